@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { checkHealth } from "#lib/contract/system.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+
+const api = startHarness();
+
+test("health answers without a credential", async () => {
+  const response = await api.send(null, { method: "GET", path: checkHealth.path });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: "ok" });
+});
+
+test("another method is told which ones exist", async () => {
+  const response = await api.send(null, { path: checkHealth.path, body: {} });
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+});

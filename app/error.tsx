@@ -1,0 +1,27 @@
+"use client";
+
+import { Button } from "#components/ui/button.tsx";
+import { FullPageMessage } from "#components/ui/full-page-message.tsx";
+
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <FullPageMessage
+      title="This page stopped working"
+      detail={`Nothing that you saved is lost. Try again; if it happens twice, tell whoever runs this server${error.digest ? ` and give them the code ${error.digest}` : ""}.`}
+      actions={
+        <>
+          <Button variant="primary" onClick={reset}>
+            Try again
+          </Button>
+          <Button onClick={() => window.location.assign("/")}>Go to your projects</Button>
+        </>
+      }
+    />
+  );
+}

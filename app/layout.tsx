@@ -1,0 +1,34 @@
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { AppProviders } from "#components/layout/app-providers.tsx";
+import { parseTheme, THEME_COOKIE } from "#components/layout/preferences.ts";
+import { inter, interExtended } from "./fonts.ts";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Spindle", template: "%s · Spindle" },
+  description: "The self-hosted workbench that turns LLM traces into better models",
+  icons: { icon: "/icon.svg" },
+  manifest: "/manifest.webmanifest",
+  robots: { index: false, follow: false },
+  referrer: "no-referrer",
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+};
+
+/** Reads cookies, so every page renders per request: the nonce of the content policy needs that. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  return (
+    <html lang="en" data-theme={theme} className={`${inter.variable} ${interExtended.variable}`}>
+      <body>
+        <AppProviders>{children}</AppProviders>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Tooltip } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { ShortcutProvider } from "#components/ui/shortcuts.tsx";
+import { Toaster } from "#components/ui/toaster.tsx";
+import { shareNonceWithLibraries } from "./style-nonce.ts";
+
+shareNonceWithLibraries();
+
+/** What every page has around it: the query cache, shortcuts, tooltips and toasts. */
+export function AppProviders({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(makeQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ShortcutProvider>
+        <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
+          {children}
+          <Toaster />
+        </Tooltip.Provider>
+      </ShortcutProvider>
+    </QueryClientProvider>
+  );
+}
+
+const FRESH_MS = 10_000;
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: FRESH_MS, retry: shouldRetry },
+    },
+  });
+}
+
+/** A refusal stays a refusal; only what never got an answer, or a server in trouble, is asked again. */
+function shouldRetry(failures: number, error: Error): boolean {
+  const status = "status" in error ? error.status : undefined;
+  const isRefusal = typeof status === "number" && status >= 400 && status < 500;
+  return !isRefusal && failures < 2;
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import clsx from "clsx";
+import { ChevronsUpDown } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
+import { type ProjectPath, projectHref } from "./navigation.ts";
+
+type ProjectSwitcherProps = {
+  current: ProjectPath;
+  projects: readonly ProjectPath[] | undefined;
+  isCollapsed: boolean;
+};
+
+export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitcherProps) {
+  const router = useRouter();
+  const name = nameOf(current);
+  const options = (projects ?? [current]).map((one) => ({ value: nameOf(one), label: nameOf(one) }));
+  const go = (value: string) => {
+    const next = projects?.find((one) => nameOf(one) === value);
+    if (next) router.push(projectHref(next, "threads"));
+  };
+  return (
+    <Menu
+      className="w-64"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Project ${name}, switch project`}
+          className={clsx(
+            "flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-left transition-colors hover:bg-hover aria-expanded:bg-hover pointer-coarse:h-11",
+            isCollapsed && "justify-center",
+          )}
+        >
+          <span
+            aria-hidden="true"
+            className="flex size-6 shrink-0 items-center justify-center rounded-md bg-accent font-semibold text-inverse text-xs uppercase"
+          >
+            {[...current.project][0]}
+          </span>
+          {isCollapsed ? null : (
+            <>
+              <span className="min-w-0 flex-1 leading-4">
+                <span className="block truncate font-medium">{current.project}</span>
+                <span className="block truncate text-faint text-xs">{current.entity}</span>
+              </span>
+              <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
+            </>
+          )}
+        </button>
+      }
+    >
+      <MenuChoice label="Projects" value={name} onValueChange={go} options={options} />
+      <MenuSeparator />
+      <MenuItem href="/projects">All projects</MenuItem>
+    </Menu>
+  );
+}
+
+function nameOf({ entity, project }: ProjectPath): string {
+  return `${entity}/${project}`;
+}

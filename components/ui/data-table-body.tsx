@@ -1,0 +1,180 @@
+"use client";
+
+import type { RowData } from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import clsx from "clsx";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
+import { Checkbox } from "./checkbox.tsx";
+import { columnClass, type DataTableProps, type RowTable } from "./data-table.tsx";
+
+const ROW_HEIGHT_PX = 36;
+const OVERSCAN_ROWS = 16;
+
+type BodyProps<Row extends RowData> = DataTableProps<Row> & {
+  table: RowTable<Row>;
+  scroller: RefObject<HTMLDivElement | null>;
+};
+
+/** Draws only the rows in sight, between two spacer rows, so that long lists cost no more than short ones. */
+export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
+  const { table, scroller, selected, columns } = props;
+  const rows = table.getRowModel().rows;
+  const keyboard = useRowKeyboard(props);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT_PX,
+    overscan: OVERSCAN_ROWS,
+    scrollPaddingStart: ROW_HEIGHT_PX,
+    initialRect: { width: 0, height: 900 },
+  });
+  const items = virtual.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const span = columns.length + (selected ? 1 : 0);
+  return (
+    <tbody ref={keyboard.body} onKeyDown={(event) => keyboard.onKeyDown(event, virtual.scrollToIndex)}>
+      <Spacer height={before} span={span} />
+      {items.map((item) => {
+        const row = rows[item.index];
+        if (!row) return null;
+        return (
+          <BodyRow
+            key={row.id}
+            {...props}
+            id={row.id}
+            row={row.original}
+            index={item.index}
+            isCurrent={item.index === Math.min(keyboard.current, rows.length - 1)}
+            isSelected={selected?.has(row.id) ?? false}
+            onCurrent={keyboard.setCurrent}
+            onToggle={keyboard.toggle}
+          />
+        );
+      })}
+      <Spacer height={after} span={span} />
+    </tbody>
+  );
+}
+
+function Spacer({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is not focusable; this one only takes up room.
+    <tr aria-hidden="true">
+      <td colSpan={span} style={{ height }} className="p-0" />
+    </tr>
+  );
+}
+
+type BodyRowProps<Row extends RowData> = DataTableProps<Row> & {
+  id: string;
+  row: Row;
+  index: number;
+  isCurrent: boolean;
+  isSelected: boolean;
+  onCurrent: (index: number) => void;
+  onToggle: (index: number, range: boolean) => void;
+};
+
+function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
+  const { id, row, index, columns, selected, onOpen, isSelected, isCurrent } = props;
+  const isOpen = props.openRowId === id;
+  const ground = isOpen ? "bg-accent-tint" : isSelected ? "bg-accent-tint/60" : "hover:bg-hover";
+  const cell = "h-9 truncate border-line border-b px-3 first:pl-4 last:pr-4";
+  return (
+    <tr
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-label={onOpen ? props.rowLabel(row) : undefined}
+      aria-current={isOpen ? "true" : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={() => props.onCurrent(index)}
+      onClick={(event) => {
+        if (!isOnControl(event)) onOpen?.(row);
+      }}
+      className={clsx("group/row -outline-offset-2", ground, onOpen && "cursor-pointer")}
+    >
+      {selected ? (
+        <td className={clsx(cell, "pr-0")}>
+          <Checkbox
+            hideLabel
+            label={`Select ${props.rowLabel(row)}`}
+            tabIndex={-1}
+            checked={isSelected}
+            onCheckedChange={() => {}}
+            onClick={(event) => props.onToggle(index, event.shiftKey)}
+            className="align-middle"
+          />
+        </td>
+      ) : null}
+      {columns.map((column) => (
+        <td key={column.id} className={clsx(cell, columnClass(column))}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A click on a link, button or box inside a row is meant for that, not for the row; nor is the end of a text selection. */
+function isOnControl(event: MouseEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof Element)) return false;
+  return target.closest("a, button, input, label") !== null || window.getSelection()?.type === "Range";
+}
+
+/** One row is in the tab order; keys move it, open it and select it. */
+function useRowKeyboard<Row extends RowData>({ table, onOpen, selected, onSelectedChange }: BodyProps<Row>) {
+  const [current, setCurrent] = useState(0);
+  const anchor = useRef(0);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = table.getRowModel().rows;
+
+  const toggle = (index: number, range: boolean) => {
+    const next = new Set(selected);
+    const [from, to] = range
+      ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
+      : [index, index];
+    const isSelecting = !next.has(rows[index]?.id ?? "");
+    for (const row of rows.slice(from, to + 1)) isSelecting ? next.add(row.id) : next.delete(row.id);
+    anchor.current = index;
+    onSelectedChange?.(next);
+  };
+
+  const focusRow = (index: number, scrollTo: (index: number) => void) => {
+    setCurrent(index);
+    scrollTo(index);
+    // The row may be drawn only after the scroll, so focus waits one frame.
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus());
+  };
+
+  const onKeyDown = (event: KeyboardEvent, scrollTo: (index: number) => void) => {
+    if (!(event.target instanceof HTMLTableRowElement) || event.metaKey || event.ctrlKey || event.altKey)
+      return;
+    const target = moveTarget(event.key, current, rows.length - 1);
+    if (target !== null) focusRow(target, scrollTo);
+    else if (event.key === "Enter") openCurrent();
+    else if (selected && (event.key === " " || event.key.toLowerCase() === "x"))
+      toggle(current, event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
+
+  const openCurrent = () => {
+    const row = rows[current];
+    if (row) onOpen?.(row.original);
+  };
+
+  return { current, setCurrent, toggle, body, onKeyDown };
+}
+
+function moveTarget(key: string, current: number, last: number): number | null {
+  if (key === "ArrowDown" || key === "j") return Math.min(current + 1, last);
+  if (key === "ArrowUp" || key === "k") return Math.max(current - 1, 0);
+  if (key === "PageDown") return Math.min(current + 15, last);
+  if (key === "PageUp") return Math.max(current - 15, 0);
+  if (key === "Home") return 0;
+  if (key === "End") return last;
+  return null;
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import clsx from "clsx";
+import { Check } from "lucide-react";
+import Link from "next/link";
+import { DropdownMenu as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Kbd } from "./kbd.tsx";
+
+type MenuProps = {
+  /** The button that opens it; it must carry its own name. */
+  trigger: ReactNode;
+  align?: "start" | "center" | "end";
+  side?: "top" | "right" | "bottom" | "left";
+  className?: string;
+  children: ReactNode;
+};
+
+export function Menu({ trigger, align = "start", side = "bottom", className, children }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className={clsx(
+            "floating z-60 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-80 animate-rise overflow-y-auto p-1 outline-none",
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const ITEM =
+  "flex min-w-0 select-none items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-disabled:opacity-50 data-highlighted:bg-hover pointer-coarse:py-2.5";
+
+type MenuItemProps = {
+  icon?: ReactNode;
+  keys?: string;
+  tone?: "normal" | "danger";
+  disabled?: boolean;
+  children: ReactNode;
+} & ({ onSelect: () => void; href?: never } | { href: string; onSelect?: never });
+
+export function MenuItem({
+  icon,
+  keys,
+  tone = "normal",
+  disabled = false,
+  children,
+  href,
+  onSelect,
+}: MenuItemProps) {
+  const inside = (
+    <>
+      <MenuGlyph>{icon}</MenuGlyph>
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {keys ? <Kbd keys={keys} /> : null}
+    </>
+  );
+  const className = clsx(ITEM, tone === "danger" && "text-danger-ink");
+  if (href !== undefined)
+    return (
+      <Radix.Item asChild disabled={disabled} className={className}>
+        <Link href={href}>{inside}</Link>
+      </Radix.Item>
+    );
+  return (
+    <Radix.Item disabled={disabled} onSelect={onSelect} className={className}>
+      {inside}
+    </Radix.Item>
+  );
+}
+
+type MenuChoiceProps<V extends string> = {
+  label: string;
+  value: V;
+  onValueChange: (value: V) => void;
+  options: readonly { value: V; label: string; icon?: ReactNode }[];
+};
+
+/** One of several, with a tick on the current one. */
+export function MenuChoice<V extends string>({ label, value, onValueChange, options }: MenuChoiceProps<V>) {
+  return (
+    <Radix.RadioGroup
+      value={value}
+      onValueChange={(picked) => {
+        const option = options.find((one) => one.value === picked);
+        if (option) onValueChange(option.value);
+      }}
+      aria-label={label}
+    >
+      <MenuLabel>{label}</MenuLabel>
+      {options.map((option) => (
+        <Radix.RadioItem key={option.value} value={option.value} className={ITEM}>
+          <MenuGlyph>{option.icon}</MenuGlyph>
+          <span className="min-w-0 flex-1 truncate">{option.label}</span>
+          <Radix.ItemIndicator>
+            <Check aria-hidden="true" className="size-3.5" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
+
+type MenuToggleProps = { checked: boolean; onCheckedChange: (checked: boolean) => void; children: ReactNode };
+
+/** A tick that leaves the menu open, for switching several in a row. */
+export function MenuToggle({ checked, onCheckedChange, children }: MenuToggleProps) {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      onCheckedChange={onCheckedChange}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM}
+    >
+      <span className="flex size-3.5 shrink-0 items-center">
+        <Radix.ItemIndicator>
+          <Check aria-hidden="true" className="size-3.5" />
+        </Radix.ItemIndicator>
+      </span>
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </Radix.CheckboxItem>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2 pt-1.5 pb-1 font-medium text-faint text-xs">{children}</Radix.Label>;
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+}
+
+function MenuGlyph({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <span aria-hidden="true" className="inline-flex shrink-0 text-faint [&>svg]:size-3.5">
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import clsx from "clsx";
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { IconButton } from "./icon-button.tsx";
+
+type SheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** What screen readers hear when the title is more than text. */
+  label?: string;
+  side?: "right" | "left" | "bottom";
+  width?: "sm" | "md" | "lg";
+  /** Buttons beside the closing one. */
+  actions?: ReactNode;
+  footer?: ReactNode;
+  /** False leaves the page behind usable, so that a list can be walked with the sheet open. */
+  modal?: boolean;
+  children: ReactNode;
+};
+
+const SIDES = {
+  right: "inset-y-0 right-0 w-full animate-from-right border-l",
+  left: "inset-y-0 left-0 w-[min(18rem,86vw)] animate-from-left border-r",
+  bottom: "inset-x-0 bottom-0 max-h-[86dvh] animate-from-bottom rounded-t-xl border-t",
+};
+const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-xl", lg: "sm:max-w-3xl" };
+
+/** A plane from the edge of the screen with the detail of something on the page. */
+export function Sheet(props: SheetProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    label,
+    side = "right",
+    width = "md",
+    actions,
+    footer,
+    modal = true,
+    children,
+  } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
+      <Radix.Portal>
+        {modal ? <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" /> : null}
+        <Radix.Content
+          aria-describedby={undefined}
+          data-modal={modal}
+          {...(modal ? {} : { onInteractOutside: (event: Event) => event.preventDefault() })}
+          className={clsx(
+            "fixed z-40 flex flex-col border-line bg-surface shadow-float outline-none",
+            SIDES[side],
+            side === "right" && WIDTHS[width],
+          )}
+        >
+          <header className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b px-4 py-2">
+            <Radix.Title className="min-w-0 flex-1 truncate font-semibold text-base" aria-label={label}>
+              {title}
+            </Radix.Title>
+            {actions}
+            <Radix.Close asChild>
+              <IconButton
+                label="Close"
+                keys="escape"
+                icon={<X />}
+                size="sm"
+                className="-mr-1.5"
+                tooltipSide="bottom"
+              />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+          {footer ? <footer className="shrink-0 border-line border-t px-4 py-3">{footer}</footer> : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,48 @@
+/** A shortcut as written: `mod+k`, `?`, `g t` (one key after the other), `shift+enter`. */
+export type Shortcut = {
+  keys: string;
+  /** What it does, in the words of the help: `Submit and next`. */
+  label: string;
+  run: () => void;
+  /** Also fires while a text field has the focus. */
+  whileTyping?: boolean;
+};
+
+/** How a key press is written. `mod` is control, or command on a Mac; shift is named only where it changes no character. */
+export function writtenKey(
+  event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
+): string {
+  const key = event.key === " " ? "space" : event.key.toLowerCase();
+  const parts = [];
+  if (event.ctrlKey || event.metaKey) parts.push("mod");
+  if (event.altKey) parts.push("alt");
+  if (event.shiftKey && (key.length > 1 || /[a-z0-9]/.test(key))) parts.push("shift");
+  return [...parts, key].join("+");
+}
+
+/** Finds what a key press means after the keys pressed just before; `waits` when it may begin a sequence. */
+export function matchShortcut(
+  shortcuts: readonly Shortcut[],
+  pressed: string,
+  before: string,
+): { hit: Shortcut | undefined; waits: boolean } {
+  const sequence = before ? `${before} ${pressed}` : pressed;
+  const hit = findLast(shortcuts, sequence) ?? findLast(shortcuts, pressed);
+  const waits = shortcuts.some((shortcut) => shortcut.keys.startsWith(`${pressed} `));
+  return { hit, waits };
+}
+
+/** The latest registered wins, so that a page can take a key from the shell around it. */
+function findLast(shortcuts: readonly Shortcut[], keys: string): Shortcut | undefined {
+  return shortcuts.findLast((shortcut) => shortcut.keys === keys);
+}
+
+/** Whether keys pressed there are text. */
+export function isTextTarget(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  return (
+    target instanceof HTMLInputElement &&
+    !["checkbox", "radio", "button", "submit", "reset"].includes(target.type)
+  );
+}

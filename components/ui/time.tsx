@@ -1,0 +1,48 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { formatExact, formatRelative } from "./format.ts";
+
+/** One clock for every relative time on the page; it moves once a minute and stops when nobody looks. */
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let nowMinute = 0;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    nowMinute = Date.now();
+    for (const notify of listeners) notify();
+  }, 60_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+      nowMinute = 0;
+    }
+  };
+}
+
+function readClock(): number {
+  if (nowMinute === 0) nowMinute = Date.now();
+  return nowMinute;
+}
+
+/** Shows a moment relative to now, with the exact one on hover. The server shows the date alone: it has no time zone of the reader. */
+export function Time({ value, className }: { value: string | Date; className?: string }) {
+  const now = useSyncExternalStore(subscribe, readClock, () => 0);
+  const at = typeof value === "string" ? new Date(value) : value;
+  if (Number.isNaN(at.getTime())) return <span className={className}>–</span>;
+  const iso = at.toISOString();
+  return (
+    <time dateTime={iso} title={now === 0 ? iso : formatExact(at)} className={className}>
+      {now === 0 ? iso.slice(0, 10) : formatRelative(at, new Date(now + clockLagMs(at.getTime() - now)))}
+    </time>
+  );
+}
+
+/** The shared clock may be a minute behind; what happened since is not in the future. */
+function clockLagMs(aheadMs: number): number {
+  return aheadMs > 0 && aheadMs <= 60_000 ? aheadMs : 0;
+}

@@ -1,0 +1,53 @@
+import type { Actor } from "#lib/context.ts";
+import type { Db } from "#lib/db/database.ts";
+import { newId } from "#lib/ids.ts";
+
+/** What the audit log tells of: `<thing>.<what happened>`. */
+export type AuditAction =
+  | "sign_in.succeeded"
+  | "sign_in.failed"
+  | "password.changed"
+  | "sessions.revoked"
+  | "key.created"
+  | "key.revoked"
+  | "project.created"
+  | "invitation.created"
+  | "invitation.accepted"
+  | "invitation.revoked"
+  | "member.role_changed"
+  | "member.removed"
+  | "feedback.purged"
+  | "calls.deleted"
+  | "objects.deleted"
+  | "queue.deleted"
+  | "authorisation.denied";
+
+export type AuditFacts = {
+  action: AuditAction;
+  outcome?: "succeeded" | "refused";
+  projectId?: string;
+  /** The id of what was acted on. */
+  target?: string;
+  /** Small facts such as a role, a count or a query; never a payload or a secret. */
+  details?: Record<string, string | number | boolean | null>;
+};
+
+/** Writes one line of the audit log, in the transaction of what it tells of where there is one. */
+export async function recordAudit(
+  { db, actor, requestId }: { db: Db; actor: Actor | null; requestId: string },
+  { action, outcome = "succeeded", projectId, target, details = {} }: AuditFacts,
+): Promise<void> {
+  await db.prisma.auditEvent.create({
+    data: {
+      id: newId(),
+      action,
+      outcome,
+      requestId,
+      details,
+      actorUserId: actor?.userId ?? null,
+      actorKeyId: actor?.key?.id ?? null,
+      projectId: projectId ?? null,
+      target: target ?? null,
+    },
+  });
+}

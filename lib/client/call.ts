@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { ApiError } from "./api-error.ts";
+
+export type CallOptions = {
+  /** Where the service is; the page's own origin where absent. */
+  baseUrl?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Sent as `Idempotency-Key`, so that a retry does the work once. */
+  idempotencyKey?: string;
+};
+
+/** Calls an endpoint by its descriptor: the input is checked and written, the reply read. Throws `ApiError` for any answer but 200. */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const response = await send(endpoint, input, options);
+  return endpoint.reply.decode(await response.json()) as ReplyOf<E>;
+}
+
+/** As `call`, for endpoints that stream: gives each line as it arrives. */
+export async function* callLines<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): AsyncGenerator<ReplyOf<E>> {
+  const response = await send(endpoint, input, options);
+  for await (const line of linesOf(response)) yield endpoint.reply.decode(JSON.parse(line)) as ReplyOf<E>;
+}
+
+/** The whole of a stream as a list. */
+export function callAll<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>[]> {
+  return Array.fromAsync(callLines(endpoint, input, options));
+}
+
+type Flat = Record<string, unknown>;
+
+async function send(endpoint: AnyEndpoint, input: unknown, options: CallOptions): Promise<Response> {
+  const response = await fetch(requestOf(endpoint, input as Flat, options));
+  if (!response.ok) throw await ApiError.of(response);
+  return response;
+}
+
+/** The request that an input makes; path, query and body each take their own fields from the flat input. */
+export function requestOf(endpoint: AnyEndpoint, input: Flat, options: CallOptions = {}): Request {
+  const write = (schema: z.ZodType | undefined) => (schema ? (schema.encode(input) as Flat) : {});
+  const params = write(endpoint.input.params);
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const base = options.baseUrl ?? globalThis.location?.origin ?? "";
+  const url = new URL(`${base}/api${path}`);
+  for (const [key, value] of Object.entries(write(endpoint.input.query)))
+    if (value !== undefined && value !== null) url.searchParams.set(key, String(value));
+  const headers = new Headers(options.headers);
+  if (endpoint.input.body) headers.set("Content-Type", "application/json");
+  if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
+  return new Request(url, {
+    method: endpoint.method,
+    headers,
+    ...(endpoint.input.body ? { body: JSON.stringify(write(endpoint.input.body)) } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+}
+
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  if (!response.body) return;
+  let rest = "";
+  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") yield line;
+  }
+  if (rest !== "") yield rest;
+}

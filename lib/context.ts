@@ -1,0 +1,42 @@
+import type { KeyScope, Role } from "#lib/contract/access.ts";
+import type { Db } from "#lib/db/database.ts";
+
+/** Who is acting. Always taken from the credential, never from a body. */
+export type Actor = {
+  userId: string;
+  name: string;
+  email: string;
+  isInstanceAdmin: boolean;
+  defaultEntity: string;
+  /** Set where an API key acts: it narrows what its user may do. */
+  key: { id: string; scopes: readonly KeyScope[]; projectIds: readonly string[] } | null;
+};
+
+/** A project that the request named and the actor may use. */
+export type Project = {
+  id: string;
+  entity: string;
+  name: string;
+  /** As on the wire: `<entity>/<project>`. */
+  path: string;
+  /** The actor's role here. */
+  role: Role;
+};
+
+/** What every verb gets. */
+export type AccountCtx = {
+  actor: Actor;
+  db: Db;
+  requestId: string;
+  /** Fires when the caller goes away. */
+  signal: AbortSignal;
+};
+
+/** What a verb gets whose input names one project. */
+export type Ctx = AccountCtx & { project: Project };
+
+/** What a verb gets whose input names several, by `<entity>/<project>`. */
+export type ProjectsCtx = AccountCtx & { projects: ReadonlyMap<string, Project> };
+
+/** What an endpoint without credentials gets; `actor` is set where a valid credential came along all the same. */
+export type OpenCtx = Omit<AccountCtx, "actor"> & { actor: Actor | null };

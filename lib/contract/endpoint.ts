@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { Permission } from "./access.ts";
+
+/**
+ * The contract is data: one descriptor an endpoint. `lib/http` serves it, `lib/client` calls it; OpenAPI, the documentation page
+ * and the standard tests read it too.
+ */
+export type AnyEndpoint = {
+  /** The name of the verb, its file and the operation. */
+  readonly operationId: string;
+  /** Which error body its callers read, and the chapter it stands in. */
+  readonly group: "project" | "training" | "accounts" | "system";
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/api`, with `{name}` for path parameters on the wire. */
+  readonly path: `/${string}`;
+  /** How a caller may prove who it is; empty means open to everyone. */
+  readonly auth: readonly AuthScheme[];
+  /** What the caller must be allowed to do in each project that the input names; null where none is concerned. */
+  readonly needs: Permission | null;
+  /**
+   * Where the input names its project: fields in braces, `*` for each element of a list. `{projectId}` where absent.
+   * "verb" where the verb itself asks `requireProject`.
+   */
+  readonly projectAt?: string;
+  /** A project that does not exist yet is made by a caller who may make it. */
+  readonly createsProject?: boolean;
+  readonly input: Parts;
+  /** The body of a 200, or each line of it where `streams` is set. */
+  readonly reply: z.ZodType;
+  readonly streams?: boolean;
+  /** Response headers by the field of the verb's answer that fills them. */
+  readonly replyHeaders?: Readonly<Record<string, string>>;
+  /** Statuses beyond the standing ones (`standingStatuses`) that the verb itself answers. */
+  readonly statuses?: readonly number[];
+  /** An `Idempotency-Key` header is honoured. */
+  readonly idempotent?: boolean;
+  /** 1 MiB where absent. */
+  readonly maxBodyBytes?: number;
+  /** Example of the input on the wire, parts together; it stands in the documentation and opens the standard tests. */
+  readonly example?: Readonly<Record<string, unknown>>;
+};
+
+export type AuthScheme = "bearer" | "basic" | "session";
+/** Input by where it travels; each is a wire object. Together they reach the verb as one flat object. */
+export type Parts = { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
+
+/** Callers of the project data group: programs by key, the dashboard by session. */
+export const ANY_CREDENTIAL = ["basic", "bearer", "session"] as const satisfies readonly AuthScheme[];
+
+export const MIB = 1024 * 1024;
+export const BATCH_BODY_BYTES = 32 * MIB;
+export const DEFAULT_BODY_BYTES = MIB;
+
+/** Declares an endpoint, keeping what each of its fields says in its type. */
+export function endpoint<const E extends AnyEndpoint>(descriptor: E): E {
+  return descriptor;
+}
+
+type PartOutput<P> = P extends z.ZodType ? z.output<P> : unknown;
+/** What the verb takes. */
+export type InputOf<E extends AnyEndpoint> = PartOutput<E["input"]["params"]> &
+  PartOutput<E["input"]["query"]> &
+  PartOutput<E["input"]["body"]>;
+/** What the verb answers: the reply, or one line of it. */
+export type ReplyOf<E extends AnyEndpoint> = z.output<E["reply"]>;
+
+/** Statuses that the adapter itself can answer, whatever the verb does. */
+export function standingStatuses(endpoint: AnyEndpoint): number[] {
+  const statuses = [200, 400, 405, 500, 503];
+  if (endpoint.auth.length > 0) statuses.push(401);
+  if (endpoint.needs !== null || endpoint.auth.includes("session")) statuses.push(403);
+  if (endpoint.input.body) statuses.push(413, 415);
+  if (endpoint.input.body || endpoint.input.query || endpoint.input.params) statuses.push(422);
+  if (endpoint.idempotent) statuses.push(409);
+  return [...new Set([...statuses, ...(endpoint.statuses ?? [])])].sort((a, b) => a - b);
+}

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { type Fault, fault } from "./fault.ts";
+import { readInstant } from "./instant.internal.ts";
+
+/** Free text; it may hold any character. */
+export function text(bounds: { min?: number; max?: number } = {}): z.ZodType<string> {
+  let schema = z.string();
+  if (bounds.min !== undefined) schema = schema.min(bounds.min);
+  if (bounds.max !== undefined) schema = schema.max(bounds.max);
+  return schema;
+}
+
+/** An id, name, reference or tag: bounded, and without NUL or lone surrogates, which PostgreSQL's text cannot keep. */
+export function identifier(max = 255): z.ZodType<string> {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .refine(isStorableText, { params: { fault: UNSTORABLE } });
+}
+
+/** A name or description that people type: storable, and possibly empty. */
+export function label(max = 512): z.ZodType<string> {
+  return z
+    .string()
+    .max(max)
+    .refine(isStorableText, { params: { fault: UNSTORABLE } });
+}
+
+export function isStorableText(value: string): boolean {
+  return value.isWellFormed() && !value.includes("\u0000");
+}
+
+const UNSTORABLE: Fault = { type: "value_error", text: "string contains a NUL or an unpaired surrogate" };
+const PROJECT_ID = /^[^/\s]+\/[^/\s]+$/;
+
+/** `<entity>/<project>` */
+export const projectId: z.ZodType<string> = z
+  .string()
+  .max(257)
+  .regex(PROJECT_ID)
+  .refine(isStorableText, { params: { fault: UNSTORABLE } });
+
+/** A whole number; strings of digits and floats without fraction are read too, booleans never. */
+export function integer({ min, max }: { min?: number; max?: number } = {}): z.ZodType<number> {
+  const schema = {
+    type: "integer",
+    ...(min === undefined ? {} : { minimum: min }),
+    ...(max === undefined ? {} : { maximum: max }),
+  };
+  return field(
+    (value) => readInteger(value, min ?? Number.MIN_SAFE_INTEGER, max ?? Number.MAX_SAFE_INTEGER),
+    schema,
+  );
+}
+
+/** A finite number; strings are refused. */
+export const finiteNumber: z.ZodType<number> = field<number>(
+  (value) => {
+    if (typeof value === "string") return { type: "float_parsing" };
+    if (typeof value !== "number") return { type: "float_type" };
+    return Number.isFinite(value) ? { ok: value } : { type: "finite_number" };
+  },
+  { type: "number" },
+);
+
+/** A boolean, also as `true` and `false` in a query string. */
+export const bool: z.ZodType<boolean> = field<boolean>(
+  (value) => {
+    if (typeof value === "boolean") return { ok: value };
+    if (value === "true" || value === "false") return { ok: value === "true" };
+    return { type: typeof value === "string" ? "bool_parsing" : "bool_type" };
+  },
+  { type: "boolean" },
+);
+
+/** A JSON object of the caller's, kept by reference so that no key is lost, `__proto__` included. */
+export const dict: z.ZodType<Record<string, unknown>> = field<Record<string, unknown>>(
+  (value) => (isDict(value) ? { ok: value } : { type: "dict_type" }),
+  { type: "object", additionalProperties: true },
+);
+
+/** Any JSON value of the caller's. */
+export const anyJson: z.ZodType<unknown> = z.unknown();
+
+/** A map from storable keys to values of one kind. */
+export function dictOf<T>(value: z.ZodType<T>, maxKeys = 1000): z.ZodType<Record<string, T>> {
+  const read = z.custom<Record<string, unknown>>().superRefine((given, ctx) => {
+    for (const found of dictFaults(given, value, maxKeys))
+      ctx.addIssue({
+        code: "custom",
+        params: { fault: found.fault },
+        path: found.path,
+        message: found.fault.type,
+      });
+  });
+  // Each value was read by `value` above and its faults recorded, so what passes is a map of T.
+  return read.meta({ override: { type: "object", additionalProperties: true } }) as unknown as z.ZodType<
+    Record<string, T>
+  >;
+}
+
+export function list<T>(element: z.ZodType<T>, bounds: { min?: number; max?: number } = {}): z.ZodType<T[]> {
+  let schema = z.array(element);
+  if (bounds.min !== undefined) schema = schema.min(bounds.min);
+  if (bounds.max !== undefined) schema = schema.max(bounds.max);
+  return schema;
+}
+
+/** One of a fixed set, refused as `literal_error`. */
+export function oneOf<const T extends string>(values: readonly T[]): z.ZodType<T> {
+  return field<T>(
+    (value) =>
+      values.includes(value as T) ? { ok: value as T } : { type: "literal_error", expected: values },
+    { type: "string", enum: [...values] },
+  );
+}
+
+/** One of a fixed set, refused as `enum`. */
+export function enumeration<const T extends string>(values: readonly T[]): z.ZodType<T> {
+  return field<T>(
+    (value) => (values.includes(value as T) ? { ok: value as T } : { type: "enum", expected: values }),
+    { type: "string", enum: [...values] },
+  );
+}
+
+/** A point in time: ISO 8601 in UTC on both sides, to the microsecond; input without zone is UTC. */
+export const instant: z.ZodType<string> = field(
+  readInstant,
+  { type: "string", format: "date-time" },
+  // PostgreSQL writes six digits; three are enough where the last three say nothing.
+  (value) => value.replace(/(\.\d{3})000Z$/, "$1Z"),
+);
+
+/** A time that the service wrote: a `Date` in the code, ISO 8601 in UTC on the wire. */
+export const timestamp: z.ZodType<Date> = z.codec(
+  z.string().meta({ override: { type: "string", format: "date-time" } }),
+  z.custom<Date>(),
+  { decode: (value) => new Date(value), encode: (value) => value.toISOString() },
+);
+
+export function isDict(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A schema that reads one value by hand: `read` gives the value or what is wrong. Writing gives it back unchanged. */
+function field<T>(
+  read: (value: unknown) => { ok: T } | Fault,
+  jsonSchema: Record<string, unknown>,
+  write: (value: T) => unknown = (value) => value,
+): z.ZodType<T> {
+  const given = z.custom<unknown>((value) => value !== undefined, { params: { fault: { type: "missing" } } });
+  return z.codec(given.meta({ override: jsonSchema }), z.custom<T>(), {
+    decode: (value, payload) => {
+      const result = read(value);
+      if ("ok" in result) return result.ok;
+      fault(payload, result);
+      return z.NEVER;
+    },
+    encode: write,
+  });
+}
+
+function readInteger(value: unknown, min: number, max: number): { ok: number } | Fault {
+  const read = typeof value === "string" ? readDigits(value) : wholeNumber(value);
+  if (!("ok" in read)) return read;
+  if (read.ok < min) return { type: "greater_than_equal", bound: min };
+  return read.ok > max ? { type: "less_than_equal", bound: max } : read;
+}
+
+function readDigits(value: string): { ok: number } | Fault {
+  if (!/^-?\d+$/.test(value)) return { type: "int_parsing" };
+  return value.length > 4300 ? { type: "int_parsing_size" } : { ok: Number(value) };
+}
+
+function wholeNumber(value: unknown): { ok: number } | Fault {
+  if (typeof value !== "number") return { type: "int_type" };
+  if (!Number.isFinite(value)) return { type: "finite_number" };
+  return Number.isInteger(value) ? { ok: value } : { type: "int_from_float" };
+}
+
+function* dictFaults(
+  given: unknown,
+  value: z.ZodType,
+  maxKeys: number,
+): Generator<{ fault: Fault; path: string[] }> {
+  if (!isDict(given)) return yield { fault: { type: "dict_type" }, path: [] };
+  const keys = Object.keys(given);
+  if (keys.length > maxKeys)
+    return yield { fault: { type: "dict_too_long", bound: maxKeys, actual: keys.length }, path: [] };
+  for (const key of keys) {
+    if (!isStorableText(key)) yield { fault: UNSTORABLE, path: [key] };
+    for (const issue of value.safeDecode(given[key]).error?.issues ?? [])
+      yield { fault: faultOf(issue), path: [key, ...issue.path.map(String)] };
+  }
+}
+
+function faultOf(issue: z.core.$ZodIssue): Fault {
+  if (issue.code === "custom" && issue.params?.fault) return issue.params.fault as Fault;
+  return issue.code === "invalid_type" && issue.expected === "string"
+    ? { type: "string_type" }
+    : { type: "value_error", text: issue.message };
+}

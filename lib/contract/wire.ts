@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { fault, type Payload } from "./fault.ts";
+
+/**
+ * The one mapping between the wire (snake_case JSON) and the code (camelCase). Only declared keys are renamed and only declared
+ * keys leave, so callers' payloads keep their keys and a reply schema is an allow-list.
+ */
+export function wireObject<S extends Shape>(shape: S, options: WireObjectOptions = {}): WireSchema<S> {
+  const loose = options.loose ?? false;
+  const fields = Object.keys(shape).map((key) => ({ key, wire: snakeCase(key) }));
+  const declared = Object.fromEntries(fields.map(({ key, wire }) => [wire, shape[key] as z.ZodType]));
+  const inner = loose ? z.looseObject(declared) : z.object(declared);
+  const renamed = z.codec(inner, z.custom<Json>(), {
+    decode: (wire) => renameKeys(wire as Json, fields, loose),
+    encode: (domain) => renameKeys(domain, fields.map(inverse), loose),
+  });
+  const schema = options.aliases ? withAliases(renamed, options.aliases) : renamed;
+  // The codec's own type cannot say that keys are renamed; the mapped type can.
+  return schema as unknown as WireSchema<S>;
+}
+
+/** The schema under a second spelling's codec, for generators of documents that cannot look through it. */
+export const schemaUnderAliases = new WeakMap<z.ZodType, z.ZodType>();
+
+/** Optional on the wire, where an explicit null says the same as leaving it out. */
+export function maybe<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
+  return z.codec(schema.nullish(), z.custom<T | undefined>(), {
+    decode: (value) => value ?? undefined,
+    encode: (value) => value,
+  });
+}
+
+/** As `maybe`, with the value that stands for an absent one. */
+export function withDefault<T>(schema: z.ZodType<T>, value: T): z.ZodType<T> {
+  return z.codec(schema.nullish(), z.custom<T>(), {
+    decode: (given) => given ?? value,
+    encode: (given) => given,
+  });
+}
+
+export type WireObjectOptions = {
+  /** Undeclared fields pass through untouched in both directions. */
+  loose?: boolean;
+  /** Second spellings by wire name: either is read, both are written, and two different values are a fault. */
+  aliases?: Record<string, string>;
+};
+
+type Json = Record<string, unknown>;
+export type Shape = Record<string, z.ZodType>;
+type OptionalKeys<S extends Shape> = {
+  [K in keyof S]: undefined extends z.output<S[K]> ? K : never;
+}[keyof S];
+type Domain<S extends Shape> = { [K in Exclude<keyof S, OptionalKeys<S>>]: z.output<S[K]> } & {
+  [K in OptionalKeys<S>]?: z.output<S[K]>;
+};
+type Flat<T> = { [K in keyof T]: T[K] };
+export type WireSchema<S extends Shape> = z.ZodType<Flat<Domain<S>>, unknown>;
+
+/** `queueId` is `queue_id`; digits stay glued to the word before them (`p50TurnDurationMs` is `p50_turn_duration_ms`). */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+type Field = { key: string; wire: string };
+
+function inverse({ key, wire }: Field): Field {
+  return { key: wire, wire: key };
+}
+
+/** Moves each field from `wire` to `key`; what no field names is dropped unless the object is loose. */
+function renameKeys(from: Json, fields: Field[], loose: boolean): Json {
+  const to: Json = {};
+  if (loose) {
+    const declared = new Set(fields.map((field) => field.wire));
+    for (const key of Object.keys(from)) if (!declared.has(key)) setOwn(to, key, from[key]);
+  }
+  for (const { key, wire } of fields) if (from[wire] !== undefined) to[key] = from[wire];
+  return to;
+}
+
+/** Plain assignment would run the `__proto__` setter for a caller's key of that name. */
+function setOwn(target: Json, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function withAliases(schema: z.ZodType, aliases: Record<string, string>): z.ZodType {
+  const pairs = Object.entries(aliases);
+  const codec = z.codec(z.unknown(), schema, {
+    decode: (wire, payload) => foldAliases(wire, pairs, payload),
+    encode: (wire) => {
+      const out = { ...(wire as Json) };
+      for (const [name, alias] of pairs) if (out[name] !== undefined) out[alias] = out[name];
+      return out;
+    },
+  });
+  schemaUnderAliases.set(codec, schema);
+  return codec;
+}
+
+function foldAliases(wire: unknown, pairs: [string, string][], payload: Payload): unknown {
+  if (typeof wire !== "object" || wire === null || Array.isArray(wire)) return wire;
+  const folded: Json = { ...wire };
+  for (const [name, alias] of pairs) {
+    const second = folded[alias];
+    if (second === undefined || second === null) continue;
+    const first = folded[name] ?? second;
+    if (JSON.stringify(first) !== JSON.stringify(second))
+      fault(payload, {
+        type: "value_error",
+        text: `${name} and ${alias} are two names of one field and differ`,
+        path: [alias],
+      });
+    folded[name] = first;
+  }
+  return folded;
+}

@@ -1,0 +1,54 @@
+import { isDict } from "#lib/contract/fields.ts";
+import { Conflict, SpindleError, Unavailable } from "#lib/errors.ts";
+
+/** The SQLSTATE of an error of pg or Prisma, or null. */
+export function sqlState(error: unknown): string | null {
+  if (!isDict(error) && !(error instanceof Error)) return null;
+  const { code, meta, cause } = error as { code?: unknown; meta?: unknown; cause?: unknown };
+  if (isDict(meta) && isDict(meta.driverAdapterError)) return sqlState(meta.driverAdapterError);
+  if (isDict(cause) && typeof cause.originalCode === "string") return cause.originalCode;
+  if (typeof code !== "string") return cause ? sqlState(cause) : null;
+  return PRISMA_STATES[code] ?? code;
+}
+
+/** Prisma's own codes by the SQLSTATE that means the same. */
+const PRISMA_STATES: Record<string, string> = {
+  P2002: "23505",
+  P2034: "40001",
+  P1001: "08006",
+  P2024: "08006",
+  P2028: "08006",
+};
+
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === "23505";
+}
+
+/** Another transaction won; the same work may succeed when tried again. */
+export function isRetryable(error: unknown): boolean {
+  return ["40001", "40P01"].includes(sqlState(error) ?? "");
+}
+
+/** What an error means to a caller, or null where it is a bug of ours. */
+export function asOurError(error: unknown): SpindleError | null {
+  if (error instanceof SpindleError) return error;
+  const state = sqlState(error);
+  if (isRetryable(error))
+    return new Unavailable("The data was changed by someone else at the same time; try again");
+  if (state === "57014" || state === "55P03") return new Unavailable("The database took too long; try again");
+  if (state === "53100") return new Unavailable("Insufficient storage");
+  if (state === "23505") return new Conflict("It exists already");
+  if (isConnectionLoss(state, error))
+    return new Unavailable("The database does not answer; try again shortly");
+  return null;
+}
+
+function isConnectionLoss(state: string | null, error: unknown): boolean {
+  if (state !== null && (/^(08|57P)/.test(state) || LOST_CODES.has(state))) return true;
+  return error instanceof Error && LOST_TEXTS.test(error.message);
+}
+
+const LOST_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "53300", "57P01"]);
+/** pg reports these without any code. */
+const LOST_TEXTS =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Connection ended unexpectedly)/;

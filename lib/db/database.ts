@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { PrismaPg } from "@prisma/adapter-pg";
+import type { PoolClient, QueryResultRow } from "pg";
+import type { Sql } from "sql-template-tag";
+import { type Prisma, PrismaClient } from "#lib/generated/prisma/client.ts";
+import { isRetryable } from "./database-error.ts";
+import { Pool } from "./pool.ts";
+
+/** The way to the data: ordinary tables by Prisma, measured hot paths by SQL. Inside `transaction` both run on one connection. */
+export type Db = {
+  prisma: Prisma.TransactionClient;
+  /** Runs one statement; values travel as parameters. `name` makes it a prepared statement, for texts that never vary. */
+  query<Row extends QueryResultRow>(statement: Sql, name?: string): Promise<Row[]>;
+  /** Runs `work` in one transaction, joining the one that is already open. Conflicts of serialisation are tried again. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+};
+
+/** A `Db` that owns connections; `close` gives them back. */
+export type Database = Db & { pool: Pool; close(): Promise<void> };
+
+export function openDatabase(url: string, maxConnections?: number): Database {
+  const pool = new SharedPool(url, maxConnections);
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: 2000, timeout: 10_000 },
+    errorFormat: "minimal",
+  });
+  return {
+    prisma,
+    pool,
+    query: (statement, name) => {
+      pool.requireRoom();
+      return run(pool, statement, name);
+    },
+    transaction: (work) => {
+      pool.requireRoom();
+      return withRetries(() => startTransaction(prisma, work));
+    },
+    close: async () => {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+const MOST_TRIES = 3;
+const openedHere = new AsyncLocalStorage<{ client?: PoolClient }>();
+
+/** Prisma takes its transaction's connection from the pool; this notes which one, so that SQL can use it too. */
+class SharedPool extends Pool {
+  // pg.Pool's overloads (promise and callback) cannot be repeated in an override; Prisma uses the promise.
+  override connect = (async () => {
+    const client = await super.connect();
+    const opened = openedHere.getStore();
+    if (opened) opened.client ??= client;
+    return client;
+  }) as typeof Pool.prototype.connect;
+}
+
+function startTransaction<T>(prisma: PrismaClient, work: (db: Db) => Promise<T>): Promise<T> {
+  const opened: { client?: PoolClient } = {};
+  return openedHere.run(opened, () =>
+    prisma.$transaction((tx) => {
+      const { client } = opened;
+      if (!client) throw new Error("Prisma opened a transaction without a connection of the shared pool");
+      const db: Db = {
+        prisma: tx,
+        query: (statement, name) => run(client, statement, name),
+        transaction: (inner) => inner(db),
+      };
+      return work(db);
+    }),
+  );
+}
+
+async function run<Row extends QueryResultRow>(
+  on: Pool | PoolClient,
+  statement: Sql,
+  name?: string,
+): Promise<Row[]> {
+  const result = await on.query<Row>({
+    text: statement.text,
+    values: statement.values,
+    ...(name ? { name } : {}),
+  });
+  return result.rows;
+}
+
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= MOST_TRIES || !isRetryable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { default as sql, empty, join, Sql } from "sql-template-tag";

@@ -1,0 +1,135 @@
+import fs from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+
+/** A setting that stops the start; its message is one sentence for the person who starts the service. */
+export class WrongSetting extends Error {
+  override name = "WrongSetting";
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const MIN_SECRET_BYTES = 32;
+const MIN_PASSWORD_LENGTH = 12;
+
+/** Adds what to do instead to a rule; the sentence around it names the variable. */
+const remedy = (text: string) => ({ error: text });
+
+const Port = z
+  .string()
+  .regex(/^\d{1,5}$/, remedy("use a number from 0 to 65535 (0 picks a free port)"))
+  .transform(Number)
+  .pipe(z.number().max(65_535, remedy("use a number from 0 to 65535 (0 picks a free port)")));
+
+const HttpUrl = z.url({ protocol: /^https?$/, error: "use an address such as https://spindle.example.org" });
+
+const PostgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: "use an address such as postgresql://user:password@host:5432/database",
+});
+
+/** Every setting by the name of its environment variable. An empty variable counts as absent. */
+const SettingsSchema = z.object({
+  PORT: Port.default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  SPINDLE_DATA_DIR: z
+    .string()
+    .default(".spindle")
+    .transform((folder) => path.resolve(/* turbopackIgnore: true */ folder)),
+  DATABASE_URL: PostgresUrl.optional(),
+  NEXTAUTH_SECRET: z
+    .string()
+    .refine(
+      (secret) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES,
+      remedy(`use at least ${MIN_SECRET_BYTES} random bytes, or leave it out to have one made`),
+    )
+    .optional(),
+  NEXTAUTH_URL: HttpUrl.optional(),
+  INIT_ADMIN_EMAIL: z.email(remedy("use an e-mail address")).optional(),
+  INIT_ADMIN_PASSWORD: z
+    .string()
+    .min(
+      MIN_PASSWORD_LENGTH,
+      remedy(`use at least ${MIN_PASSWORD_LENGTH} characters, or leave it out to have one made`),
+    )
+    .max(1024, remedy("use at most 1024 characters"))
+    .optional(),
+  INIT_PROJECT: z
+    .string()
+    .regex(/^[^/\s]+\/[^/\s]+$/, remedy("use the form entity/project"))
+    .optional(),
+  INIT_API_KEY: z.string().optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, remedy(`use one of ${LOG_LEVELS.join(", ")}`)).default("info"),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^\d$/, remedy("use the number of reverse proxies in front, 0 to 9"))
+    .transform(Number)
+    .default(0),
+});
+
+/** The settings of this process, parsed; .env.example says what each one means. */
+export type Settings = z.output<typeof SettingsSchema>;
+
+/** The names of all settings, as .env.example lists them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SettingsSchema.shape);
+
+const SECRET_NAMES = new Set(["DATABASE_URL", "NEXTAUTH_SECRET", "INIT_ADMIN_PASSWORD", "INIT_API_KEY"]);
+
+let cached: Settings | undefined;
+
+/** The settings, read once when first asked for: from the environment, then from `.env`. Throws `WrongSetting`. */
+export function env(): Settings {
+  cached ??= parseSettings({ ...readDotEnv(), ...withoutEmpty(process.env) });
+  return cached;
+}
+
+/** Reads settings from `variables`; throws `WrongSetting` with one sentence that names the first wrong one. */
+export function parseSettings(variables: Record<string, string | undefined>): Settings {
+  const result = SettingsSchema.safeParse(withoutEmpty(variables));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0]);
+  const value = SECRET_NAMES.has(name) ? "its value (not shown)" : JSON.stringify(variables[name]);
+  throw new WrongSetting(`The setting ${name} cannot be ${value}: ${issue?.message}.`);
+}
+
+/** Sets what the start worked out (a made secret, the embedded database's address) for this process and its children. */
+export function overrideSettings(values: Record<string, string>): void {
+  Object.assign(process.env, values);
+  cached = undefined;
+}
+
+/** Which of the service's processes this is, for the log: `web`, `worker`, or another name its parent gave it. */
+export function processName(): string {
+  return process.env.SPINDLE_PROCESS ?? "command";
+}
+
+/** The environment to give a child process: ours, with `extra` on top. */
+export function childEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, ...extra };
+}
+
+/** A PostgreSQL server where tests may create databases; without one they start their own. */
+export function testDatabaseServer(): string | undefined {
+  return process.env.SPINDLE_TEST_DATABASE_URL || undefined;
+}
+
+/** The process whose end frees what its tests created: the test runner's, or this one. */
+export function testRunOwner(): number {
+  return Number(process.env.SPINDLE_TEST_RUN_PID ?? process.pid);
+}
+
+/** Makes this process the owner of what its children's tests create. */
+export function ownTestRun(): void {
+  process.env.SPINDLE_TEST_RUN_PID = String(process.pid);
+}
+
+function withoutEmpty(variables: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
+  );
+}
+
+function readDotEnv(): Record<string, string | undefined> {
+  return fs.existsSync(".env") ? parseEnv(fs.readFileSync(".env", "utf8")) : {};
+}

@@ -1,0 +1,51 @@
+/** One class per meaning. `lib/http/error-response.ts` alone turns them into statuses and bodies. */
+export abstract class SpindleError extends Error {
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** The request cannot be read at all: bad encoding, too deep. */
+export class Unreadable extends SpindleError {}
+/** Well formed, but against a rule that the contract's types cannot say. */
+export class Rejected extends SpindleError {}
+/** No credential, or one that proves nothing. Carries no reason: every cause looks the same from outside. */
+export class Unauthenticated extends SpindleError {
+  constructor() {
+    super("Not authenticated");
+  }
+}
+/** Known, but not allowed. */
+export class Forbidden extends SpindleError {}
+/** Missing, or another tenant's: the words are the same. */
+export class NotFound extends SpindleError {}
+/** The state does not allow it. `retryable` says whether the same request may succeed later. */
+export class Conflict extends SpindleError {
+  readonly retryable: boolean;
+  constructor(message: string, options: { retryable?: boolean } = {}) {
+    super(message);
+    this.retryable = options.retryable ?? false;
+  }
+}
+export class TooLarge extends SpindleError {}
+export class UnsupportedMediaType extends SpindleError {}
+export class RateLimited extends SpindleError {
+  readonly retryAfterSeconds: number;
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+/** Something that the service stands on (database, disk) does not answer now. */
+export class Unavailable extends SpindleError {}
+
+/** The request does not fit the contract. Made by `lib/http` from zod's issues, and by verbs for rules across fields. */
+export class InvalidRequest extends SpindleError {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map((problem) => `${problem.loc.join(".")}: ${problem.msg}`).join("; "));
+    this.problems = problems;
+  }
+}
+
+export type Problem = { type: string; loc: (string | number)[]; msg: string };

@@ -1,0 +1,54 @@
+import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import { asOurError } from "#lib/db/database-error.ts";
+import * as errors from "#lib/errors.ts";
+import { log } from "#lib/log.ts";
+
+/** The one place that turns errors into statuses and bodies. Messages of errors that are not ours never leave. */
+export function errorResponse(error: unknown, group: AnyEndpoint["group"], requestId: string): Response {
+  const known = asOurError(error);
+  const status = known ? statusOf(known) : 500;
+  if (status >= 500) log.error({ requestId, err: error }, "request failed");
+  const body =
+    known instanceof errors.InvalidRequest
+      ? { detail: known.problems }
+      : textBody(known?.message ?? "Internal Server Error", group);
+  return Response.json(body, { status, headers: headersOf(known, status, requestId) });
+}
+
+/** Programs of the project data group read `reason`, those of the training group `detail`. */
+function textBody(text: string, group: AnyEndpoint["group"]): Record<string, string> {
+  return group === "project" ? { detail: text, reason: text } : { detail: text };
+}
+
+function statusOf(error: errors.SpindleError): number {
+  for (const [kind, status] of STATUSES) if (error instanceof kind) return status;
+  return 500;
+}
+
+const STATUSES: [abstract new (...args: never[]) => errors.SpindleError, number][] = [
+  [errors.InvalidRequest, 422],
+  [errors.Unreadable, 400],
+  [errors.Rejected, 400],
+  [errors.Unauthenticated, 401],
+  [errors.Forbidden, 403],
+  [errors.NotFound, 404],
+  [errors.Conflict, 409],
+  [errors.TooLarge, 413],
+  [errors.UnsupportedMediaType, 415],
+  [errors.RateLimited, 429],
+  [errors.Unavailable, 503],
+];
+
+function headersOf(error: errors.SpindleError | null, status: number, requestId: string): Headers {
+  const headers = new Headers({ "X-Request-Id": requestId });
+  if (status === 401) headers.append("WWW-Authenticate", 'Bearer, Basic realm="api"');
+  if (status === 413) headers.set("Connection", "close");
+  if (status === 415) headers.set("Accept", "application/json");
+  if (status === 503) headers.set("Retry-After", "1");
+  if (error instanceof errors.RateLimited) headers.set("Retry-After", String(error.retryAfterSeconds));
+  if (error instanceof errors.Conflict)
+    headers.set(
+      ...((error.retryable ? ["Retry-After", "1"] : ["x-should-retry", "false"]) as [string, string]),
+    );
+  return headers;
+}

@@ -1,0 +1,85 @@
+import type { AccountCtx, Actor, Ctx, OpenCtx, ProjectsCtx } from "#lib/context.ts";
+import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { database } from "#lib/db/client.ts";
+import type { Db } from "#lib/db/database.ts";
+import { newId } from "#lib/ids.ts";
+import { noteAnswer } from "./answer-notes.ts";
+import { authenticate, authenticateIfAny } from "./authenticate.ts";
+import { errorResponse } from "./error-response.ts";
+import { runOnce } from "./idempotency.ts";
+import { jsonResponse } from "./json-response.ts";
+import { ndjsonResponse } from "./ndjson.ts";
+import { openProjects } from "./open-projects.ts";
+import { readInput } from "./read-input.ts";
+
+/** The context that fits what an endpoint needs. */
+export type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
+  ? OpenCtx
+  : E["needs"] extends null
+    ? AccountCtx
+    : E["projectAt"] extends "verb"
+      ? AccountCtx
+      : E["projectAt"] extends `${string}*${string}`
+        ? ProjectsCtx
+        : Ctx;
+
+type Answer<E extends AnyEndpoint> = E["streams"] extends true ? AsyncIterable<ReplyOf<E>> : ReplyOf<E>;
+export type Verb<E extends AnyEndpoint> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<Answer<E>>;
+
+export type RouteHandler = (
+  request: Request,
+  route?: { params?: Promise<Record<string, string>> },
+) => Promise<Response>;
+export type Operation = { endpoint: AnyEndpoint; handler: RouteHandler };
+
+/** Serves an endpoint with its verb: authenticate, read, authorise, run, encode. */
+export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Operation {
+  // `openContext` builds what CtxOf promises and `readInput` what InputOf does; inside the adapter both are opaque.
+  const run = verb as unknown as LooseVerb;
+  const handler: RouteHandler = async (request, route) => {
+    const requestId = request.headers.get("x-request-id") ?? newId();
+    try {
+      const params = (await route?.params) ?? {};
+      const response = await answer(request, { endpoint, run, params, requestId });
+      response.headers.set("X-Request-Id", requestId);
+      return noteAnswer(endpoint, response);
+    } catch (error) {
+      return noteAnswer(endpoint, errorResponse(error, endpoint.group, requestId));
+    }
+  };
+  return { endpoint, handler };
+}
+
+export type LooseVerb = (ctx: object, input: Record<string, unknown>) => Promise<unknown>;
+type Job = { endpoint: AnyEndpoint; run: LooseVerb; params: Record<string, string>; requestId: string };
+
+async function answer(request: Request, { endpoint, run, params, requestId }: Job): Promise<Response> {
+  const db = database();
+  const actor = await actorOf(request, endpoint, db);
+  const input = await readInput(request, endpoint, {
+    params,
+    bySession: actor !== null && actor.key === null,
+  });
+  const projects = await openProjects(db, actor, { endpoint, input });
+  const ctx = {
+    actor,
+    db,
+    requestId,
+    signal: request.signal,
+    projects,
+    project: projects.values().next().value,
+  };
+  if (endpoint.streams) {
+    const lines = await run(ctx, input);
+    return ndjsonResponse(lines as AsyncIterable<unknown>, endpoint.reply, request);
+  }
+  const once = endpoint.idempotent ? request.headers.get("idempotency-key") : null;
+  if (once === null || actor === null) return jsonResponse(endpoint, await run(ctx, input));
+  return runOnce({ key: once, endpoint, actor, input, db }, (tx) => run({ ...ctx, db: tx }, input));
+}
+
+function actorOf(request: Request, endpoint: AnyEndpoint, db: Db): Promise<Actor | null> {
+  return endpoint.auth.length === 0
+    ? authenticateIfAny(request, db)
+    : authenticate(request, endpoint.auth, db);
+}

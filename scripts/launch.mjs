@@ -1,0 +1,95 @@
+// Runs one of the project's commands: installs what is missing, picks Node 24, hands over. Plain JavaScript that needs no package,
+// because it is the only file that an older Node (20.19 or newer) runs.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const LOCK = path.join(ROOT, "package-lock.json");
+const MODULES = path.join(ROOT, "node_modules");
+const STAMP = path.join(MODULES, ".spindle-lock-sha256");
+const NODE_MAJOR = 24;
+
+const [command = "start", ...args] = process.argv.slice(2);
+process.chdir(ROOT);
+installIfNeeded();
+handOver(findNode());
+
+function installIfNeeded() {
+  const wanted = createHash("sha256").update(fs.readFileSync(LOCK)).digest("hex");
+  if (readIfThere(STAMP) === wanted) return;
+  if (!installedByHand()) install();
+  fs.writeFileSync(STAMP, wanted);
+}
+
+/** npm keeps a copy of the lock inside node_modules; one that is newer than ours means that `npm ci` or `npm install` was run. */
+function installedByHand() {
+  const copy = fs.statSync(path.join(MODULES, ".package-lock.json"), { throwIfNoEntry: false });
+  return copy !== undefined && copy.mtimeMs >= fs.statSync(LOCK).mtimeMs;
+}
+
+function install() {
+  console.error("Installing packages (about a minute, once) …");
+  const npm = process.env.npm_execpath;
+  const options = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const run = (program, all) =>
+    spawnSync(program, all, { cwd: ROOT, stdio: ["ignore", 2, 2], env: installEnvironment() });
+  const { status, error } = npm?.endsWith("js")
+    ? run(process.execPath, [npm, ...options])
+    : run("npm", options);
+  if (status === 0) return;
+  const why = error
+    ? `npm could not be run: ${error.message}`
+    : `npm ci ended with code ${status}, see above`;
+  stop(
+    `The packages could not be installed (${why}). The first start needs npm and its registry; check the network and start again.`,
+  );
+}
+
+/** NODE_ENV=production would leave out the packages that building needs. */
+function installEnvironment() {
+  const { NODE_ENV: _, ...rest } = process.env;
+  return rest;
+}
+
+/** The pinned Node from npm on Linux x64 and arm64; elsewhere the running one, when it is new enough. */
+function findNode() {
+  const pinned = path.join(MODULES, ".bin", "node");
+  if (fs.existsSync(pinned) && spawnSync(pinned, ["--version"]).status === 0) return pinned;
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major >= NODE_MAJOR) return process.execPath;
+  return stop(
+    `Spindle needs Node ${NODE_MAJOR} and this is Node ${process.versions.node}; on ${process.platform}-${process.arch} no pinned one comes ` +
+      `from npm, so install Node ${NODE_MAJOR} or newer and start again.`,
+  );
+}
+
+function handOver(node) {
+  const script = path.join(ROOT, "scripts", `${command}.ts`);
+  if (!fs.existsSync(script)) stop(`There is no command "${command}"; see the scripts in package.json.`);
+  const env = {
+    ...process.env,
+    PATH: path.join(MODULES, ".bin") + path.delimiter + (process.env.PATH ?? ""),
+  };
+  // The channel carries no message: its end tells the command that this process is gone, even after a kill -9.
+  const child = spawn(node, [script, ...args], { stdio: ["inherit", "inherit", "inherit", "ipc"], env });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => stop(`Node could not be started (${node}): ${error.message}`));
+  child.on("exit", (code, signal) => {
+    process.exit(code ?? 128 + signalNumber(signal));
+  });
+}
+
+function signalNumber(signal) {
+  return { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1;
+}
+
+function readIfThere(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : null;
+}
+
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,42 @@
+// The web process: Next behind the front server. `npm start` runs it; it ends with its parent.
+import http, { type IncomingMessage } from "node:http";
+import next from "next";
+import { env } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { endWithParent } from "#lib/processes/end-with-parent.ts";
+import { createFrontServer } from "#lib/server/front-server.ts";
+
+const FORCE_AFTER_MS = 8_000;
+
+const dev = process.argv.includes("--dev");
+const { HOST: host, PORT: port, NEXTAUTH_URL: publicUrl, TRUST_PROXY: trustProxy } = env();
+
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "the web process failed");
+  process.exit(1);
+});
+
+// Next adds a WebSocket listener to this server; outside development it is one that nobody can reach.
+const upgrades = dev ? {} : { httpServer: http.createServer() };
+const app = next({ dev, dir: import.meta.dirname, hostname: host, port, quiet: true, ...upgrades });
+const { server, drain } = createFrontServer({
+  application: (request, response) => app.getRequestHandler()(request, response),
+  trustProxy,
+  https: publicUrl?.startsWith("https:") === true,
+  ...(dev ? { allowUpgrade: (request: IncomingMessage) => request.url?.startsWith("/_next/") === true } : {}),
+});
+
+await app.prepare();
+server.once("error", (error) => {
+  log.fatal({ err: error }, `port ${port} of ${host} cannot be used`);
+  process.exit(1);
+});
+server.listen(port, host, () => {
+  log.info({ host, port }, "listening");
+  process.send?.({ type: "ready" });
+});
+
+endWithParent(async () => {
+  await drain(FORCE_AFTER_MS);
+  await app.close();
+});
