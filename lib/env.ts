@@ -77,9 +77,11 @@ const SECRET_NAMES = new Set(["DATABASE_URL", "NEXTAUTH_SECRET", "INIT_ADMIN_PAS
 
 let cached: Settings | undefined;
 
-/** The settings, read once when first asked for: from the environment, then from `.env`. Throws `WrongSetting`. */
+/** The settings, read once when first asked for: from the environment, and what it does not mention from `.env`. Throws `WrongSetting`. */
 export function env(): Settings {
-  cached ??= parseSettings({ ...readDotEnv(), ...withoutEmpty(process.env) });
+  // next-auth reads this one by itself, and an empty one is no address to it.
+  if (process.env.NEXTAUTH_URL === "") delete process.env.NEXTAUTH_URL;
+  cached ??= parseSettings({ ...readDotEnv(), ...process.env });
   return cached;
 }
 
@@ -97,6 +99,14 @@ export function parseSettings(variables: Record<string, string | undefined>): Se
 export function overrideSettings(values: Record<string, string>): void {
   Object.assign(process.env, values);
   cached = undefined;
+}
+
+/** The level to log at. A wrong one counts as absent, because the start that complains about it logs as well. */
+export function logLevel(): Settings["LOG_LEVEL"] {
+  const parsed = SettingsSchema.shape.LOG_LEVEL.safeParse(
+    process.env.LOG_LEVEL || readDotEnv().LOG_LEVEL || undefined,
+  );
+  return parsed.success ? parsed.data : "info";
 }
 
 /** Which of the service's processes this is, for the log: `web`, `worker`, or another name its parent gave it. */

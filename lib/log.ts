@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { env, processName } from "./env.ts";
+import { logLevel, processName } from "./env.ts";
 
 /** A longer line is cut: callers choose parts of what is logged, and may not fill the disk with it. */
 const MAX_LINE_CHARS = 8_192;
@@ -18,7 +18,7 @@ const SECRET_FIELDS = [
 
 /** One JSON line per event on standard output. Log ids, counts and durations; never headers, bodies or payloads. */
 export const log = pino({
-  level: env().LOG_LEVEL,
+  level: logLevel(),
   base: { process: processName(), pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },

@@ -26,7 +26,6 @@ export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitc
       trigger={
         <button
           type="button"
-          aria-label={`Project ${name}, switch project`}
           className={clsx(
             "flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-left transition-colors hover:bg-hover aria-expanded:bg-hover pointer-coarse:h-11",
             isCollapsed && "justify-center",
@@ -38,14 +37,13 @@ export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitc
           >
             {[...current.project][0]}
           </span>
+          <span className="sr-only">Switch project, now </span>
+          <span className={isCollapsed ? "sr-only" : "min-w-0 flex-1 leading-4"}>
+            <span className="block truncate font-medium">{current.project}</span>
+            <span className="block truncate text-faint text-xs">{current.entity}</span>
+          </span>
           {isCollapsed ? null : (
-            <>
-              <span className="min-w-0 flex-1 leading-4">
-                <span className="block truncate font-medium">{current.project}</span>
-                <span className="block truncate text-faint text-xs">{current.entity}</span>
-              </span>
-              <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
-            </>
+            <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
           )}
         </button>
       }

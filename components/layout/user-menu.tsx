@@ -16,7 +16,6 @@ export function UserMenu({ user, onSignOut, isCollapsed }: UserMenuProps) {
       trigger={
         <button
           type="button"
-          aria-label={`Account menu of ${name}`}
           className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-left transition-colors hover:bg-hover aria-expanded:bg-hover pointer-coarse:h-11"
         >
           <span
@@ -25,7 +24,8 @@ export function UserMenu({ user, onSignOut, isCollapsed }: UserMenuProps) {
           >
             {user ? [...name][0] : ""}
           </span>
-          {isCollapsed ? null : <span className="min-w-0 truncate">{name}</span>}
+          <span className="sr-only">Account menu of </span>
+          <span className={isCollapsed ? "sr-only" : "min-w-0 truncate"}>{name}</span>
         </button>
       }
     >

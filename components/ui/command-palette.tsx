@@ -107,9 +107,11 @@ function PaletteItem({ command, onPick }: { command: PaletteCommand; onPick: () 
 function useOfferedCommands(commands: readonly PaletteCommand[]): PaletteCommand[] {
   const known = new Set(commands.map((command) => command.keys));
   const fromPage = useShortcutGroups().flatMap((group) =>
-    group.shortcuts
-      .filter((shortcut) => !known.has(shortcut.keys) && shortcut.keys !== "mod+k")
-      .map((shortcut) => ({ id: `${group.title}: ${shortcut.label}`, group: group.title, ...shortcut })),
+    group.shortcuts.flatMap(({ keys, label, run }) =>
+      run && !known.has(keys) && keys !== "mod+k"
+        ? [{ id: `${group.title}: ${label}`, group: group.title, keys, label, run }]
+        : [],
+    ),
   );
   return [...commands, ...fromPage];
 }

@@ -27,7 +27,7 @@ export function CopyButton({ text, label = "Copy", variant = "secondary" }: Copy
 /** Something to be copied whole: a key shown once, a link, a command. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   return (
-    <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-2">
+    <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-2 text-left">
       <code className="min-w-0 flex-1 select-all whitespace-pre-wrap break-all py-1 pl-1 text-xs">
         <span className="sr-only">{label}: </span>
         {value}

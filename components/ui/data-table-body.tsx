@@ -3,12 +3,23 @@
 import type { RowData } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
-import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { Checkbox } from "./checkbox.tsx";
 import { columnClass, type DataTableProps, type RowTable } from "./data-table.tsx";
+import type { Shortcut } from "./shortcut-keys.ts";
+import { useShortcuts } from "./shortcuts.tsx";
 
 const ROW_HEIGHT_PX = 36;
 const OVERSCAN_ROWS = 16;
+const NO_SHORTCUTS: readonly Shortcut[] = [];
 
 type BodyProps<Row extends RowData> = DataTableProps<Row> & {
   table: RowTable<Row>;
@@ -27,6 +38,10 @@ export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
     overscan: OVERSCAN_ROWS,
     scrollPaddingStart: ROW_HEIGHT_PX,
     initialRect: { width: 0, height: 900 },
+  });
+  useListShortcuts(keyboard.step, virtual.scrollToIndex, {
+    opens: Boolean(props.onOpen),
+    selects: Boolean(selected),
   });
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
@@ -62,7 +77,14 @@ function Spacer({ height, span }: { height: number; span: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is not focusable; this one only takes up room.
     <tr aria-hidden="true">
-      <td colSpan={span} style={{ height }} className="p-0" />
+      <td
+        colSpan={span}
+        className="p-0"
+        ref={(td) => {
+          // Set from script: the content policy forbids style attributes in what the server sends.
+          td?.style.setProperty("height", `${height}px`);
+        }}
+      />
     </tr>
   );
 }
@@ -161,12 +183,38 @@ function useRowKeyboard<Row extends RowData>({ table, onOpen, selected, onSelect
     event.preventDefault();
   };
 
+  /** From anywhere on the page: into the list first, then along it. */
+  const step = (by: number, scrollTo: (index: number) => void) => {
+    const isInside = body.current?.contains(document.activeElement) ?? false;
+    focusRow(Math.max(0, Math.min(isInside ? current + by : current, rows.length - 1)), scrollTo);
+  };
+
   const openCurrent = () => {
     const row = rows[current];
     if (row) onOpen?.(row.original);
   };
 
-  return { current, setCurrent, toggle, body, onKeyDown };
+  return { current, setCurrent, toggle, step, body, onKeyDown };
+}
+
+/** J and K reach the list from anywhere; the rest belongs to the focused row, and the help names it. */
+function useListShortcuts(
+  step: (by: number, scrollTo: (index: number) => void) => void,
+  scrollTo: (index: number) => void,
+  { opens, selects }: { opens: boolean; selects: boolean },
+): void {
+  const move = useEffectEvent((by: number) => step(by, scrollTo));
+  const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>(NO_SHORTCUTS);
+  useEffect(() => {
+    setShortcuts([
+      { keys: "j", label: "Next row", run: () => move(1) },
+      { keys: "k", label: "Previous row", run: () => move(-1) },
+      ...(opens ? [{ keys: "enter", label: "Open the row", run: null }] : []),
+      ...(selects ? [{ keys: "x", label: "Select the row", run: null }] : []),
+      ...(selects ? [{ keys: "shift+x", label: "Select up to the row", run: null }] : []),
+    ]);
+  }, [opens, selects]);
+  useShortcuts("List", shortcuts);
 }
 
 function moveTarget(key: string, current: number, last: number): number | null {

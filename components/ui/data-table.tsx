@@ -137,7 +137,7 @@ function toSelectionState(selected: ReadonlySet<string> | undefined): RowSelecti
 const WIDTHS: { [W in ColumnWidth]: string } = {
   id: "w-40",
   xs: "w-20",
-  sm: "w-28",
+  sm: "w-32",
   md: "w-40",
   lg: "w-64",
   fill: "w-auto",

@@ -3,8 +3,9 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "./icon-button.tsx";
+import { OverlayHostContext } from "./overlay-host.tsx";
 
 type DialogProps = {
   open: boolean;
@@ -16,6 +17,8 @@ type DialogProps = {
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
 };
+
+const CONTROLS = "input, textarea, [role=combobox], button:not([aria-label=Close])";
 
 const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-lg", lg: "sm:max-w-3xl" };
 
@@ -29,11 +32,19 @@ export function Dialog({
   footer,
   width = "md",
 }: DialogProps) {
+  const [content, setContent] = useState<HTMLElement | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
+          ref={setContent}
+          onOpenAutoFocus={(event) => {
+            // Reading matter takes the focus itself; a form gives it to its first control.
+            if (content?.querySelector(CONTROLS)) return;
+            event.preventDefault();
+            content?.focus();
+          }}
           {...(description ? {} : { "aria-describedby": undefined })}
           data-modal="true"
           className={clsx(
@@ -42,23 +53,22 @@ export function Dialog({
             WIDTHS[width],
           )}
         >
-          <header className="flex items-start gap-4 px-5 pt-4">
-            <div className="min-w-0 flex-1">
+          <OverlayHostContext value={content}>
+            <div className="px-5 pt-4 pr-12">
               <Radix.Title className="break-words font-semibold text-base">{title}</Radix.Title>
               {description ? (
                 <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
               ) : null}
             </div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+            {footer ? (
+              <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{footer}</div>
+            ) : null}
+            {/* Last in order, so that the focus starts on the first control of the content. */}
             <Radix.Close asChild>
-              <IconButton label="Close" icon={<X />} size="sm" className="-mr-1.5" />
+              <IconButton label="Close" icon={<X />} size="sm" className="absolute! top-3 right-3" />
             </Radix.Close>
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {footer ? (
-            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
-              {footer}
-            </footer>
-          ) : null}
+          </OverlayHostContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

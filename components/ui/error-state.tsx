@@ -13,7 +13,7 @@ type ErrorStateProps = {
 export function ErrorState({ title, detail, onRetry, pending }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-lg flex-col items-center px-6 py-12 text-center">
-      <TriangleAlert aria-hidden="true" className="mb-3 size-5 text-danger" />
+      <TriangleAlert aria-hidden="true" className="mb-3 size-5 text-danger-ink" />
       <h2 className="text-base">{title}</h2>
       {detail ? <p className="mt-1 max-w-full break-words text-muted text-sm">{detail}</p> : null}
       {onRetry ? (

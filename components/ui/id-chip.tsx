@@ -21,13 +21,15 @@ export function IdChip({ id, kind, keep = 12, className }: IdChipProps) {
     <button
       type="button"
       title={id}
-      aria-label={copied ? `Copied ${kind} ${id}` : `Copy ${kind} ${id}`}
       onClick={() => copy(id)}
       className={clsx(
         "group inline-flex max-w-full items-center gap-1 rounded-sm px-1 py-0.5 font-mono text-muted text-xs transition-colors hover:bg-hover hover:text-ink",
         className,
       )}
     >
+      <span className="sr-only">
+        {copied ? "Copied" : "Copy"} {kind}{" "}
+      </span>
       <span className="truncate">{cutMiddle(id, keep)}</span>
       {copied ? (
         <Check aria-hidden="true" className="size-3 shrink-0 text-success-ink" />

@@ -114,7 +114,14 @@ function VirtualLines({ treeId, scroller, rows, current, onPick }: LinesProps) {
   const scrollTo = useEffectEvent((index: number) => virtual.scrollToIndex(index));
   useEffect(() => scrollTo(current), [current]);
   return (
-    <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+    <div
+      role="presentation"
+      className="relative"
+      ref={(box) => {
+        // Set from script: the content policy forbids style attributes in what the server sends.
+        box?.style.setProperty("height", `${virtual.getTotalSize()}px`);
+      }}
+    >
       {virtual.getVirtualItems().map((item) => {
         const row = rows[item.index];
         if (!row) return null;
@@ -158,7 +165,7 @@ function TreeLine({ id, row, isActive, onPick }: TreeLineProps) {
       className={clsx(
         "flex min-h-5.5 items-stretch rounded-sm px-1 hover:bg-hover",
         isActive &&
-          "group-focus-visible/tree:bg-hover group-focus-visible/tree:ring-1 group-focus-visible/tree:ring-accent",
+          "group-focus-visible/tree:bg-hover group-focus-visible/tree:ring-1 group-focus-visible/tree:ring-ring",
         row.childCount > 0 && "cursor-pointer",
       )}
     >

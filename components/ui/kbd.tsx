@@ -4,15 +4,15 @@ import clsx from "clsx";
 import { useIsApple } from "./use-platform.ts";
 
 const NAMES: { [key: string]: string } = {
-  enter: "↵",
+  enter: "Enter",
   escape: "Esc",
   arrowup: "↑",
   arrowdown: "↓",
   arrowleft: "←",
   arrowright: "→",
-  backspace: "⌫",
+  backspace: "Backspace",
   space: "Space",
-  shift: "⇧",
+  shift: "Shift",
 };
 
 /** Shows keys written like `mod+k`, `g t` (one after the other) or `enter`. */

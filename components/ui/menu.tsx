@@ -6,6 +6,7 @@ import Link from "next/link";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Kbd } from "./kbd.tsx";
+import { useOverlayHost } from "./overlay-host.tsx";
 
 type MenuProps = {
   /** The button that opens it; it must carry its own name. */
@@ -17,10 +18,11 @@ type MenuProps = {
 };
 
 export function Menu({ trigger, align = "start", side = "bottom", className, children }: MenuProps) {
+  const host = useOverlayHost();
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={host}>
         <Radix.Content
           align={align}
           side={side}

@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { Popover as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { useOverlayHost } from "./overlay-host.tsx";
 
 type PopoverProps = {
   trigger: ReactNode;
@@ -25,11 +26,12 @@ export function Popover({
   className,
   children,
 }: PopoverProps) {
+  const host = useOverlayHost();
   const control = open === undefined ? {} : { open };
   return (
     <Radix.Root {...control} {...(onOpenChange ? { onOpenChange } : {})}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={host}>
         <Radix.Content
           aria-label={label}
           align={align}

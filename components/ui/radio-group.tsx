@@ -89,7 +89,7 @@ function ButtonOption({ name, option, checked, onPick }: OptionProps) {
     <label
       className={clsx(
         "relative inline-flex min-h-8 max-w-full items-center gap-2 rounded-md border px-2.5 py-1 transition-colors pointer-coarse:min-h-11",
-        "has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1",
+        "has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
         checked
           ? "border-accent bg-accent-tint font-medium text-accent-ink"
           : "border-edge bg-surface hover:bg-hover",

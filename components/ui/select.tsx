@@ -5,6 +5,7 @@ import { Check, ChevronDown } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import type { FieldControl } from "./field.tsx";
+import { useOverlayHost } from "./overlay-host.tsx";
 import { useHydrated } from "./use-platform.ts";
 
 export type SelectOption = { value: string; label: string; help?: string; disabled?: boolean };
@@ -35,6 +36,7 @@ export function Select(props: SelectProps) {
     className,
   } = props;
   const hydrated = useHydrated();
+  const host = useOverlayHost();
   const face = clsx(
     "control inline-flex w-full min-w-0 items-center gap-2 text-left",
     size === "sm" ? "h-7 px-2 text-xs! pointer-coarse:h-9" : "h-8 px-2.5 pointer-coarse:h-10",
@@ -72,7 +74,7 @@ export function Select(props: SelectProps) {
       <Radix.Trigger {...named} aria-required={props["aria-required"]} className={face}>
         {inside}
       </Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={host}>
         <Radix.Content
           position="popper"
           sideOffset={4}

@@ -3,8 +3,9 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "./icon-button.tsx";
+import { OverlayHostContext } from "./overlay-host.tsx";
 
 type SheetProps = {
   open: boolean;
@@ -43,12 +44,19 @@ export function Sheet(props: SheetProps) {
     modal = true,
     children,
   } = props;
+  const [content, setContent] = useState<HTMLElement | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
         {modal ? <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" /> : null}
         <Radix.Content
+          ref={setContent}
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // The sheet itself takes the focus; beside a usable page it takes none, so that the list keeps its keys.
+            event.preventDefault();
+            if (modal) content?.focus();
+          }}
           data-modal={modal}
           {...(modal ? {} : { onInteractOutside: (event: Event) => event.preventDefault() })}
           className={clsx(
@@ -57,24 +65,26 @@ export function Sheet(props: SheetProps) {
             side === "right" && WIDTHS[width],
           )}
         >
-          <header className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b px-4 py-2">
-            <Radix.Title className="min-w-0 flex-1 truncate font-semibold text-base" aria-label={label}>
-              {title}
-            </Radix.Title>
-            {actions}
-            <Radix.Close asChild>
-              <IconButton
-                label="Close"
-                keys="escape"
-                icon={<X />}
-                size="sm"
-                className="-mr-1.5"
-                tooltipSide="bottom"
-              />
-            </Radix.Close>
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-          {footer ? <footer className="shrink-0 border-line border-t px-4 py-3">{footer}</footer> : null}
+          <OverlayHostContext value={content}>
+            <div className="flex min-h-12 shrink-0 items-center gap-2 border-line border-b px-4 py-2">
+              <Radix.Title className="min-w-0 flex-1 truncate font-semibold text-base" aria-label={label}>
+                {title}
+              </Radix.Title>
+              {actions}
+              <Radix.Close asChild>
+                <IconButton
+                  label="Close"
+                  keys="escape"
+                  icon={<X />}
+                  size="sm"
+                  className="-mr-1.5"
+                  tooltipSide="bottom"
+                />
+              </Radix.Close>
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+            {footer ? <div className="shrink-0 border-line border-t px-4 py-3">{footer}</div> : null}
+          </OverlayHostContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -3,7 +3,8 @@ export type Shortcut = {
   keys: string;
   /** What it does, in the words of the help: `Submit and next`. */
   label: string;
-  run: () => void;
+  /** Null where the focused element answers the key itself and only the help speaks of it. */
+  run: (() => void) | null;
   /** Also fires while a text field has the focus. */
   whileTyping?: boolean;
 };

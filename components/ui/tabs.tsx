@@ -1,7 +1,7 @@
 "use client";
 
-import { Tabs as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import clsx from "clsx";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { formatCount } from "./format.ts";
 
 export type TabItem = { value: string; label: string; count?: number; content: ReactNode };
@@ -11,35 +11,78 @@ type TabsProps = {
   tabs: readonly TabItem[];
   value: string;
   onValueChange: (value: string) => void;
-  /** Put on each panel. */
+  /** Put on the panel. */
   panelClassName?: string;
 };
 
+/** Only the chosen panel exists. Arrow keys, Home and End choose among the tabs. */
 export function Tabs({ label, tabs, value, onValueChange, panelClassName }: TabsProps) {
+  const id = useId();
+  const chosen = tabs.find((tab) => tab.value === value) ?? tabs[0];
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const target =
+      tabs[
+        targetTab(
+          event.key,
+          tabs.findIndex((tab) => tab.value === chosen?.value),
+          tabs.length,
+        )
+      ];
+    if (!target) return;
+    event.preventDefault();
+    onValueChange(target.value);
+    document.getElementById(`${id}-tab-${target.value}`)?.focus();
+  };
   return (
-    <Radix.Root value={value} onValueChange={onValueChange} className="flex min-h-0 min-w-0 flex-col">
-      <Radix.List
+    <div className="flex min-h-0 min-w-0 flex-col">
+      <div
+        role="tablist"
         aria-label={label}
+        onKeyDown={onKeyDown}
         className="flex shrink-0 gap-4 overflow-x-auto border-line border-b px-4"
       >
         {tabs.map((tab) => (
-          <Radix.Trigger
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-transparent border-b-2 text-muted text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink pointer-coarse:h-11"
+            id={`${id}-tab-${tab.value}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === chosen}
+            aria-controls={tab === chosen ? `${id}-panel` : undefined}
+            tabIndex={tab === chosen ? 0 : -1}
+            onClick={() => onValueChange(tab.value)}
+            className={clsx(
+              "inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 text-sm transition-colors focus-visible:-outline-offset-2 pointer-coarse:h-11",
+              tab === chosen
+                ? "border-accent font-medium text-ink"
+                : "border-transparent text-muted hover:text-ink",
+            )}
           >
             {tab.label}
             {tab.count === undefined ? null : (
               <span className="text-faint text-xs">{formatCount(tab.count)}</span>
             )}
-          </Radix.Trigger>
+          </button>
         ))}
-      </Radix.List>
-      {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className={panelClassName}>
-          {tab.content}
-        </Radix.Content>
-      ))}
-    </Radix.Root>
+      </div>
+      <div
+        key={chosen?.value}
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-tab-${chosen?.value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may scroll and hold nothing else to focus.
+        tabIndex={0}
+        className={clsx("-outline-offset-2", panelClassName)}
+      >
+        {chosen?.content}
+      </div>
+    </div>
   );
+}
+
+function targetTab(key: string, current: number, count: number): number {
+  if (key === "ArrowRight") return (current + 1) % count;
+  if (key === "ArrowLeft") return (current - 1 + count) % count;
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : -1;
 }

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { dismissToast, readToasts, subscribeToToasts, type ToastEntry } from "./toast-store.ts";
+import { useHydrated } from "./use-platform.ts";
 
 const SHOWN_MS = 5_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
@@ -14,6 +15,8 @@ const NO_TOASTS: readonly ToastEntry[] = [];
 /** Mounted once, in the root. Errors stay until they are dismissed. F8 moves the focus here. */
 export function Toaster() {
   const entries = useSyncExternalStore(subscribeToToasts, readToasts, () => NO_TOASTS);
+  // The viewport carries an inline style, which the content policy forbids in what the server sends.
+  if (!useHydrated()) return null;
   return (
     <Radix.Provider label="Notification" swipeDirection="down">
       {entries.map((entry) => (
@@ -38,12 +41,12 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       onOpenChange={(open) => {
         if (!open) dismissToast(entry.id);
       }}
-      className="floating flex animate-from-bottom items-start gap-2.5 py-2 pr-2 pl-3"
+      className="floating flex animate-from-bottom items-center gap-2.5 py-2 pr-2 pl-3"
     >
       {entry.tone === "success" ? (
-        <CircleCheck aria-hidden="true" className="mt-1.5 size-4 shrink-0 text-success-ink" />
+        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success-ink" />
       ) : null}
-      {isError ? <CircleAlert aria-hidden="true" className="mt-1.5 size-4 shrink-0 text-danger-ink" /> : null}
+      {isError ? <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-danger-ink" /> : null}
       <div className="min-w-0 flex-1 py-1">
         <Radix.Title className="break-words font-medium">{entry.title}</Radix.Title>
         {entry.detail ? (

@@ -3,6 +3,7 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Kbd } from "./kbd.tsx";
+import { useOverlayHost } from "./overlay-host.tsx";
 
 type TooltipProps = {
   content: ReactNode;
@@ -14,10 +15,11 @@ type TooltipProps = {
 
 /** A hint on hover and focus. It repeats or adds; nothing that is needed may stand only here. */
 export function Tooltip({ content, keys, side = "top", children }: TooltipProps) {
+  const host = useOverlayHost();
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={host}>
         <Radix.Content
           side={side}
           sideOffset={6}

@@ -32,9 +32,16 @@ export type AuditFacts = {
   details?: Record<string, string | number | boolean | null>;
 };
 
+/** Who did it, in which request; the request is null where the place that knows of it has none. */
+export type AuditSource = {
+  db: Db;
+  actor: Pick<Actor, "userId" | "key"> | null;
+  requestId: string | null;
+};
+
 /** Writes one line of the audit log, in the transaction of what it tells of where there is one. */
 export async function recordAudit(
-  { db, actor, requestId }: { db: Db; actor: Actor | null; requestId: string },
+  { db, actor, requestId }: AuditSource,
   { action, outcome = "succeeded", projectId, target, details = {} }: AuditFacts,
 ): Promise<void> {
   await db.prisma.auditEvent.create({

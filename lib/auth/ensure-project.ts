@@ -1,7 +1,10 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { Actor } from "#lib/context.ts";
 import { scopesAllow } from "#lib/contract/access.ts";
+import { projectName } from "#lib/contract/projects.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
+import { Rejected } from "#lib/errors.ts";
 import { newId } from "#lib/ids.ts";
 
 /** Makes the named project where it does not exist and the actor may make it; otherwise does nothing. Programs never ask for creation. */
@@ -12,11 +15,21 @@ export async function ensureProject(db: Db, actor: Actor, path: string): Promise
     sql`select 1 from project where entity_name = ${entity} and name = ${name}`,
   );
   if (existing) knownPaths.add(path);
-  else if (await mayCreate(db, actor, entity)) await insertProject(db, actor, { entity, name });
+  else if (await mayCreate(db, actor, entity)) {
+    requireFitName(name);
+    await insertProject(db, actor, { entity, name, requestId: null });
+  }
 }
 
 /** Projects are never renamed, so a path once seen need not be asked for again. */
 const knownPaths = new Set<string>();
+
+function requireFitName(name: string): void {
+  if (projectName.safeParse(name).success) return;
+  throw new Rejected(
+    `A new project cannot be named '${name}': use up to 128 letters, digits, dots, underscores and hyphens`,
+  );
+}
 
 async function mayCreate(db: Db, actor: Actor, entity: string): Promise<boolean> {
   if (actor.key && (actor.key.projectIds.length > 0 || !scopesAllow(actor.key.scopes, "calls:write")))
@@ -28,15 +41,24 @@ async function mayCreate(db: Db, actor: Actor, entity: string): Promise<boolean>
   return row !== undefined && (actor.isInstanceAdmin || row.is_admin === true);
 }
 
-/** The maker becomes an admin of the project; two makers at once make one project. */
-async function insertProject(
+type NewProject = { entity: string; name: string };
+
+/** The maker becomes an admin of the project; two makers at once make one project, and null is what the second one gets. */
+export function insertProject(
   db: Db,
   actor: Actor,
-  { entity, name }: { entity: string; name: string },
-): Promise<void> {
-  await db.query(sql`
-    with made as (
+  { entity, name, requestId }: NewProject & { requestId: string | null },
+): Promise<{ id: string; createdAt: Date } | null> {
+  return db.transaction(async (tx) => {
+    const [made] = await tx.query<{ id: string; created_at: Date }>(sql`
       insert into project (id, entity_name, name, created_by) values (${newId()}, ${entity}, ${name}, ${actor.userId})
-      on conflict (entity_name, name) do nothing returning id)
-    insert into project_member (project_id, user_id, role) select id, ${actor.userId}, 'admin' from made`);
+      on conflict (entity_name, name) do nothing returning id, created_at`);
+    if (!made) return null;
+    const { id } = made;
+    await tx.query(
+      sql`insert into project_member (project_id, user_id, role) values (${id}, ${actor.userId}, 'admin')`,
+    );
+    await recordAudit({ db: tx, actor, requestId }, { action: "project.created", projectId: id, target: id });
+    return { id, createdAt: made.created_at };
+  });
 }

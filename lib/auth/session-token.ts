@@ -2,6 +2,7 @@ import { decode, encode } from "next-auth/jwt";
 import type { Actor } from "#lib/context.ts";
 import type { Db } from "#lib/db/database.ts";
 import { env } from "#lib/env.ts";
+import type { User } from "#lib/generated/prisma/client.ts";
 
 /** Eight hours; next-auth renews it while it is used. */
 export const SESSION_SECONDS = 8 * 60 * 60;
@@ -11,16 +12,25 @@ export function sessionCookieName(): string {
   return env().NEXTAUTH_URL?.startsWith("https:") ? "__Host-spindle-session" : "spindle-session";
 }
 
-/** The actor of a signed-in browser, or null. The user's session version is read each time, so that revocation works at once. */
-export async function verifySessionCookie(db: Db, cookieHeader: string): Promise<Actor | null> {
+/** The actor of a signed-in browser, and whether a made password must be replaced before anything else. */
+export type Session = { actor: Actor; mustChangePassword: boolean };
+
+/** The session in a cookie header, or null. The user's session version is read each time, so that revocation works at once. */
+export async function verifySessionCookie(db: Db, cookieHeader: string): Promise<Session | null> {
   const token = cookieValue(cookieHeader, sessionCookieName());
   if (!token) return null;
   const claims = await decode({ token, secret: requireSecret() }).catch(() => null);
-  if (!claims?.sub || typeof claims.sessionVersion !== "number") return null;
+  const user = await findSessionUser(db, claims);
+  if (!user) return null;
+  const { id: userId, name, email, isInstanceAdmin, defaultEntity, mustChangePassword } = user;
+  return { actor: { userId, name, email, isInstanceAdmin, defaultEntity, key: null }, mustChangePassword };
+}
+
+/** The user whom a session token names, as long as the token has not been revoked; otherwise null. */
+export async function findSessionUser(db: Db, claims: Record<string, unknown> | null): Promise<User | null> {
+  if (typeof claims?.sub !== "string" || typeof claims.sessionVersion !== "number") return null;
   const user = await db.prisma.user.findUnique({ where: { id: claims.sub } });
-  if (!user || user.disabledAt !== null || user.sessionVersion !== claims.sessionVersion) return null;
-  const { id: userId, name, email, isInstanceAdmin, defaultEntity } = user;
-  return { userId, name, email, isInstanceAdmin, defaultEntity, key: null };
+  return user?.disabledAt === null && user.sessionVersion === claims.sessionVersion ? user : null;
 }
 
 /** A session token as next-auth makes it at sign-in. */
@@ -32,7 +42,8 @@ export function issueSessionToken(user: { id: string; sessionVersion: number }):
   });
 }
 
-function requireSecret(): string {
+/** The secret that signs and encrypts session tokens. */
+export function requireSecret(): string {
   const secret = env().NEXTAUTH_SECRET;
   if (!secret)
     throw new Error("NEXTAUTH_SECRET is not set in this process; start the service with npm start");
@@ -42,7 +53,8 @@ function requireSecret(): string {
 function cookieValue(header: string, name: string): string | null {
   for (const pair of header.split(/;\s*/)) {
     const [key, ...rest] = pair.split("=");
-    if (key === name) return decodeURIComponent(rest.join("="));
+    // A token is base64url with dots; anything else is none of ours.
+    if (key === name) return rest.join("=");
   }
   return null;
 }

@@ -1,6 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { ApiError } from "./api-error.ts";
+
+// The pages' content security policy forbids the code generation that zod would try in a browser.
+if (typeof window !== "undefined") z.config({ jitless: true });
 
 export type CallOptions = {
   /** Where the service is; the page's own origin where absent. */

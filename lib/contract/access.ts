@@ -78,6 +78,14 @@ export const SCOPE_PERMISSIONS: { [S in KeyScope]: readonly Permission[] } = {
   manage: ["project:read", "calls:delete", "feedback:purge", "members:read", "members:manage", "audit:read"],
 };
 
+/** What a role must allow before its holder may make a key of each scope. */
+export const SCOPE_NEEDS: { [S in KeyScope]: Permission } = {
+  read: "calls:read",
+  write: "calls:write",
+  annotate: "queues:annotate",
+  manage: "calls:delete",
+};
+
 export function roleAllows(role: Role, permission: Permission): boolean {
   return ROLE_PERMISSIONS[role].includes(permission);
 }

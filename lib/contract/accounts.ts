@@ -1,1 +1,78 @@
-export {};
+import { KEY_SCOPES } from "./access.ts";
+import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
+import { bool, identifier, list, oneOf, text } from "./fields.ts";
+import { maybe, wireObject } from "./wire.ts";
+
+/** A new password: long rather than complicated. Its limit in bytes and the list of common ones are the verb's to check. */
+export const newPassword = text({ min: 12, max: 1024 });
+
+const Me = wireObject({
+  userId: text(),
+  email: text(),
+  name: text(),
+  isInstanceAdmin: bool,
+  defaultEntity: text(),
+  /** Until the password is changed, a session may do nothing else. */
+  mustChangePassword: bool,
+  /** The entities that the caller belongs to; an instance admin sees all. Admins of one create projects in it. */
+  entities: list(wireObject({ name: text(), isAdmin: bool })),
+  credential: oneOf(["session", "key"]),
+  /** What the key that made this request may do at most; absent for a session. */
+  keyScopes: maybe(list(oneOf(KEY_SCOPES))),
+});
+
+export const getMe = endpoint({
+  operationId: "getMe",
+  group: "accounts",
+  summary: "Who the credential belongs to",
+  method: "GET",
+  path: "/me",
+  auth: ANY_CREDENTIAL,
+  needs: null,
+  input: {},
+  reply: Me,
+});
+
+export const updateMe = endpoint({
+  operationId: "updateMe",
+  group: "accounts",
+  summary: "Change the caller's own name or default entity",
+  description: "What is left out stays. The default entity must be one that the caller belongs to.",
+  method: "PUT",
+  path: "/me",
+  auth: ["session"],
+  needs: null,
+  input: { body: wireObject({ name: maybe(identifier(120)), defaultEntity: maybe(identifier(128)) }) },
+  reply: Me,
+  example: { name: "Ada" },
+});
+
+export const changePassword = endpoint({
+  operationId: "changePassword",
+  group: "accounts",
+  summary: "Change the caller's own password",
+  description:
+    "Ends every session of the caller, this one included: sign in again with the new password. Keys go on working. " +
+    "A wrong current password is 400; a new one that is among the most common is 422; too many wrong ones are 429.",
+  method: "POST",
+  path: "/me/password",
+  auth: ["session"],
+  needs: null,
+  input: { body: wireObject({ currentPassword: text({ min: 1, max: 1024 }), newPassword }) },
+  reply: wireObject({}),
+  statuses: [429],
+  example: { current_password: "correct horse battery", new_password: "staple that stays put" },
+});
+
+export const revokeMySessions = endpoint({
+  operationId: "revokeMySessions",
+  group: "accounts",
+  summary: "Sign the caller out everywhere",
+  method: "POST",
+  path: "/me/revoke_sessions",
+  auth: ["session"],
+  needs: null,
+  input: { body: wireObject({}) },
+  reply: wireObject({}),
+  example: {},
+});

@@ -1,9 +1,30 @@
 import * as accounts from "./accounts.ts";
+import * as audit from "./audit.ts";
+import * as calls from "./calls.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
+import * as feedback from "./feedback.ts";
+import * as keys from "./keys.ts";
+import * as members from "./members.ts";
+import * as objects from "./objects.ts";
+import * as projects from "./projects.ts";
+import * as queues from "./queues.ts";
 import * as system from "./system.ts";
+import * as threads from "./threads.ts";
 
 /** Every endpoint of the service, by capability. A new capability adds one import and one name here. */
-const CAPABILITIES = { system, accounts };
+const CAPABILITIES = {
+  feedback,
+  calls,
+  objects,
+  system,
+  accounts,
+  queues,
+  projects,
+  members,
+  keys,
+  audit,
+  threads,
+};
 
 export const ALL_ENDPOINTS: readonly AnyEndpoint[] = Object.values(CAPABILITIES)
   .flatMap((capability): unknown[] => Object.values(capability))

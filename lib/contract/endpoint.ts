@@ -32,6 +32,8 @@ export type AnyEndpoint = {
   readonly streams?: boolean;
   /** Response headers by the field of the verb's answer that fills them. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
+  /** A boolean field of the verb's answer; where it is false the same body travels with 503. */
+  readonly failsUnless?: string;
   /** Statuses beyond the standing ones (`standingStatuses`) that the verb itself answers. */
   readonly statuses?: readonly number[];
   /** An `Idempotency-Key` header is honoured. */
@@ -66,13 +68,16 @@ export type InputOf<E extends AnyEndpoint> = PartOutput<E["input"]["params"]> &
 /** What the verb answers: the reply, or one line of it. */
 export type ReplyOf<E extends AnyEndpoint> = z.output<E["reply"]>;
 
-/** Statuses that the adapter itself can answer, whatever the verb does. */
+/** Statuses that the adapter itself can answer, whatever the verb does; those of the system group say their own faults. */
 export function standingStatuses(endpoint: AnyEndpoint): number[] {
-  const statuses = [200, 400, 405, 500, 503];
-  if (endpoint.auth.length > 0) statuses.push(401);
-  if (endpoint.needs !== null || endpoint.auth.includes("session")) statuses.push(403);
-  if (endpoint.input.body) statuses.push(413, 415);
-  if (endpoint.input.body || endpoint.input.query || endpoint.input.params) statuses.push(422);
+  const { auth, input } = endpoint;
+  const statuses = [200, 405];
+  if (endpoint.group !== "system") statuses.push(500, 503);
+  if (auth.length > 0) statuses.push(401);
+  if (auth.includes("basic") || auth.includes("bearer")) statuses.push(429);
+  if (endpoint.needs !== null || auth.includes("session")) statuses.push(403);
+  if (input.body) statuses.push(400, 413, 415);
+  if (input.body || input.query || input.params) statuses.push(422);
   if (endpoint.idempotent) statuses.push(409);
   return [...new Set([...statuses, ...(endpoint.statuses ?? [])])].sort((a, b) => a - b);
 }

@@ -184,6 +184,7 @@ function* dictFaults(
   value: z.ZodType,
   maxKeys: number,
 ): Generator<{ fault: Fault; path: string[] }> {
+  if (given === undefined) return yield { fault: { type: "missing" }, path: [] };
   if (!isDict(given)) return yield { fault: { type: "dict_type" }, path: [] };
   const keys = Object.keys(given);
   if (keys.length > maxKeys)

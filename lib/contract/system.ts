@@ -1,6 +1,7 @@
+import type { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { anyJson, oneOf } from "./fields.ts";
-import { wireObject } from "./wire.ts";
+import { bool, dict, finiteNumber, instant, integer, list, oneOf, text } from "./fields.ts";
+import { maybe, wireObject } from "./wire.ts";
 
 export const checkHealth = endpoint({
   operationId: "checkHealth",
@@ -14,16 +15,64 @@ export const checkHealth = endpoint({
   reply: wireObject({ status: oneOf(["ok"]) }),
 });
 
+/** Whether work of one kind gets done. `duration` is how long the check took, in ms. */
+const QueueCheck = wireObject({
+  success: bool,
+  duration: maybe(finiteNumber),
+  errors: maybe(list(text())),
+});
+
+/** What a caller with a credential is told beyond the booleans. */
+const SystemDetails = wireObject({
+  /** Round trip to the database, in ms; null where it does not answer. */
+  databaseLatencyMs: finiteNumber.nullable(),
+  pendingMigrations: list(text()),
+  worker: wireObject({
+    /** Since the worker last said that it lives, in ms; null where it never did. */
+    beatAgeMs: integer().nullable(),
+    leaseExpiresAt: instant.nullable(),
+    /** Grows each time that another process takes over. */
+    epoch: integer().nullable(),
+  }),
+  disk: wireObject({ freeBytes: integer().nullable(), neededBytes: integer() }),
+  /** Why each part that fails does. */
+  failures: list(text()),
+});
+
 export const checkSystem = endpoint({
   operationId: "checkSystem",
   group: "system",
   summary: "Whether each part of the service works",
-  description:
-    "Answers 503 with the same body when a part fails. Without a credential each part is told as a boolean only.",
+  description: `Answers 503 with the same body when a part fails. Without a credential it tells booleans only. \`cpu_queue\` is the worker's own duties. \`gpu_queue\` is work that needs a graphics processor; the service has no such work, and an empty queue has not failed.`,
   method: "GET",
   path: "/v1/system-check",
   auth: [],
   needs: null,
   input: {},
-  reply: anyJson,
+  failsUnless: "success",
+  reply: wireObject({
+    success: bool,
+    api: bool,
+    database: bool,
+    migrations: bool,
+    worker: bool,
+    disk: bool,
+    cpuQueue: QueueCheck,
+    gpuQueue: QueueCheck,
+    details: maybe(SystemDetails),
+  }),
+});
+/** The state of each part, as `checkSystem` tells it. */
+export type SystemState = z.output<typeof checkSystem.reply>;
+
+export const getOpenApi = endpoint({
+  operationId: "getOpenApi",
+  group: "system",
+  summary: "This contract as an OpenAPI document",
+  method: "GET",
+  path: "/openapi.json",
+  auth: [],
+  needs: null,
+  input: {},
+  reply: dict,
 });

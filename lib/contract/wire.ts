@@ -19,8 +19,11 @@ export function wireObject<S extends Shape>(shape: S, options: WireObjectOptions
   return schema as unknown as WireSchema<S>;
 }
 
-/** The schema under a second spelling's codec, for generators of documents that cannot look through it. */
-export const schemaUnderAliases = new WeakMap<z.ZodType, z.ZodType>();
+/** What stands under a codec of second spellings, for generators of documents that cannot look through it. */
+export const schemaUnderAliases = new WeakMap<
+  z.ZodType,
+  { schema: z.ZodType; aliases: Record<string, string> }
+>();
 
 /** Optional on the wire, where an explicit null says the same as leaving it out. */
 export function maybe<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
@@ -93,7 +96,7 @@ function withAliases(schema: z.ZodType, aliases: Record<string, string>): z.ZodT
       return out;
     },
   });
-  schemaUnderAliases.set(codec, schema);
+  schemaUnderAliases.set(codec, { schema, aliases });
   return codec;
 }
 

@@ -5,7 +5,8 @@ import { Conflict, SpindleError, Unavailable } from "#lib/errors.ts";
 export function sqlState(error: unknown): string | null {
   if (!isDict(error) && !(error instanceof Error)) return null;
   const { code, meta, cause } = error as { code?: unknown; meta?: unknown; cause?: unknown };
-  if (isDict(meta) && isDict(meta.driverAdapterError)) return sqlState(meta.driverAdapterError);
+  const fromAdapter = isDict(meta) ? sqlState(meta.driverAdapterError) : null;
+  if (fromAdapter !== null) return fromAdapter;
   if (isDict(cause) && typeof cause.originalCode === "string") return cause.originalCode;
   if (typeof code !== "string") return cause ? sqlState(cause) : null;
   return PRISMA_STATES[code] ?? code;

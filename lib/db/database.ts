@@ -5,12 +5,15 @@ import type { Sql } from "sql-template-tag";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client.ts";
 import { isRetryable } from "./database-error.ts";
 import { Pool } from "./pool.ts";
+import { streamRows } from "./stream-rows.ts";
 
 /** The way to the data: ordinary tables by Prisma, measured hot paths by SQL. Inside `transaction` both run on one connection. */
 export type Db = {
   prisma: Prisma.TransactionClient;
   /** Runs one statement; values travel as parameters. `name` makes it a prepared statement, for texts that never vary. */
   query<Row extends QueryResultRow>(statement: Sql, name?: string): Promise<Row[]>;
+  /** As `query`, for results of any size: rows are drawn as they are wanted. Leaving the loop early ends the statement. */
+  stream<Row extends QueryResultRow>(statement: Sql): Promise<AsyncIterable<Row>>;
   /** Runs `work` in one transaction, joining the one that is already open. Conflicts of serialisation are tried again. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 };
@@ -32,6 +35,10 @@ export function openDatabase(url: string, maxConnections?: number): Database {
       pool.requireRoom();
       return run(pool, statement, name);
     },
+    stream: async (statement) => {
+      pool.requireRoom();
+      return streamRows(pool, statement);
+    },
     transaction: (work) => {
       pool.requireRoom();
       return withRetries(() => startTransaction(prisma, work));
@@ -48,14 +55,24 @@ const openedHere = new AsyncLocalStorage<{ client?: PoolClient }>();
 
 /** Prisma takes its transaction's connection from the pool; this notes which one, so that SQL can use it too. */
 class SharedPool extends Pool {
-  // pg.Pool's overloads (promise and callback) cannot be repeated in an override; Prisma uses the promise.
-  override connect = (async () => {
+  override connect(): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
+    // The pool's own `query` asks with a callback; Prisma, for a transaction, with a promise.
+    if (!callback) return this.connectNoted();
+    super.connect(callback);
+    return undefined;
+  }
+
+  private async connectNoted(): Promise<PoolClient> {
     const client = await super.connect();
     const opened = openedHere.getStore();
     if (opened) opened.client ??= client;
     return client;
-  }) as typeof Pool.prototype.connect;
+  }
 }
+
+type ConnectCallback = Parameters<InstanceType<typeof Pool>["connect"]>[0];
 
 function startTransaction<T>(prisma: PrismaClient, work: (db: Db) => Promise<T>): Promise<T> {
   const opened: { client?: PoolClient } = {};
@@ -66,6 +83,9 @@ function startTransaction<T>(prisma: PrismaClient, work: (db: Db) => Promise<T>)
       const db: Db = {
         prisma: tx,
         query: (statement, name) => run(client, statement, name),
+        // The transaction's one connection cannot be held open for a reader.
+        stream: async <Row extends QueryResultRow>(statement: Sql) =>
+          eachOf(await run<Row>(client, statement)),
         transaction: (inner) => inner(db),
       };
       return work(db);
@@ -84,6 +104,10 @@ async function run<Row extends QueryResultRow>(
     ...(name ? { name } : {}),
   });
   return result.rows;
+}
+
+async function* eachOf<Row>(rows: Row[]): AsyncGenerator<Row> {
+  yield* rows;
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {

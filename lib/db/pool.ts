@@ -14,9 +14,13 @@ export class Pool extends pg.Pool {
       connectionTimeoutMillis: 2000,
       idleTimeoutMillis: 30_000,
       options:
-        "-c statement_timeout=10000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC",
+        "-c statement_timeout=10000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC -c jit=off",
     });
     this.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+    // A connection that breaks while it is lent out, outside of a statement, would take the process along.
+    this.on("connect", (client) =>
+      client.on("error", (error) => log.debug({ err: error }, "a database connection was lost")),
+    );
   }
 
   /** Refuses when the queue for connections is full. */

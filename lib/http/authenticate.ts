@@ -1,27 +1,39 @@
 import { verifySessionCookie } from "#lib/auth/session-token.ts";
 import { verifyApiKey } from "#lib/auth/verify-api-key.ts";
 import type { Actor } from "#lib/context.ts";
-import type { AuthScheme } from "#lib/contract/endpoint.ts";
+import { changePassword, getMe } from "#lib/contract/accounts.ts";
+import { ANY_CREDENTIAL, type AnyEndpoint, type AuthScheme } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/db/database.ts";
-import { Unauthenticated } from "#lib/errors.ts";
+import { Forbidden, Unauthenticated } from "#lib/errors.ts";
 import { countKeyFailure } from "./key-failures.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
+/** What authentication reads of a descriptor. */
+export type Authenticated = Pick<AnyEndpoint, "auth" | "operationId">;
+
 /** Who sent the request, by one of the schemes that the endpoint takes. A key that fails is never followed by a look at the cookie. */
-export async function authenticate(request: Request, schemes: readonly AuthScheme[], db: Db): Promise<Actor> {
+export async function authenticate(request: Request, endpoint: Authenticated, db: Db): Promise<Actor> {
   const header = request.headers.get("authorization");
   const actor =
-    header === null ? await bySession(request, schemes, db) : await byKey(request, header, { schemes, db });
+    header === null
+      ? await bySession(request, endpoint, db)
+      : await byKey(request, header, { schemes: endpoint.auth, db });
   if (!actor) throw new Unauthenticated();
   return actor;
 }
 
-async function bySession(request: Request, schemes: readonly AuthScheme[], db: Db): Promise<Actor | null> {
+/** All that a session may do until its user has replaced a password that the service or somebody else made. */
+const BEFORE_NEW_PASSWORD: readonly string[] = [getMe.operationId, changePassword.operationId];
+
+async function bySession(request: Request, endpoint: Authenticated, db: Db): Promise<Actor | null> {
   const cookies = request.headers.get("cookie");
-  if (!cookies || !schemes.includes("session")) return null;
-  const actor = await verifySessionCookie(db, cookies);
-  if (actor) requireSameOrigin(request);
-  return actor;
+  if (!cookies || !endpoint.auth.includes("session")) return null;
+  const session = await verifySessionCookie(db, cookies);
+  if (!session) return null;
+  requireSameOrigin(request);
+  if (session.mustChangePassword && !BEFORE_NEW_PASSWORD.includes(endpoint.operationId))
+    throw new Forbidden("Choose a new password first; until then this session may do nothing else");
+  return session.actor;
 }
 
 async function byKey(
@@ -31,7 +43,8 @@ async function byKey(
 ): Promise<Actor | null> {
   const key = keyIn(header, schemes);
   const actor = key === null ? null : await verifyApiKey(db, key);
-  if (!actor) await countKeyFailure(request);
+  // Where no key is read, none can be guessed.
+  if (!actor && schemes.some((scheme) => scheme !== "session")) await countKeyFailure(request);
   return actor;
 }
 
@@ -46,11 +59,27 @@ function keyIn(header: string, schemes: readonly AuthScheme[]): string | null {
 }
 
 /** For open endpoints, which tell more to a caller with a valid credential; a bad one counts as none, and so does a dead database. */
-export async function authenticateIfAny(request: Request, db: Db): Promise<Actor | null> {
+export async function authenticateIfAny(
+  request: Request,
+  { operationId }: Authenticated,
+  db: Db,
+): Promise<Actor | null> {
   if (!request.headers.has("authorization") && !request.headers.has("cookie")) return null;
   try {
-    return await authenticate(request, ["bearer", "basic", "session"], db);
+    return await authenticate(request, { auth: ANY_CREDENTIAL, operationId }, db);
   } catch {
     return null;
   }
+}
+
+/**
+ * The `WWW-Authenticate` of a 401. To a page of ours that also sends its session, Basic is not offered: the browser would cover the page
+ * with a password window of its own.
+ */
+export function challengeOf(schemes: readonly AuthScheme[], headers: Headers): string {
+  const isPage = headers.has("sec-fetch-site") && schemes.includes("session");
+  const offered: string[] = [];
+  if (schemes.includes("bearer")) offered.push("Bearer");
+  if (schemes.includes("basic") && !isPage) offered.push('Basic realm="api"');
+  return offered.join(", ") || "Session";
 }

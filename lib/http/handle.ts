@@ -1,15 +1,17 @@
+import { recordDenial } from "#lib/audit/record-denial.ts";
 import type { AccountCtx, Actor, Ctx, OpenCtx, ProjectsCtx } from "#lib/context.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { database } from "#lib/db/client.ts";
 import type { Db } from "#lib/db/database.ts";
+import { Forbidden } from "#lib/errors.ts";
 import { newId } from "#lib/ids.ts";
 import { noteAnswer } from "./answer-notes.ts";
-import { authenticate, authenticateIfAny } from "./authenticate.ts";
+import { authenticate, authenticateIfAny, challengeOf } from "./authenticate.ts";
 import { errorResponse } from "./error-response.ts";
 import { runOnce } from "./idempotency.ts";
 import { jsonResponse } from "./json-response.ts";
 import { ndjsonResponse } from "./ndjson.ts";
-import { openProjects } from "./open-projects.ts";
+import { openProjects, projectPaths } from "./open-projects.ts";
 import { readInput } from "./read-input.ts";
 
 /** The context that fits what an endpoint needs. */
@@ -44,7 +46,10 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Opera
       response.headers.set("X-Request-Id", requestId);
       return noteAnswer(endpoint, response);
     } catch (error) {
-      return noteAnswer(endpoint, errorResponse(error, endpoint.group, requestId));
+      const response = errorResponse(error, endpoint.group, requestId);
+      if (response.status === 401)
+        response.headers.set("WWW-Authenticate", challengeOf(endpoint.auth, request.headers));
+      return noteAnswer(endpoint, response);
     }
   };
   return { endpoint, handler };
@@ -53,13 +58,32 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Opera
 export type LooseVerb = (ctx: object, input: Record<string, unknown>) => Promise<unknown>;
 type Job = { endpoint: AnyEndpoint; run: LooseVerb; params: Record<string, string>; requestId: string };
 
-async function answer(request: Request, { endpoint, run, params, requestId }: Job): Promise<Response> {
+async function answer(request: Request, job: Job): Promise<Response> {
+  const { endpoint, params, requestId } = job;
   const db = database();
   const actor = await actorOf(request, endpoint, db);
   const input = await readInput(request, endpoint, {
     params,
     bySession: actor !== null && actor.key === null,
   });
+  try {
+    return await authorisedAnswer(request, job, { db, actor, input });
+  } catch (error) {
+    if (actor && error instanceof Forbidden) {
+      const paths = projectPaths(endpoint.projectAt ?? "{projectId}", input);
+      await recordDenial({ db, actor, requestId }, { operationId: endpoint.operationId, paths });
+    }
+    throw error;
+  }
+}
+
+type Asked = { db: Db; actor: Actor | null; input: Record<string, unknown> };
+
+async function authorisedAnswer(
+  request: Request,
+  { endpoint, run, requestId }: Job,
+  { db, actor, input }: Asked,
+): Promise<Response> {
   const projects = await openProjects(db, actor, { endpoint, input });
   const ctx = {
     actor,
@@ -80,6 +104,6 @@ async function answer(request: Request, { endpoint, run, params, requestId }: Jo
 
 function actorOf(request: Request, endpoint: AnyEndpoint, db: Db): Promise<Actor | null> {
   return endpoint.auth.length === 0
-    ? authenticateIfAny(request, db)
-    : authenticate(request, endpoint.auth, db);
+    ? authenticateIfAny(request, endpoint, db)
+    : authenticate(request, endpoint, db);
 }

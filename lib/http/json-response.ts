@@ -3,12 +3,18 @@ import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 /** Encodes a verb's answer: only what the reply declares leaves. */
 export function jsonResponse(endpoint: AnyEndpoint, answer: unknown): Response {
   return new Response(encodeReply(endpoint, answer), {
+    status: statusOf(endpoint, answer),
     headers: { "Content-Type": "application/json", ...headersFrom(endpoint, answer) },
   });
 }
 
 export function encodeReply(endpoint: AnyEndpoint, answer: unknown): string {
   return JSON.stringify(endpoint.reply.encode(answer));
+}
+
+function statusOf({ failsUnless }: AnyEndpoint, answer: unknown): number {
+  if (failsUnless === undefined || typeof answer !== "object" || answer === null) return 200;
+  return Reflect.get(answer, failsUnless) === true ? 200 : 503;
 }
 
 function headersFrom(endpoint: AnyEndpoint, answer: unknown): Record<string, string> {

@@ -1,8 +1,12 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { processWide } from "#lib/auth/process-wide.ts";
 import { RateLimited } from "#lib/errors.ts";
 
 const FAILURES_PER_MINUTE = 30;
-const failures = new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 });
+const failures = processWide(
+  "key-failures",
+  () => new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 }),
+);
 
 /** The front server sets it from the socket; whatever a caller sends under this name is overwritten. */
 export const CLIENT_ADDRESS_HEADER = "x-spindle-client-address";

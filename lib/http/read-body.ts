@@ -3,6 +3,7 @@ import { problemsOfJson } from "./json-problem.ts";
 
 const MOST_DEPTH = 256;
 const MOST_NODES = 1_000_000;
+const MOST_KEYS = 20_000;
 
 export type BodyRules = {
   maxBytes: number;
@@ -33,7 +34,8 @@ function requireJsonType(headers: Headers, required: boolean): void {
     throw new UnsupportedMediaType("Unsupported Media Type");
 }
 
-async function readCapped(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** The bytes of a body, refused at the cap whatever length was declared. */
+export async function readCapped(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -57,8 +59,13 @@ function tooLarge(maxBytes: number): TooLarge {
   );
 }
 
-/** Looks at the bytes before parsing: a deeply nested value would overflow the stack of whatever walks it later. */
+/**
+ * Looks at the bytes before parsing: a deeply nested value would overflow the stack of whatever walks it later, and
+ * objects and lists without end would take more memory than their bytes say.
+ */
 function refuseBombs(bytes: Uint8Array, countNodes: boolean): void {
+  const commas = new Uint32Array(MOST_DEPTH + 1);
+  const isObject = new Uint8Array(MOST_DEPTH + 1);
   let depth = 0;
   let nodes = 0;
   let inString = false;
@@ -69,11 +76,24 @@ function refuseBombs(bytes: Uint8Array, countNodes: boolean): void {
       else if (byte === QUOTE) inString = false;
     } else if (byte === QUOTE) inString = true;
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > MOST_DEPTH) throw new Unreadable("There was an error parsing the body");
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
-    else if (byte === COMMA) nodes++;
+      if (++depth > MOST_DEPTH) throw unreadable();
+      commas[depth] = 0;
+      isObject[depth] = byte === OPEN_BRACE ? 1 : 0;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      // More ends than beginnings: the parser will say where.
+      if (--depth < 0) return;
+    } else if (byte === COMMA) {
+      nodes++;
+      const found = (commas[depth] ?? 0) + 1;
+      commas[depth] = found;
+      if (found >= MOST_KEYS && isObject[depth] === 1) throw unreadable();
+    }
   }
-  if (countNodes && nodes > MOST_NODES) throw new Unreadable("There was an error parsing the body");
+  if (countNodes && nodes > MOST_NODES) throw unreadable();
+}
+
+function unreadable(): Unreadable {
+  return new Unreadable("There was an error parsing the body");
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -83,14 +103,14 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Unreadable("There was an error parsing the body");
+    throw unreadable();
   }
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw problemsOfJson(text, error);
+  } catch {
+    throw problemsOfJson(text);
   }
 }

@@ -37,22 +37,9 @@ async function bodyOf(request: Request, endpoint: AnyEndpoint, bySession: boolea
   throw new InvalidRequest([{ type: "missing", loc: ["body"], msg: "Field required" }]);
 }
 
-/** Next names a path parameter `queueId` where the wire says `queue_id`. */
+/** Next names a path parameter `queueId` where the wire says `queue_id`, and has decoded it already. */
 function snakeParams(params: Record<string, string>): Record<string, string> {
-  const named: Record<string, string> = {};
-  for (const [key, value] of Object.entries(params)) {
-    named[snakeCase(key)] = decodeSegment(value);
-  }
-  return named;
-}
-
-/** A segment that does not decode is looked for as it stands, and not found. */
-function decodeSegment(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+  return Object.fromEntries(Object.entries(params).map(([key, value]) => [snakeCase(key), value]));
 }
 
 /** A repeated parameter counts with its last value. */

@@ -1,3 +1,4 @@
+import { newId } from "#lib/ids.ts";
 import { noteAnswer } from "./answer-notes.ts";
 import type { Operation, RouteHandler } from "./handle.ts";
 
@@ -14,8 +15,8 @@ export function serve(...operations: Operation[]): Record<Method, RouteHandler> 
       return async () => new Response(null, { status: 204, headers: { Allow: allowed } });
     const get = method === "HEAD" ? operations.find(({ endpoint }) => endpoint.method === "GET") : undefined;
     if (get) return withoutBody(get.handler);
-    return async () => {
-      const response = methodNotAllowed(allowed);
+    return async (request) => {
+      const response = methodNotAllowed(request, allowed);
       for (const { endpoint } of operations) noteAnswer(endpoint, response);
       return response;
     };
@@ -26,9 +27,21 @@ export function serve(...operations: Operation[]): Record<Method, RouteHandler> 
   >;
 }
 
-export function methodNotAllowed(allowed: string): Response {
+function methodNotAllowed(request: Request, allowed: string): Response {
+  const headers = { Allow: allowed, "X-Request-Id": requestIdOf(request) };
   const text = "Method Not Allowed";
-  return Response.json({ detail: text, reason: text }, { status: 405, headers: { Allow: allowed } });
+  return Response.json({ detail: text, reason: text }, { status: 405, headers });
+}
+
+/** What answers under paths that no route has, whatever the method. */
+export const notFound = async (request: Request): Promise<Response> => {
+  const headers = { "X-Request-Id": requestIdOf(request) };
+  const text = "Not Found";
+  return Response.json({ detail: text, reason: text }, { status: 404, headers });
+};
+
+function requestIdOf(request: Request): string {
+  return request.headers.get("x-request-id") ?? newId();
 }
 
 function allowedMethods(operations: Operation[]): string {

@@ -5,14 +5,24 @@ import { InvalidRequest, type Problem } from "#lib/errors.ts";
 /** A body with thousands of faults is answered with this many of them. */
 const MOST_PROBLEMS = 50;
 
-/** Turns zod's issues into pydantic's types and texts; the one place that writes those strings. */
+/** Turns zod's issues into pydantic's types and texts, one for each place; the only place that writes those strings. */
 export function problemsOf(error: z.ZodError, place: string, raw: unknown): Problem[] {
-  return error.issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
-    const path = issue.path.filter((key) => typeof key !== "symbol");
-    const fault = faultOf(issue, valueAt(raw, path));
-    const paths = fault.keys ? fault.keys.map((key) => [...path, key]) : [path];
-    return paths.map((at) => ({ type: typeName(fault), loc: [place, ...at], msg: textOf(fault) }));
-  });
+  const byPlace = new Map<string, Problem>();
+  for (const issue of error.issues) {
+    if (byPlace.size >= MOST_PROBLEMS) break;
+    for (const problem of problemsOfIssue(issue, place, raw)) {
+      const at = JSON.stringify(problem.loc);
+      if (!byPlace.has(at)) byPlace.set(at, problem);
+    }
+  }
+  return [...byPlace.values()].slice(0, MOST_PROBLEMS);
+}
+
+function problemsOfIssue(issue: z.core.$ZodIssue, place: string, raw: unknown): Problem[] {
+  const path = issue.path.filter((key) => typeof key !== "symbol");
+  const fault = faultOf(issue, valueAt(raw, path));
+  const paths = fault.keys ? fault.keys.map((key) => [...path, key]) : [path];
+  return paths.map((at) => ({ type: typeName(fault), loc: [place, ...at], msg: textOf(fault) }));
 }
 
 /** For rules across fields that a verb checks: one fault at a place in the body. */

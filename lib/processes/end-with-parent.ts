@@ -10,4 +10,6 @@ export function endWithParent(stop: () => Promise<void>): void {
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"] as const) process.on(signal, end);
+  // The parent may have gone before we listened.
+  if (process.send && !process.connected) void end();
 }

@@ -179,6 +179,25 @@ test("An error page of the application under an API path becomes JSON, under a p
   expect((await sendRaw(port, rawRequest("GET", "/x"))).body).toBe("<h1></h1>");
 });
 
+test("An error body that was compressed, or ended in one piece, becomes plain JSON under an API path", async () => {
+  const pieces: Application[] = [
+    async (_, response) => {
+      response.writeHead(404, { "Content-Encoding": "gzip", "Content-Type": "text/html" });
+      response.end(Buffer.from([0x1f, 0x8b]));
+    },
+    async (_, response) => {
+      response.statusCode = 404;
+      response.end("<html>");
+    },
+  ];
+  for (const application of pieces) {
+    const { port } = await aFrontServer(application);
+    const answer = await sendRaw(port, rawRequest("GET", "/graphql/x"));
+    expect([answer.status, answer.body]).toEqual([404, '{"detail":"Not Found"}']);
+    expect(answer.headers.has("content-encoding")).toBe(false);
+  }
+});
+
 test("An application that throws is a 500 without a word of why", async () => {
   const { port } = await aFrontServer(() => Promise.reject(new Error("password is hunter2")));
   const answer = await sendRaw(port, rawRequest("GET", "/api/x"));
@@ -222,7 +241,12 @@ test("A request that arrives on an open connection while the service stops is to
   await Promise.all([drained, closed]);
   expect(received.join("")).toMatch(/200 OK[\s\S]*whole/);
   // The second is either refused or its connection closed unread; it is never half served.
-  expect(received.join("").match(/HTTP\/1\.1 \d+/g)?.slice(1) ?? []).not.toContain("HTTP/1.1 200");
+  expect(
+    received
+      .join("")
+      .match(/HTTP\/1\.1 \d+/g)
+      ?.slice(1) ?? [],
+  ).not.toContain("HTTP/1.1 200");
 });
 
 test("A request that never ends is cut when the time to stop is over", async () => {

@@ -10,18 +10,36 @@ export function guardResponse(
   path: string,
   headers: { defaults: Record<string, string>; forced: Record<string, string> },
 ): void {
-  const writeHead = response.writeHead;
+  const { writeHead, write, end } = response;
+  const state: { replacement: string | null } = { replacement: null };
+  const needsReplacing = () => response.statusCode >= 400 && isApiPath(path) && !isJson(response);
+
   response.writeHead = (status: number, ...rest: unknown[]) => {
+    response.writeHead = writeHead;
+    response.statusCode = status;
     const given = rest.find((part): part is OutgoingHttpHeaders => typeof part === "object" && part !== null);
     for (const [name, value] of Object.entries(given ?? {}))
       if (value !== undefined) response.setHeader(name, value);
     for (const [name, value] of Object.entries(headers.defaults))
       if (!response.hasHeader(name)) response.setHeader(name, value);
     for (const [name, value] of Object.entries(headers.forced)) response.setHeader(name, value);
-    response.writeHead = writeHead;
-    if (status >= 400 && isApiPath(path) && !isJson(response)) replaceBody(response, status);
+    if (needsReplacing()) state.replacement = prepareReplacement(response);
     const reason = rest.find((part) => typeof part === "string");
     return reason === undefined ? response.writeHead(status) : response.writeHead(status, reason);
+  };
+  // Whoever wraps these later, to compress for example, still ends here. The head comes first where the body will be another one.
+  const settleHead = () => {
+    if (!response.headersSent && needsReplacing()) response.writeHead(response.statusCode);
+  };
+  response.write = (...parts: unknown[]) => {
+    settleHead();
+    return state.replacement === null ? Reflect.apply(write, response, parts) : true;
+  };
+  response.end = (...parts: unknown[]) => {
+    settleHead();
+    if (state.replacement === null) return Reflect.apply(end, response, parts);
+    const whenDone = parts.find((part) => typeof part === "function");
+    return end.call(response, state.replacement, "utf8", () => whenDone?.());
   };
 }
 
@@ -29,17 +47,11 @@ function isJson(response: ServerResponse): boolean {
   return /^application\/(\w+\+)?json/.test(String(response.getHeader("content-type") ?? ""));
 }
 
-/** What the application still writes is dropped. */
-function replaceBody(response: ServerResponse, status: number): void {
-  const body = JSON.stringify({ detail: STATUS_CODES[status] ?? "Error" });
-  for (const name of ["content-encoding", "transfer-encoding", "etag", "vary"]) response.removeHeader(name);
+/** Describes the body that is about to come instead of the application's, and returns it. */
+function prepareReplacement(response: ServerResponse): string {
+  const body = JSON.stringify({ detail: STATUS_CODES[response.statusCode] ?? "Error" });
+  for (const name of ["content-encoding", "transfer-encoding", "etag"]) response.removeHeader(name);
   response.setHeader("Content-Type", "application/json");
   response.setHeader("Content-Length", Buffer.byteLength(body));
-  const end = response.end;
-  response.write = () => true;
-  response.end = (...parts: unknown[]) => {
-    response.end = end;
-    const whenDone = parts.find((part) => typeof part === "function");
-    return end.call(response, body, "utf8", () => whenDone?.());
-  };
+  return body;
 }

@@ -3,12 +3,18 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
-import type { RouteHandler } from "#lib/http/handle.ts";
+import type { Operation, RouteHandler } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
 
-/** Serves every endpoint's `route.ts` over real HTTP on loopback, for tests of routes. Next itself is tested in e2e/. */
-export async function startApiServer(): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * Serves every endpoint's `route.ts` over real HTTP on loopback, for tests of routes; Next itself is tested in e2e/.
+ * `operations` are served beside them, for tests of the adapter.
+ */
+export async function startApiServer(
+  operations: readonly Operation[] = [],
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
-    serveOne(incoming, outgoing).catch((error) => outgoing.destroy(error));
+    serveOne(incoming, outgoing, operations).catch((error) => outgoing.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -21,9 +27,17 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-async function serveOne(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serveOne(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  operations: readonly Operation[],
+): Promise<void> {
   const url = new URL(incoming.url ?? "/", `http://${incoming.headers.host}`);
-  const { handler, params } = await findRoute(url.pathname, incoming.method ?? "GET");
+  const pathname = url.pathname.replace(/^\/api/, "").replace(/\/$/, "");
+  const own = operations.filter(({ endpoint }) => matchPath(endpoint.path, pathname));
+  const { handler, params } = own[0]
+    ? ownRoute(own, pathname, incoming.method ?? "GET")
+    : await findRoute(pathname, incoming.method ?? "GET");
   const gone = new AbortController();
   outgoing.on("close", () => gone.abort());
   const response = await handler(toRequest(incoming, url, gone.signal), { params: Promise.resolve(params) });
@@ -49,18 +63,25 @@ function toRequest(incoming: IncomingMessage, url: URL, signal: AbortSignal): Re
 
 type Found = { handler: RouteHandler; params: Record<string, string> };
 
+function ownRoute(operations: Operation[], pathname: string, method: string): Found {
+  const routes: Record<string, RouteHandler> = serve(...operations);
+  const params = matchPath(operations[0]?.endpoint.path ?? "", pathname) ?? {};
+  return { handler: routes[method] ?? notServed, params };
+}
+
 async function findRoute(pathname: string, method: string): Promise<Found> {
-  for (const { path } of staticFirst()) {
-    const params = matchPath(path, pathname.replace(/^\/api/, "").replace(/\/$/, ""));
-    if (!params) continue;
-    const route = (await import(/* @vite-ignore */ routeFile(path))) as Record<string, RouteHandler>;
-    const handler = route[method];
-    if (handler) return { handler, params };
-  }
+  const path = staticFirst().find((endpoint) => matchPath(endpoint.path, pathname))?.path;
+  const file = path ? routeFile(path) : `${process.cwd()}/app/api/[...path]/route.ts`;
+  const route = (await import(/* @vite-ignore */ file)) as Record<string, RouteHandler>;
   return {
-    handler: async () => Response.json({ detail: "Not Found", reason: "Not Found" }, { status: 404 }),
-    params: {},
+    handler: route[method] ?? notServed,
+    params: path ? (matchPath(path, pathname) ?? {}) : {},
   };
+}
+
+/** Next itself answers methods that a route does not export; ours export all. */
+async function notServed(): Promise<Response> {
+  return new Response(null, { status: 405 });
 }
 
 function routeFile(path: string): string {
@@ -88,5 +109,8 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
     return "([^/]+)";
   });
   const found = new RegExp(`^${source.replaceAll(".", "\\.")}$`).exec(pathname);
-  return found ? Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ""])) : null;
+  // Next hands decoded parameters to its routes.
+  return found
+    ? Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")]))
+    : null;
 }

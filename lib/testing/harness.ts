@@ -8,15 +8,16 @@ import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { type Database, openDatabase } from "#lib/db/database.ts";
 import { overrideSettings } from "#lib/env.ts";
 import { onAnswer } from "#lib/http/answer-notes.ts";
+import type { Operation } from "#lib/http/handle.ts";
 import { newId } from "#lib/ids.ts";
 import { startApiServer } from "./api-server.ts";
 import { createTestDatabase } from "./postgres.ts";
 
 const shared = globalThis as typeof globalThis & { spindleDatabase?: Database };
 
-/** What a test file gets: a database of its own, the routes over HTTP, and builders. Call it once at the top of the file. */
-export function startHarness(): Harness {
-  const harness = new Harness();
+/** What a test file gets: a database of its own, the routes (and `operations`) over HTTP, and builders. Call it once at the top of the file. */
+export function startHarness(...operations: Operation[]): Harness {
+  const harness = new Harness(operations);
   beforeAll(() => harness.start());
   afterAll(() => harness.stop());
   return harness;
@@ -36,13 +37,18 @@ export class Harness {
   url = "";
   #database: Database | undefined;
   #closers: (() => Promise<void>)[] = [];
+  readonly #operations: readonly Operation[];
+
+  constructor(operations: readonly Operation[] = []) {
+    this.#operations = operations;
+  }
 
   async start(): Promise<void> {
     const { url, drop } = await createTestDatabase();
     overrideSettings({ DATABASE_URL: url, NEXTAUTH_SECRET: "a secret for tests only, of forty bytes.." });
     this.#database = openDatabase(url);
     shared.spindleDatabase = this.#database;
-    const server = await startApiServer();
+    const server = await startApiServer(this.#operations);
     this.url = server.url;
     this.#closers = [() => server.close(), () => this.db.close(), drop];
     noteStatuses();

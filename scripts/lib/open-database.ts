@@ -15,7 +15,7 @@ const OLDEST_VERSION = 150_000;
 const DATABASE = "spindle";
 const WATCH_EVERY_MS = 1_000;
 
-/** Sizes for a machine that also runs the service; the embedded server's own defaults are for 1990s memory. */
+/** PostgreSQL's own defaults are for a machine much smaller than any that runs this service. */
 const SETTINGS = {
   shared_buffers: "256MB",
   work_mem: "32MB",
@@ -25,7 +25,10 @@ const SETTINGS = {
 };
 
 /** The database a person named, once it is known to answer and to be new enough; otherwise the embedded one, kept running. */
-export async function openServiceDatabase(external: string | undefined, dataDir: string): Promise<ServiceDatabase> {
+export async function openServiceDatabase(
+  external: string | undefined,
+  dataDir: string,
+): Promise<ServiceDatabase> {
   if (external === undefined) return openEmbedded(path.join(dataDir, "postgres"));
   await requireUsable(external);
   return { url: external, stop: async () => undefined };
@@ -35,14 +38,21 @@ async function requireUsable(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+    const { rows } = await client.query<{ version: number }>(
+      "SELECT current_setting('server_version_num')::int AS version",
+    );
     const version = rows[0]?.version ?? 0;
     if (version < OLDEST_VERSION)
-      throw new WrongSetting(`DATABASE_URL names a PostgreSQL ${Math.floor(version / 10_000)}; use version 15 or newer.`);
+      throw new WrongSetting(
+        `DATABASE_URL names a PostgreSQL ${Math.floor(version / 10_000)}; use version 15 or newer.`,
+      );
   } catch (error) {
     if (error instanceof WrongSetting) throw error;
-    const reason = error instanceof Error ? error.message || String(Reflect.get(error, "code")) : String(error);
-    throw new WrongSetting(`The database that DATABASE_URL names cannot be used (${reason}): check its address, its password and that it runs.`);
+    const reason =
+      error instanceof Error ? error.message || String(Reflect.get(error, "code")) : String(error);
+    throw new WrongSetting(
+      `The database that DATABASE_URL names cannot be used (${reason}): check its address, its password and that it runs.`,
+    );
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -9,7 +9,7 @@ const CLIENT_STAMP = "lib/generated/prisma/.schema-sha256";
 const BUILD_STAMP = ".next/sources-sha256";
 /** Everything that the built pages and routes are made of. */
 const SOURCES = [
-  ...["app", "components", "lib", "public", "docs", "prisma/schema.prisma"],
+  ...["app", "components", "lib", "public", "prisma/schema.prisma"],
   ...["next.config.js", "proxy.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
 ];
 const LOCK = ".cache/prepare.lock";
@@ -55,14 +55,18 @@ function hashOf(sources: string[]): string {
   return hash.digest("hex");
 }
 
-/** Files in a fixed order, without tests, which no build contains. */
+/** No build contains these. */
+const LEFT_OUT = /\.test\.tsx?$|^lib\/(testing|server|worker|processes)\/|\.schema-sha256$/;
+
+/** Files in a fixed order. */
 function filesUnder(source: string): string[] {
   const stat = fs.statSync(source, { throwIfNoEntry: false });
   if (!stat) return [];
   if (stat.isFile()) return [source];
   const entries = fs.readdirSync(source, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name) && !entry.name.endsWith(".schema-sha256"))
+    .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !LEFT_OUT.test(file))
     .sort();
 }

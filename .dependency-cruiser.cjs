@@ -1,0 +1,124 @@
+// Who may import whom. Everything that is not listed as allowed for a folder here is an error of `npm run verify`.
+
+/** What each capability may know of the others; all of them may know `FOUNDATION`. */
+const NEIGHBOURS = {
+  accounts: [],
+  audit: [],
+  calls: ["feedback", "query"],
+  feedback: ["calls", "objects", "query"],
+  keys: ["projects"],
+  members: ["accounts", "projects"],
+  objects: ["query"],
+  projects: [],
+  queues: ["calls", "objects", "query"],
+  system: ["processes", "worker"],
+  threads: ["calls", "query"],
+};
+
+/** Files at the top of lib and the folders that every verb stands on. */
+const FOUNDATION = "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|json/|refs/|generated/)";
+const CAPABILITY = `^lib/(${Object.keys(NEIGHBOURS).join("|")})/`;
+const TEST = "\\.test\\.tsx?$|^lib/testing/|^e2e/|^scripts/bench";
+const OURS = "^(app|components|lib|scripts|e2e|prisma|[^/]+\\.(ts|js|mjs)$)";
+
+/** A rule: files under `from` may import of ours only what `allowed` matches. Tests are free to build what they need. */
+function only(name, from, allowed) {
+  return {
+    name,
+    severity: "error",
+    from: { path: from, pathNot: TEST },
+    to: { path: OURS, pathNot: [from, ...allowed] },
+  };
+}
+
+/** A rule: files under `from` may not import packages that `packages` matches. */
+function without(name, from, packages) {
+  return {
+    name,
+    severity: "error",
+    from: { path: from, pathNot: TEST },
+    to: { path: `node_modules/(${packages})/` },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    // The compiler reports packages that are missing; this reports our own files.
+    { name: "no-unknown-imports", severity: "error", from: {}, to: { couldNotResolve: true, path: "^[#.]" } },
+    {
+      name: "no-barrels",
+      severity: "error",
+      from: { path: OURS },
+      to: { path: "(^|/)index\\.(ts|tsx|js|mjs)$", pathNot: "node_modules" },
+    },
+    {
+      name: "internal-files-stay-in-their-folder",
+      severity: "error",
+      from: { path: "^(.+)/[^/]+$" },
+      to: { path: "\\.internal\\.tsx?$", pathNot: "^$1/[^/]+$" },
+    },
+    {
+      name: "test-helpers-are-for-tests",
+      severity: "error",
+      from: { pathNot: `${TEST}|^scripts/schema-diff\\.ts$` },
+      to: { path: "^lib/testing/" },
+    },
+    {
+      name: "the-contract-knows-only-zod",
+      severity: "error",
+      from: { path: "^lib/contract/", pathNot: TEST },
+      to: { pathNot: ["^lib/contract/", "node_modules/zod"] },
+    },
+    only("the-client-knows-the-contract", "^lib/client/", ["^lib/contract/"]),
+    only("the-database-knows-no-verb", "^lib/db/", ["^lib/([^/]+\\.ts$|contract/|generated/)"]),
+    only("queries-know-no-verb", "^lib/(query|json|refs)/", ["^lib/(errors\\.ts$|contract/|db/|json/)"]),
+    only("access-knows-no-verb", "^lib/auth/", ["^lib/([^/]+\\.ts$|contract/|db/|generated/|audit/)"]),
+    only("http-knows-no-verb-but-access", "^lib/http/", [
+      "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|generated/)",
+    ]),
+    only("the-front-server-knows-no-verb", "^lib/server/", ["^lib/([^/]+\\.ts$|http/)"]),
+    only("processes-know-no-verb", "^lib/processes/", ["^lib/[^/]+\\.ts$"]),
+    ...Object.entries(NEIGHBOURS).map(([capability, neighbours]) =>
+      only(`neighbours-of-${capability}`, `^lib/${capability}/`, [
+        FOUNDATION,
+        ...neighbours.map((neighbour) => `^lib/${neighbour}/`),
+      ]),
+    ),
+    without(
+      "verbs-know-neither-next-nor-react",
+      `${CAPABILITY}|^lib/(auth|db|query|json|worker|processes)/`,
+      "next|react|react-dom",
+    ),
+    only("routes-serve-verbs", "^app/api/", [
+      CAPABILITY,
+      "^lib/(contract|http|auth|audit|env\\.ts$|log\\.ts$)",
+    ]),
+    only("pages-use-the-client", "^app/(?!api/)", ["^lib/(contract|client)/", "^components/", "^public/"]),
+    only("components-use-the-client", "^components/", ["^lib/(contract|client)/"]),
+    without("pages-and-components-know-no-database", "^(components|app/(?!api/))", "pg|@prisma/[^/]+|pino"),
+    {
+      name: "primitives-know-no-feature",
+      severity: "error",
+      from: { path: "^components/ui/" },
+      to: { path: "^components/", pathNot: "^components/ui/" },
+    },
+    {
+      name: "features-do-not-know-each-other",
+      severity: "error",
+      from: { path: "^components/(?!ui/|layout/)([^/]+)/", pathNot: TEST },
+      to: { path: "^components/", pathNot: "^components/(ui|$1)/" },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no programming interface, so another parser reads the sources; it sees type-only imports as well.
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^lib/generated/" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".json"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,11 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { SessionGate } from "#components/account/session-gate.tsx";
+
+/** Whether the session still counts only the API knows; a browser without any cookie need not ask. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const names = (await cookies()).getAll().map(({ name }) => name);
+  return (
+    <SessionGate hasCookie={names.some((name) => name.includes("spindle-session"))}>{children}</SessionGate>
+  );
+}

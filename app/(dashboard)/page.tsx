@@ -1,0 +1,5 @@
+import { HomeRedirect } from "#components/projects/home-redirect.tsx";
+
+export default function HomePage() {
+  return <HomeRedirect />;
+}

@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/queues.ts";
+import { handle } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
+import { removeQueueItem } from "#lib/queues/remove-queue-item.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.removeQueueItem, removeQueueItem),
+);

@@ -1,0 +1,6 @@
+import { endCall } from "#lib/calls/end-call.ts";
+import * as contract from "#lib/contract/calls.ts";
+import { handle } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(handle(contract.endCall, endCall));

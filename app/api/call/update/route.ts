@@ -1,0 +1,8 @@
+import { updateCall } from "#lib/calls/update-call.ts";
+import * as contract from "#lib/contract/calls.ts";
+import { handle } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.updateCall, updateCall),
+);

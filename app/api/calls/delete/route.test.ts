@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { deleteCalls, startCall } from "#lib/contract/calls.ts";
+import { aRecorder, aStart, readCalls, recordCalls } from "#lib/testing/call-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+routeGuarantees(api, deleteCalls, async ({ project, caller }) => {
+  const ids = await recordCalls(api, { project, caller }, [{}]);
+  return { project_id: project.path, call_ids: ids };
+});
+
+test("a call goes with everything below it, once, and the audit log tells", async () => {
+  const recorder = await aRecorder(api);
+  const { project, caller } = recorder;
+  const [root = "", kept = ""] = await recordCalls(api, recorder, [{}, {}]);
+  const [child = ""] = await recordCalls(api, recorder, [{ parent_id: root }]);
+  await recordCalls(api, recorder, [{ parent_id: child }, { parent_id: child }]);
+  const body = { project_id: project.path, call_ids: [root, "unknown"] };
+  const send = async () => (await api.send(caller, { path: deleteCalls.path, body })).json();
+  expect(await send()).toEqual({ num_deleted: 4 });
+  expect(await send()).toEqual({ num_deleted: 0 });
+  expect((await readCalls(api, recorder)).map((call) => call.id)).toEqual([kept]);
+  const events = await api.db.prisma.auditEvent.findMany({ where: { projectId: project.id } });
+  expect(events).toMatchObject([{ action: "calls.deleted", details: { named: 2, deleted: 4 } }]);
+});
+
+test("calls that are each other's parents are deleted like any other", async () => {
+  const recorder = await aRecorder(api);
+  const ids = await recordCalls(api, recorder, [
+    { id: `a-${recorder.project.id}`, parent_id: `b-${recorder.project.id}` },
+    { id: `b-${recorder.project.id}`, parent_id: `a-${recorder.project.id}` },
+  ]);
+  const input = { projectId: recorder.project.path, callIds: ids.slice(0, 1) };
+  expect(await api.call(recorder.caller, deleteCalls, input)).toEqual({ numDeleted: 2 });
+});
+
+test("a deleted call stays deleted when it is sent again", async () => {
+  const recorder = await aRecorder(api);
+  const start = aStart(recorder.project);
+  await api.send(recorder.caller, { path: startCall.path, body: { start } });
+  await api.call(recorder.caller, deleteCalls, { projectId: recorder.project.path, callIds: [start.id] });
+  await api.send(recorder.caller, { path: startCall.path, body: { start } });
+  expect(await readCalls(api, recorder)).toEqual([]);
+});

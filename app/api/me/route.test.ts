@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { getMe, updateMe } from "#lib/contract/accounts.ts";
+import { aPerson, asPage, TestBrowser } from "#lib/testing/accounts.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, getMe);
+routeGuarantees(api, updateMe);
+
+describe("getMe", () => {
+  test("a key is told whose it is and what it may do", async () => {
+    const project = await api.aProject();
+    const caller = await api.aCaller(project, "engineer", ["read"]);
+    const response = await api.send(caller, { method: "GET", path: "/me" });
+    expect(await response.json()).toEqual({
+      user_id: caller.userId,
+      email: caller.email,
+      name: caller.name,
+      is_instance_admin: false,
+      default_entity: project.entity,
+      must_change_password: false,
+      entities: [],
+      credential: "key",
+      key_scopes: ["read"],
+    });
+  });
+
+  test("the instance admin administers every entity, others see their own", async () => {
+    const [project, other] = [await api.aProject(), await api.aProject()];
+    const caller = await api.aCaller(project);
+    await api.db.prisma.entityMember.create({
+      data: { entityName: project.entity, userId: caller.userId, isAdmin: false },
+    });
+    expect((await api.call(caller, getMe, {})).entities).toEqual([{ name: project.entity, isAdmin: false }]);
+    await api.db.prisma.user.update({ where: { id: caller.userId }, data: { isInstanceAdmin: true } });
+    const { entities } = await api.call(caller, getMe, {});
+    expect(entities).toContainEqual({ name: other.entity, isAdmin: true });
+    expect(entities).toContainEqual({ name: project.entity, isAdmin: true });
+  });
+
+  test("until a made password is replaced, a session may do nothing but look at itself; keys go on working", async () => {
+    const person = await aPerson(api, { mustChangePassword: true });
+    const browser = new TestBrowser();
+    await browser.signIn(person.email);
+    const me = await api.send(null, { method: "GET", path: "/me", headers: asPage(api, browser) });
+    expect(await me.json()).toMatchObject({ must_change_password: true });
+    const refused = await api.send(null, { method: "GET", path: "/projects", headers: asPage(api, browser) });
+    expect(refused.status).toBe(403);
+    expect((await refused.json()).detail).toMatch(/^Choose a new password first/);
+    const key = await api.aKey(person.id);
+    expect((await api.send(null, { method: "GET", path: "/projects", headers: key })).status).toBe(200);
+  });
+});
+
+describe("updateMe", () => {
+  test("a name changes, and what is left out stays", async () => {
+    const caller = await api.aCaller(await api.aProject());
+    const headers = api.sessionHeaders(caller);
+    const response = await api.send(null, { method: "PUT", path: "/me", body: { name: "Ada" }, headers });
+    expect(await response.json()).toMatchObject({ name: "Ada", email: caller.email, credential: "session" });
+  });
+
+  test("the default entity can only be one's own", async () => {
+    const project = await api.aProject();
+    const caller = await api.aCaller(project);
+    const request = {
+      method: "PUT",
+      path: "/me",
+      body: { default_entity: project.entity },
+      headers: api.sessionHeaders(caller),
+    };
+    expect((await api.send(null, request)).status).toBe(400);
+    await api.db.prisma.entityMember.create({
+      data: { entityName: project.entity, userId: caller.userId },
+    });
+    expect((await api.send(null, request)).status).toBe(200);
+  });
+
+  test("who one is cannot be set by the way", async () => {
+    const caller = await api.aCaller(await api.aProject());
+    const body = { name: "Eve", is_instance_admin: true, email: "root@example.com", user_id: "someone" };
+    const headers = api.sessionHeaders(caller);
+    await api.send(null, { method: "PUT", path: "/me", body, headers });
+    const user = await api.db.prisma.user.findUniqueOrThrow({ where: { id: caller.userId } });
+    expect(user).toMatchObject({ name: "Eve", isInstanceAdmin: false, email: caller.email });
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { deleteObject, queryObjects } from "#lib/contract/objects.ts";
+import { aRecorder } from "#lib/testing/call-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { keepObject } from "#lib/testing/object-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+routeGuarantees(api, deleteObject, async (place) => {
+  const { objectId } = await keepObject(api, place, { objectId: `object-${place.project.id}`, val: 1 });
+  return { project_id: place.project.path, object_id: objectId };
+});
+
+async function threeVersions() {
+  const place = await aRecorder(api);
+  const digests = [];
+  for (const val of [1, 2, 3]) digests.push((await keepObject(api, place, { objectId: "o", val })).digest);
+  const remove = async (more: object) => {
+    const body = { project_id: place.project.path, object_id: "o", ...more };
+    const response = await api.send(place.caller, { path: deleteObject.path, body });
+    return response.status === 200 ? await response.json() : response.status;
+  };
+  const left = async () => {
+    const { objs } = await api.call(place.caller, queryObjects, { projectId: place.project.path });
+    return objs.map((obj) => [obj.val, obj.isLatest]);
+  };
+  return { place, digests, remove, left };
+}
+
+test("named versions go, the newest one left is the latest, and the audit log tells", async () => {
+  const { place, digests, remove, left } = await threeVersions();
+  expect(await remove({ digests: [digests[0], "latest", "unknown"] })).toEqual({ num_deleted: 2 });
+  expect(await left()).toEqual([[2, 1]]);
+  const events = await api.db.prisma.auditEvent.findMany({ where: { projectId: place.project.id } });
+  expect(events).toMatchObject([{ action: "objects.deleted", target: "o", details: { versions: 2 } }]);
+});
+
+test("without digests all go, and a second time there is nothing to delete", async () => {
+  const { remove, left } = await threeVersions();
+  expect(await remove({})).toEqual({ num_deleted: 3 });
+  expect(await left()).toEqual([]);
+  expect(await remove({})).toBe(404);
+  expect(await remove({ digests: [] })).toEqual({ num_deleted: 0 });
+});
+
+test("a deleted value that is kept again is the version that it was", async () => {
+  const { place, digests, remove, left } = await threeVersions();
+  await remove({ digests: [digests[1]] });
+  await keepObject(api, place, { objectId: "o", val: 2 });
+  expect(await left()).toEqual([
+    [1, 0],
+    [2, 0],
+    [3, 1],
+  ]);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
+import { getOpenApi } from "#lib/contract/system.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+routeGuarantees(api, getOpenApi);
+
+test("the contract is told to everyone, each operation of it", async () => {
+  const response = await api.send(null, { method: "GET", path: getOpenApi.path });
+  const document = await response.json();
+  expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
+  const told = Object.values<Record<string, { operationId: string }>>(document.paths)
+    .flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    .sort();
+  expect(told).toEqual(ALL_ENDPOINTS.map(({ operationId }) => operationId).sort());
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { checkSystem } from "#lib/contract/system.ts";
+import { openDatabase } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { dropLease, takeLease, WORKER_LEASE } from "#lib/worker/lease.ts";
+
+const api = startHarness();
+
+test("while a worker holds its lease everyone is told that each part works, in booleans only", async () => {
+  const release = await aWorker();
+  const response = await check(null);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
+    success: true,
+    api: true,
+    database: true,
+    migrations: true,
+    worker: true,
+    disk: true,
+    cpu_queue: { success: true },
+    gpu_queue: { success: true },
+  });
+  await release();
+});
+
+test("without a worker the answer is a 503 with the same body", async () => {
+  const response = await check(null);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    success: false,
+    database: true,
+    worker: false,
+    cpu_queue: { success: false },
+    gpu_queue: { success: true },
+  });
+});
+
+test("a caller with a credential is told reasons and numbers, one with a bad credential booleans", async () => {
+  const caller = await api.aCaller();
+  const idle = await (await check(caller)).json();
+  expect(idle.cpu_queue.errors).toEqual([expect.stringContaining("No worker holds the lease")]);
+  expect(idle.details.failures).toEqual(idle.cpu_queue.errors);
+  const release = await aWorker();
+  const body = await (await check(caller)).json();
+  expect(body.details).toMatchObject({ pending_migrations: [], failures: [] });
+  expect(body.details.worker.epoch).toBeGreaterThan(0);
+  expect(body.details.worker.beat_age_ms).toBeLessThan(10_000);
+  expect(Date.parse(body.details.worker.lease_expires_at)).not.toBeNaN();
+  expect(body.details.disk.free_bytes).toBeGreaterThan(body.details.disk.needed_bytes);
+  const wrong = { ...caller, headers: { authorization: "Bearer local-wrong" } };
+  expect(await (await check(wrong)).json()).not.toHaveProperty("details");
+  await release();
+});
+
+test("a migration that the database lacks is named", async () => {
+  const release = await aWorker();
+  const caller = await api.aCaller();
+  const name = "20261121000000_init";
+  const rename = (from: string, to: string) =>
+    api.db.query(sql`update _prisma_migrations set migration_name = ${to} where migration_name = ${from}`);
+  await rename(name, "another");
+  const response = await check(caller);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ migrations: false, details: { pending_migrations: [name] } });
+  await rename("another", name);
+  await release();
+});
+
+test("a database that does not answer is told, and health still is fine", async () => {
+  const dead = openDatabase("postgresql://nobody@127.0.0.1:1/none");
+  await api.withDatabase(dead, async () => {
+    const response = await check(null);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ api: true, database: false, worker: false, disk: true });
+    expect((await api.send(null, { method: "GET", path: "/v1/health" })).status).toBe(200);
+  });
+  await dead.close();
+});
+
+function check(caller: Caller | null): Promise<Response> {
+  return api.send(caller, { method: "GET", path: checkSystem.path });
+}
+
+/** Holds the worker's lease; gives its release. */
+async function aWorker(): Promise<() => Promise<void>> {
+  const lease = await takeLease(api.db, WORKER_LEASE, "test");
+  if (!lease) throw new Error("The worker's lease is not free");
+  return () => dropLease(api.db, lease);
+}

@@ -1,0 +1,62 @@
+import type { Metadata } from "next";
+import { chaptersOf } from "#components/api-docs/chapters.ts";
+import { EndpointSection } from "#components/api-docs/endpoint-section.tsx";
+import { OperationList } from "#components/api-docs/operation-list.tsx";
+import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
+
+export const metadata: Metadata = {
+  title: "API",
+  description: "Every operation of the service, with its fields, answers and an example",
+};
+
+/** The contract for people. It is public: it tells nothing that a stored row could. */
+export default function ApiDocsPage() {
+  const chapters = chaptersOf(ALL_ENDPOINTS);
+  return (
+    <div className="mx-auto flex max-w-6xl gap-10 px-4 py-8 md:px-6">
+      <OperationList chapters={chapters} />
+      <main className="min-w-0 flex-1">
+        <h1 className="text-xl">API</h1>
+        <Introduction />
+        {chapters.map((chapter) => (
+          <section key={chapter.name} aria-labelledby={`chapter-${chapter.name}`} className="mt-12">
+            <h2 id={`chapter-${chapter.name}`} className="scroll-mt-4 text-lg">
+              {chapter.title}
+            </h2>
+            {chapter.endpoints.map((endpoint) => (
+              <EndpointSection key={endpoint.operationId} endpoint={endpoint} />
+            ))}
+          </section>
+        ))}
+      </main>
+    </div>
+  );
+}
+
+function Introduction() {
+  return (
+    <div className="mt-3 max-w-prose space-y-3 text-base text-muted">
+      <p>
+        Every path stands below <Code>/api</Code>. Bodies and answers are JSON; operations that stream answer
+        one JSON object a line.
+      </p>
+      <p>
+        Prove who you are with an API key, made in the settings: <Code>Authorization: Bearer KEY</Code>, or
+        Basic with any user name and the key as the password. The dashboard uses the same operations with its
+        session.
+      </p>
+      <p>
+        Fields that an operation does not know are ignored, and an optional field may be null. What is wrong
+        with an input is told all at once, with status 422. The whole contract as a document for tools is{" "}
+        <a href="/api/openapi.json" className="text-accent-ink underline underline-offset-2">
+          openapi.json
+        </a>
+        .
+      </p>
+    </div>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return <code className="rounded-sm bg-sunken px-1 py-0.5 text-ink text-xs">{children}</code>;
+}

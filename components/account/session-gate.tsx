@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Spinner } from "#components/ui/spinner.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+import { ForcedPassword } from "./forced-password.tsx";
+import { type Me, meQuery } from "./session-queries.ts";
+import { signInHref } from "./sign-in-request.ts";
+
+const MeContext = createContext<Me | null>(null);
+
+/** The person who is signed in. Only below a `SessionGate`. */
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (!me) throw new Error("useMe needs a SessionGate around it");
+  return me;
+}
+
+/** Shows what is inside to people who are signed in, and sends everyone else to the sign-in page and back. */
+export function SessionGate({ hasCookie, children }: { hasCookie: boolean; children: ReactNode }) {
+  const me = useQuery({ ...meQuery, enabled: hasCookie });
+  const isSignedOut = !hasCookie || isUnauthenticated(me.error);
+  useSessionWatch();
+  useEffect(() => {
+    if (isSignedOut) window.location.replace(signInHref(window.location.pathname + window.location.search));
+  }, [isSignedOut]);
+  if (me.data?.mustChangePassword) return <ForcedPassword email={me.data.email} />;
+  if (me.data && !isSignedOut) return <MeContext value={me.data}>{children}</MeContext>;
+  if (me.error && !isSignedOut)
+    return (
+      <main className="flex min-h-dvh items-center">
+        <ErrorState
+          title="Your account could not be loaded"
+          detail={explainError(me.error)}
+          onRetry={() => void me.refetch()}
+          pending={me.isFetching}
+        />
+      </main>
+    );
+  return (
+    <main aria-busy="true" className="flex min-h-dvh items-center justify-center gap-2 text-muted">
+      <Spinner />
+      <span className="animate-late">{isSignedOut ? "Going to the sign-in page…" : "Loading…"}</span>
+    </main>
+  );
+}
+
+/** A session that ends while someone works shows as a 401 anywhere; asking who is here then tells the gate. */
+function useSessionWatch(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const check = (error: unknown, key: unknown) => {
+      if (isUnauthenticated(error) && key !== meQuery.queryKey[0])
+        void queryClient.resetQueries({ queryKey: meQuery.queryKey });
+    };
+    const stopQueries = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === "updated" && event.action.type === "error")
+        check(event.action.error, event.query.queryKey[0]);
+    });
+    const stopMutations = queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === "updated" && event.action.type === "error") check(event.action.error, null);
+    });
+    return () => {
+      stopQueries();
+      stopMutations();
+    };
+  }, [queryClient]);
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}

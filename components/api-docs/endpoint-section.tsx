@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { CopyField } from "#components/ui/copy-button.tsx";
+import { type AnyEndpoint, standingStatuses } from "#lib/contract/endpoint.ts";
+import { STATUS_MEANINGS } from "#lib/contract/openapi.ts";
+import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
+import { curlOf } from "./curl.ts";
+import { FieldsTable } from "./fields-table.tsx";
+
+/** One operation: how to call it, what it takes, what it answers. */
+export function EndpointSection({ endpoint }: { endpoint: AnyEndpoint }) {
+  const { operationId, method, path, input, reply, streams } = endpoint;
+  return (
+    <article
+      id={operationId}
+      aria-labelledby={`${operationId}-title`}
+      className="mt-6 scroll-mt-4 rounded-lg border border-line bg-surface p-4 md:p-5"
+    >
+      <h3 id={`${operationId}-title`} className="text-base">
+        {endpoint.summary}
+      </h3>
+      <p className="mt-1 flex flex-wrap items-center gap-2">
+        <Badge tone={METHOD_TONES[method]}>{method}</Badge>
+        <code className="break-all text-sm">/api{path}</code>
+      </p>
+      {endpoint.description ? (
+        <p className="mt-2 max-w-prose text-base text-muted">{endpoint.description}</p>
+      ) : null}
+      <Facts endpoint={endpoint} />
+      {input.params ? <FieldsTable title="In the path" schema={wireSchemaOf(input.params)} /> : null}
+      {input.query ? <FieldsTable title="In the query" schema={wireSchemaOf(input.query)} /> : null}
+      {input.body ? <FieldsTable title="In the body" schema={wireSchemaOf(input.body)} /> : null}
+      <FieldsTable title={streams ? "Answer, each line" : "Answer"} schema={wireSchemaOf(reply)} />
+      <h4 className="mt-5 text-muted text-xs">Example</h4>
+      <div className="mt-1.5">
+        <CopyField label={`Request ${operationId}`} value={curlOf(endpoint)} />
+      </div>
+      <Statuses endpoint={endpoint} />
+    </article>
+  );
+}
+
+const METHOD_TONES: { [M in AnyEndpoint["method"]]: Tone } = {
+  GET: "neutral",
+  POST: "accent",
+  PUT: "warning",
+  DELETE: "danger",
+};
+
+const SCHEME_NAMES = { bearer: "Bearer key", basic: "Basic key", session: "dashboard session" };
+
+function Facts({ endpoint }: { endpoint: AnyEndpoint }) {
+  const { auth, needs, idempotent } = endpoint;
+  return (
+    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-sm">
+      <Fact name="Credential">
+        {auth.length === 0 ? "none" : auth.map((scheme) => SCHEME_NAMES[scheme]).join(", ")}
+      </Fact>
+      {needs ? <Fact name="Permission">{needs}</Fact> : null}
+      <Fact name="Operation">{endpoint.operationId}</Fact>
+      {idempotent ? <Fact name="Idempotency-Key">honoured</Fact> : null}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-faint text-xs">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Statuses({ endpoint }: { endpoint: AnyEndpoint }) {
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="w-fit text-muted text-xs hover:text-ink">Statuses</summary>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {standingStatuses(endpoint).map((status) => (
+          <div key={status} className="contents">
+            <dt className="font-medium">{status}</dt>
+            <dd className="text-muted">{STATUS_MEANINGS[status]}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import Link from "next/link";
+import { useMemo } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { formatDuration } from "#components/ui/format.ts";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { callName, durationOf, statusOf } from "./call-facts.ts";
+import { traceQuery } from "./call-queries.ts";
+import { CallStatusBadge } from "./call-status.tsx";
+import { type CallTreeRow, callTree } from "./call-tree.ts";
+
+type TraceTreeProps = {
+  traceId: string;
+  /** Only this call and what is below it. */
+  rootId?: string;
+  withoutRoot?: boolean;
+  currentId?: string;
+};
+
+/** The calls of a trace, each under the one that made it. */
+export function TraceTree({ traceId, rootId, withoutRoot = false, currentId }: TraceTreeProps) {
+  const { projectId } = useProject();
+  const trace = useQuery(traceQuery(projectId, traceId));
+  const rows = useMemo(() => {
+    const all = callTree(trace.data ?? [], rootId);
+    return withoutRoot ? all.slice(1).map((row) => ({ ...row, depth: row.depth - 1 })) : all;
+  }, [trace.data, rootId, withoutRoot]);
+  if (trace.error && !trace.data)
+    return (
+      <ErrorState
+        title="The calls of this trace could not be loaded"
+        detail={explainError(trace.error)}
+        onRetry={() => void trace.refetch()}
+      />
+    );
+  if (!trace.data) return <SkeletonLines label="Loading the trace" lines={3} />;
+  if (rows.length === 0) return <p className="px-1 text-faint text-xs">There are no calls inside it.</p>;
+  return (
+    <ol aria-label="Calls of the trace">
+      {rows.map((row) => (
+        <TraceRow key={row.call.id} row={row} isCurrent={row.call.id === currentId} />
+      ))}
+    </ol>
+  );
+}
+
+/** Deeper levels stand no further in: the names must stay readable. */
+const DEEPEST_SHOWN = 12;
+
+function TraceRow({ row: { call, depth }, isCurrent }: { row: CallTreeRow; isCurrent: boolean }) {
+  const project = useProject();
+  const status = statusOf(call);
+  const guides = Array.from({ length: Math.min(depth, DEEPEST_SHOWN) }, (_, i) => i);
+  return (
+    <li className="[contain-intrinsic-size:auto_2rem] [content-visibility:auto]">
+      <Link
+        href={projectHref(project, "calls", call.id)}
+        aria-current={isCurrent ? "true" : undefined}
+        className={clsx(
+          "flex h-8 min-w-0 items-stretch gap-1 rounded-sm px-2 -outline-offset-2 hover:bg-hover",
+          isCurrent && "bg-accent-tint",
+        )}
+      >
+        {guides.map((i) => (
+          <span key={i} aria-hidden="true" className="ml-1 w-2 shrink-0 border-line border-l" />
+        ))}
+        <span className="flex min-w-0 flex-1 items-center gap-2">
+          <span
+            title={call.opName}
+            className={clsx("min-w-0 truncate font-mono text-xs", isCurrent && "font-semibold")}
+          >
+            {callName(call)}
+          </span>
+          {depth > DEEPEST_SHOWN ? <span className="text-faint text-xs">level {depth + 1}</span> : null}
+          {status === "success" ? null : <CallStatusBadge status={status} />}
+          <span className="ml-auto shrink-0 text-faint text-xs">{formatDuration(durationOf(call))}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Message, MessagePart, ToolCall } from "./message.ts";
+
+type Side = Message["from"];
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function textMessage(role: string, text: string, from: Side): Message {
+  return { role, name: null, parts: [{ kind: "text", text }], toolCalls: [], toolCallId: null, from };
+}
+
+/** The messages of a list, or null when it holds something else as well. */
+export function readMessageList(list: readonly unknown[], from: Side): Message[] | null {
+  if (list.length === 0) return null;
+  const messages: Message[] = [];
+  for (const element of list) {
+    const message =
+      typeof element === "string" ? null : (readMessage(element, from) ?? readItem(element, from));
+    if (!message) return null;
+    messages.push(message);
+  }
+  return messages;
+}
+
+/** Names of the speakers in formats that do not use the usual roles. */
+const ROLES: Record<string, string> = {
+  human: "user",
+  gpt: "assistant",
+  bot: "assistant",
+  ai: "assistant",
+  model: "assistant",
+};
+
+/** One chat message, or null when the value is none. */
+export function readMessage(value: unknown, from: Side): Message | null {
+  if (!isRecord(value)) return null;
+  const speaker = [value.role, value.from, value.speaker].find((one) => typeof one === "string");
+  if (typeof speaker !== "string" || speaker === "") return null;
+  const content = value.content ?? value.value ?? value.text ?? value.parts;
+  const toolCalls = [
+    ...readToolCalls(value.tool_calls),
+    ...readFunctionCall(value.function_call),
+    ...toolUses(content),
+  ];
+  if (content === undefined && toolCalls.length === 0) return null;
+  const role = ROLES[speaker.toLowerCase()] ?? speaker.toLowerCase();
+  const reasoning = value.reasoning_content ?? value.reasoning;
+  const parts = [
+    ...(typeof reasoning === "string" && reasoning ? [{ kind: "reasoning", text: reasoning } as const] : []),
+    ...readParts(content),
+    ...(typeof value.refusal === "string" && value.refusal
+      ? [{ kind: "refusal", text: value.refusal } as const]
+      : []),
+  ];
+  return {
+    role,
+    name: typeof value.name === "string" ? value.name : null,
+    parts,
+    toolCalls,
+    toolCallId: typeof value.tool_call_id === "string" ? value.tool_call_id : null,
+    from,
+  };
+}
+
+/** An element of a responses-style list that is not a message itself: a tool call, its result, or the model's reasoning. */
+function readItem(value: unknown, from: Side): Message | null {
+  if (!isRecord(value)) return null;
+  const base = { name: null, parts: [], toolCalls: [], toolCallId: null, from };
+  const id = typeof value.call_id === "string" ? value.call_id : null;
+  if (value.type === "function_call" && typeof value.name === "string")
+    return {
+      ...base,
+      role: "assistant",
+      toolCalls: [{ id, name: value.name, arguments: parsed(value.arguments) }],
+    };
+  if (value.type === "function_call_output")
+    return { ...base, role: "tool", toolCallId: id, parts: readParts(value.output) };
+  if (value.type === "reasoning") return { ...base, role: "assistant", parts: reasoningParts(value.summary) };
+  return null;
+}
+
+function reasoningParts(summary: unknown): MessagePart[] {
+  if (!Array.isArray(summary)) return [];
+  return summary.flatMap((part) =>
+    isRecord(part) && typeof part.text === "string" ? [{ kind: "reasoning" as const, text: part.text }] : [],
+  );
+}
+
+export function readParts(content: unknown): MessagePart[] {
+  if (content === null || content === undefined || content === "") return [];
+  if (typeof content === "string") return [{ kind: "text", text: content }];
+  if (!Array.isArray(content)) return [{ kind: "json", value: content }];
+  return content.flatMap(readPart);
+}
+
+function readPart(part: unknown): MessagePart[] {
+  if (typeof part === "string") return [{ kind: "text", text: part }];
+  if (!isRecord(part)) return [{ kind: "json", value: part }];
+  const { type } = part;
+  if (type === "tool_use") return [];
+  if (type === "tool_result") return readParts(part.content);
+  if (type === "thinking" && typeof part.thinking === "string")
+    return [{ kind: "reasoning", text: part.thinking }];
+  if (type === "refusal" && typeof part.refusal === "string")
+    return [{ kind: "refusal", text: part.refusal }];
+  if (typeof part.text === "string") return [{ kind: "text", text: part.text }];
+  const url = imageUrl(part);
+  return url === null ? [{ kind: "json", value: part }] : [{ kind: "image", url }];
+}
+
+function imageUrl(part: Record<string, unknown>): string | null {
+  const { image_url: image, source } = part;
+  if (typeof image === "string") return image;
+  if (isRecord(image) && typeof image.url === "string") return image.url;
+  if (!isRecord(source)) return null;
+  if (typeof source.url === "string") return source.url;
+  const { media_type: type, data } = source;
+  return typeof type === "string" && typeof data === "string" ? `data:${type};base64,${data}` : null;
+}
+
+function readToolCalls(value: unknown): ToolCall[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((call) => {
+    if (!isRecord(call)) return [];
+    const made = isRecord(call.function) ? call.function : call;
+    if (typeof made.name !== "string") return [];
+    const id = typeof call.id === "string" ? call.id : null;
+    return [{ id, name: made.name, arguments: parsed(made.arguments ?? made.args ?? made.parameters) }];
+  });
+}
+
+function readFunctionCall(value: unknown): ToolCall[] {
+  if (!isRecord(value) || typeof value.name !== "string") return [];
+  return [{ id: null, name: value.name, arguments: parsed(value.arguments) }];
+}
+
+/** Providers that put tool calls among the parts of the content. */
+function toolUses(content: unknown): ToolCall[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => {
+    if (!isRecord(part) || part.type !== "tool_use" || typeof part.name !== "string") return [];
+    return [{ id: typeof part.id === "string" ? part.id : null, name: part.name, arguments: part.input }];
+  });
+}
+
+/** Arguments travel as JSON in a string; what is no JSON stays the text that it is. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

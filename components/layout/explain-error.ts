@@ -1,0 +1,29 @@
+import { ApiError } from "#lib/client/api-error.ts";
+
+/** What went wrong, in a sentence for the person at the screen, and what to do. */
+export function explainError(error: unknown): string {
+  if (!(error instanceof ApiError))
+    return "The server cannot be reached. Check that it runs and that you are online, then try again.";
+  if (error.status < 500) return endSentence(error.message);
+  const code = error.requestId
+    ? ` If it happens again, give whoever runs this server the code ${error.requestId}.`
+    : "";
+  return `The server could not do it now (${error.message}).${code}`;
+}
+
+/** What the service found wrong with one field of a form, or null. */
+export function problemOf(error: unknown, field: string): string | null {
+  if (!(error instanceof ApiError)) return null;
+  const problem = error.problems.find(({ loc }) => loc.includes(field));
+  return problem ? endSentence(problem.msg) : null;
+}
+
+/** The error of a whole form: what none of the given fields shows already. */
+export function formProblem(error: unknown, fields: readonly string[]): string | null {
+  if (!error) return null;
+  return fields.some((field) => problemOf(error, field) !== null) ? null : explainError(error);
+}
+
+function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

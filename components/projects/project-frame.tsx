@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { useMe } from "#components/account/session-gate.tsx";
+import { requestSignOut } from "#components/account/sign-in-request.ts";
+import { explainError } from "#components/layout/explain-error.ts";
+import type { ProjectPath } from "#components/layout/navigation.ts";
+import { ProjectShell } from "#components/layout/project-shell.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { rememberProject } from "./last-project.ts";
+import { ProjectProvider } from "./project-context.tsx";
+import { projectsQuery } from "./project-queries.ts";
+
+type ProjectFrameProps = { current: ProjectPath; startsCollapsed: boolean; children: ReactNode };
+
+/** The shell around the pages of one project; inside it, `useProject` says which and in what role. */
+export function ProjectFrame({ current, startsCollapsed, children }: ProjectFrameProps) {
+  const me = useMe();
+  const projects = useQuery(projectsQuery);
+  const paths = useMemo(
+    () => projects.data?.map(({ entity, name }) => ({ entity, project: name })),
+    [projects.data],
+  );
+  return (
+    <ProjectShell
+      current={current}
+      projects={paths}
+      user={me}
+      onSignOut={() => void requestSignOut()}
+      startsCollapsed={startsCollapsed}
+    >
+      <ProjectInside current={current}>{children}</ProjectInside>
+    </ProjectShell>
+  );
+}
+
+function ProjectInside({ current, children }: { current: ProjectPath; children: ReactNode }) {
+  const projects = useQuery(projectsQuery);
+  const { entity, project } = current;
+  const found = projects.data?.find((one) => one.entity === entity && one.name === project);
+  const value = useMemo(
+    () => (found ? { entity, project, projectId: found.projectId, role: found.role } : null),
+    [found, entity, project],
+  );
+  useEffect(() => {
+    if (value) rememberProject(value);
+  }, [value]);
+  if (value) return <ProjectProvider value={value}>{children}</ProjectProvider>;
+  if (projects.data)
+    return (
+      <EmptyState
+        title={`You cannot open ${entity}/${project}`}
+        actions={<ButtonLink href="/projects">See your projects</ButtonLink>}
+      >
+        It may not exist, or you are not a member of it. An admin of the project can invite you.
+      </EmptyState>
+    );
+  if (projects.error)
+    return (
+      <ErrorState
+        title="Your projects could not be loaded"
+        detail={explainError(projects.error)}
+        onRetry={() => void projects.refetch()}
+        pending={projects.isFetching}
+      />
+    );
+  return (
+    <div className="p-4">
+      <SkeletonLines label="Loading the project" lines={5} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { MessagesSquare } from "lucide-react";
+import { FirstRequest } from "#components/projects/first-request.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+
+export function NoThreads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={<MessagesSquare />}
+        title="No thread matches these filters"
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Thread ids are compared whole, and the time is that of single turns.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<MessagesSquare />}
+      title="No conversations yet"
+      actions={<ButtonLink href="/settings?tab=keys">Make an API key</ButtonLink>}
+    >
+      <p>
+        A thread appears here with its first turn: a call with a thread id whose id is also its turn id. Send
+        one from a terminal:
+      </p>
+      <FirstRequest />
+    </EmptyState>
+  );
+}

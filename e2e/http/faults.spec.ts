@@ -1,0 +1,139 @@
+import fs from "node:fs";
+import net from "node:net";
+import { expect, test } from "@playwright/test";
+import pg from "pg";
+import { mintApiKey } from "#lib/auth/api-key.ts";
+import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
+import { aBatchOf, aCall, api } from "../support/requests.ts";
+import { childOf, databaseOf, newDataDir, type Service, startService } from "../support/service.ts";
+
+const { key } = mintApiKey();
+let service: Service;
+
+test.beforeAll(async () => {
+  service = await startService({ INIT_PROJECT: "acme/support", INIT_API_KEY: key });
+});
+
+test.afterAll(async () => {
+  await service.stop();
+  fs.rmSync(service.dataDir, { recursive: true, force: true });
+});
+
+const store = (call = aCall()) => api("/api/call/upsert_batch", aBatchOf(call), service.url, key);
+const health = () =>
+  fetch(`${service.url}/v1/health`).then(
+    (response) => response.status,
+    () => 0,
+  );
+
+test("While a database of one's own is away the answer is a prompt 503 that says when to come back; it recovers by itself", async () => {
+  const directory = newDataDir();
+  const postgres = await startEmbeddedPostgres(directory);
+  const own = await startService({
+    INIT_PROJECT: "acme/support",
+    INIT_API_KEY: key,
+    DATABASE_URL: postgres.url,
+  });
+  try {
+    const storeOwn = () => api("/api/call/upsert_batch", aBatchOf(aCall()), own.url, key);
+    expect((await storeOwn()).status).toBe(200);
+    await postgres.stop();
+    for (let times = 0; times < 3; times++) {
+      const away = await storeOwn();
+      expect([away.status, away.headers.get("retry-after")]).toEqual([503, "1"]);
+      expect(await away.json()).toMatchObject({ detail: expect.stringMatching(/database/i) });
+    }
+    expect((await fetch(`${own.url}/v1/health`)).status).toBe(200);
+    await startEmbeddedPostgres(directory, { port: new URL(postgres.url).port });
+    await expect.poll(async () => (await storeOwn()).status).toBe(200);
+  } finally {
+    await own.stop();
+    await postgres.stop();
+    for (const folder of [directory, own.dataDir]) fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("A database that dies is started again, and what was acknowledged is there", async () => {
+  const call = aCall();
+  expect((await store(call)).status).toBe(200);
+  process.kill(databaseOf(service).pid, "SIGKILL");
+  await expect.poll(async () => (await store()).status, { timeout: 30_000 }).toBe(200);
+  const read = await api("/api/call/read", { project_id: "acme/support", id: call.id }, service.url, key);
+  expect((await read.json()).call.id).toBe(call.id);
+});
+
+test("A web process that dies is started again", async () => {
+  process.kill(childOf(service, "server.ts"), "SIGKILL");
+  await expect.poll(health, { timeout: 30_000 }).toBe(200);
+});
+
+test("Requests that wait for a locked table are told to come back, and the others are served meanwhile", async () => {
+  const client = new pg.Client({ connectionString: databaseOf(service).url });
+  await client.connect();
+  try {
+    await client.query('BEGIN; LOCK TABLE "call" IN ACCESS EXCLUSIVE MODE');
+    const waiting = Promise.all(Array.from({ length: 40 }, () => store()));
+    expect(await health()).toBe(200);
+    const statuses = (await waiting).map((response) => response.status);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+  } finally {
+    await client.query("ROLLBACK");
+    await client.end();
+  }
+  await expect.poll(async () => (await store()).status).toBe(200);
+});
+
+test("A fault of ours is a 500 without a reason, whose id finds the reason in the log", async () => {
+  const client = new pg.Client({ connectionString: databaseOf(service).url });
+  await client.connect();
+  try {
+    await client.query('ALTER TABLE "call" RENAME TO call_elsewhere');
+    const failed = await api("/api/call/read", { project_id: "acme/support", id: "any" }, service.url, key);
+    expect(failed.status).toBe(500);
+    expect((await failed.json()).detail).toBe("Internal Server Error");
+    const id = failed.headers.get("x-request-id") ?? "none";
+    await expect
+      .poll(() =>
+        service
+          .output()
+          .split("\n")
+          .some((line) => line.includes(id) && line.includes("does not exist")),
+      )
+      .toBe(true);
+  } finally {
+    await client.query('ALTER TABLE call_elsewhere RENAME TO "call"');
+    await client.end();
+  }
+});
+
+test("Connections that send nothing, or one header a while, are closed, and others are served meanwhile", async () => {
+  const begun = "POST /api/call/read HTTP/1.1\r\nHost: a\r\n";
+  const sockets = Array.from({ length: 300 }, () =>
+    net.connect(service.port, "127.0.0.1").on("error", () => undefined),
+  );
+  const closed = Promise.all(
+    sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve))),
+  );
+  for (const socket of sockets) socket.resume().write(begun);
+  const drip = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write("X-Slow: 1\r\n");
+  }, 1_000);
+  expect((await store()).status).toBe(200);
+  await closed; // the test's own time limit bounds this
+  clearInterval(drip);
+  expect((await store()).status).toBe(200);
+});
+
+test("Whatever callers send, the log is one JSON object a line and holds no key", async () => {
+  const odd = "/api/\u001b[31mred%0d%0ainjected\u2028line";
+  await fetch(service.url + encodeURI(odd));
+  await fetch(`${service.url}/v1/health?key=${key}`, { headers: { Authorization: `Bearer ${key}` } });
+  const lines = () =>
+    service
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+  await expect.poll(() => lines().some((line) => line.includes("injected"))).toBe(true);
+  for (const line of lines()) expect(() => JSON.parse(line)).not.toThrow();
+  expect(service.output()).not.toContain(key);
+});

@@ -1,0 +1,68 @@
+import fs from "node:fs";
+import http from "node:http";
+import { expect, test } from "@playwright/test";
+import { keyHeaders, SERVICE } from "../support/fixtures.ts";
+
+const CAP_BYTES = 32 * 1024 * 1024;
+const SENT_BYTES = 100_000_000;
+
+/** Sends zeros without end until the server answers; resolves with its status and how much it took. */
+function pour(
+  headers: Record<string, string>,
+): Promise<{ status: number; connection: string | undefined; sent: number }> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: "POST",
+      headers: { ...keyHeaders(), "Content-Type": "application/json", ...headers },
+    };
+    let sent = 0;
+    let answered = false;
+    const request = http.request(`${SERVICE.url}/traces/call/upsert_batch`, options, (response) => {
+      answered = true;
+      response.resume();
+      request.destroy();
+      resolve({ status: response.statusCode ?? 0, connection: response.headers.connection, sent });
+    });
+    request.on("error", (error) => (answered ? undefined : reject(error)));
+    const chunk = Buffer.alloc(1_000_000, 0x20);
+    const push = () => {
+      while (!answered && sent < SENT_BYTES) {
+        sent += chunk.length;
+        if (!request.write(chunk)) {
+          request.once("drain", push);
+          return;
+        }
+      }
+      if (!answered) request.end();
+    };
+    push();
+  });
+}
+
+/** Of the web process: it listens on the service's port. */
+function webMemoryBytes(): number {
+  const supervisor = Number(fs.readFileSync(`${SERVICE.dataDir}/start.lock`, "utf8").split(":")[0]);
+  const children = fs
+    .readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8")
+    .trim()
+    .split(" ");
+  const web = children.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server.ts"));
+  const status = fs.readFileSync(`/proc/${web}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+}
+
+test("A body whose declared length is above the limit is refused before it is read", async () => {
+  const answer = await pour({ "Content-Length": String(SENT_BYTES) });
+  expect([answer.status, answer.connection]).toEqual([413, "close"]);
+  expect(answer.sent).toBeLessThan(CAP_BYTES);
+});
+
+test("A body of undeclared length is refused soon after it passes the limit, and does not fill the memory", async () => {
+  const before = webMemoryBytes();
+  const answer = await pour({ "Transfer-Encoding": "chunked" });
+  expect([answer.status, answer.connection]).toEqual([413, "close"]);
+  expect(answer.sent).toBeLessThan(SENT_BYTES);
+  // The capped bytes, once as chunks and once more in the buffers of the connection.
+  expect(webMemoryBytes() - before).toBeLessThan(3 * CAP_BYTES);
+  expect((await fetch(`${SERVICE.url}/v1/health`)).status).toBe(200);
+});

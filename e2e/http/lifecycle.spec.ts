@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "@playwright/test";
+import { mintApiKey } from "#lib/auth/api-key.ts";
+import { SETTING_NAMES } from "#lib/env.ts";
+import { rawRequest } from "#lib/testing/raw-http.ts";
+import { keyHeaders } from "../support/fixtures.ts";
+import { aBatchOf, aCall, api } from "../support/requests.ts";
+import { newDataDir, processesOf, type Service, startService } from "../support/service.ts";
+
+const { key } = mintApiKey();
+const INIT = { INIT_PROJECT: "acme/support", INIT_API_KEY: key };
+const running: Service[] = [];
+
+test.afterEach(async () => {
+  for (const service of running.splice(0)) {
+    if (service.process.exitCode === null) await service.stop();
+    fs.rmSync(service.dataDir, { recursive: true, force: true });
+  }
+});
+
+async function aService(settings: Record<string, string> = INIT, dataDir?: string): Promise<Service> {
+  const service = await startService(settings, dataDir);
+  running.push(service);
+  return service;
+}
+
+/** Tries to start with these settings and returns what was printed and the exit code. */
+async function failedStart(settings: Record<string, string>) {
+  const hidden = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
+  const env = { ...process.env, ...hidden, SPINDLE_DATA_DIR: newDataDir(), PORT: "0", ...settings };
+  const start = promisify(execFile)(process.execPath, ["scripts/start.ts"], { env, timeout: 30_000 });
+  return start.then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
+  );
+}
+
+test("The first start shows a password and a key once, which work; the second start shows none and keeps the data", async () => {
+  const first = await aService({});
+  const [, email, password] = /sign in as +(\S+)\n +password +(\S{20})/.exec(first.output()) ?? [];
+  const [, shownKey = ""] = /API key +(local-\w{40})/.exec(first.output()) ?? [];
+  const file = path.join(first.dataDir, "initial-admin.txt");
+  expect(fs.readFileSync(file, "utf8")).toBe(`${email}\n${password}\n`);
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  expect(fs.statSync(first.dataDir).mode & 0o777).toBe(0o700);
+  const call = { ...aCall(), project_id: "local/playground" };
+  expect((await api("/api/call/upsert_batch", aBatchOf(call), first.url, shownKey)).status).toBe(200);
+  expect(await first.stop()).toBe(0);
+
+  const second = await aService({}, first.dataDir);
+  expect(second.output()).not.toMatch(/password|API key|Building/);
+  const read = await api(
+    "/api/call/read",
+    { project_id: "local/playground", id: call.id },
+    second.url,
+    shownKey,
+  );
+  expect((await read.json()).call.id).toBe(call.id);
+});
+
+test("Ctrl-C lets a running request end, then leaves no process behind", async () => {
+  const service = await aService();
+  const call = aCall();
+  const body = JSON.stringify(aBatchOf(call));
+  const headers = {
+    ...keyHeaders(key),
+    "Content-Type": "application/json",
+    "Content-Length": String(body.length),
+  };
+  const socket = net.connect(service.port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(rawRequest("POST", "/api/call/upsert_batch", headers) + body.slice(0, 50));
+  await fetch(`${service.url}/v1/health`); // by now the half request has arrived as well
+  const stopped = service.stop();
+  await expect
+    .poll(() =>
+      fetch(service.url).then(
+        () => "accepts",
+        () => "refuses",
+      ),
+    )
+    .toBe("refuses");
+  socket.write(body.slice(50));
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await stopped).toBe(0);
+  expect(processesOf(service)).toEqual([]);
+});
+
+test("After a kill -9 of the supervisor nothing serves on, and the next start finds database and data", async () => {
+  const service = await aService();
+  const call = aCall();
+  await api("/api/call/upsert_batch", aBatchOf(call), service.url, key);
+  service.process.kill("SIGKILL");
+  await expect
+    .poll(() =>
+      fetch(service.url).then(
+        () => "serves",
+        () => "gone",
+      ),
+    )
+    .toBe("gone");
+  const next = await aService(INIT, service.dataDir);
+  const read = await api("/api/call/read", { project_id: "acme/support", id: call.id }, next.url, key);
+  expect((await read.json()).call.id).toBe(call.id);
+  await next.stop();
+  expect(processesOf(next)).toEqual([]);
+});
+
+test("A second start on the same data folder, or on a port in use, says so in one sentence", async () => {
+  const service = await aService();
+  const sameFolder = await failedStart({ SPINDLE_DATA_DIR: service.dataDir });
+  expect(sameFolder).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^Spindle already runs on the data folder .*\n$/),
+  });
+  const samePort = await failedStart({ PORT: String(service.port) });
+  expect(samePort).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is in use: .*\n$/),
+  });
+});
+
+for (const [name, value] of [
+  ["PORT", "http"],
+  ["LOG_LEVEL", "loud"],
+  ["INIT_API_KEY", "sk-1234"],
+  ["INIT_PROJECT", "api/mine"],
+  ["NEXTAUTH_SECRET", "short"],
+  ["DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none"],
+] as const)
+  test(`A wrong ${name} stops the start with one sentence that names it`, async () => {
+    const { code, text } = await failedStart({ [name]: value });
+    expect(code).toBe(1);
+    expect(text).toMatch(new RegExp(`^[^\\n]*${name}[^\\n]*\\.\\n$`));
+  });
+
+test("A secret that other users can read stops the start", async () => {
+  const dataDir = newDataDir();
+  fs.writeFileSync(path.join(dataDir, "nextauth-secret"), "x".repeat(43), { mode: 0o644 });
+  const { code, text } = await failedStart({ SPINDLE_DATA_DIR: dataDir });
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(/^Other users can read the secret in .*chmod 600.*\n$/),
+  ]);
+});

@@ -1,0 +1,26 @@
+import fs from "node:fs";
+import { mintApiKey } from "#lib/auth/api-key.ts";
+import { ADMIN, startService } from "./service.ts";
+
+/** Starts one service for the whole run; the tests find it through the environment. Returns its end. */
+// biome-ignore lint/style/noDefaultExport: Playwright calls the default export of this file.
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const { key } = mintApiKey();
+  const service = await startService({
+    INIT_ADMIN_EMAIL: ADMIN.email,
+    INIT_ADMIN_PASSWORD: ADMIN.password,
+    INIT_PROJECT: "acme/support",
+    INIT_API_KEY: key,
+    LOG_LEVEL: "info",
+  });
+  process.env.SPINDLE_E2E_URL = service.url;
+  process.env.SPINDLE_E2E_API_KEY = key;
+  process.env.SPINDLE_E2E_DATA_DIR = service.dataDir;
+  return async () => {
+    const code = await service.stop();
+    fs.mkdirSync(".cache/reports", { recursive: true });
+    fs.writeFileSync(".cache/reports/e2e-service.log", service.output());
+    fs.rmSync(service.dataDir, { recursive: true, force: true });
+    if (code !== 0) throw new Error(`The service ended with ${code}; see .cache/reports/e2e-service.log`);
+  };
+}

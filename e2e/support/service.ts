@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { SETTING_NAMES } from "#lib/env.ts";
+import { freePort } from "#lib/processes/embedded-postgres.ts";
+
+/** Everyone in these tests may know them. */
+export const ADMIN = { email: "admin@example.com", password: "correct horse battery staple" };
+
+/** A running Spindle with a data folder of its own. */
+export interface Service {
+  url: string;
+  port: number;
+  dataDir: string;
+  /** What it has printed so far. */
+  output(): string;
+  /** The supervisor; `npm start` would run the same program. */
+  process: ChildProcess;
+  /** Ends it as Ctrl-C does, and resolves with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+const READY_WITHIN_MS = 180_000;
+
+/** Starts the product as a person would, with `settings` and an empty data folder, or the given one. */
+export async function startService(
+  settings: Record<string, string> = {},
+  dataDir = newDataDir(),
+): Promise<Service> {
+  const port = await freePort();
+  // Empty variables hide a developer's .env file.
+  const hidden = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
+  const env = { ...process.env, ...hidden, SPINDLE_DATA_DIR: dataDir, PORT: String(port), ...settings };
+  const child = spawn(process.execPath, ["scripts/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => {
+        output += chunk;
+        if (output.includes("Spindle is ready")) resolve();
+      });
+  });
+  const timeout = AbortSignal.timeout(READY_WITHIN_MS);
+  const late = new Promise<string>((resolve) =>
+    timeout.addEventListener("abort", () => resolve("took too long")),
+  );
+  const outcome = await Promise.race([
+    ready.then(() => null),
+    exit.then((code) => `ended with ${code}`),
+    late,
+  ]);
+  if (outcome !== null) {
+    child.kill("SIGKILL");
+    throw new Error(`The service ${outcome}:\n${output}`);
+  }
+  const stop = () => {
+    child.kill("SIGINT");
+    return exit;
+  };
+  return { url: `http://127.0.0.1:${port}`, port, dataDir, output: () => output, process: child, stop };
+}
+
+/** The embedded database of a service, for tests that disturb it. */
+export function databaseOf(service: Service): { url: string; pid: number } {
+  const directory = path.join(service.dataDir, "postgres");
+  const lines = fs.readFileSync(path.join(directory, "data/postmaster.pid"), "utf8").split("\n");
+  const password = fs.readFileSync(path.join(directory, "password"), "utf8").trim();
+  return { url: `postgresql://app:${password}@127.0.0.1:${lines[3]}/spindle`, pid: Number(lines[0]) };
+}
+
+/** The processes whose environment or arguments name the service's data folder. */
+export function processesOf(service: Service): string[] {
+  return fs
+    .readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => mentions(pid, service.dataDir))
+    .map((pid) => `${pid} ${readProc(pid, "cmdline").replaceAll("\0", " ")}`);
+}
+
+/** The service's child that runs the given program. */
+export function childOf(service: Service, program: string): number {
+  const children = fs.readFileSync(
+    `/proc/${service.process.pid}/task/${service.process.pid}/children`,
+    "utf8",
+  );
+  const pid = children
+    .trim()
+    .split(" ")
+    .map(Number)
+    .find((child) => readProc(child, "cmdline").includes(program));
+  if (pid === undefined) throw new Error(`The service runs no ${program}`);
+  return pid;
+}
+
+function mentions(pid: number, text: string): boolean {
+  if (pid === process.pid || readProc(pid, "stat").includes(") Z ")) return false;
+  return (
+    readProc(pid, "cmdline").includes(text) || readProc(pid, "environ").includes(`SPINDLE_DATA_DIR=${text}`)
+  );
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+export function newDataDir(): string {
+  return fs.mkdtempSync(path.join(tmpdir(), "spindle-e2e-"));
+}

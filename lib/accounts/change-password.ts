@@ -1,0 +1,36 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
+import { hashPassword } from "#lib/auth/password.ts";
+import { provePassword } from "#lib/auth/prove-password.ts";
+import type { AccountCtx } from "#lib/context.ts";
+import type { changePassword as contract } from "#lib/contract/accounts.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { InvalidRequest, Rejected } from "#lib/errors.ts";
+import { requireFitPassword, wordsOf } from "./require-fit-password.ts";
+
+export async function changePassword(
+  { db, actor, requestId }: AccountCtx,
+  { currentPassword, newPassword }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  requireFitPassword(newPassword, { field: "new_password", ownWords: wordsOf(actor) });
+  if (newPassword === currentPassword)
+    throw new InvalidRequest([
+      {
+        type: "value_error",
+        loc: ["body", "new_password"],
+        msg: "Value error, the new password is the current one",
+      },
+    ]);
+  const { email } = actor;
+  // Whoever holds a session already is counted apart from those who only know the address.
+  if (!(await provePassword(db, { email, password: currentPassword, address: "own session" })))
+    throw new Rejected("The current password is wrong");
+  const passwordHash = await hashPassword(newPassword);
+  await db.transaction(async (tx) => {
+    await tx.prisma.user.update({
+      where: { id: actor.userId },
+      data: { passwordHash, mustChangePassword: false, sessionVersion: { increment: 1 } },
+    });
+    await recordAudit({ db: tx, actor, requestId }, { action: "password.changed", target: actor.userId });
+  });
+  return {};
+}

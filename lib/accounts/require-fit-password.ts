@@ -1,0 +1,33 @@
+import { isCommonPassword } from "#lib/auth/common-passwords.ts";
+import { PASSWORD_LENGTH } from "#lib/auth/password.ts";
+import { InvalidRequest } from "#lib/errors.ts";
+
+/** Refuses a new password that is too short, too long or among the first that anybody tries; `field` is where the caller sent it. */
+export function requireFitPassword(
+  password: string,
+  { field, ownWords }: { field: string; ownWords: readonly string[] },
+): void {
+  const { min, maxBytes } = PASSWORD_LENGTH;
+  const loc = ["body", field];
+  if (password.length < min)
+    throw new InvalidRequest([
+      { type: "string_too_short", loc, msg: `String should have at least ${min} characters` },
+    ]);
+  if (Buffer.byteLength(password) > maxBytes)
+    throw new InvalidRequest([
+      { type: "value_error", loc, msg: `Value error, password may have at most ${maxBytes} bytes` },
+    ]);
+  if (isCommonPassword(password, ownWords))
+    throw new InvalidRequest([
+      {
+        type: "value_error",
+        loc,
+        msg: "Value error, password is among the first that anybody tries; take a few words that do not belong together",
+      },
+    ]);
+}
+
+/** What is known of a person: a password made of it is no secret. */
+export function wordsOf({ email, name }: { email: string; name: string }): string[] {
+  return [email, ...email.split(/[@.]/), name, ...name.split(/\s+/)];
+}

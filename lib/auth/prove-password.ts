@@ -1,0 +1,32 @@
+import { normalizeEmail } from "#lib/contract/email.ts";
+import type { Db } from "#lib/db/database.ts";
+import type { User } from "#lib/generated/prisma/client.ts";
+import { hashPassword, needsRehash, verifyPassword } from "./password.ts";
+import { countAttempt, forgiveAttempts } from "./sign-in-attempts.ts";
+
+/** `address` is where the try comes from; failures of one user are counted for each. */
+export type PasswordProof = { email: string; password: string; address: string };
+
+/** The enabled user whose password it is, or null; both take the same time. Throws `RateLimited` after too many wrong ones. */
+export async function provePassword(
+  db: Db,
+  { email, password, address }: PasswordProof,
+): Promise<User | null> {
+  const known = normalizeEmail(email);
+  const attempt = { email: known ?? email, address };
+  await countAttempt(db, attempt);
+  const user = known === null ? null : await db.prisma.user.findUnique({ where: { email: known } });
+  const enabled = user?.disabledAt === null ? user : null;
+  if (!(await verifyPassword(password, enabled?.passwordHash ?? null)) || !enabled) return null;
+  await forgiveAttempts(db, attempt);
+  if (needsRehash(enabled.passwordHash)) await rehash(db, enabled, password);
+  return enabled;
+}
+
+/** Only where nobody changed the password meanwhile. */
+async function rehash(db: Db, user: User, password: string): Promise<void> {
+  await db.prisma.user.updateMany({
+    where: { id: user.id, passwordHash: user.passwordHash },
+    data: { passwordHash: await hashPassword(password) },
+  });
+}

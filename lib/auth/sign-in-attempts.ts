@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { RateLimited } from "#lib/errors.ts";
+
+const MINUTE_MS = 60_000;
+/** A counter is forgotten this long after its last try. It is also the longest wait. */
+const WINDOW_MS = 15 * MINUTE_MS;
+const FIRST_WAIT_MS = 30_000;
+/** Tries in a window before waiting begins; an address may stand for a whole office. */
+const FREE_TRIES = { user: 5, address: 50 };
+
+/** One who tries passwords: whose, and from where. */
+export type Attempt = { email: string; address: string };
+
+/**
+ * Counts a try before its password is looked at, so that tries sent at once cannot slip through together. Throws `RateLimited` while
+ * the wait, which doubles with each failure, is not over; refused tries do not prolong it.
+ */
+export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const { user, address } = counters(attempt);
+  await count(db, user, FREE_TRIES.user);
+  await count(db, address, FREE_TRIES.address);
+}
+
+/** After the right password: the user's counter starts anew, and the address gets its try back. */
+export async function forgiveAttempts(db: Db, attempt: Attempt): Promise<void> {
+  const { user, address } = counters(attempt);
+  await db.query(sql`delete from rate_limit where key = ${user}`);
+  await db.query(sql`update rate_limit set points = greatest(points - 1, 0) where key = ${address}`);
+}
+
+/** Hashed, because the length of what was typed has no bound and the table is no list of addresses. */
+function counters({ email, address }: Attempt): { user: string; address: string } {
+  const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+  return {
+    user: `sign-in:user:${digest(`${email}\n${address}`)}`,
+    address: `sign-in:address:${digest(address)}`,
+  };
+}
+
+async function count(db: Db, key: string, freeTries: number): Promise<void> {
+  const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+  // The last try was a window before the counter expires; the wait runs from there.
+  const opensAt = sql`(r.expire - ${WINDOW_MS}::bigint + case when r.points < ${freeTries}::int then 0
+    else least(${WINDOW_MS}::bigint, (${FIRST_WAIT_MS} * power(2, least(r.points - ${freeTries}::int, 20)))::bigint) end)`;
+  const counted = await db.query(sql`
+    insert into rate_limit as r (key, points, expire) values (${key}, 1, ${now} + ${WINDOW_MS}::bigint)
+    on conflict (key) do update set expire = excluded.expire,
+      points = case when r.expire <= ${now} then 1 else r.points + 1 end
+    where r.expire <= ${now} or ${opensAt} <= ${now}
+    returning points`);
+  if (counted.length > 0) return;
+  const [row] = await db.query<{ wait_ms: string }>(
+    sql`select ${opensAt} - ${now} as wait_ms from rate_limit r where key = ${key}`,
+  );
+  const seconds = Math.max(1, Math.ceil(Number(row?.wait_ms ?? 0) / 1000));
+  throw new RateLimited(`Too many wrong passwords; wait ${seconds} s and try again`, seconds);
+}

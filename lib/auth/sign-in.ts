@@ -1,0 +1,28 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
+import type { Db } from "#lib/db/database.ts";
+import { removeInitialAdminFile } from "./initial-admin-file.ts";
+import { type PasswordProof, provePassword } from "./prove-password.ts";
+
+/** What the session of a signed-in user carries. */
+export type SignedIn = { id: string; sessionVersion: number };
+
+/** Signs a person in by password; null where it is wrong. Both are audited. Throws `RateLimited` after too many wrong ones. */
+export async function signIn(
+  { db, requestId }: { db: Db; requestId: string },
+  proof: PasswordProof,
+): Promise<SignedIn | null> {
+  const user = await provePassword(db, proof);
+  const details = { address: proof.address };
+  if (!user) {
+    // What was typed stays out of the log: it may be a password in the wrong field.
+    await recordAudit(
+      { db, actor: null, requestId },
+      { action: "sign_in.failed", outcome: "refused", details },
+    );
+    return null;
+  }
+  const actor = { userId: user.id, key: null };
+  await recordAudit({ db, actor, requestId }, { action: "sign_in.succeeded", target: user.id, details });
+  await removeInitialAdminFile(user.email);
+  return { id: user.id, sessionVersion: user.sessionVersion };
+}

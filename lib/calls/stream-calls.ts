@@ -1,0 +1,91 @@
+import type { Ctx } from "#lib/context.ts";
+import type { Call } from "#lib/contract/call-fields.ts";
+import type { streamCalls as contract } from "#lib/contract/calls.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import { type Sql, sql } from "#lib/db/sql.ts";
+import { callConditions } from "./call-conditions.internal.ts";
+import { callOrder, startOrder } from "./call-order.internal.ts";
+import { type CallRow, selectCalls, type Wanted, wantedOf } from "./select-calls.internal.ts";
+import { shapeCall } from "./shape-call.internal.ts";
+import { withFeedback } from "./with-feedback.internal.ts";
+
+type Input = InputOf<typeof contract>;
+
+/** Gives calls as they are drawn. The first ones are read before the answer, so that a query that fails is refused properly. */
+export async function streamCalls(ctx: Ctx, input: Input): Promise<AsyncIterable<Call>> {
+  const wanted = wantedOf(input);
+  const batches = batchesOf(ctx, input, wanted);
+  const first = await batches.next();
+  return eachCall(first, batches, (rows) => shapeCalls(ctx, rows, { input, wanted }));
+}
+
+/** In order of start a place can be found again, so that no connection waits for a slow reader; other orders need a cursor. */
+function batchesOf(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
+  if (input.limit === 0) return noBatches();
+  return startOrder(input.sortBy) ? pagesByStart(ctx, input, wanted) : batchesByCursor(ctx, input, wanted);
+}
+
+async function* noBatches(): AsyncGenerator<never> {}
+
+const FIRST_PAGE = 100;
+const LATER_PAGES = 500;
+
+async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
+  const isDescending = startOrder(input.sortBy) === "desc";
+  const order = isDescending ? sql`order by c.started_at desc, c.id desc` : sql`order by c.started_at, c.id`;
+  const where = sql`${selectCalls(ctx.project, wanted)} where ${callConditions(ctx, input)}`;
+  let left = input.limit ?? Number.POSITIVE_INFINITY;
+  let after: Sql = sql`true`;
+  let offset = input.offset ?? 0;
+  for (let size = FIRST_PAGE; left > 0; size = LATER_PAGES) {
+    const count = Math.min(size, left);
+    const rows = await ctx.db.query<CallRow>(
+      sql`${where} and ${after} ${order} limit ${count} offset ${offset}`,
+    );
+    const last = rows.at(-1);
+    if (last) yield rows;
+    if (!last || rows.length < count) return;
+    left -= rows.length;
+    offset = 0;
+    const place = sql`(${last.started_at}::timestamptz, ${last.id})`;
+    after = isDescending ? sql`(c.started_at, c.id) < ${place}` : sql`(c.started_at, c.id) > ${place}`;
+  }
+}
+
+async function* batchesByCursor(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
+  const rows = await ctx.db.stream<CallRow>(sql`
+    ${selectCalls(ctx.project, wanted)} where ${callConditions(ctx, input)}
+    ${callOrder(ctx, input.sortBy ?? [])}
+    limit ${input.limit ?? null} offset ${input.offset ?? 0}`);
+  let batch: CallRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < FIRST_PAGE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* eachCall(
+  first: IteratorResult<CallRow[], unknown>,
+  rest: AsyncGenerator<CallRow[]>,
+  shape: (rows: CallRow[]) => Promise<Call[]>,
+): AsyncGenerator<Call> {
+  if (first.done) return;
+  try {
+    yield* await shape(first.value);
+    for await (const rows of rest) yield* await shape(rows);
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+async function shapeCalls(
+  ctx: Ctx,
+  rows: CallRow[],
+  { input, wanted }: { input: Input; wanted: Wanted },
+): Promise<Call[]> {
+  const calls = rows.map((row) => shapeCall(row, ctx.project, wanted));
+  return input.includeFeedback ? withFeedback(ctx, calls) : calls;
+}

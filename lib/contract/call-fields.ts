@@ -1,0 +1,167 @@
+import type { z } from "zod";
+import {
+  anyJson,
+  bool,
+  dict,
+  identifier,
+  instant,
+  integer,
+  label,
+  list,
+  projectId,
+  text,
+  timestamp,
+} from "./fields.ts";
+import { maybe, wireObject } from "./wire.ts";
+
+/** References to ops carry entity, project, name and digest, so that they outgrow other names. */
+const opName = identifier(1024);
+/** The acting user always comes from the credential; what a caller sends here is read and left aside. */
+const sentUser = { wbUserId: maybe(anyJson) };
+export const userAliases = { wb_user_id: "svc_user_id" };
+
+const startFields = {
+  opName,
+  displayName: maybe(label()),
+  traceId: maybe(identifier()),
+  parentId: maybe(identifier()),
+  /** The conversation that the call belongs to; empty says none. */
+  threadId: maybe(label(255)),
+  /** The exchange of the conversation that the call belongs to; a call whose id it is, is that turn. */
+  turnId: maybe(label(255)),
+  startedAt: instant,
+  attributes: maybe(dict),
+  inputs: maybe(dict),
+  /** The OpenTelemetry span that the call was made from; read back as `attributes.otel_span`. */
+  otelDump: maybe(dict),
+  wbRunId: maybe(identifier()),
+  wbRunStep: maybe(integer()),
+  ...sentUser,
+};
+
+const endFields = {
+  endedAt: instant,
+  /** What went wrong; its presence makes the call's status `error`. */
+  exception: maybe(text()),
+  output: maybe(anyJson),
+  summary: maybe(dict),
+  wbRunStepEnd: maybe(integer()),
+};
+
+export const CallStart = wireObject(
+  { projectId, id: maybe(identifier()), ...startFields },
+  { aliases: userAliases },
+);
+export type CallStart = z.output<typeof CallStart>;
+
+export const CallEnd = wireObject({
+  projectId,
+  id: identifier(),
+  traceId: maybe(identifier()),
+  startedAt: maybe(instant),
+  ...endFields,
+});
+export type CallEnd = z.output<typeof CallEnd>;
+
+/** A call that was recorded from start to end. The project may be left to the path. */
+export const CompleteCall = wireObject(
+  { projectId: maybe(projectId), id: maybe(identifier()), ...startFields, ...endFields },
+  { aliases: userAliases },
+);
+export type CompleteCall = z.output<typeof CompleteCall>;
+
+/** As `CallStart` and `CallEnd`, where the path names the project. */
+export const CallStartOfPath = wireObject(
+  { projectId: maybe(projectId), id: maybe(identifier()), ...startFields },
+  { aliases: userAliases },
+);
+export const CallEndOfPath = wireObject({
+  projectId: maybe(projectId),
+  id: identifier(),
+  traceId: maybe(identifier()),
+  startedAt: maybe(instant),
+  ...endFields,
+});
+
+const ids = maybe(list(identifier(), { max: 1000 }));
+
+/** Conditions that all hold; each list matches any of its values. */
+export const CallFilter = wireObject({
+  /** `name:*` matches every version of an op. */
+  opNames: maybe(list(opName, { max: 1000 })),
+  inputRefs: maybe(list(identifier(2048), { max: 1000 })),
+  outputRefs: maybe(list(identifier(2048), { max: 1000 })),
+  parentIds: ids,
+  traceIds: ids,
+  callIds: ids,
+  threadIds: ids,
+  turnIds: ids,
+  /** Only calls without a parent. */
+  traceRootsOnly: maybe(bool),
+  wbUserIds: ids,
+  wbRunIds: ids,
+});
+export type CallFilter = z.output<typeof CallFilter>;
+
+/** Fields of a call that are JSON documents, below which a dotted path may go on. */
+export const CALL_DOCUMENTS = ["inputs", "output", "attributes", "summary"] as const;
+export const CALL_COLUMNS = [
+  "id",
+  "project_id",
+  "op_name",
+  "display_name",
+  "trace_id",
+  "parent_id",
+  "thread_id",
+  "turn_id",
+  "started_at",
+  "ended_at",
+  "attributes",
+  "inputs",
+  "output",
+  "exception",
+  "summary",
+  "wb_user_id",
+  "wb_username",
+  "wb_run_id",
+  "wb_run_step",
+  "wb_run_step_end",
+  "deleted_at",
+  "expire_at",
+  "storage_size_bytes",
+  "total_storage_size_bytes",
+] as const;
+export type CallColumn = (typeof CALL_COLUMNS)[number];
+
+/** A call as readers see it. With `columns`, a field that was not asked for is absent, save `attributes` and `inputs`: those are empty. */
+export const Call = wireObject(
+  {
+    id: text(),
+    projectId: text(),
+    opName: text(),
+    displayName: text().nullish(),
+    traceId: text(),
+    parentId: text().nullish(),
+    threadId: text().nullish(),
+    turnId: text().nullish(),
+    startedAt: instant,
+    endedAt: instant.nullish(),
+    attributes: dict,
+    inputs: dict,
+    output: anyJson.optional(),
+    exception: text().nullish(),
+    /** `weave` in it holds what the service derives: `status`, `latency_ms`, `trace_name`, and `feedback` when asked for. */
+    summary: dict.nullish(),
+    wbUserId: text().nullish(),
+    wbUsername: text().nullish(),
+    wbRunId: text().nullish(),
+    wbRunStep: integer().nullish(),
+    wbRunStepEnd: integer().nullish(),
+    deletedAt: timestamp.nullish(),
+    expireAt: timestamp.nullish(),
+    storageSizeBytes: integer().nullish(),
+    totalStorageSizeBytes: integer().nullish(),
+  },
+  { aliases: userAliases },
+);
+export type Call = z.output<typeof Call>;

@@ -1,0 +1,63 @@
+import Ajv from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { ALL_ENDPOINTS } from "./all.ts";
+import { standingStatuses } from "./endpoint.ts";
+import { exampleBody, openApiDocument } from "./openapi.ts";
+
+const document = openApiDocument(ALL_ENDPOINTS);
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats(ajv);
+
+function operationOf({ path, method }: { path: string; method: string }) {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not in the document`);
+  return operation;
+}
+
+test("every reference in the document leads somewhere", () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+  expect(references.length).toBeGreaterThan(0);
+  for (const [, name = ""] of references) expect(document.components.schemas).toHaveProperty(name);
+});
+
+test("a validation error is told exactly as every client of it expects", () => {
+  expect(document.components.schemas).toMatchObject({
+    ValidationError: { required: ["loc", "msg", "type"] },
+    HTTPValidationError: { properties: { detail: { type: "array" } } },
+  });
+});
+
+test("everything that may prove who a caller is has its scheme", () => {
+  const used = new Set(ALL_ENDPOINTS.flatMap(({ auth }) => [...auth]));
+  for (const scheme of used) expect(document.components.securitySchemes).toHaveProperty(scheme);
+});
+
+describe.each(ALL_ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  "%s",
+  (_, endpoint) => {
+    test("lists each status that it can answer, and no other", () => {
+      const told = Object.keys(operationOf(endpoint).responses).map(Number);
+      expect(told).toEqual(standingStatuses(endpoint));
+    });
+
+    test("names each parameter of its path", () => {
+      const named = (operationOf(endpoint).parameters ?? []).filter((one) => one.in === "path");
+      const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
+      expect(named.map(({ name }) => name).sort()).toEqual(inPath.sort());
+    });
+
+    test("shows an example that fits its own schema", () => {
+      const body = operationOf(endpoint).requestBody?.content["application/json"];
+      if (!body) return;
+      const fits = ajv.compile(body.schema);
+      expect(fits(exampleBody(endpoint)), ajv.errorsText(fits.errors)).toBe(true);
+    });
+
+    test("says what it takes and answers: no value without a shape but a caller's own", () => {
+      const reply = operationOf(endpoint).responses["200"]?.content ?? {};
+      expect(Object.keys(reply)).toEqual([endpoint.streams ? "application/x-ndjson" : "application/json"]);
+      for (const { schema } of Object.values(reply)) expect(() => ajv.compile(schema)).not.toThrow();
+    });
+  },
+);

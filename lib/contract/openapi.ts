@@ -1,0 +1,154 @@
+import type { z } from "zod";
+import { type AnyEndpoint, standingStatuses } from "./endpoint.ts";
+import { SECURITY_SCHEMES, STATUS_MEANINGS, sharedSchemas } from "./openapi-parts.internal.ts";
+import { type JsonSchema, wireSchemaOf } from "./wire-schema.ts";
+
+export { STATUS_MEANINGS };
+
+export type OpenApiDocument = {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> };
+};
+
+export type OpenApiOperation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, OpenApiResponse>;
+};
+
+export type OpenApiParameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+};
+export type OpenApiResponse = { description: string; headers: Record<string, object>; content: Content };
+type Content = Record<string, { schema: JsonSchema | { $ref: string }; example?: unknown }>;
+
+/** The contract as an OpenAPI document. */
+export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
+  const paths: OpenApiDocument["paths"] = {};
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+    };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Spindle",
+      version: "1.0.0",
+      description: "Record calls, annotate them in queues, measure conversations.",
+    },
+    servers: [{ url: "/api" }],
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: { schemas: sharedSchemas(), securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+/** The chapters of the contract, in the order in which they are read. */
+export const GROUPS: { [G in AnyEndpoint["group"]]: string } = {
+  project: "Calls, threads, objects, feedback and annotation queues of a project",
+  training: "Models and training jobs",
+  accounts: "People, projects, members and keys",
+  system: "The service itself",
+};
+
+function operationOf(endpoint: AnyEndpoint): OpenApiOperation {
+  const parameters = parametersOf(endpoint);
+  return {
+    operationId: endpoint.operationId,
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    tags: [endpoint.group],
+    security: endpoint.auth.map((scheme) => ({ [scheme]: [] })),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.input.body ? { requestBody: requestBodyOf(endpoint, endpoint.input.body) } : {}),
+    responses: Object.fromEntries(
+      standingStatuses(endpoint).map((status) => [String(status), responseOf(endpoint, status)]),
+    ),
+  };
+}
+
+function parametersOf(endpoint: AnyEndpoint): OpenApiParameter[] {
+  const parameters = [
+    ...partParameters(endpoint, "path", endpoint.input.params),
+    ...partParameters(endpoint, "query", endpoint.input.query),
+  ];
+  if (endpoint.idempotent)
+    parameters.push({
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description: "The same request under the same key is done once; its answer is kept for a day",
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+    });
+  return parameters;
+}
+
+function partParameters(
+  endpoint: AnyEndpoint,
+  place: "path" | "query",
+  part: z.ZodType | undefined,
+): OpenApiParameter[] {
+  const schema = part ? wireSchemaOf(part) : {};
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === "path" || (schema.required?.includes(name) ?? false),
+    schema: field,
+    ...(endpoint.example?.[name] === undefined ? {} : { example: endpoint.example[name] }),
+  }));
+}
+
+function requestBodyOf(endpoint: AnyEndpoint, body: z.ZodType): OpenApiOperation["requestBody"] {
+  return {
+    required: true,
+    content: { "application/json": { schema: wireSchemaOf(body), example: exampleBody(endpoint) } },
+  };
+}
+
+/** What of the example travels in the body. */
+export function exampleBody(endpoint: AnyEndpoint): Record<string, unknown> {
+  const elsewhere = new Set(
+    [endpoint.input.params, endpoint.input.query].flatMap((part) =>
+      part ? Object.keys(wireSchemaOf(part).properties ?? {}) : [],
+    ),
+  );
+  return Object.fromEntries(Object.entries(endpoint.example ?? {}).filter(([name]) => !elsewhere.has(name)));
+}
+
+function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
+  const headers = { "X-Request-Id": { schema: { type: "string" } }, ...HEADERS[status] };
+  const description = STATUS_MEANINGS[status] ?? `Status ${status}`;
+  const answersReply = status === 200 || (status === 503 && endpoint.failsUnless !== undefined);
+  if (answersReply) {
+    const type = endpoint.streams ? "application/x-ndjson" : "application/json";
+    const text = endpoint.streams ? "One JSON object a line" : description;
+    return { description: text, headers, content: { [type]: { schema: wireSchemaOf(endpoint.reply) } } };
+  }
+  const body =
+    status === 422 ? "HTTPValidationError" : endpoint.group === "project" ? "ProjectError" : "Error";
+  const schema = { $ref: `#/components/schemas/${status === 405 ? "ProjectError" : body}` };
+  return { description, headers, content: { "application/json": { schema } } };
+}
+
+const SECONDS = { schema: { type: "integer" }, description: "Seconds to wait before another try" };
+const HEADERS: Partial<Record<number, Record<string, object>>> = {
+  401: { "WWW-Authenticate": { schema: { type: "string" } } },
+  405: { Allow: { schema: { type: "string" } } },
+  429: { "Retry-After": SECONDS },
+  503: { "Retry-After": SECONDS },
+};

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { schemaUnderAliases } from "./wire.ts";
+
+/** JSON Schema, draft 2020-12, as far as the contract uses it. */
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  description?: string;
+  enum?: unknown[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  additionalProperties?: boolean | JsonSchema;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+};
+
+/** What a schema reads and writes on the wire; an unconstrained value is `{}`. */
+export function wireSchemaOf(schema: z.ZodType): JsonSchema {
+  const known = cache.get(schema);
+  if (known) return known;
+  const made = generate(schema);
+  cache.set(schema, made);
+  return made;
+}
+
+const cache = new WeakMap<z.ZodType, JsonSchema>();
+
+function generate(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    // The wire is the side that every codec reads from.
+    io: "input",
+    unrepresentable: "any",
+    reused: "inline",
+    override: ({ zodSchema, jsonSchema }) => {
+      // What is being generated is one of our zod types; the callback only knows the core's.
+      const under = schemaUnderAliases.get(zodSchema as unknown as z.ZodType);
+      if (under) Object.assign(jsonSchema, withAliases(wireSchemaOf(under.schema), under.aliases));
+      replaceByOwn(jsonSchema);
+    },
+  });
+  return made as JsonSchema;
+}
+
+/** A field may come under either of its names, so neither is required by itself. */
+function withAliases(schema: JsonSchema, aliases: Record<string, string>): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    properties[name] = field;
+    const alias = aliases[name];
+    if (alias !== undefined) properties[alias] = { ...field, description: `Another name of \`${name}\`` };
+  }
+  const required = schema.required?.filter((name) => aliases[name] === undefined) ?? [];
+  const { required: _, ...rest } = schema;
+  return { ...rest, properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+/** A field that reads its value by hand says in its metadata what that value looks like. */
+function replaceByOwn(jsonSchema: Record<string, unknown>): void {
+  const { override } = jsonSchema;
+  if (typeof override !== "object" || override === null) return;
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+  Object.assign(jsonSchema, override);
+}

@@ -1,0 +1,169 @@
+import { type FeedbackItem, MOST_NOTE_CHARACTERS } from "#lib/contract/feedback.ts";
+import { Rejected } from "#lib/errors.ts";
+import { parseRef, type Ref } from "#lib/refs/ref.ts";
+import { checkAnnotationValue, type SpecFinder } from "./annotation-specs.internal.ts";
+import { namesOfEmoji } from "./emoji-names.internal.ts";
+
+type Payload = FeedbackItem["payload"];
+/** What a type of feedback asks of an item; gives the payload as it is stored. */
+type Rule = (item: FeedbackItem, name: string, findSpec: SpecFinder) => Payload;
+type Kind = keyof typeof RULES;
+
+/** Holds an item against the rules of its type and gives the payload to store; throws `Rejected` with the reason. */
+export function checkItem(item: FeedbackItem, findSpec: SpecFinder): Payload {
+  const { kind, name } = kindOf(item.feedbackType);
+  for (const { field, kinds, isGiven } of LIMITED_FIELDS)
+    if (isGiven(item) && !kinds.includes(kind))
+      throw new Rejected(`${field} does not belong to feedback of type ${item.feedbackType}; leave it out`);
+  requireConfidences(item);
+  return RULES[kind](item, name, findSpec);
+}
+
+function kindOf(feedbackType: string): { kind: Kind; name: string } {
+  for (const { prefix, kind } of NAMED_TYPES)
+    if (feedbackType.startsWith(prefix)) return { kind, name: feedbackType.slice(prefix.length) };
+  return { kind: TYPES[feedbackType] ?? "other", name: "" };
+}
+
+const NAMED_TYPES = [
+  { prefix: "wandb.annotation.", kind: "annotation" },
+  { prefix: "wandb.runnable.", kind: "runnable" },
+] as const;
+
+const TYPES: Record<string, Kind | undefined> = Object.assign(Object.create(null), {
+  "wandb.reaction.1": "reaction",
+  "wandb.note.1": "note",
+  "wandb.agent_monitor": "agentMonitor",
+  "wandb.agent_user_feedback": "agentUserFeedback",
+});
+
+const RULES = {
+  reaction: checkReaction,
+  note: checkNote,
+  annotation: checkAnnotation,
+  runnable: checkRunnable,
+  agentMonitor: checkAgentMonitor,
+  agentUserFeedback: checkAgentUserFeedback,
+  other: ({ payload }: FeedbackItem) => payload,
+} satisfies Record<string, Rule>;
+
+/** Fields that only some types may carry. */
+const LIMITED_FIELDS: { field: string; kinds: readonly Kind[]; isGiven: (item: FeedbackItem) => boolean }[] =
+  [
+    {
+      field: "annotation_ref",
+      kinds: ["annotation"],
+      isGiven: ({ annotationRef }) => annotationRef !== undefined,
+    },
+    {
+      field: "runnable_ref",
+      kinds: ["runnable", "agentMonitor"],
+      isGiven: ({ runnableRef }) => runnableRef !== undefined,
+    },
+    {
+      field: "call_ref",
+      kinds: ["runnable", "agentMonitor"],
+      isGiven: ({ callRef }) => callRef !== undefined,
+    },
+    {
+      field: "trigger_ref",
+      kinds: ["runnable", "agentMonitor"],
+      isGiven: ({ triggerRef }) => triggerRef !== undefined,
+    },
+    {
+      field: "scorer_*",
+      kinds: ["runnable", "agentMonitor", "agentUserFeedback"],
+      isGiven: (item) => scorerValues(item).some((value) => Object.keys(value).length > 0),
+    },
+  ];
+
+function scorerValues(item: FeedbackItem): object[] {
+  return [
+    item.scorerTags,
+    item.scorerTagReasons,
+    item.scorerTagConfidences,
+    item.scorerRatings,
+    item.scorerRatingReasons,
+    item.scorerRatingConfidences,
+  ];
+}
+
+function requireConfidences({ scorerTagConfidences, scorerRatingConfidences }: FeedbackItem): void {
+  for (const [key, confidence] of [
+    ...Object.entries(scorerTagConfidences),
+    ...Object.entries(scorerRatingConfidences),
+  ])
+    if (confidence < 0 || confidence > 1)
+      throw new Rejected(`The confidence of ${key} is ${confidence}; it must lie between 0 and 1`);
+}
+
+function checkReaction({ payload }: FeedbackItem): Payload {
+  const names = typeof payload.emoji === "string" ? namesOfEmoji(payload.emoji) : null;
+  if (!names) throw new Rejected("A reaction's payload must hold exactly one emoji as `emoji`");
+  return { ...payload, ...names };
+}
+
+function checkNote({ payload }: FeedbackItem): Payload {
+  // Counted in characters as people see them typed, not in UTF-16 units.
+  const length = typeof payload.note === "string" ? [...payload.note].length : 0;
+  if (length < 1 || length > MOST_NOTE_CHARACTERS)
+    throw new Rejected(
+      `A note's payload must hold \`note\`, a text of 1 to ${MOST_NOTE_CHARACTERS} characters; this one has ${length}`,
+    );
+  return payload;
+}
+
+function checkAnnotation(item: FeedbackItem, name: string, findSpec: SpecFinder): Payload {
+  const { annotationRef, payload, feedbackType } = item;
+  const ref = requireRef("annotation_ref", annotationRef, item);
+  if (ref.kind !== "object") throw new Rejected(`annotation_ref ${annotationRef} must name an object`);
+  requireName("annotation_ref", ref, { name, feedbackType });
+  if (!Object.hasOwn(payload, "value")) throw new Rejected("An annotation's payload must hold `value`");
+  const spec = `${ref.entity}/${ref.project}` === item.projectId ? findSpec(annotationRef ?? "") : null;
+  if (!spec) throw new Rejected(`Annotation ref ${annotationRef} not found in project ${item.projectId}`);
+  checkAnnotationValue(spec, payload.value);
+  return payload;
+}
+
+function checkRunnable(item: FeedbackItem, name: string): Payload {
+  const { runnableRef, payload, feedbackType } = item;
+  const ref = requireRef("runnable_ref", runnableRef, item);
+  if (ref.kind !== "op" && ref.kind !== "object")
+    throw new Rejected(`runnable_ref ${runnableRef} must name an op or an object`);
+  requireName("runnable_ref", ref, { name, feedbackType });
+  if (ref.kind === "op" || item.callRef !== undefined) requireCallRef(item);
+  if (!Object.hasOwn(payload, "output")) throw new Rejected("A runnable's payload must hold `output`");
+  return payload;
+}
+
+function checkAgentMonitor(item: FeedbackItem): Payload {
+  requireRef("runnable_ref", item.runnableRef, item);
+  requireCallRef(item);
+  requireRef("trigger_ref", item.triggerRef, item);
+  return item.payload;
+}
+
+function checkAgentUserFeedback({ payload, scorerTags, feedbackType }: FeedbackItem): Payload {
+  if (scorerTags.length === 0) throw new Rejected(`Feedback of type ${feedbackType} needs scorer_tags`);
+  return payload;
+}
+
+function requireCallRef(item: FeedbackItem): void {
+  const ref = requireRef("call_ref", item.callRef, item);
+  if (ref.kind !== "call") throw new Rejected(`call_ref ${item.callRef} must name a call`);
+}
+
+function requireRef(field: string, text: string | undefined, { feedbackType }: FeedbackItem): Ref {
+  const ref = text === undefined ? null : parseRef(text);
+  if (!ref) throw new Rejected(`Feedback of type ${feedbackType} needs ${field}`);
+  return ref;
+}
+
+function requireName(
+  field: string,
+  ref: Ref,
+  { name, feedbackType }: { name: string; feedbackType: string },
+): void {
+  if (ref.name !== name)
+    throw new Rejected(`${field} names ${ref.name}, but the type is ${feedbackType}; the two must agree`);
+}

@@ -1,0 +1,43 @@
+import emoji from "emojibase-data/en/compact.json" with { type: "json" };
+
+/** What a reaction's payload gains: the emoji's name, and the same without its skin tone. */
+export type EmojiNames = { alias: string; detoned: string; detoned_alias: string };
+
+/** The names of exactly one emoji, or null for any other text. */
+export function namesOfEmoji(text: string): EmojiNames | null {
+  const alias = nameOf(text);
+  const detoned = text.replace(SKIN_TONES, "");
+  if (alias === null) return null;
+  // A skin tone alone is an emoji too, and nothing is left of it.
+  return { alias, detoned: detoned || text, detoned_alias: nameOf(detoned) ?? alias };
+}
+
+const SKIN_TONES = /[\u{1F3FB}-\u{1F3FF}]/gu;
+const VARIATION_SELECTORS = /[\uFE0E\uFE0F]/g;
+
+let names: Map<string, string> | undefined;
+
+function nameOf(text: string): string | null {
+  names ??= readNames();
+  return names.get(text.replace(VARIATION_SELECTORS, "")) ?? null;
+}
+
+type Entry = { label: string; unicode: string };
+
+/** By the characters without variation selectors, which senders leave out or put in as they like. */
+function readNames(): Map<string, string> {
+  const entries: Entry[] = emoji
+    .filter(({ label }) => !label.startsWith("regional indicator"))
+    .flatMap((entry) => [entry, ...("skins" in entry ? (entry.skins ?? []) : [])]);
+  return new Map(
+    entries.map(({ label, unicode }) => [unicode.replace(VARIATION_SELECTORS, ""), alias(label)]),
+  );
+}
+
+/** `thumbs up: light skin tone` is `:thumbs_up_light_skin_tone:`, in the spelling that Python's emoji package writes. */
+function alias(label: string): string {
+  return `:${label
+    .replace(/^flag: /, "")
+    .replace(/[:,“”]/g, "")
+    .replaceAll(" ", "_")}:`;
+}

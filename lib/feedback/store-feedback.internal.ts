@@ -1,0 +1,165 @@
+import type { AccountCtx, Project } from "#lib/context.ts";
+import type { FeedbackItem, FeedbackResult } from "#lib/contract/feedback.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sqlState } from "#lib/db/database-error.ts";
+import { sql } from "#lib/db/sql.ts";
+import { Conflict, InvalidRequest, type Problem, Rejected } from "#lib/errors.ts";
+import { parseRef } from "#lib/refs/ref.ts";
+import { loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
+import { checkItem } from "./check-item.internal.ts";
+import { type NewRow, newRow } from "./feedback-row.internal.ts";
+
+/** An item with the project that it names, opened for the actor. */
+export type SentItem = { item: FeedbackItem; project: Project };
+
+/** How messages point at an item: by its place in the batch, or not at all where it came alone. */
+export type Placing = { loc: (index: number) => (string | number)[]; prefix: (index: number) => string };
+export const IN_BATCH: Placing = {
+  loc: (index) => ["body", "batch", index],
+  prefix: (index) => `batch[${index}]: `,
+};
+export const ALONE: Placing = { loc: () => ["body"], prefix: () => "" };
+
+type Ctx = Pick<AccountCtx, "db" | "actor">;
+
+/** Stores all items or none, in one statement. An item that is stored already is answered as the first time. */
+export async function storeFeedback(
+  { db, actor }: Ctx,
+  sent: SentItem[],
+  placing: Placing,
+): Promise<FeedbackResult[]> {
+  requireOwnRefs(sent, placing);
+  const specs = await specsByProject(db, sent);
+  await requireLiveQueues(db, sent, placing);
+  const payloads: FeedbackItem["payload"][] = [];
+  const rows = sent.map(({ item, project }, index) =>
+    reject(placing.prefix(index), () => {
+      const payload = checkItem(item, (ref) => specs.get(project.id)?.(ref) ?? null);
+      payloads.push(payload);
+      return newRow({ ...item, payload }, project, actor.userId);
+    }),
+  );
+  const createdAt = await insertRows(db, distinctRows(rows, placing), {
+    userId: actor.userId,
+    refuse: (key) =>
+      otherContent(
+        rows.findIndex((row) => keyOf(row) === key),
+        placing,
+      ),
+  });
+  return rows.map((row, index) => ({
+    id: row.id,
+    createdAt: createdAt.get(keyOf(row)) ?? new Date(),
+    wbUserId: actor.userId,
+    payload: payloads[index] ?? {},
+  }));
+}
+
+/** What feedback is about belongs to the project that the item names. */
+function requireOwnRefs(sent: SentItem[], { loc }: Placing): void {
+  const problems = sent.flatMap(({ item, project }, index): Problem[] => {
+    const ref = parseRef(item.weaveRef);
+    const named = ref ? `${ref.entity}/${ref.project}` : null;
+    if (named === project.path) return [];
+    const msg = named
+      ? `Value error, the reference names project ${named}, but the item is of project ${project.path}`
+      : "Value error, the reference is of the form weave:///<entity>/<project>/<kind>/<name>";
+    return [{ type: "value_error", loc: [...loc(index), "weave_ref"], msg }];
+  });
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, 50));
+}
+
+async function specsByProject(db: Db, sent: SentItem[]): Promise<Map<string, SpecFinder>> {
+  const refs = new Map<string, Set<string>>();
+  for (const { item, project } of sent) {
+    if (item.annotationRef === undefined) continue;
+    const known = refs.get(project.id) ?? new Set();
+    refs.set(project.id, known.add(item.annotationRef));
+  }
+  const finders = new Map<string, SpecFinder>();
+  for (const [projectId, ofProject] of refs)
+    finders.set(projectId, await loadSpecs(db, projectId, ofProject));
+  return finders;
+}
+
+async function requireLiveQueues(db: Db, sent: SentItem[], { prefix }: Placing): Promise<void> {
+  const ids = [...new Set(sent.flatMap(({ item }) => item.queueId ?? []))];
+  if (ids.length === 0) return;
+  const found = await db.query<{ id: string; project_id: string }>(
+    sql`select id, project_id from annotation_queue where id = any(${ids}::text[]) and deleted_at is null`,
+    "live-queues",
+  );
+  const live = new Set(found.map((queue) => `${queue.project_id} ${queue.id}`));
+  const index = sent.findIndex(
+    ({ item, project }) => item.queueId !== undefined && !live.has(`${project.id} ${item.queueId}`),
+  );
+  if (index >= 0)
+    throw new Rejected(
+      `${prefix(index)}Queue ${sent[index]?.item.queueId} not found or has been deleted; leave queue_id out or name a queue of the project`,
+    );
+}
+
+function reject<T>(prefix: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Rejected) throw new Rejected(prefix + error.message);
+    throw error;
+  }
+}
+
+function keyOf({ projectId, id }: Pick<NewRow, "projectId" | "id">): string {
+  return `${projectId}/${id}`;
+}
+
+/** One row for each id, in one order everywhere, so that two batches with the same ids never wait for each other in a circle. */
+function distinctRows(rows: NewRow[], placing: Placing): NewRow[] {
+  const byKey = new Map<string, NewRow>();
+  for (const [index, row] of rows.entries()) {
+    const earlier = byKey.get(keyOf(row));
+    if (earlier && earlier.contentHash !== row.contentHash) throw otherContent(index, placing);
+    byKey.set(keyOf(row), earlier ?? row);
+  }
+  return [...byKey.keys()].sort().flatMap((key) => byKey.get(key) ?? []);
+}
+
+function otherContent(index: number, { prefix }: Placing): Conflict {
+  return new Conflict(
+    `${prefix(index)}feedback id already exists with different content; send it under another id`,
+  );
+}
+
+type Insertion = { userId: string; refuse: (key: string) => Conflict };
+
+/** When each row was first stored, by key. */
+async function insertRows(db: Db, rows: NewRow[], { userId, refuse }: Insertion): Promise<Map<string, Date>> {
+  const column = (key: keyof NewRow) => rows.map((row) => row[key]);
+  try {
+    const stored = await db.query<{ project_id: string; id: string; created_at: Date }>(
+      sql`insert into feedback (project_id, id, weave_ref, call_id, feedback_type, payload, sanitized, creator, user_id,
+          annotation_ref, runnable_ref, call_ref, trigger_ref, queue_id, scorer, span, content_hash)
+        select project_id, id, weave_ref, call_id, feedback_type, payload::json, sanitized::json, creator, ${userId},
+          annotation_ref, runnable_ref, call_ref, trigger_ref, queue_id, scorer::json, span::json, decode(content_hash, 'hex')
+        from unnest(${column("projectId")}::text[], ${column("id")}::text[], ${column("weaveRef")}::text[],
+          ${column("callId")}::text[], ${column("feedbackType")}::text[], ${column("payload")}::text[],
+          ${column("sanitized")}::text[], ${column("creator")}::text[], ${column("annotationRef")}::text[],
+          ${column("runnableRef")}::text[], ${column("callRef")}::text[], ${column("triggerRef")}::text[],
+          ${column("queueId")}::text[], ${column("scorer")}::text[], ${column("span")}::text[],
+          ${column("contentHash")}::text[])
+          as given (project_id, id, weave_ref, call_id, feedback_type, payload, sanitized, creator, annotation_ref,
+            runnable_ref, call_ref, trigger_ref, queue_id, scorer, span, content_hash)
+        on conflict (project_id, id) do update set content_hash =
+          case when feedback.content_hash = excluded.content_hash then feedback.content_hash
+            else refuse_other_feedback(excluded.project_id, excluded.id) end
+        returning project_id, id, created_at`,
+      "store-feedback",
+    );
+    return new Map(stored.map((row) => [`${row.project_id}/${row.id}`, row.created_at]));
+  } catch (error) {
+    if (sqlState(error) === OTHER_CONTENT && error instanceof Error) throw refuse(error.message);
+    throw error;
+  }
+}
+
+/** Raised by the function `refuse_other_feedback`, whose message is the key of the row. */
+const OTHER_CONTENT = "SF409";

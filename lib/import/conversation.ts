@@ -1,0 +1,61 @@
+/** A conversation as it was read from one line of a file, whatever shape the line had. */
+export type Conversation = {
+  format: "openai" | "sharegpt" | "dialogue";
+  /** The name that the data gives the conversation, or null where it gives none. */
+  threadId: string | null;
+  /** Milliseconds since 1970, or null where the data does not say. */
+  startedAt: number | null;
+  /** What else the data says of the whole conversation. */
+  attributes: Record<string, unknown>;
+  /** What stands beside the messages in each request, such as the tools that could be used. */
+  settings: Record<string, unknown>;
+  entries: readonly Entry[];
+};
+
+/** A message in the chat-completion form, as the data had it where it had that form. */
+export type Message = { role: string; [field: string]: unknown };
+
+export type Entry = {
+  message: Message;
+  /** What the assistant used to give this message. */
+  tools: readonly ToolUse[];
+  /** Milliseconds since 1970, or null where the data does not say. */
+  at: number | null;
+};
+
+export type ToolUse = { name: string; inputs: Record<string, unknown>; output: unknown };
+
+/** A question and its answer. */
+export type Exchange = {
+  /** Everything that was said before the answer, from the beginning of the conversation. */
+  messages: readonly Message[];
+  answer: Message;
+  tools: readonly ToolUse[];
+  askedAt: number | null;
+  answeredAt: number | null;
+};
+
+/** Cuts a conversation before each question; a question without an answer is no exchange. */
+export function exchangesOf({ entries }: Pick<Conversation, "entries">): Exchange[] {
+  const exchanges: Exchange[] = [];
+  const starts = [...entries.keys()].filter((i) => isQuestion(entries, i));
+  for (const [n, start] of starts.entries()) {
+    const part = entries.slice(start, starts[n + 1] ?? entries.length);
+    const last = part.findLastIndex(({ message }) => message.role === "assistant");
+    const answer = part[last];
+    if (!answer) continue;
+    exchanges.push({
+      messages: entries.slice(0, start + last).map(({ message }) => message),
+      answer: answer.message,
+      tools: part.flatMap(({ tools }) => tools),
+      askedAt: part[0]?.at ?? null,
+      answeredAt: answer.at,
+    });
+  }
+  return exchanges;
+}
+
+/** Several messages of the user in a row are one question. */
+function isQuestion(entries: readonly Entry[], i: number): boolean {
+  return entries[i]?.message.role === "user" && entries[i - 1]?.message.role !== "user";
+}

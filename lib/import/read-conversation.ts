@@ -1,0 +1,26 @@
+import { isDict } from "#lib/contract/fields.ts";
+import { BadLine } from "./bad-line.ts";
+import { type Conversation, exchangesOf } from "./conversation.ts";
+import { dialogueConversation } from "./dialogue-conversation.ts";
+import { parseJson } from "./facts.internal.ts";
+import { openaiConversation } from "./openai-conversation.ts";
+import { sharegptConversation } from "./sharegpt-conversation.ts";
+
+/** Reads one line of JSON in any of the known shapes; throws `BadLine` where it holds no exchange. */
+export function readConversation(line: string): Conversation {
+  const record = parseJson(line);
+  if (record === undefined) throw new BadLine("it is not JSON");
+  if (!isDict(record)) throw new BadLine("it is not a JSON object");
+  const conversation = conversationIn(record);
+  if (exchangesOf(conversation).length === 0)
+    throw new BadLine("no message of a user is followed by one of an assistant");
+  return conversation;
+}
+
+function conversationIn(record: Record<string, unknown>): Conversation {
+  if (record.messages !== undefined) return openaiConversation(record);
+  if (record.conversations !== undefined) return sharegptConversation(record);
+  if (record.turns !== undefined) return dialogueConversation(record);
+  if (record.input !== undefined && record.output !== undefined) return openaiConversation(record);
+  throw new BadLine(`it has none of "messages", "conversations", "turns", or "input" with "output"`);
+}

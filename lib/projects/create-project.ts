@@ -1,0 +1,34 @@
+import { insertProject } from "#lib/auth/ensure-project.ts";
+import type { AccountCtx } from "#lib/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { createProject as contract } from "#lib/contract/projects.ts";
+import { Conflict, Forbidden } from "#lib/errors.ts";
+
+export function createProject(
+  ctx: AccountCtx,
+  { entity, name }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const { db, actor, requestId } = ctx;
+  return db.transaction(async (tx) => {
+    await requireEntity({ ...ctx, db: tx }, entity);
+    const made = await insertProject(tx, actor, { entity, name, requestId });
+    if (!made) throw new Conflict(`The project ${entity}/${name} exists already; choose another name`);
+    const { createdAt } = made;
+    return { projectId: `${entity}/${name}`, entity, name, role: "admin", createdAt };
+  });
+}
+
+/** An entity that the actor administers; the instance admin makes one that is missing. Others learn nothing about which exist. */
+async function requireEntity({ db, actor }: AccountCtx, entity: string): Promise<void> {
+  if (actor.isInstanceAdmin) {
+    await db.prisma.entity.upsert({ where: { name: entity }, create: { name: entity }, update: {} });
+    return;
+  }
+  const member = await db.prisma.entityMember.findUnique({
+    where: { entityName_userId: { entityName: entity, userId: actor.userId } },
+  });
+  if (!member?.isAdmin)
+    throw new Forbidden(
+      `Only admins of the entity ${entity} create projects in it; ask one of them or the instance admin`,
+    );
+}

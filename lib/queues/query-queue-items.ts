@@ -1,0 +1,67 @@
+import type { Ctx } from "#lib/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type * as contract from "#lib/contract/queues.ts";
+import { empty, join, type Sql, sql } from "#lib/db/sql.ts";
+import { itemColumns, itemJoins } from "./item-rows.internal.ts";
+import { requireQueue } from "./require-queue.ts";
+
+type Endpoint = typeof contract.queryQueueItems;
+
+/** Positions are counted before states, limit and offset choose among the items, so a page or a state filter never renumbers them. */
+export async function queryQueueItems(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
+  const { queueId, filter = {}, sortBy, limit, offset, includePosition = false } = input;
+  await requireQueue(ctx, queueId);
+  const order = orderBy(sortBy);
+  const items = await ctx.db.query<contract.QueueItem>(sql`
+    select ${itemColumns(ctx.project)}, i.place as "positionInQueue"
+    from (
+      select i.*, ${includePosition ? sql`(row_number() over (order by ${order}))::int` : sql`null::int`} as place
+      from queue_item i
+      where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.deleted_at is null ${metadataFilter(filter)}) i
+    ${itemJoins(ctx)}
+    where true ${stateFilter(filter)}
+    order by ${order}
+    ${limit === undefined ? empty : sql`limit ${limit}`}
+    ${offset === undefined ? empty : sql`offset ${offset}`}`);
+  return { items };
+}
+
+function metadataFilter(filter: contract.ItemFilter): Sql {
+  const conditions = [
+    equals(sql`i.id`, filter.id),
+    equals(sql`i.call_id`, filter.callId),
+    equals(sql`i.call_op_name`, filter.callOpName),
+    equals(sql`i.call_trace_id`, filter.callTraceId),
+    equals(sql`i.added_by`, filter.addedBy),
+  ];
+  return join(conditions, " ");
+}
+
+/** An empty list of states asks for none in particular. */
+function stateFilter({ annotationStates = [], myAnnotationStates = [] }: contract.ItemFilter): Sql {
+  const shown =
+    annotationStates.length === 0 ? empty : sql`and i.annotation_state = any(${annotationStates}::text[])`;
+  const own =
+    myAnnotationStates.length === 0
+      ? empty
+      : sql`and coalesce(mine.state, 'unstarted') = any(${myAnnotationStates}::text[])`;
+  return sql`${shown} ${own}`;
+}
+
+function equals(column: Sql, value: string | undefined): Sql {
+  return value === undefined ? empty : sql`and ${column} = ${value}`;
+}
+
+const SORT_COLUMNS: { [F in contract.ItemSort[number]["field"]]: Sql } = {
+  call_started_at: sql`i.call_started_at`,
+  call_op_name: sql`i.call_op_name`,
+  created_at: sql`i.created_at`,
+  updated_at: sql`i.updated_at`,
+};
+
+function orderBy(sortBy: contract.ItemSort = []): Sql {
+  const keys = sortBy.map(({ field, direction }) =>
+    direction === "desc" ? sql`${SORT_COLUMNS[field]} desc` : SORT_COLUMNS[field],
+  );
+  return join([...(keys.length > 0 ? keys : [SORT_COLUMNS.created_at]), sql`i.position`]);
+}

@@ -1,0 +1,106 @@
+import { expect } from "vitest";
+import { type AnyEndpoint, standingStatuses } from "#lib/contract/endpoint.ts";
+import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
+import type { Caller, Harness } from "../harness.ts";
+import type { Subject, WireInput } from "./subject.ts";
+
+export type Answer = { status: number; headers: Headers; text: string };
+
+export type Question = {
+  input: WireInput;
+  /** Replaces the credential's headers as a whole. */
+  headers: Record<string, string>;
+  /** Sent instead of the input's body. */
+  body?: string | Uint8Array;
+  /** Null sends none. */
+  contentType?: string | null;
+  method?: string;
+};
+
+/** Sends a request, reads the answer to its end, and checks what holds for every answer. */
+export async function ask(subject: Subject, question: Question): Promise<Answer> {
+  const { endpoint, api } = subject;
+  const method = question.method ?? endpoint.method;
+  const { path, body } = wireRequest(endpoint, question.input);
+  const raw = method === "GET" || method === "HEAD" ? undefined : (question.body ?? body);
+  const type = question.contentType === undefined ? "application/json" : question.contentType;
+  const response = await fetch(`${api.url}/api${path}`, {
+    method,
+    headers: {
+      ...(raw !== undefined && type !== null ? { "content-type": type } : {}),
+      "x-spindle-client-address": `guarantee-${asked++}`,
+      ...question.headers,
+    },
+    // Bytes get no content type of fetch's own making.
+    ...(raw === undefined ? {} : { body: Buffer.from(raw) }),
+  });
+  const answer = { status: response.status, headers: response.headers, text: await response.text() };
+  const seen = `${endpoint.operationId} answered ${answer.status}: ${answer.text.slice(0, 500)}`;
+  expect(answer.headers.get("x-request-id"), seen).toMatch(/\S/);
+  if (method === endpoint.method) expect(standingStatuses(endpoint), seen).toContain(answer.status);
+  return answer;
+}
+
+let asked = 0;
+
+/** As `ask`, failing with the answer's text when the status is another one. */
+export async function expectStatus(subject: Subject, status: number, question: Question): Promise<Answer> {
+  const answer = await ask(subject, question);
+  expect(answer.status, `${subject.endpoint.operationId}: ${answer.text.slice(0, 500)}`).toBe(status);
+  return answer;
+}
+
+/** Path and body of an input; what the path and the query do not take belongs to the body. */
+export function wireRequest(endpoint: AnyEndpoint, input: WireInput): { path: string; body?: string } {
+  const rest = { ...input };
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams();
+  for (const name of queryNames(endpoint)) {
+    const value = rest[name];
+    if (value !== undefined && value !== null) query.set(name, String(value));
+    delete rest[name];
+  }
+  const search = query.size > 0 ? `?${query}` : "";
+  return { path: path + search, ...(endpoint.input.body ? { body: JSON.stringify(rest) } : {}) };
+}
+
+export function queryNames(endpoint: AnyEndpoint): string[] {
+  return endpoint.input.query ? Object.keys(wireSchemaOf(endpoint.input.query).properties ?? {}) : [];
+}
+
+/** How a caller proves who it is here: by key where keys are read, else by session. */
+export function credentialsOf(api: Harness, endpoint: AnyEndpoint, caller: Caller): Record<string, string> {
+  if (endpoint.auth.includes("basic")) return caller.headers;
+  if (endpoint.auth.includes("bearer")) return bearerHeaders(caller.headers);
+  return endpoint.auth.includes("session") ? api.sessionHeaders(caller) : {};
+}
+
+export function takesKeys(endpoint: AnyEndpoint): boolean {
+  return endpoint.auth.includes("basic") || endpoint.auth.includes("bearer");
+}
+
+/** Headers of a key in the form that the endpoint reads. */
+export function keyHeaders(endpoint: AnyEndpoint, basic: Record<string, string>): Record<string, string> {
+  return endpoint.auth.includes("basic") ? basic : bearerHeaders(basic);
+}
+
+/** The key of a Basic header as a Bearer one. */
+export function bearerHeaders(basic: Record<string, string>): Record<string, string> {
+  return { authorization: `Bearer ${keyIn(basic)}` };
+}
+
+function keyIn(headers: Record<string, string>): string {
+  const pair = Buffer.from((headers.authorization ?? "").split(" ")[1] ?? "", "base64").toString();
+  return pair.slice(pair.indexOf(":") + 1);
+}
+
+/** Problems of a 422. */
+export function problemsIn(answer: Answer): { type: string; loc: (string | number)[]; msg: string }[] {
+  const { detail } = JSON.parse(answer.text);
+  expect(Array.isArray(detail), `a 422 lists its problems: ${answer.text}`).toBe(true);
+  return detail;
+}

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
+import { DEFAULT_BODY_BYTES, MIB } from "#lib/contract/endpoint.ts";
+import { rawRequest, sendRaw } from "../raw-http.ts";
+import { ask, credentialsOf, expectStatus, problemsIn, wireRequest } from "./ask.ts";
+import { newPlace, type Subject } from "./subject.ts";
+
+/** What holds for the body as a whole, before anything in it is looked at. */
+export function bodyGuarantees(subject: Subject): void {
+  const { api, endpoint } = subject;
+  if (!endpoint.input.body) return;
+  const asking = async (body: string | Uint8Array) => {
+    const place = await newPlace(subject);
+    return { input: place.input, headers: credentialsOf(api, endpoint, place.caller), body };
+  };
+
+  test.each([
+    ["an empty body", "", "missing"],
+    ["null", "null", "missing"],
+    ["a list", "[]", "model_attributes_type"],
+    ["a truncated body", '{"a": ', "json_invalid"],
+    ["a body with something after it", "{} {}", "json_invalid"],
+  ])("%s is a 422", async (_, body, type) => {
+    const [problem] = problemsIn(await expectStatus(subject, 422, await asking(body)));
+    expect(problem?.type).toBe(type);
+    expect(problem?.loc[0]).toBe("body");
+  });
+
+  test("bytes that are no UTF-8, and a body nested too deep, are a 400", async () => {
+    await expectStatus(subject, 400, await asking(new Uint8Array([0x22, 0xff, 0xfe, 0x22])));
+    await expectStatus(subject, 400, await asking("[".repeat(300) + "]".repeat(300)));
+  });
+
+  test("a compressed body, or one of another type, is a 415", async () => {
+    const question = await asking("{}");
+    const zipped = { ...question, headers: { ...question.headers, "content-encoding": "gzip" } };
+    const answer = await expectStatus(subject, 415, zipped);
+    expect(answer.headers.get("accept")).toBe("application/json");
+    await expectStatus(subject, 415, { ...question, contentType: "text/plain" });
+  });
+
+  test("a body above the cap is refused before it is read", async () => {
+    const { input, headers } = await asking("");
+    const { path } = wireRequest(endpoint, input);
+    const cap = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+    const head = rawRequest(endpoint.method, `/api${path}`, {
+      // A session is good for the host and port that it came from.
+      Host: new URL(api.url).host,
+      ...headers,
+      "Content-Type": "application/json",
+      "Content-Length": String(cap + 1),
+    });
+    const answer = await sendRaw(Number(new URL(api.url).port), head);
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get("connection")).toBe("close");
+  });
+
+  test.runIf((endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES) <= MIB)(
+    "a body above the cap is refused by its real size too",
+    async () => {
+      const body = JSON.stringify({ filler: "x".repeat(MIB) });
+      await expectStatus(subject, 413, await asking(body));
+    },
+  );
+
+  test("a field that the contract does not name is ignored", async () => {
+    const place = await newPlace(subject);
+    const headers = credentialsOf(api, endpoint, place.caller);
+    const input = { ...place.input, a_field_of_tomorrow: { as: ["it", "comes"] } };
+    await expectStatus(subject, 200, { input, headers });
+  });
+}
+
+/** The prepared input works, and the other methods of its path say which ones exist. */
+export function methodGuarantees(subject: Subject): void {
+  const { api, endpoint } = subject;
+  test("the prepared input is answered 200", async () => {
+    const place = await newPlace(subject);
+    await expectStatus(subject, 200, {
+      input: place.input,
+      headers: credentialsOf(api, endpoint, place.caller),
+    });
+  });
+
+  test("methods that the path does not have are a 405 that names those it has", async () => {
+    const { input } = await newPlace(subject);
+    const here = ALL_ENDPOINTS.filter(({ path }) => path === endpoint.path);
+    const served: string[] = [endpoint, ...here].map(({ method }) => method);
+    const others = (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter(
+      (method) => method === "PATCH" || !served.includes(method),
+    );
+    for (const method of others) {
+      const answer = await ask(subject, { input, headers: {}, method, body: "{}" });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")?.split(", ")).toEqual(expect.arrayContaining(served));
+      expect(JSON.parse(answer.text)).toEqual({ detail: "Method Not Allowed", reason: "Method Not Allowed" });
+    }
+  });
+}

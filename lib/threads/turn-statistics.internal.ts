@@ -1,0 +1,34 @@
+import { empty, type Sql, sql } from "#lib/db/sql.ts";
+
+/** Strict bounds on when a turn started. */
+export type Window = { after?: string | undefined; before?: string | undefined };
+
+/**
+ * The statistics of one thread as a lateral row, over its turns inside `window`; `turn_count` is 0 where there are none.
+ * `project` and `thread` are columns or parameters. All it needs lies in the index `call_turn`.
+ *
+ * First and last turn are looked up instead of aggregated: PostgreSQL would sort the whole thread for each. A duration is the
+ * difference of two times that are each cut to milliseconds, and clocks that disagree make no duration negative.
+ */
+export function turnStatistics(project: Sql, thread: Sql, window: Window = {}): Sql {
+  const turns = sql`
+    from call c where c.project_id = ${project} and c.thread_id = ${thread} and c.id = c.turn_id
+      and c.deleted_at is null and c.started_at is not null ${startedInside(window)}`;
+  return sql`
+    select count(*)::int as turn_count, min(c.started_at) as first_start, max(c.started_at) as last_start,
+      coalesce(max(c.ended_at), max(c.started_at)) as last_updated,
+      (select c.id ${turns} order by c.started_at, c.id collate "C" limit 1) as first_turn_id,
+      (select c.id ${turns} order by c.ended_at desc nulls last, c.started_at desc, c.id collate "C" limit 1)
+        as last_turn_id,
+      percentile_cont(array[0.5, 0.99]) within group (order by ${DURATION_MS})
+        filter (where c.ended_at is not null) as percentiles
+    ${turns}`;
+}
+
+const DURATION_MS = sql`greatest(0, round(1000 * date_part('epoch',
+  date_trunc('milliseconds', c.ended_at) - date_trunc('milliseconds', c.started_at))))`;
+
+function startedInside({ after, before }: Window): Sql {
+  return sql`${after === undefined ? empty : sql`and c.started_at > ${after}::timestamptz`}
+    ${before === undefined ? empty : sql`and c.started_at < ${before}::timestamptz`}`;
+}

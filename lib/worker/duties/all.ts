@@ -1,0 +1,6 @@
+import type { Duty } from "./duty.ts";
+import { foldThreadStatistics } from "./fold-thread-statistics.ts";
+import { sweepExpired } from "./sweep-expired.ts";
+
+/** Everything that the worker does. A new duty adds one name here. */
+export const DUTIES: readonly Duty[] = [foldThreadStatistics, sweepExpired];

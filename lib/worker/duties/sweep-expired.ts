@@ -1,0 +1,36 @@
+import type { Db } from "#lib/db/database.ts";
+import { type Sql, sql } from "#lib/db/sql.ts";
+import { log } from "#lib/log.ts";
+import type { Duty } from "./duty.ts";
+
+const MOST_ROWS = 5_000;
+
+/** Rows that no one can use any more. Invitations only expire and the audit log stays; a lease keeps its epoch for ever. */
+const SWEEPS: Record<string, Sql> = {
+  idempotency_record: sql`
+    delete from idempotency_record where ctid = any(array(
+      select ctid from idempotency_record where expires_at < now() limit ${MOST_ROWS})) returning 1`,
+  rate_limit: sql`
+    delete from rate_limit where key = any(array(
+      select key from rate_limit where expire < extract(epoch from now()) * 1000 limit ${MOST_ROWS})) returning 1`,
+};
+
+/** Deletes what has expired, a batch at a time. */
+export const sweepExpired: Duty = {
+  name: "sweep-expired",
+  everyMs: 60_000,
+  run: async (db) => {
+    for (const [table, statement] of Object.entries(SWEEPS)) {
+      const rows = await sweep(db, statement);
+      if (rows > 0) log.info({ table, rows }, "expired rows deleted");
+    }
+  },
+};
+
+async function sweep(db: Db, statement: Sql): Promise<number> {
+  for (let rows = 0; ; ) {
+    const deleted = await db.transaction((tx) => tx.query(statement));
+    rows += deleted.length;
+    if (deleted.length < MOST_ROWS) return rows;
+  }
+}

@@ -1,0 +1,24 @@
+// The worker process. `npm start` runs it beside the web process; it ends with its parent.
+import { setTimeout as wait } from "node:timers/promises";
+import { database } from "#lib/db/client.ts";
+import { log } from "#lib/log.ts";
+import { endWithParent } from "#lib/processes/end-with-parent.ts";
+import { startWorker } from "./worker.ts";
+
+const CLOSE_WITHIN_MS = 300;
+
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "the worker process failed");
+  process.exit(1);
+});
+
+const db = database();
+const worker = startWorker(db);
+log.info("the worker has started");
+process.send?.({ type: "ready" });
+
+endWithParent(async () => {
+  await worker.stop();
+  await Promise.race([db.close(), wait(CLOSE_WITHIN_MS)]);
+  log.info("the worker has stopped");
+});

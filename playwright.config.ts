@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+import { browserLaunchOptions } from "./e2e/support/chromium.ts";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: ".cache/playwright",
+  globalSetup: "./e2e/support/global-setup.ts",
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "line",
+  use: { trace: "retain-on-failure" },
+  projects: [
+    { name: "http", testMatch: "http/*.spec.ts" },
+    {
+      name: "browser",
+      testMatch: "*.spec.ts",
+      use: {
+        browserName: "chromium",
+        baseURL: process.env.SPINDLE_E2E_URL,
+        launchOptions: await browserLaunchOptions(),
+      },
+    },
+  ],
+});

@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import type { Measurement } from "./measure.ts";
+
+const FILE = "docs/benchmarks.md";
+
+/** Writes the report, with each line as a ratio to the request that does nothing, measured in the same run. */
+export function writeReport(rows: Measurement[], health: Measurement): void {
+  const text = [
+    "# Benchmarks",
+    "",
+    `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}.`,
+    `Machine: ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.release()}, Node ${process.version}.`,
+    "Load generator, web, worker and PostgreSQL share the machine, so rates are a floor. `× health` is the median against that of",
+    "`GET /v1/health` in the same run: it travels between machines better than milliseconds do. Processor time is web, worker and database together.",
+    "",
+    "| What | Rate | p50 ms | p99 ms | × health | Database ms | CPU µs a row | Aim |",
+    "|---|---|---|---|---|---|---|---|",
+    ...rows.map((row) => line(row, health)),
+    "",
+  ].join("\n");
+  fs.writeFileSync(FILE, text);
+  console.log(text);
+}
+
+function line(row: Measurement, health: Measurement): string {
+  const rate =
+    row.perSecond === undefined ? "" : `${Math.round(row.perSecond).toLocaleString("en")} ${row.unit}/s`;
+  const cells = [
+    row.name,
+    rate,
+    row.p50Ms.toFixed(1),
+    row.p99Ms.toFixed(1),
+    (row.p50Ms / health.p50Ms).toFixed(1),
+    row.databaseMs?.toFixed(2) ?? "",
+    row.cpuMicrosPerRow?.toFixed(0) ?? "",
+    row.aim ?? "",
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function commit(): string {
+  return execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+}

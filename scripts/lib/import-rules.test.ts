@@ -1,0 +1,169 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { findImportBreaches } from "./import-rules.ts";
+
+const tree = path.resolve(`.cache/planted-imports-${process.pid}`);
+
+afterAll(() => fs.rmSync(tree, { recursive: true, force: true }));
+
+/** A small project with the given files, checked by our rules. */
+async function breachesOf(files: Record<string, string>): Promise<string[]> {
+  fs.rmSync(tree, { recursive: true, force: true });
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
+    fs.writeFileSync(path.join(tree, file), text);
+  }
+  fs.copyFileSync("package.json", path.join(tree, "package.json"));
+  fs.symlinkSync(path.resolve("node_modules"), path.join(tree, "node_modules"));
+  const { breaches } = await findImportBreaches(tree);
+  return [...new Set(breaches.map(({ rule, from }) => `${from}: ${rule}`))].sort();
+}
+
+const LEAF = "export type Leaf = string;\nexport const leaf = 1;\n";
+
+test.each([
+  [
+    "the contract imports a verb",
+    "lib/contract/a.ts",
+    'import { leaf } from "#lib/calls/leaf.ts";',
+    "the-contract-knows-only-zod",
+  ],
+  [
+    "the contract imports a type of the database",
+    "lib/contract/a.ts",
+    'import type { Leaf } from "#lib/db/leaf.ts";',
+    "the-contract-knows-only-zod",
+  ],
+  [
+    "the contract imports another package",
+    "lib/contract/a.ts",
+    'import pg from "pg";',
+    "the-contract-knows-only-zod",
+  ],
+  [
+    "a verb imports a type of Next",
+    "lib/calls/a.ts",
+    'import type { NextRequest } from "next/server";',
+    "verbs-know-neither-next-nor-react",
+  ],
+  [
+    "a verb imports React",
+    "lib/queues/a.ts",
+    'import { useState } from "react";',
+    "verbs-know-neither-next-nor-react",
+  ],
+  [
+    "a verb imports the HTTP layer",
+    "lib/queues/a.ts",
+    'import { leaf } from "#lib/http/leaf.ts";',
+    "neighbours-of-queues",
+  ],
+  [
+    "a verb imports a capability that is no neighbour",
+    "lib/calls/a.ts",
+    'import type { Leaf } from "#lib/queues/leaf.ts";',
+    "neighbours-of-calls",
+  ],
+  [
+    "the HTTP layer imports a verb",
+    "lib/http/a.ts",
+    'import { leaf } from "#lib/calls/leaf.ts";',
+    "http-knows-no-verb-but-access",
+  ],
+  [
+    "the client imports an error class",
+    "lib/client/a.ts",
+    'import { leaf } from "#lib/leaf.ts";',
+    "the-client-knows-the-contract",
+  ],
+  [
+    "a component imports a type of a verb",
+    "components/threads/a.tsx",
+    'import type { Leaf } from "#lib/calls/leaf.ts";',
+    "components-use-the-client",
+  ],
+  [
+    "a page imports the database",
+    "app/threads/page.tsx",
+    'import { leaf } from "#lib/db/leaf.ts";',
+    "pages-use-the-client",
+  ],
+  [
+    "a primitive imports a type of a feature",
+    "components/ui/a.tsx",
+    'import type { Leaf } from "#components/threads/leaf.tsx";',
+    "primitives-know-no-feature",
+  ],
+  [
+    "a feature imports another",
+    "components/calls/a.tsx",
+    'import { leaf } from "#components/threads/leaf.tsx";',
+    "features-do-not-know-each-other",
+  ],
+  [
+    "product code imports a test helper",
+    "lib/calls/a.ts",
+    'import { leaf } from "#lib/testing/leaf.ts";',
+    "test-helpers-are-for-tests",
+  ],
+  [
+    "an internal file is used elsewhere",
+    "lib/queues/a.ts",
+    'import { leaf } from "#lib/calls/b.internal.ts";',
+    "internal-files-stay-in-their-folder",
+  ],
+  [
+    "a folder is imported through a barrel",
+    "lib/queues/a.ts",
+    'import { leaf } from "#lib/calls/index.ts";',
+    "no-barrels",
+  ],
+  [
+    "a file that does not exist is imported",
+    "lib/calls/a.ts",
+    'import { leaf } from "#lib/calls/nowhere.ts";',
+    "no-unknown-imports",
+  ],
+])("It is found when %s", async (_, file, line, rule) => {
+  const leaves = [
+    "lib/leaf.ts",
+    "lib/db/leaf.ts",
+    "lib/calls/leaf.ts",
+    "lib/calls/index.ts",
+    "lib/calls/b.internal.ts",
+  ];
+  const more = [
+    "lib/queues/leaf.ts",
+    "lib/http/leaf.ts",
+    "lib/testing/leaf.ts",
+    "components/threads/leaf.tsx",
+  ];
+  const files = Object.fromEntries([...leaves, ...more].map((leaf) => [leaf, LEAF]));
+  expect(await breachesOf({ ...files, [file]: `${line}\n` })).toContain(`${file}: ${rule}`);
+});
+
+test("Two files that import each other are found, also when it is only a type", async () => {
+  const found = await breachesOf({
+    "lib/calls/a.ts": 'import { b } from "./b.ts";\nexport const a = b;\nexport type A = number;\n',
+    "lib/calls/b.ts": 'import type { A } from "./a.ts";\nexport const b: A = 1;\n',
+  });
+  expect(found).toContain("lib/calls/a.ts: no-cycles");
+});
+
+test("Imports that point down are no breach, and a test may build what it needs", async () => {
+  const found = await breachesOf({
+    "lib/contract/a.ts": 'import { z } from "zod";\nexport const a = z.string();\n',
+    "lib/calls/b.internal.ts": LEAF,
+    "lib/calls/c.ts":
+      'import { a } from "#lib/contract/a.ts";\nimport { leaf } from "./b.internal.ts";\nexport const c = [a, leaf];\n',
+    "lib/testing/d.ts": LEAF,
+    "lib/queues/e.ts": 'import { c } from "#lib/calls/c.ts";\nexport const e = c;\n',
+    "lib/queues/e.test.ts":
+      'import { leaf } from "#lib/testing/d.ts";\nimport { e } from "./e.ts";\nexport const f = [leaf, e];\n',
+    "components/ui/g.tsx": 'import React from "react";\nexport const g = React;\n',
+    "components/threads/h.tsx":
+      'import { g } from "#components/ui/g.tsx";\nimport type { a } from "#lib/contract/a.ts";\nexport const h: typeof a = g;\n',
+  });
+  expect(found).toEqual([]);
+});

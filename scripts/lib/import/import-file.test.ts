@@ -1,0 +1,194 @@
+import fs from "node:fs";
+import { createServer, type Server } from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import * as calls from "#lib/contract/calls.ts";
+import { startHarness, type TestProject } from "#lib/testing/harness.ts";
+import { sampleFile } from "#lib/testing/sample-data.ts";
+import { importFile, type Totals } from "./import-file.ts";
+import type { Target } from "./send-calls.ts";
+
+const api = startHarness();
+const leftovers: (() => unknown)[] = [];
+afterEach(() => {
+  for (const remove of leftovers.splice(0)) remove();
+});
+
+function fileOf(...lines: unknown[]): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "import-"));
+  leftovers.push(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, "conversations.jsonl");
+  fs.writeFileSync(
+    file,
+    lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"),
+  );
+  return file;
+}
+
+async function aTarget(baseUrl = api.url) {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "engineer");
+  const target = {
+    baseUrl,
+    headers: caller.headers,
+    entity: project.entity,
+    project: project.name,
+    firstPauseMs: 1,
+  };
+  return { project, caller, target };
+}
+
+async function run(file: string, target: Target): Promise<{ totals: Totals; leftOut: string[] }> {
+  const leftOut: string[] = [];
+  const listener = {
+    leftOut: (line: number, reason: string) => void leftOut.push(`${line}: ${reason}`),
+    progress: () => undefined,
+  };
+  return { totals: await importFile(file, target, listener), leftOut };
+}
+
+function callsIn({ path: projectId }: TestProject, caller: Parameters<typeof api.callAll>[0]) {
+  return api.callAll(caller, calls.streamCalls, { projectId });
+}
+
+const CHAT = {
+  thread_id: "chat",
+  messages: [
+    { role: "user", content: "Weather?" },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "1", type: "function", function: { name: "weather", arguments: "{}" } }],
+    },
+    { role: "tool", tool_call_id: "1", content: "sunny" },
+    { role: "assistant", content: "Sunny." },
+  ],
+};
+const SHARED = {
+  conversations: [
+    { from: "human", value: "Hi" },
+    { from: "gpt", value: "Hello" },
+  ],
+};
+const DIALOGUE = {
+  dialogue_id: "dialogue",
+  turns: [
+    { speaker: "user", text: "One" },
+    { speaker: "system", text: "1" },
+    { speaker: "user", text: "Two" },
+    { speaker: "system", text: "2" },
+  ],
+};
+const FOUND = { threads: 3, turns: 4, nested: 1 };
+
+test("conversations of all shapes are stored as threads of turns; bad lines are told and skipped", async () => {
+  const { project, caller, target } = await aTarget();
+  const { totals, leftOut } = await run(fileOf(CHAT, "{broken", SHARED, "", DIALOGUE), target);
+  expect(totals).toEqual({ lines: 4, badLines: 1, ...FOUND, added: 5, known: 0, refused: 0 });
+  expect(leftOut).toEqual(["2: it is not JSON"]);
+  const stored = await callsIn(project, caller);
+  expect(stored.map(({ opName }) => opName).sort()).toEqual([
+    ...Array(4).fill("conversation.turn"),
+    "weather",
+  ]);
+  const turn = stored.find(({ threadId, parentId }) => threadId === "chat" && !parentId);
+  expect(turn).toMatchObject({ inputs: { messages: CHAT.messages.slice(0, 3) }, output: CHAT.messages[3] });
+  expect(turn?.turnId).toBe(turn?.id);
+  expect(stored.find(({ parentId }) => parentId === turn?.id)).toMatchObject({
+    opName: "weather",
+    output: "sunny",
+  });
+});
+
+test("a second run adds nothing, and neither does a line that stands twice", async () => {
+  const { project, caller, target } = await aTarget();
+  const file = fileOf(CHAT, SHARED, DIALOGUE, SHARED);
+  const first = await run(file, target);
+  expect(first.totals).toMatchObject({ threads: 3, turns: 5, nested: 1, added: 5, known: 1 });
+  const before = await callsIn(project, caller);
+  const second = await run(file, target);
+  expect(second.totals).toMatchObject({ added: 0, known: 6 });
+  expect(await callsIn(project, caller)).toEqual(before);
+});
+
+test("a key that may only write imports as well, and still adds nothing twice", async () => {
+  const { project, caller, target } = await aTarget();
+  const headers = await api.aKey(caller.userId, { scopes: ["write"] });
+  for (let i = 0; i < 2; i++) await run(fileOf(CHAT, SHARED, DIALOGUE), { ...target, headers });
+  expect(await callsIn(project, caller)).toHaveLength(5);
+});
+
+test("a wrong key ends the import with the service's answer", async () => {
+  const { target } = await aTarget();
+  const headers = { authorization: "Bearer wrong" };
+  await expect(run(fileOf(CHAT), { ...target, headers })).rejects.toMatchObject({ status: 401 });
+});
+
+/** Stands before the service and answers with `statuses` first, then passes requests on; bodies above `capBytes` are a 413. */
+async function aGate(
+  statuses: number[],
+  capBytes = Number.POSITIVE_INFINITY,
+): Promise<{ url: string; sizes: number[] }> {
+  const sizes: number[] = [];
+  const server: Server = createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+    sizes.push(body.length);
+    const refusal = body.length > capBytes ? 413 : statuses.shift();
+    if (refusal === 0) return void request.socket.destroy();
+    if (refusal) return void response.writeHead(refusal).end("{}");
+    const headers = {
+      "content-type": "application/json",
+      authorization: request.headers.authorization ?? "",
+    };
+    const answer = await fetch(`${api.url}${request.url}`, { method: "POST", headers, body });
+    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  leftovers.push(() => server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The gate has no port");
+  return { url: `http://127.0.0.1:${address.port}`, sizes };
+}
+
+test("an overloaded, failing or broken service is asked again until it works", async () => {
+  const gate = await aGate([503, 429, 500, 0]);
+  const { project, caller, target } = await aTarget(gate.url);
+  const { totals } = await run(fileOf(CHAT, SHARED, DIALOGUE), target);
+  expect(totals).toMatchObject({ added: 5, refused: 0 });
+  expect(await callsIn(project, caller)).toHaveLength(5);
+});
+
+test("a service that stays away ends the import", async () => {
+  const gate = await aGate(Array(100).fill(503));
+  const { target } = await aTarget(gate.url);
+  await expect(run(fileOf(CHAT), target)).rejects.toMatchObject({ status: 503 });
+});
+
+test("batches that are too large are halved, and a call that is too large alone is told", async () => {
+  const gate = await aGate([], 30_000);
+  const { project, caller, target } = await aTarget(gate.url);
+  const exchange = (content: string) => ({ input: content, output: "ok" });
+  const lines = Array.from({ length: 60 }, (_, i) => exchange(`${i} ${"x".repeat(1000)}`));
+  lines[30] = exchange("y".repeat(40_000));
+  const { totals, leftOut } = await run(fileOf(...lines), target);
+  expect(totals).toMatchObject({ turns: 60, added: 59, refused: 1 });
+  expect(leftOut).toEqual([expect.stringMatching(/^31: the service refused a call of it: /)]);
+  expect(await callsIn(project, caller)).toHaveLength(59);
+});
+
+const dialogues = sampleFile("sgd-dialogues.jsonl");
+if (!dialogues) console.warn("Skipped: the sample dialogues are not on this machine (SPINDLE_SAMPLE_DATA)");
+
+test.skipIf(!dialogues)(
+  "512 real dialogues become 512 threads, and a second run finds them all",
+  async () => {
+    const { project, target } = await aTarget();
+    const found = { lines: 512, badLines: 0, threads: 512, turns: 3755, nested: 1029 };
+    const first = await run(dialogues ?? "", target);
+    expect(first).toEqual({ totals: { ...found, added: 4784, known: 0, refused: 0 }, leftOut: [] });
+    const second = await run(dialogues ?? "", target);
+    expect(second.totals).toEqual({ ...found, added: 0, known: 4784, refused: 0 });
+    expect(await api.db.prisma.call.count({ where: { projectId: project.id } })).toBe(4784);
+  },
+);

@@ -1,0 +1,114 @@
+import { ApiError } from "#lib/client/api-error.ts";
+import { call, callLines } from "#lib/client/call.ts";
+import { CompleteCall } from "#lib/contract/call-fields.ts";
+import { completeCalls, streamCalls } from "#lib/contract/calls.ts";
+import type { ImportedCall } from "#lib/import/conversation-calls.ts";
+
+/** Where calls are sent, and as whom. */
+export type Target = {
+  baseUrl: string;
+  headers: Record<string, string>;
+  entity: string;
+  project: string;
+  /** The wait before the first retry, in milliseconds; each further one is twice as long. Half a second where absent. */
+  firstPauseMs?: number;
+};
+
+export type Sent<C extends ImportedCall> = {
+  added: C[];
+  /** Calls that the service had already. */
+  known: C[];
+  refused: { call: C; reason: string }[];
+};
+
+const MOST_TRIES = 7;
+const LONGEST_PAUSE_MS = 15_000;
+/** Answers that may concern a single call of a batch rather than the sender. */
+const PARTLY_WRONG = [400, 413, 422];
+
+/** Sends those calls that the service does not have yet. Throws `ApiError` where it takes none at all, and where it stays away. */
+export async function sendCalls<C extends ImportedCall>(
+  calls: readonly C[],
+  target: Target,
+): Promise<Sent<C>> {
+  const seen = await knownIds(calls, target);
+  const [fresh, known]: [C[], C[]] = [[], []];
+  for (const one of calls) {
+    (seen.has(one.id) ? known : fresh).push(one);
+    seen.add(one.id);
+  }
+  return { known, ...(await sendFresh(fresh, target)) };
+}
+
+/** A key that may not read, and a project that does not exist yet, know of no call. */
+async function knownIds(calls: readonly ImportedCall[], target: Target): Promise<Set<string>> {
+  const input = {
+    projectId: `${target.entity}/${target.project}`,
+    filter: { callIds: calls.map(({ id }) => id) },
+    columns: ["id"],
+  };
+  return retrying(target, async () => {
+    const ids = new Set<string>();
+    try {
+      for await (const { id } of callLines(streamCalls, input, target)) ids.add(id);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 403)) throw error;
+    }
+    return ids;
+  });
+}
+
+/** A batch that cannot be taken is halved until the call that is wrong stands alone. */
+async function sendFresh<C extends ImportedCall>(
+  calls: readonly C[],
+  target: Target,
+): Promise<Omit<Sent<C>, "known">> {
+  if (calls.length === 0) return { added: [], refused: [] };
+  try {
+    return await sendBatch(calls, target);
+  } catch (error) {
+    if (!(error instanceof ApiError && PARTLY_WRONG.includes(error.status))) throw error;
+    const [only] = calls;
+    if (only && calls.length === 1) return { added: [], refused: [{ call: only, reason: error.message }] };
+    const middle = Math.ceil(calls.length / 2);
+    const first = await sendFresh(calls.slice(0, middle), target);
+    const second = await sendFresh(calls.slice(middle), target);
+    return { added: [...first.added, ...second.added], refused: [...first.refused, ...second.refused] };
+  }
+}
+
+async function sendBatch<C extends ImportedCall>(
+  calls: readonly C[],
+  target: Target,
+): Promise<Omit<Sent<C>, "known">> {
+  const { entity, project } = target;
+  const batch = calls.map((one) => CompleteCall.encode(one));
+  const { errors = [] } = await retrying(target, () =>
+    call(completeCalls, { entity, project, batch }, target),
+  );
+  const reasons = new Map(errors.map(({ index, error }) => [index, error]));
+  const refused = calls.flatMap((one, i) => {
+    const reason = reasons.get(i);
+    return reason === undefined ? [] : [{ call: one, reason }];
+  });
+  return { added: calls.filter((_, i) => !reasons.has(i)), refused };
+}
+
+/** Tries again after 429, 5xx and lost connections, each time after twice the pause. */
+async function retrying<T>({ firstPauseMs = 500 }: Target, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= MOST_TRIES || !mayPass(error)) throw error;
+      const pause = Math.min(firstPauseMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+    }
+  }
+}
+
+/** `fetch` throws a `TypeError` where there is no connection, or where it breaks. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 429 || error.status >= 500;
+  return error instanceof TypeError;
+}

@@ -1,0 +1,198 @@
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { childEnvironment, env, type Settings, WrongSetting } from "#lib/env.ts";
+import { freePort } from "#lib/processes/embedded-postgres.ts";
+import { endWithParent } from "#lib/processes/end-with-parent.ts";
+import { tryLock } from "#lib/processes/lock-file.ts";
+import { migrate } from "#lib/processes/migrate.ts";
+import {
+  checkInitSettings,
+  type FirstRunResult,
+  firstRun,
+  initialAdminFile,
+  removeUsedPassword,
+  writeInitialAdmin,
+} from "./first-run.ts";
+import { openServiceDatabase } from "./open-database.ts";
+import { buildApplication, generateClient } from "./prepare-sources.ts";
+import { readOrMakeSecret } from "./secret-file.ts";
+import { SupervisedProcess } from "./supervised-process.ts";
+
+/** Together with the database's own stop this stays under ten seconds. */
+const PROCESS_PATIENCE_MS = 8_500;
+const HEALTHY_WITHIN_MS = 60_000;
+const PASSWORD_CHECK_EVERY_MS = 60_000;
+/** What an earlier start left behind after a kill -9 needs a moment to go. */
+const PORT_FREE_WITHIN_MS = 3_000;
+
+/** What is running, newest last; it is ended in reverse. */
+type Running = (() => Promise<void> | void)[];
+
+/** Starts database, web and worker, and keeps them running until a signal comes. `dev` serves the sources as they are now. */
+export async function runService({ dev }: { dev: boolean }): Promise<void> {
+  const running: Running = [];
+  const abort = new AbortController();
+  process.stdout.on("error", () => undefined); // a closed terminal must not stop the orderly end
+  endWithParent(async () => {
+    abort.abort();
+    for (const end of running.reverse()) await end();
+  });
+  try {
+    await startAll({ dev, running, signal: abort.signal });
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    console.error(error instanceof Error ? error.message : String(error));
+    for (const end of running.reverse()) await end();
+    process.exit(1);
+  }
+}
+
+interface Start {
+  dev: boolean;
+  running: Running;
+  signal: AbortSignal;
+}
+
+async function startAll({ dev, running, signal }: Start): Promise<void> {
+  const settings = env();
+  checkInitSettings(settings);
+  running.push(takeDataDir(settings.SPINDLE_DATA_DIR));
+  const port = settings.PORT === 0 ? await freePort() : settings.PORT;
+  await requirePortFree(settings.HOST, port);
+  const secret =
+    settings.NEXTAUTH_SECRET ?? readOrMakeSecret(path.join(settings.SPINDLE_DATA_DIR, "nextauth-secret"));
+  const database = await openServiceDatabase(settings.DATABASE_URL, settings.SPINDLE_DATA_DIR);
+  running.push(() => database.stop());
+  signal.throwIfAborted();
+  await migrate(database.url);
+  await generateClient(signal);
+  const made = await firstRun(database.url, settings);
+  if (made) writeInitialAdmin(settings.SPINDLE_DATA_DIR, made);
+  if (!dev)
+    await buildApplication(signal, () =>
+      console.log("Building the application (about half a minute, after changes only) …"),
+    );
+  const address = settings.NEXTAUTH_URL ?? `http://${shownHost(settings.HOST)}:${port}`;
+  const processes = startProcesses(dev, {
+    DATABASE_URL: database.url,
+    NEXTAUTH_SECRET: secret,
+    NEXTAUTH_URL: address,
+    PORT: String(port),
+  });
+  running.push(() => stopAll(processes));
+  await waitUntilHealthy(`http://${shownHost(settings.HOST)}:${port}/api/v1/health`, signal);
+  announce(address, settings, made);
+  watchInitialPassword(database.url, settings.SPINDLE_DATA_DIR, running);
+}
+
+/** One start per data folder: a second would share the database but fight for everything else. Returns the release. */
+function takeDataDir(dataDir: string): () => void {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if ((fs.statSync(dataDir).mode & 0o077) !== 0) fs.chmodSync(dataDir, 0o700);
+  const release = tryLock(path.join(dataDir, "start.lock"));
+  if (typeof release === "number")
+    throw new WrongSetting(
+      `Spindle already runs on the data folder ${dataDir} (process ${release}): stop it, or set SPINDLE_DATA_DIR and PORT for a second one.`,
+    );
+  return release;
+}
+
+async function requirePortFree(host: string, port: number): Promise<void> {
+  const deadline = Date.now() + PORT_FREE_WITHIN_MS;
+  for (;;) {
+    const reason = await tryListen(host, port);
+    if (reason === null) return;
+    if (reason !== "EADDRINUSE")
+      throw new WrongSetting(
+        `The service cannot listen on port ${port} of ${host} (${reason}): set HOST and PORT to ones that this machine has.`,
+      );
+    if (Date.now() > deadline)
+      throw new WrongSetting(
+        `Port ${port} of ${host} is in use: stop the program that uses it, or set PORT to another one.`,
+      );
+    await sleep(100);
+  }
+}
+
+/** The system's code for why not, or null. */
+function tryListen(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, host, () => server.close(() => resolve(null)));
+  });
+}
+
+function startProcesses(dev: boolean, settings: Record<string, string>): SupervisedProcess[] {
+  const NODE_ENV = dev ? "development" : "production";
+  const envOf = (name: string) =>
+    childEnvironment({ ...settings, NODE_ENV, NEXT_TELEMETRY_DISABLED: "1", SPINDLE_PROCESS: name });
+  // Without Object.prototype.__proto__ a caller's JSON has one way less to reach a prototype.
+  const strict = "--disable-proto=throw";
+  return [
+    new SupervisedProcess({
+      name: "web",
+      env: envOf("web"),
+      args: [strict, "server.ts", ...(dev ? ["--dev"] : [])],
+    }),
+    new SupervisedProcess({
+      name: "worker",
+      env: envOf("worker"),
+      args: [strict, ...(dev ? ["--watch"] : []), "lib/worker/main.ts"],
+    }),
+  ];
+}
+
+async function stopAll(processes: SupervisedProcess[]): Promise<void> {
+  await Promise.all(processes.map((one) => one.stop(PROCESS_PATIENCE_MS)));
+}
+
+async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + HEALTHY_WITHIN_MS;
+  for (;;) {
+    const healthy = await fetch(url, { signal }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (healthy) return;
+    signal.throwIfAborted();
+    if (Date.now() > deadline)
+      throw new Error(
+        `The web process did not become healthy within ${HEALTHY_WITHIN_MS / 1000} s; its log is above.`,
+      );
+    await sleep(50);
+  }
+}
+
+/** A wildcard address is no place to go to. */
+function shownHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function announce(address: string, settings: Settings, made: FirstRunResult | null): void {
+  const lines = [`Spindle is ready: ${address}`];
+  if (made?.password)
+    lines.push(
+      `  sign in as  ${made.email}`,
+      `  password    ${made.password}   (also in ${initialAdminFile(settings.SPINDLE_DATA_DIR)})`,
+    );
+  if (made?.apiKey)
+    lines.push(`  API key     ${made.apiKey}   (project ${made.projectPath}; shown this once)`);
+  const open = settings.HOST !== "127.0.0.1" && settings.HOST !== "localhost" && settings.HOST !== "::1";
+  if (open && !address.startsWith("https:"))
+    lines.push(
+      `  Warning: ${settings.HOST} is open to the network without TLS; put a proxy with TLS in front and set NEXTAUTH_URL.`,
+    );
+  console.log(lines.join("\n"));
+}
+
+function watchInitialPassword(databaseUrl: string, dataDir: string, running: Running): void {
+  // The database may be away for a moment; the next round asks again.
+  const check = () => void removeUsedPassword(databaseUrl, dataDir).catch(() => undefined);
+  check();
+  const timer = setInterval(check, PASSWORD_CHECK_EVERY_MS);
+  running.push(() => clearInterval(timer));
+}

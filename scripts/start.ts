@@ -1,0 +1,4 @@
+// `npm start`: the whole service under one process.
+import { runService } from "./lib/service.ts";
+
+await runService({ dev: false });
