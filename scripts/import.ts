@@ -15,6 +15,7 @@ const USAGE = `Imports conversations, one JSON object a line, as threads of call
 
 The key may stand in SPINDLE_API_KEY instead. Lines may be OpenAI chat messages ("messages", or "input" and "output"), ShareGPT
 ("conversations"), or dialogues ("turns"). Running it again adds nothing twice.
+Times that the data does not tell are made up from its content, with beginnings from January to March 2026.
 `;
 
 /** What the person who runs the command has to put right. */

@@ -1,4 +1,4 @@
-import { boundsOf, readTimeRange, type TimeRange } from "#components/ui/time-range.ts";
+import { boundsOf, isAnyTime, readTimeRange, type TimeRange } from "#components/ui/time-range.ts";
 import type { CallFilter } from "#lib/contract/call-fields.ts";
 import type { Expression, Query } from "#lib/contract/query.ts";
 import { CALL_STATUSES, type CallStatus } from "./call-facts.ts";
@@ -27,6 +27,24 @@ export function readCallFilters(get: (name: string) => string | null): CallFilte
     queueId: get("queue"),
     rootsOnly: get("roots") === "1",
   };
+}
+
+/** What takes every filter out of a page's address. */
+export const NO_FILTERS = {
+  q: null,
+  op: null,
+  status: null,
+  since: null,
+  after: null,
+  before: null,
+  thread: null,
+  trace: null,
+  queue: null,
+  roots: null,
+};
+
+export function isFiltered({ time, rootsOnly, ...others }: CallFilters): boolean {
+  return rootsOnly || !isAnyTime(time) || Object.values(others).some((value) => value !== null);
 }
 
 export function readStatus(value: string | null): CallStatus | null {

@@ -8,7 +8,7 @@ import { type CallFilters, callSelection } from "./call-filters.ts";
 const PAGE_SIZE = 100;
 /** Counting goes no further; beyond it the exact number helps nobody. */
 const MOST_COUNTED = 10_000;
-const MOST_OF_A_TRACE = 2_000;
+const MOST_OF_TRACES = 2_000;
 
 /** All that a row of a list shows, and none of the documents. */
 const ROW_COLUMNS = [
@@ -83,19 +83,19 @@ export function callQuery(projectId: string, callId: string) {
   });
 }
 
-/** The calls of a trace without their documents, by their start. */
-export function traceQuery(projectId: string, traceId: string) {
+/** The calls of some traces without their documents, by their start. */
+export function traceQuery(projectId: string, traceIds: readonly string[]) {
   return queryOptions({
-    queryKey: [...callsKey(projectId), "trace", traceId],
+    queryKey: [...callsKey(projectId), "trace", traceIds],
     queryFn: ({ signal }) =>
       callAll(
         streamCalls,
         {
           projectId,
-          filter: { traceIds: [traceId] },
+          filter: { traceIds: [...traceIds] },
           columns: ROW_COLUMNS,
           sortBy: [{ field: "started_at", direction: "asc" }],
-          limit: MOST_OF_A_TRACE,
+          limit: MOST_OF_TRACES,
         },
         { signal },
       ),

@@ -15,22 +15,11 @@ import { traceQuery } from "./call-queries.ts";
 import { CallStatusBadge } from "./call-status.tsx";
 import { type CallTreeRow, callTree } from "./call-tree.ts";
 
-type TraceTreeProps = {
-  traceId: string;
-  /** Only this call and what is below it. */
-  rootId?: string;
-  withoutRoot?: boolean;
-  currentId?: string;
-};
-
-/** The calls of a trace, each under the one that made it. */
-export function TraceTree({ traceId, rootId, withoutRoot = false, currentId }: TraceTreeProps) {
+/** All calls of a trace, each under the one that made it. */
+export function TraceTree({ traceId, currentId }: { traceId: string; currentId?: string }) {
   const { projectId } = useProject();
-  const trace = useQuery(traceQuery(projectId, traceId));
-  const rows = useMemo(() => {
-    const all = callTree(trace.data ?? [], rootId);
-    return withoutRoot ? all.slice(1).map((row) => ({ ...row, depth: row.depth - 1 })) : all;
-  }, [trace.data, rootId, withoutRoot]);
+  const trace = useQuery(traceQuery(projectId, [traceId]));
+  const rows = useMemo(() => callTree(trace.data ?? []), [trace.data]);
   if (trace.error && !trace.data)
     return (
       <ErrorState
@@ -40,7 +29,10 @@ export function TraceTree({ traceId, rootId, withoutRoot = false, currentId }: T
       />
     );
   if (!trace.data) return <SkeletonLines label="Loading the trace" lines={3} />;
-  if (rows.length === 0) return <p className="px-1 text-faint text-xs">There are no calls inside it.</p>;
+  return <CallTreeRows rows={rows} {...(currentId ? { currentId } : {})} />;
+}
+
+export function CallTreeRows({ rows, currentId }: { rows: readonly CallTreeRow[]; currentId?: string }) {
   return (
     <ol aria-label="Calls of the trace">
       {rows.map((row) => (

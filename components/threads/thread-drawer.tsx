@@ -19,7 +19,7 @@ type ThreadDrawerProps = { threadId: string | null; onClose: () => void };
 
 /** A thread beside the list: its statistics and its conversation, turn by turn. */
 export function ThreadDrawer({ threadId, onClose }: ThreadDrawerProps) {
-  const { can, entity, project, projectId } = useProject();
+  const { can, projectId } = useProject();
   const [adding, setAdding] = useState<readonly string[] | null>(null);
   const [isCollecting, setCollecting] = useState(false);
   const addAll = async () => {
@@ -62,7 +62,6 @@ export function ThreadDrawer({ threadId, onClose }: ThreadDrawerProps) {
         </>
       ) : null}
       <AddToQueueDialog
-        projectPath={{ entity, project }}
         callIds={adding ?? []}
         open={adding !== null}
         onOpenChange={(isOpen) => {

@@ -2,16 +2,16 @@
 
 import { ArrowUpRight, ListPlus } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
 import { callName, durationOf, statusOf } from "#components/calls/call-facts.ts";
 import { CallStatusBadge } from "#components/calls/call-status.tsx";
-import { TraceTree } from "#components/calls/trace-tree.tsx";
+import type { CallTreeRow } from "#components/calls/call-tree.ts";
+import { CallTreeRows } from "#components/calls/trace-tree.tsx";
 import { Conversation, ExceptionBlock, MessageList } from "#components/conversation/conversation.tsx";
 import type { Message } from "#components/conversation/message.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
-import { formatDuration } from "#components/ui/format.ts";
+import { countOf, formatDuration } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
@@ -22,11 +22,12 @@ type TurnProps = {
   number: number;
   /** What this turn added to the conversation. */
   messages: readonly Message[];
+  /** The calls that were made inside it. */
+  nested: readonly CallTreeRow[];
   onAdd?: (callId: string) => void;
 };
 
-export function Turn({ call, number, messages, onAdd }: TurnProps) {
-  const [showsNested, setShowsNested] = useState(false);
+export function Turn({ call, number, messages, nested, onAdd }: TurnProps) {
   const isConversation =
     messages.some(({ from }) => from === "inputs") &&
     (messages.some(({ from }) => from === "output") || !call.endedAt);
@@ -41,21 +42,21 @@ export function Turn({ call, number, messages, onAdd }: TurnProps) {
       ) : (
         <Conversation inputs={call.inputs} output={call.output} exception={call.exception} />
       )}
-      <details className="mt-3" onToggle={(event) => setShowsNested(event.currentTarget.open)}>
-        <summary className="w-fit rounded-sm text-faint text-xs hover:text-ink">
-          Calls inside this turn
-        </summary>
-        {showsNested ? (
+      {nested.length > 0 ? (
+        <details className="mt-3">
+          <summary className="w-fit rounded-sm text-muted text-xs hover:text-ink">
+            {countOf(nested.length, "call")} inside this turn
+          </summary>
           <div className="mt-1">
-            <TraceTree traceId={call.traceId} rootId={call.id} withoutRoot />
+            <CallTreeRows rows={nested} />
           </div>
-        ) : null}
-      </details>
+        </details>
+      ) : null}
     </article>
   );
 }
 
-function TurnHeader({ call, number, onAdd }: Omit<TurnProps, "messages">) {
+function TurnHeader({ call, number, onAdd }: Omit<TurnProps, "messages" | "nested">) {
   const project = useProject();
   const status = statusOf(call);
   return (

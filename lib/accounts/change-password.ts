@@ -21,8 +21,7 @@ export async function changePassword(
       },
     ]);
   const { email } = actor;
-  // Whoever holds a session already is counted apart from those who only know the address.
-  if (!(await provePassword(db, { email, password: currentPassword, address: "own session" })))
+  if (!(await provePassword(db, { email, password: currentPassword, way: "session", address: null })))
     throw new Rejected("The current password is wrong");
   const passwordHash = await hashPassword(newPassword);
   await db.transaction(async (tx) => {

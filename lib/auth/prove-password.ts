@@ -2,18 +2,17 @@ import { normalizeEmail } from "#lib/contract/email.ts";
 import type { Db } from "#lib/db/database.ts";
 import type { User } from "#lib/generated/prisma/client.ts";
 import { hashPassword, needsRehash, verifyPassword } from "./password.ts";
-import { countAttempt, forgiveAttempts } from "./sign-in-attempts.ts";
+import { type Attempt, countAttempt, forgiveAttempts } from "./sign-in-attempts.ts";
 
-/** `address` is where the try comes from; failures of one user are counted for each. */
-export type PasswordProof = { email: string; password: string; address: string };
+export type PasswordProof = Attempt & { password: string };
 
 /** The enabled user whose password it is, or null; both take the same time. Throws `RateLimited` after too many wrong ones. */
 export async function provePassword(
   db: Db,
-  { email, password, address }: PasswordProof,
+  { email, password, way, address }: PasswordProof,
 ): Promise<User | null> {
   const known = normalizeEmail(email);
-  const attempt = { email: known ?? email, address };
+  const attempt = { email: known ?? email, way, address };
   await countAttempt(db, attempt);
   const user = known === null ? null : await db.prisma.user.findUnique({ where: { email: known } });
   const enabled = user?.disabledAt === null ? user : null;

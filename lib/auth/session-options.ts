@@ -58,7 +58,7 @@ async function authorize(request: SessionRequest, typed: Typed): Promise<SignedI
   const { email, password } = typed ?? {};
   if (typeof email !== "string" || typeof password !== "string") return null;
   try {
-    return await signIn(request, { email, password, address: request.address });
+    return await signIn(request, { email, password, way: "sign-in", address: request.address });
   } catch (error) {
     if (!(error instanceof RateLimited))
       log.error({ err: error, requestId: request.requestId }, "sign-in failed");

@@ -14,7 +14,7 @@ type Include = {
   includeUsernames?: boolean | undefined;
 };
 
-/** A call as the statement gives it; columns that were not wanted are absent. */
+/** A call as the statement gives it: documents as JSON text, absent where they were not wanted. */
 export type CallRow = {
   id: string;
   trace_id: string;
@@ -25,12 +25,12 @@ export type CallRow = {
   parent_id?: string | null;
   thread_id?: string | null;
   turn_id?: string | null;
-  attributes?: Record<string, unknown> | null;
-  otel_dump?: Record<string, unknown> | null;
-  inputs?: Record<string, unknown> | null;
-  output?: unknown;
+  attributes?: string | null;
+  otel_dump?: string | null;
+  inputs?: string | null;
+  output?: string | null;
   exception?: string | null;
-  summary?: Record<string, unknown> | null;
+  summary?: string | null;
   user_id?: string | null;
   wb_username?: string | null;
   wb_run_id?: string | null;
@@ -80,18 +80,22 @@ const SOURCES: Partial<Record<CallColumn, Sql>> = {
   turn_id: sql`c.turn_id`,
   started_at: sql`${micros(sql`c.started_at`)} as started_at`,
   ended_at: sql`${micros(sql`c.ended_at`)} as ended_at`,
-  attributes: sql`c.attributes, c.otel_dump`,
-  inputs: sql`c.inputs`,
-  output: sql`c.output`,
-  exception: sql`c.exception`,
-  summary: sql`c.summary`,
+  attributes: sql`c.attributes::text as attributes, c.otel_dump::text as otel_dump`,
+  inputs: sql`c.inputs::text as inputs`,
+  output: sql`c.output::text as output`,
+  exception: sql`c.exception::text as exception`,
+  summary: sql`c.summary::text as summary`,
   wb_user_id: sql`c.user_id`,
   wb_run_id: sql`c.wb_run_id`,
   wb_run_step: sql`c.wb_run_step::float8 as wb_run_step`,
   wb_run_step_end: sql`c.wb_run_step_end::float8 as wb_run_step_end`,
 };
 
-const DERIVING = [sql`c.exception`, sql`${micros(sql`c.ended_at`)} as ended_at`, sql`c.display_name`];
+const DERIVING = [
+  sql`c.exception::text as exception`,
+  sql`${micros(sql`c.ended_at`)} as ended_at`,
+  sql`c.display_name`,
+];
 const USERNAME = sql`(select u.name from app_user u where u.id = c.user_id) as wb_username`;
 
 /** Bytes of a call's documents as they are kept. */

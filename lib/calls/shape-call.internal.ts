@@ -17,9 +17,9 @@ export function shapeCall(row: CallRow, project: Project, wanted: Wanted): Call 
     turnId: row.turn_id ?? null,
     endedAt: row.ended_at ?? null,
     attributes: attributesOf(row),
-    inputs: row.inputs ?? {},
-    output: row.output ?? null,
-    exception: row.exception ?? null,
+    inputs: parsed(row.inputs) ?? {},
+    output: parsed(row.output),
+    exception: parsed(row.exception),
     summary: wants(wanted, "summary") ? summaryOf(row) : null,
     wbUserId: row.user_id ?? null,
     wbUsername: row.wb_username ?? null,
@@ -34,28 +34,35 @@ export function shapeCall(row: CallRow, project: Project, wanted: Wanted): Call 
   return wanted.columns === null ? call : withoutUnwanted(call, wanted);
 }
 
-function attributesOf({ attributes, otel_dump: otelDump }: CallRow): Record<string, unknown> {
-  return otelDump ? { ...attributes, otel_span: otelDump } : (attributes ?? {});
+/** A document as it was stored: the contract let in no other kind of value for that column. */
+function parsed<T>(text: string | null | undefined): T | null {
+  return text === null || text === undefined ? null : (JSON.parse(text) as T);
 }
 
-function summaryOf(row: CallRow): Record<string, unknown> {
-  const { weave, ...summary } = row.summary ?? {};
-  return { ...summary, weave: { ...(isDict(weave) ? weave : {}), ...stateOf(row) } };
+type Dict = Record<string, unknown>;
+
+function attributesOf({ attributes, otel_dump: otelDump }: CallRow): Dict {
+  const own = parsed<Dict>(attributes) ?? {};
+  return otelDump ? { ...own, otel_span: parsed<Dict>(otelDump) } : own;
 }
 
-function stateOf(row: CallRow): Record<string, unknown> {
+function summaryOf(row: CallRow): Dict {
+  const { weave, ...summary } = parsed<Dict>(row.summary) ?? {};
+  return { ...summary, weave: { ...(isDict(weave) ? weave : {}), ...stateOf(row, summary) } };
+}
+
+function stateOf(row: CallRow, summary: Dict): Dict {
   return {
-    status: statusOf(row),
+    status: statusOf(row, summary),
     trace_name: shortName(row.op_name),
     ...(row.display_name ? { display_name: row.display_name } : {}),
     ...(row.ended_at ? { latency_ms: latencyMs(row.started_at, row.ended_at) } : {}),
   };
 }
 
-function statusOf({ exception, ended_at, summary }: CallRow): string {
+function statusOf({ exception, ended_at }: CallRow, { status_counts: counts }: Dict): string {
   if (exception !== null && exception !== undefined) return "error";
   if (!ended_at) return "running";
-  const counts = summary?.status_counts;
   return isDict(counts) && Number(counts.error) > 0 ? "descendant_error" : "success";
 }
 

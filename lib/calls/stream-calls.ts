@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/context.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import type { streamCalls as contract } from "#lib/contract/calls.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { FIRST_ROWS, nextRows } from "#lib/db/batch-rows.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { callConditions } from "./call-conditions.internal.ts";
 import { callOrder, startOrder } from "./call-order.internal.ts";
@@ -27,9 +28,6 @@ function batchesOf(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallR
 
 async function* noBatches(): AsyncGenerator<never> {}
 
-const FIRST_PAGE = 100;
-const LATER_PAGES = 500;
-
 async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
   const isDescending = startOrder(input.sortBy) === "desc";
   const order = isDescending ? sql`order by c.started_at desc, c.id desc` : sql`order by c.started_at, c.id`;
@@ -37,7 +35,7 @@ async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGener
   let left = input.limit ?? Number.POSITIVE_INFINITY;
   let after: Sql = sql`true`;
   let offset = input.offset ?? 0;
-  for (let size = FIRST_PAGE; left > 0; size = LATER_PAGES) {
+  for (let size = FIRST_ROWS; left > 0; ) {
     const count = Math.min(size, left);
     const rows = await ctx.db.query<CallRow>(
       sql`${where} and ${after} ${order} limit ${count} offset ${offset}`,
@@ -46,6 +44,7 @@ async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGener
     if (last) yield rows;
     if (!last || rows.length < count) return;
     left -= rows.length;
+    size = nextRows(rows);
     offset = 0;
     const place = sql`(${last.started_at}::timestamptz, ${last.id})`;
     after = isDescending ? sql`(c.started_at, c.id) < ${place}` : sql`(c.started_at, c.id) > ${place}`;
@@ -60,7 +59,7 @@ async function* batchesByCursor(ctx: Ctx, input: Input, wanted: Wanted): AsyncGe
   let batch: CallRow[] = [];
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length < FIRST_PAGE) continue;
+    if (batch.length < FIRST_ROWS) continue;
     yield batch;
     batch = [];
   }

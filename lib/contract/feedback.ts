@@ -13,8 +13,8 @@ import {
   text,
   timestamp,
 } from "./fields.ts";
-import { Query, type SortBy, sortBy } from "./query.ts";
-import { maybe, wireObject, withDefault } from "./wire.ts";
+import { Query, sortBy } from "./query.ts";
+import { maybe, wireObject } from "./wire.ts";
 
 export const MOST_NOTE_CHARACTERS = 1024;
 export const MOST_PAYLOAD_BYTES = 1024 * 1024;
@@ -23,20 +23,20 @@ export const MOST_PAYLOAD_BYTES = 1024 * 1024;
 const ref = identifier(1024).check(z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/\/[^/\s]+\/[^/\s]+\/[a-z_]+\/.+$/));
 
 const scorer = {
-  scorerTags: withDefault(list(identifier(256), { max: 1000 }), []),
-  scorerTagReasons: withDefault(dictOf(text()), {}),
-  scorerTagConfidences: withDefault(dictOf(finiteNumber), {}),
-  scorerRatings: withDefault(dictOf(finiteNumber), {}),
-  scorerRatingReasons: withDefault(dictOf(text()), {}),
-  scorerRatingConfidences: withDefault(dictOf(finiteNumber), {}),
+  scorerTags: maybe(list(identifier(256), { max: 1000 })),
+  scorerTagReasons: maybe(dictOf(label(65_536))),
+  scorerTagConfidences: maybe(dictOf(finiteNumber)),
+  scorerRatings: maybe(dictOf(finiteNumber)),
+  scorerRatingReasons: maybe(dictOf(label(65_536))),
+  scorerRatingConfidences: maybe(dictOf(finiteNumber)),
 };
 const span = {
-  spanAgentName: withDefault(label(), ""),
-  spanAgentVersion: withDefault(label(), ""),
-  spanConversationId: withDefault(label(), ""),
-  spanTraceId: withDefault(label(), ""),
-  spanStatusCode: withDefault(label(), "UNSET"),
-  scorerTraceId: withDefault(label(), ""),
+  spanAgentName: maybe(label()),
+  spanAgentVersion: maybe(label()),
+  spanConversationId: maybe(label()),
+  spanTraceId: maybe(label()),
+  spanStatusCode: maybe(label()),
+  scorerTraceId: maybe(label()),
 };
 
 const item = {
@@ -190,9 +190,9 @@ export const queryFeedback = endpoint({
       projectId,
       fields: maybe(list(identifier(512), { max: 100 })),
       query: maybe(Query),
-      sortBy: withDefault<SortBy[]>(sortBy(SORTABLE, ["payload"]), []),
+      sortBy: maybe(sortBy(SORTABLE, ["payload"])),
       limit: maybe(integer({ min: 0 })),
-      offset: withDefault(integer({ min: 0 }), 0),
+      offset: maybe(integer({ min: 0 })),
     }),
   },
   reply: wireObject({ result: list(anyJson), totalCount: integer({ min: 0 }) }),

@@ -85,19 +85,21 @@ export const anyJson: z.ZodType<unknown> = z.unknown();
 
 /** A map from storable keys to values of one kind. */
 export function dictOf<T>(value: z.ZodType<T>, maxKeys = 1000): z.ZodType<Record<string, T>> {
-  const read = z.custom<Record<string, unknown>>().superRefine((given, ctx) => {
-    for (const found of dictFaults(given, value, maxKeys))
-      ctx.addIssue({
-        code: "custom",
-        params: { fault: found.fault },
-        path: found.path,
-        message: found.fault.type,
-      });
+  const given = z.custom<unknown>((map) => map !== undefined, { params: { fault: { type: "missing" } } });
+  const jsonSchema = { type: "object", additionalProperties: true };
+  return z.codec(given.meta({ override: jsonSchema }), z.custom<Record<string, T>>(), {
+    decode: (map, payload) => {
+      const entries: [string, T][] = [];
+      for (const read of readEntries(map, value, maxKeys))
+        if ("entry" in read) entries.push(read.entry);
+        else if ("fault" in read) fault(payload, read.fault);
+        else payload.issues.push(read.issue);
+      // Made from entries, so that a key such as `__proto__` stays a key.
+      return Object.fromEntries(entries);
+    },
+    encode: (map) =>
+      Object.fromEntries(Object.entries(map).map(([key, element]) => [key, value.encode(element)])),
   });
-  // Each value was read by `value` above and its faults recorded, so what passes is a map of T.
-  return read.meta({ override: { type: "object", additionalProperties: true } }) as unknown as z.ZodType<
-    Record<string, T>
-  >;
 }
 
 export function list<T>(element: z.ZodType<T>, bounds: { min?: number; max?: number } = {}): z.ZodType<T[]> {
@@ -179,26 +181,23 @@ function wholeNumber(value: unknown): { ok: number } | Fault {
   return Number.isInteger(value) ? { ok: value } : { type: "int_from_float" };
 }
 
-function* dictFaults(
-  given: unknown,
-  value: z.ZodType,
-  maxKeys: number,
-): Generator<{ fault: Fault; path: string[] }> {
-  if (given === undefined) return yield { fault: { type: "missing" }, path: [] };
-  if (!isDict(given)) return yield { fault: { type: "dict_type" }, path: [] };
+type ReadEntry<T> = { entry: [string, T] } | { fault: Fault } | { issue: z.core.$ZodRawIssue };
+
+/** Each entry of a map as it was read, or what is wrong with it. */
+function* readEntries<T>(given: unknown, value: z.ZodType<T>, maxKeys: number): Generator<ReadEntry<T>> {
+  if (!isDict(given)) return yield { fault: { type: "dict_type" } };
   const keys = Object.keys(given);
   if (keys.length > maxKeys)
-    return yield { fault: { type: "dict_too_long", bound: maxKeys, actual: keys.length }, path: [] };
+    return yield { fault: { type: "dict_too_long", bound: maxKeys, actual: keys.length } };
   for (const key of keys) {
-    if (!isStorableText(key)) yield { fault: UNSTORABLE, path: [key] };
-    for (const issue of value.safeDecode(given[key]).error?.issues ?? [])
-      yield { fault: faultOf(issue), path: [key, ...issue.path.map(String)] };
+    if (!isStorableText(key)) yield { fault: { ...UNSTORABLE, path: [key] } };
+    const read = value.safeDecode(given[key]);
+    if (read.success) yield { entry: [key, read.data] };
+    else for (const issue of read.error.issues) yield { issue: below(key, issue, given[key]) };
   }
 }
 
-function faultOf(issue: z.core.$ZodIssue): Fault {
-  if (issue.code === "custom" && issue.params?.fault) return issue.params.fault as Fault;
-  return issue.code === "invalid_type" && issue.expected === "string"
-    ? { type: "string_type" }
-    : { type: "value_error", text: issue.message };
+/** An issue of an element as one of the map; a finished issue is a raw one with its message, which its type does not say. */
+function below(key: string, issue: z.core.$ZodIssue, input: unknown): z.core.$ZodRawIssue {
+  return { ...issue, input, path: [key, ...issue.path] } as z.core.$ZodRawIssue;
 }

@@ -69,7 +69,6 @@ export const createProject = endpoint({
   needs: null,
   input: { body: wireObject({ entity: entityName, name: projectName }) },
   reply: Project,
-  statuses: [409],
   idempotent: true,
   example: { entity: "local", name: "support-bot" },
 });

@@ -6,13 +6,11 @@ import { fault, type Payload } from "./fault.ts";
  * keys leave, so callers' payloads keep their keys and a reply schema is an allow-list.
  */
 export function wireObject<S extends Shape>(shape: S, options: WireObjectOptions = {}): WireSchema<S> {
-  const loose = options.loose ?? false;
   const fields = Object.keys(shape).map((key) => ({ key, wire: snakeCase(key) }));
   const declared = Object.fromEntries(fields.map(({ key, wire }) => [wire, shape[key] as z.ZodType]));
-  const inner = loose ? z.looseObject(declared) : z.object(declared);
-  const renamed = z.codec(inner, z.custom<Json>(), {
-    decode: (wire) => renameKeys(wire as Json, fields, loose),
-    encode: (domain) => renameKeys(domain, fields.map(inverse), loose),
+  const renamed = z.codec(z.object(declared), z.custom<Json>(), {
+    decode: (wire) => renameKeys(wire as Json, fields),
+    encode: (domain) => renameKeys(domain, fields.map(inverse)),
   });
   const schema = options.aliases ? withAliases(renamed, options.aliases) : renamed;
   // The codec's own type cannot say that keys are renamed; the mapped type can.
@@ -42,8 +40,6 @@ export function withDefault<T>(schema: z.ZodType<T>, value: T): z.ZodType<T> {
 }
 
 export type WireObjectOptions = {
-  /** Undeclared fields pass through untouched in both directions. */
-  loose?: boolean;
   /** Second spellings by wire name: either is read, both are written, and two different values are a fault. */
   aliases?: Record<string, string>;
 };
@@ -70,20 +66,11 @@ function inverse({ key, wire }: Field): Field {
   return { key: wire, wire: key };
 }
 
-/** Moves each field from `wire` to `key`; what no field names is dropped unless the object is loose. */
-function renameKeys(from: Json, fields: Field[], loose: boolean): Json {
+/** Moves each field from `wire` to `key`; what no field names is dropped. */
+function renameKeys(from: Json, fields: Field[]): Json {
   const to: Json = {};
-  if (loose) {
-    const declared = new Set(fields.map((field) => field.wire));
-    for (const key of Object.keys(from)) if (!declared.has(key)) setOwn(to, key, from[key]);
-  }
   for (const { key, wire } of fields) if (from[wire] !== undefined) to[key] = from[wire];
   return to;
-}
-
-/** Plain assignment would run the `__proto__` setter for a caller's key of that name. */
-function setOwn(target: Json, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function withAliases(schema: z.ZodType, aliases: Record<string, string>): z.ZodType {

@@ -31,7 +31,7 @@ export function openDatabase(url: string, maxConnections?: number): Database {
   return {
     prisma,
     pool,
-    query: (statement, name) => {
+    query: async (statement, name) => {
       pool.requireRoom();
       return run(pool, statement, name);
     },
@@ -39,7 +39,7 @@ export function openDatabase(url: string, maxConnections?: number): Database {
       pool.requireRoom();
       return streamRows(pool, statement);
     },
-    transaction: (work) => {
+    transaction: async (work) => {
       pool.requireRoom();
       return withRetries(() => startTransaction(prisma, work));
     },

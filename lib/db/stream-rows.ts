@@ -1,10 +1,9 @@
 import type { PoolClient, QueryResultRow } from "pg";
 import { Unavailable } from "#lib/errors.ts";
+import { FIRST_ROWS, nextRows } from "./batch-rows.ts";
 import type { Pool } from "./pool.ts";
 import type { Sql } from "./sql.ts";
 
-/** Rows that are read from the database at once. */
-const BATCH_ROWS = 200;
 /** A reader who takes nothing for this long loses the connection. */
 const READER_PATIENCE = "60s";
 /** A stream that finds no free place in this time is refused. */
@@ -43,6 +42,7 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
   readonly #giveBack: (error?: Error) => void;
   #rows: Row[] = [];
   #at = 0;
+  #count = FIRST_ROWS;
   #isReleased = false;
 
   constructor(client: PoolClient, giveBack: (error?: Error) => void) {
@@ -83,7 +83,8 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
   }
 
   async #readMore(): Promise<void> {
-    const fetched = this.#client.query<Row>(`fetch ${BATCH_ROWS} from streamed`);
+    const count = this.#count;
+    const fetched = this.#client.query<Row>(`fetch ${count} from streamed`);
     const { rows } = await fetched.catch((error: unknown) => {
       this.#release(error);
       throw error;
@@ -92,8 +93,9 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
     if (this.#isReleased) return;
     this.#rows = rows;
     this.#at = 0;
+    this.#count = nextRows(rows);
     // A short batch is the last one: a slow reader of it needs no connection.
-    if (rows.length < BATCH_ROWS) await this.#close();
+    if (rows.length < count) await this.#close();
   }
 
   async #close(): Promise<void> {

@@ -73,11 +73,11 @@ const LIMITED_FIELDS: { field: string; kinds: readonly Kind[]; isGiven: (item: F
     {
       field: "scorer_*",
       kinds: ["runnable", "agentMonitor", "agentUserFeedback"],
-      isGiven: (item) => scorerValues(item).some((value) => Object.keys(value).length > 0),
+      isGiven: (item) => scorerValues(item).some((value) => Object.keys(value ?? {}).length > 0),
     },
   ];
 
-function scorerValues(item: FeedbackItem): object[] {
+function scorerValues(item: FeedbackItem): (object | undefined)[] {
   return [
     item.scorerTags,
     item.scorerTagReasons,
@@ -90,8 +90,8 @@ function scorerValues(item: FeedbackItem): object[] {
 
 function requireConfidences({ scorerTagConfidences, scorerRatingConfidences }: FeedbackItem): void {
   for (const [key, confidence] of [
-    ...Object.entries(scorerTagConfidences),
-    ...Object.entries(scorerRatingConfidences),
+    ...Object.entries(scorerTagConfidences ?? {}),
+    ...Object.entries(scorerRatingConfidences ?? {}),
   ])
     if (confidence < 0 || confidence > 1)
       throw new Rejected(`The confidence of ${key} is ${confidence}; it must lie between 0 and 1`);
@@ -144,7 +144,7 @@ function checkAgentMonitor(item: FeedbackItem): Payload {
 }
 
 function checkAgentUserFeedback({ payload, scorerTags, feedbackType }: FeedbackItem): Payload {
-  if (scorerTags.length === 0) throw new Rejected(`Feedback of type ${feedbackType} needs scorer_tags`);
+  if (!scorerTags?.length) throw new Rejected(`Feedback of type ${feedbackType} needs scorer_tags`);
   return payload;
 }
 

@@ -89,12 +89,12 @@ function refOrNull(text: string | undefined): string | null {
 }
 
 function scorerOf(item: FeedbackItem): Record<string, unknown> {
-  const given = SCORER_KEYS.filter((key) => Object.keys(item[key]).length > 0);
+  const given = SCORER_KEYS.filter((key) => Object.keys(item[key] ?? {}).length > 0);
   return Object.fromEntries(given.map((key) => [snakeCase(key), item[key]]));
 }
 
 function spanOf(item: FeedbackItem): Record<string, unknown> {
-  const given = SPAN_KEYS.filter((key) => item[key] !== SPAN_DEFAULTS[key]);
+  const given = SPAN_KEYS.filter((key) => (item[key] ?? SPAN_DEFAULTS[key]) !== SPAN_DEFAULTS[key]);
   return Object.fromEntries(given.map((key) => [snakeCase(key), item[key]]));
 }
 

@@ -57,7 +57,11 @@ function matchingRows(ctx: Ctx, { query }: Input): Sql {
   return sql`from feedback f where f.project_id = ${ctx.project.id} and ${visibleFeedback(ctx)} and ${condition}`;
 }
 
-function selectRows(ctx: Ctx, matching: Sql, { sortBy, limit, offset }: Input): Promise<StoredRow[]> {
+function selectRows(
+  ctx: Ctx,
+  matching: Sql,
+  { sortBy = [], limit, offset = 0 }: Input,
+): Promise<StoredRow[]> {
   const page = limit === undefined ? empty : sql`limit ${limit}`;
   const order = feedbackOrder(sortBy, feedbackSources(ctx.project));
   return ctx.db.query<StoredRow>(sql`select ${STORED_COLUMNS} ${matching} ${order} ${page} offset ${offset}`);
@@ -72,7 +76,7 @@ async function countRows(ctx: Ctx, matching: Sql): Promise<number> {
 async function totalOf(
   ctx: Ctx,
   matching: Sql,
-  { input: { limit, offset }, found }: { input: Input; found: number },
+  { input: { limit, offset = 0 }, found }: { input: Input; found: number },
 ): Promise<number> {
   const isLastPage = limit === undefined || found < limit;
   return isLastPage && (found > 0 || offset === 0) ? offset + found : countRows(ctx, matching);

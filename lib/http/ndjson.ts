@@ -20,6 +20,8 @@ export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.ZodType, r
       } catch (error) {
         log.error({ err: error }, "a stream was aborted");
         controller.error(error);
+        // A line that cannot be written leaves the iterable open, and with it a connection of the database.
+        await iterator.return?.();
       }
     },
     async cancel() {

@@ -40,8 +40,10 @@ export const handleSignIn: AuthHandler = async (request, route) => {
 };
 
 async function answer(request: Request, segments: string[], requestId: string): Promise<Response> {
-  if (request.method !== "GET" && request.method !== "POST") return methodNotAllowed();
-  const name = `${request.method} ${segments.join("/")}`;
+  // Next asks the handler of GET for HEAD as well, and drops the body.
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  if (method !== "GET" && method !== "POST") return methodNotAllowed();
+  const name = `${method} ${segments.join("/")}`;
   const origin = ownOrigin(request);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const callbackUrl = toOwnPath(query.callbackUrl ?? "/", origin);
@@ -49,8 +51,8 @@ async function answer(request: Request, segments: string[], requestId: string): 
   // The client of next-auth reports its own errors here; a log that anybody may write to tells nothing.
   if (name === "POST _log") return new Response(null, { status: 204 });
   if (!SERVED.has(name)) throw new NotFound("Not Found");
-  if (request.method === "POST") requireSameOrigin(request);
-  const form = request.method === "POST" ? await readForm(request) : {};
+  if (method === "POST") requireSameOrigin(request);
+  const form = method === "POST" ? await readForm(request) : {};
   const session: SessionRequest = {
     db: database(),
     requestId,
@@ -60,7 +62,7 @@ async function answer(request: Request, segments: string[], requestId: string): 
   };
   const answered = await callNextAuth(
     {
-      method: request.method,
+      method,
       segments,
       query: {},
       body: { ...form, callbackUrl: toOwnPath(form.callbackUrl ?? "/", origin) },

@@ -46,7 +46,7 @@ async function requireProof(
   if (actor?.userId === userId && actor.key === null) return;
   if (password === undefined)
     throw new Rejected(`${email} has an account: sign in to it first, or give its password`);
-  if (!(await provePassword(db, { email, password, address: "invitation" })))
+  if (!(await provePassword(db, { email, password, way: "invitation", address: null })))
     throw new Rejected(`The password is not that of the account ${email}`);
 }
 

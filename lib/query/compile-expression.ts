@@ -1,6 +1,6 @@
 import type { Expression } from "#lib/contract/query.ts";
 import { join, type Sql, sql } from "#lib/db/sql.ts";
-import { convert, fromText, type Kind, literalValue, toText, unify, type Value } from "./value.internal.ts";
+import { convert, fromText, literalValue, toText, unify, type Value } from "./value.internal.ts";
 
 /** Where a field's value stands. JSON values count as their text; JSON null counts as no value. */
 export type FieldSource = {
@@ -33,7 +33,7 @@ type Scope = { resolve: FieldResolver; isNullFalse: boolean };
 
 function conditionOf(expression: Expression, scope: Scope): Sql {
   if ("$and" in expression) return joined(expression.$and, " and ", scope);
-  if ("$or" in expression) return joined(expression.$or, " or ", scope);
+  if ("$or" in expression) return joined(foldEqualities(expression.$or), " or ", scope);
   if ("$not" in expression) return sql`(not ${conditionOf(expression.$not[0], strict(scope))})`;
   if ("$in" in expression) return inList(expression.$in, scope);
   if ("$contains" in expression) return contains(expression.$contains, scope);
@@ -58,6 +58,22 @@ function joined(operands: Expression[], word: " and " | " or ", scope: Scope): S
     operands.map((operand) => conditionOf(operand, scope)),
     word,
   )})`;
+}
+
+/** Thousands of ids often come as that many equalities; as one list the field is read once for each row. */
+function foldEqualities(operands: Expression[]): Expression[] {
+  const lists = new Map<string, { $in: [Expression, Expression[]] }>();
+  const others: Expression[] = [];
+  for (const operand of operands) {
+    const [field, literal] = "$eq" in operand ? operand.$eq : [];
+    if (!field || !literal || !("$getField" in field) || !("$literal" in literal)) others.push(operand);
+    else {
+      const known = lists.get(field.$getField) ?? { $in: [field, []] };
+      known.$in[1].push(literal);
+      lists.set(field.$getField, known);
+    }
+  }
+  return [...lists.values(), ...others];
 }
 
 type Comparison<Operand> = { operator: Sql; left: Operand; right: Operand };
@@ -127,7 +143,7 @@ function operandOf(expression: Expression, scope: Scope): Value {
 
 function fieldValue({ sql: source, kind, any, normalize }: FieldSource): Value {
   const more = { ...(any ? { any } : {}), ...(normalize ? { normalize } : {}) };
-  return kind === "json" ? { ...fromText(source), ...more } : { sql: source, kind: kind as Kind, ...more };
+  return kind === "json" ? { ...fromText(source), ...more } : { sql: source, kind, ...more };
 }
 
 /** The number of elements of a list or of keys of an object; no value for anything else. */

@@ -13,12 +13,14 @@ export async function updateQueue(ctx: Ctx, input: InputOf<Endpoint>): Promise<R
   if (name === undefined && description === undefined && scorerRefs === undefined)
     return getQueue(ctx, input);
   const refs = scorerRefs?.map(normalizeRef);
-  await ctx.db.query(sql`
-    update annotation_queue set
-      name = coalesce(${name ?? null}, name),
-      description = coalesce(${description ?? null}, description),
-      scorer_refs = coalesce(${refs ?? null}::text[], scorer_refs),
-      updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-    where project_id = ${ctx.project.id} and id = ${queueId} and deleted_at is null`);
-  return getQueue(ctx, input);
+  return ctx.db.transaction(async (db) => {
+    await db.query(sql`
+      update annotation_queue set
+        name = coalesce(${name ?? null}, name),
+        description = coalesce(${description ?? null}, description),
+        scorer_refs = coalesce(${refs ?? null}::text[], scorer_refs),
+        updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+      where project_id = ${ctx.project.id} and id = ${queueId} and deleted_at is null`);
+    return getQueue({ ...ctx, db }, input);
+  });
 }

@@ -52,11 +52,7 @@ export async function feedbackRows(
   api: Harness,
   { project, caller }: Reviewer,
 ): Promise<contract.FeedbackRow[]> {
-  const { result } = await api.call(caller, contract.queryFeedback, {
-    projectId: project.path,
-    sortBy: [],
-    offset: 0,
-  });
+  const { result } = await api.call(caller, contract.queryFeedback, { projectId: project.path });
   // A query without fields answers whole rows.
   return result as contract.FeedbackRow[];
 }

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { bodyGuarantees, methodGuarantees } from "./guarantees/bodies.ts";
 import { credentialGuarantees } from "./guarantees/credentials.ts";
-import { faultGuarantees } from "./guarantees/faults.ts";
+import { faultGuarantees, wholenessGuarantees } from "./guarantees/faults.ts";
 import { fieldGuarantees } from "./guarantees/fields.ts";
 import { projectGuarantees } from "./guarantees/projects.ts";
 import { repeatGuarantees } from "./guarantees/repeats.ts";
@@ -28,5 +28,6 @@ export function routeGuarantees(api: Harness, endpoint: AnyEndpoint, given: Prep
     projectGuarantees(subject);
     repeatGuarantees(subject);
     if (endpoint.group !== "system") faultGuarantees(subject);
+    wholenessGuarantees(subject);
   });
 }

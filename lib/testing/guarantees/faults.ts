@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { type Database, openDatabase } from "#lib/db/database.ts";
-import { credentialsOf, expectStatus } from "./ask.ts";
+import { losingConnectionAt } from "../nth-fault.ts";
+import { ask, credentialsOf, expectStatus } from "./ask.ts";
+import { rowsOf } from "./projects.ts";
 import { newPlace, type Subject } from "./subject.ts";
 
 /** What callers see while the database is away, or when the service itself has a bug. */
@@ -35,6 +37,53 @@ export function faultGuarantees(subject: Subject): void {
     });
   });
 }
+
+/** A change happens as a whole or not at all, whichever of its statements fails. */
+export function wholenessGuarantees(subject: Subject): void {
+  const { needs, streams } = subject.endpoint;
+  if (needs === null || needs.endsWith(":read") || streams) return;
+
+  test("a connection lost at any statement leaves the whole change or nothing of it", async () => {
+    const done = await runLosing(subject, 0);
+    for (let nth = 1; nth < MOST_STATEMENTS; nth++) {
+      const lost = await runLosing(subject, nth);
+      if (!lost.wasReached) return;
+      if (lost.status === 200) expect(lost.growth, `200 though statement ${nth} failed`).toEqual(done.growth);
+      else {
+        expect(lost.status, `status after statement ${nth} failed`).toBe(503);
+        expect(lost.after, `rows after statement ${nth} failed`).toEqual(lost.before);
+      }
+    }
+    expect.unreachable(`more than ${MOST_STATEMENTS} statements for one request`);
+  });
+}
+
+type Run = {
+  status: number;
+  wasReached: boolean;
+  before: Record<string, string>;
+  after: Record<string, string>;
+  /** Rows more, by table. */
+  growth: Record<string, number>;
+};
+
+/** What one request leaves behind when its `nth` statement fails; with 0 none does. */
+async function runLosing(subject: Subject, nth: number): Promise<Run> {
+  const { api, endpoint } = subject;
+  const { project, caller, input } = await newPlace(subject);
+  const question = { input, headers: credentialsOf(api, endpoint, caller) };
+  const before = await rowsOf(subject, project);
+  const { database, wasReached } = losingConnectionAt(nth, api.db);
+  const { status } = await api.withDatabase(database, () => ask(subject, question));
+  const after = await rowsOf(subject, project);
+  const rows = (prints: Record<string, string>, table: string) => Number.parseInt(prints[table] ?? "0", 10);
+  const growth = Object.fromEntries(
+    Object.keys(after).map((table) => [table, rows(after, table) - rows(before, table)]),
+  );
+  return { status, wasReached: wasReached(), before, after, growth };
+}
+
+const MOST_STATEMENTS = 60;
 
 /** A database whose every use fails as a bug of ours would. */
 function brokenDatabase(real: Database): Database {

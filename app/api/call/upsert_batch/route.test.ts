@@ -64,3 +64,37 @@ test("an end before its start is kept, hidden until the start comes, and joined 
   expect(call?.summary).toEqual({ weave: { status: "success", latency_ms: 2000, trace_name: "op" } });
   expect(call?.wbUserId).toBe(caller.userId);
 });
+
+test("a batch may name several projects, and one that may not be written refuses the whole", async () => {
+  const { project, caller } = await aWriter();
+  const [second, foreign] = [await api.aProject(), await api.aProject()];
+  await api.db.prisma.projectMember.create({
+    data: { projectId: second.id, userId: caller.userId, role: "engineer" },
+  });
+  const send = (paths: string[]) => {
+    const batch = paths.map((path) => ({ req: { start: start(path) } }));
+    return api.send(caller, { path: upsertCallBatch.path, body: { batch } });
+  };
+  const stored = () => api.db.prisma.call.count({ where: { projectId: { in: [project.id, second.id] } } });
+  expect((await send([project.path, foreign.path])).status).toBe(403);
+  expect(await stored()).toBe(0);
+  expect((await send([project.path, second.path, project.path])).status).toBe(200);
+  expect(await stored()).toBe(3);
+});
+
+test("parts of one call in one batch are joined in their order", async () => {
+  const { project, caller } = await aWriter();
+  const begun = start(project.path, { inputs: { first: true } });
+  const end = { project_id: project.path, id: begun.id, ended_at: "2026-01-01T00:00:02Z", output: 1 };
+  const batch = [
+    { req: { end } },
+    { req: { start: begun } },
+    { req: { start: { ...begun, inputs: { second: true } } } },
+    { req: { end: { ...end, output: 2 } } },
+  ];
+  const response = await api.send(caller, { path: upsertCallBatch.path, body: { batch } });
+  const ids = { id: begun.id, trace_id: begun.trace_id };
+  expect(await response.json()).toEqual({ res: [{}, ids, ids, {}] });
+  const { call } = await api.call(caller, readCall, { projectId: project.path, id: begun.id });
+  expect(call).toMatchObject({ inputs: { second: true }, output: 2 });
+});

@@ -45,3 +45,11 @@ test("a limit below one is a 422", async () => {
   });
   expect(response.status).toBe(422);
 });
+
+test("an annotator counts only the calls that a queue reaches", async () => {
+  const recorder = await aRecorder(api);
+  await recordCalls(api, recorder, [{}, {}]);
+  const annotator = await api.aCaller(recorder.project, "annotator");
+  const input = { projectId: recorder.project.path };
+  expect(await api.call(annotator, getCallStats, input)).toMatchObject({ count: 0 });
+});

@@ -1,0 +1,39 @@
+"use client";
+
+import { Maximize2 } from "lucide-react";
+import Link from "next/link";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { IdChip } from "#components/ui/id-chip.tsx";
+import { Sheet } from "#components/ui/sheet.tsx";
+import { CallDetail } from "./call-detail.tsx";
+
+type CallDrawerProps = { callId: string | null; onClose: () => void };
+
+/** A call beside the list. */
+export function CallDrawer({ callId, onClose }: CallDrawerProps) {
+  const project = useProject();
+  return (
+    <Sheet
+      open={callId !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      modal={false}
+      width="lg"
+      label={`Call ${callId ?? ""}`}
+      title={callId ? <IdChip id={callId} kind="call id" keep={36} /> : null}
+      actions={
+        callId ? (
+          <Link href={projectHref(project, "calls", callId)} className={buttonClass("ghost", "sm")}>
+            <Maximize2 aria-hidden="true" className="size-3.5" />
+            Open the page
+          </Link>
+        ) : null
+      }
+    >
+      {callId ? <CallDetail key={callId} callId={callId} onDeleted={onClose} /> : null}
+    </Sheet>
+  );
+}

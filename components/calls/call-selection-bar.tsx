@@ -1,0 +1,86 @@
+"use client";
+
+import { useState } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { AddToQueueDialog } from "#components/queues/add-to-queue-dialog.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { countOf } from "#components/ui/format.ts";
+import { toast } from "#components/ui/toast-store.ts";
+import { useDeleteCalls } from "./call-queries.ts";
+
+type CallSelectionBarProps = {
+  selected: ReadonlySet<string>;
+  onSelectedChange: (selected: ReadonlySet<string>) => void;
+};
+
+/** What can be done with the selected calls. */
+export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBarProps) {
+  const { can } = useProject();
+  const [isAdding, setAdding] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const ids = [...selected];
+  const clear = () => onSelectedChange(new Set());
+  return (
+    <section
+      aria-label="Selected calls"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-4 py-2"
+    >
+      <p aria-live="polite" className="mr-2 font-medium text-accent-ink">
+        {countOf(ids.length, "call")} selected
+      </p>
+      {can("queues:write") ? (
+        <Button size="sm" onClick={() => setAdding(true)}>
+          Add to queue
+        </Button>
+      ) : null}
+      {can("calls:delete") ? (
+        <Button size="sm" onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      ) : null}
+      <Button size="sm" variant="ghost" onClick={clear}>
+        Clear the selection
+      </Button>
+      <AddToQueueDialog callIds={ids} open={isAdding} onOpenChange={setAdding} onAdded={clear} />
+      <DeleteCallsDialog callIds={ids} open={isDeleting} onOpenChange={setDeleting} onDeleted={clear} />
+    </section>
+  );
+}
+
+type DeleteCallsDialogProps = {
+  callIds: readonly string[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDeleted: () => void;
+};
+
+/** The service deletes at most this many named calls in one request. */
+const MOST_AT_ONCE = 1_000;
+
+export function DeleteCallsDialog({ callIds, open, onOpenChange, onDeleted }: DeleteCallsDialogProps) {
+  const { projectId } = useProject();
+  const remove = useDeleteCalls(projectId);
+  const confirm = async () => {
+    let deleted = 0;
+    for (let i = 0; i < callIds.length; i += MOST_AT_ONCE)
+      deleted += (await remove.mutateAsync(callIds.slice(i, i + MOST_AT_ONCE))).numDeleted;
+    toast({ title: `${countOf(deleted, "call")} deleted` });
+    onOpenChange(false);
+    onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete ${countOf(callIds.length, "call")}?`}
+      confirmLabel="Delete"
+      pending={remove.isPending}
+      error={remove.error ? explainError(remove.error) : null}
+      onConfirm={() => void confirm().catch(() => undefined)}
+    >
+      The calls inside them go as well, and they leave the statistics of their threads. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { useSearchState } from "#components/layout/use-search-state.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { DataTable, type Sort } from "#components/ui/data-table.tsx";
+import { countOf, formatCount } from "#components/ui/format.ts";
+import type { Call } from "#lib/contract/call-fields.ts";
+import { CALL_COLUMNS } from "./call-columns.tsx";
+import { CallDrawer } from "./call-drawer.tsx";
+import { callName } from "./call-facts.ts";
+import { CallFilterBar } from "./call-filter-bar.tsx";
+import { type CallFilters, isFiltered, NO_FILTERS, readCallFilters } from "./call-filters.ts";
+import { callCountQuery, callListQuery } from "./call-queries.ts";
+import { CallSelectionBar } from "./call-selection-bar.tsx";
+import { NoCalls } from "./no-calls.tsx";
+
+const DEFAULT_SORT: Sort = { id: "started_at", direction: "desc" };
+const NONE: ReadonlySet<string> = new Set();
+
+/** Every call of the project that the reader may see, newest first. */
+export function CallsPage() {
+  const { projectId, can } = useProject();
+  const { get, replace, push } = useSearchState();
+  const [selected, setSelected] = useState(NONE);
+  const filters = useMemo(() => readCallFilters(get), [get]);
+  const sort = readSort(get("sort"), get("dir"));
+  const list = useInfiniteQuery({
+    ...callListQuery(projectId, filters, sort),
+    placeholderData: keepPreviousData,
+  });
+  const openId = get("call");
+  const selectable = can("queues:write") || can("calls:delete");
+  return (
+    <>
+      <PageHeader title="Calls" meta={<CallCount filters={filters} />}>
+        <CallFilterBar filters={filters} onChange={replace} />
+        {selected.size > 0 ? <CallSelectionBar selected={selected} onSelectedChange={setSelected} /> : null}
+      </PageHeader>
+      <DataTable
+        className="flex-1"
+        label="Calls"
+        columns={CALL_COLUMNS}
+        rows={list.data}
+        getRowId={callIdOf}
+        rowLabel={(call) => `Call ${callName(call)}`}
+        error={
+          list.error ? { title: "The calls could not be loaded.", detail: explainError(list.error) } : null
+        }
+        onRetry={() => void list.refetch()}
+        empty={<NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
+        sort={sort}
+        onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+        {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
+        onOpen={({ id }) => (openId ? replace : push)({ call: id })}
+        openRowId={openId}
+        hasMore={list.hasNextPage}
+        isLoadingMore={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+      <CallDrawer callId={openId} onClose={() => replace({ call: null, tab: null })} />
+    </>
+  );
+}
+
+function CallCount({ filters }: { filters: CallFilters }) {
+  const { projectId } = useProject();
+  const { data } = useQuery({ ...callCountQuery(projectId, filters), placeholderData: keepPreviousData });
+  if (!data) return null;
+  return <span>{data.hasMore ? `${formatCount(data.count)}+ calls` : countOf(data.count, "call")}</span>;
+}
+
+function callIdOf({ id }: Call): string {
+  return id;
+}
+
+function readSort(field: string | null, direction: string | null): Sort {
+  const isKnown = CALL_COLUMNS.some((column) => column.sortable && column.id === field);
+  if (!field || !isKnown) return DEFAULT_SORT;
+  return { id: field, direction: direction === "asc" ? "asc" : "desc" };
+}

@@ -1,0 +1,204 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { callsKey } from "#components/calls/call-queries.ts";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { ErrorBanner } from "#components/ui/error-state.tsx";
+import { Field, FieldError } from "#components/ui/field.tsx";
+import { countOf } from "#components/ui/format.ts";
+import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { toast } from "#components/ui/toast-store.ts";
+import { callAll } from "#lib/client/call.ts";
+import { streamCalls } from "#lib/contract/calls.ts";
+import { DisplayFieldPicker } from "./display-field-picker.tsx";
+import { displayPaths } from "./display-paths.ts";
+import { queueChoicesQuery, useAddItems, useSaveQueue } from "./queue-queries.ts";
+
+type AddToQueueDialogProps = {
+  callIds: readonly string[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Called once the calls are in the queue. */
+  onAdded?: () => void;
+};
+
+const NEW_QUEUE = "new";
+/** Paths are looked for in this many of the calls; the rest will look alike. */
+const CALLS_LOOKED_AT = 5;
+
+/** Puts calls in a queue, an existing one or a new one, and says what of them annotators see first. */
+export function AddToQueueDialog({ callIds, open, onOpenChange, onAdded }: AddToQueueDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Add ${countOf(callIds.length, "call")} to a queue`}
+      description="Calls that are in the queue already stay as they are."
+    >
+      {open ? (
+        <AddForm
+          callIds={callIds}
+          onDone={() => {
+            onOpenChange(false);
+            onAdded?.();
+          }}
+          onCancel={() => onOpenChange(false)}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+type AddFormProps = { callIds: readonly string[]; onDone: () => void; onCancel: () => void };
+
+function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
+  const { projectId } = useProject();
+  const queues = useQuery(queueChoicesQuery(projectId));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState("");
+  const [displayFields, setDisplayFields] = useState<readonly string[]>([]);
+  const { add, pending, error } = useAddTo(onDone);
+  // Where there is no queue yet, making one is the only choice.
+  const target = chosen ?? (queues.data?.length === 0 ? NEW_QUEUE : null);
+  const missing =
+    target === null
+      ? "Choose a queue."
+      : target === NEW_QUEUE && !name.trim()
+        ? "Give the new queue a name."
+        : null;
+  const [tried, setTried] = useState(false);
+  const submit = () => {
+    setTried(true);
+    if (!missing && target)
+      add({ target: target === NEW_QUEUE ? { name: name.trim() } : { id: target }, callIds, displayFields });
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {queues.error ? (
+        <ErrorBanner
+          title="The queues could not be loaded."
+          detail={explainError(queues.error)}
+          onRetry={() => void queues.refetch()}
+        />
+      ) : null}
+      <Field label="Queue" required error={tried && target === null ? missing : null}>
+        {(control) => (
+          <Select
+            {...control}
+            value={target}
+            onValueChange={setChosen}
+            disabled={!queues.data}
+            placeholder={queues.data ? "Choose a queue…" : "Loading…"}
+            options={[
+              ...(queues.data ?? []).map((queue) => ({ value: queue.id, label: queue.name })),
+              { value: NEW_QUEUE, label: "New queue…" },
+            ]}
+          />
+        )}
+      </Field>
+      {target === NEW_QUEUE ? (
+        <Field
+          label="Name of the new queue"
+          required
+          error={tried ? missing : null}
+          help="Fields and guidelines can be set in the queue afterwards."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={255}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Shown callIds={callIds} chosen={displayFields} onChange={setDisplayFields} />
+      <FieldError error={error ? explainError(error) : null} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={pending}>
+          Add to queue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What of the calls is shown first; nothing chosen means the whole conversation. */
+function Shown(props: {
+  callIds: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}) {
+  const { projectId } = useProject();
+  const looked = props.callIds.slice(0, CALLS_LOOKED_AT);
+  const calls = useQuery({
+    queryKey: [...callsKey(projectId), "payloads", looked],
+    queryFn: ({ signal }) => callAll(streamCalls, { projectId, filter: { callIds: looked } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const paths = calls.data ? displayPaths(calls.data) : [];
+  return (
+    <DisplayFieldPicker
+      paths={paths}
+      isLoading={calls.isPending}
+      chosen={props.chosen}
+      onChange={props.onChange}
+    />
+  );
+}
+
+type Target = { id: string } | { name: string };
+type Request = { target: Target; callIds: readonly string[]; displayFields: readonly string[] };
+
+/** Makes the queue first where a new one is asked for. A failed adding keeps the queue, so that trying again makes no second one. */
+function useAddTo(onDone: () => void) {
+  const { projectId, entity, project } = useProject();
+  const save = useSaveQueue(projectId, null);
+  const items = useAddItems(projectId);
+  const [made, setMade] = useState<string | null>(null);
+  const add = async ({ target, ...rest }: Request) => {
+    try {
+      const queueId =
+        "id" in target
+          ? target.id
+          : (made ?? (await save.mutateAsync({ name: target.name, description: "", scorerRefs: [] })));
+      if (!("id" in target)) setMade(queueId);
+      const { addedCount, duplicates, pending } = await items.mutateAsync({ queueId, ...rest });
+      toast({
+        title: `${countOf(addedCount, "call")} added`,
+        tone: "success",
+        ...detailOf(duplicates, pending.length),
+        action: {
+          label: "Open queue",
+          onAction: () => window.location.assign(projectHref({ entity, project }, "queues", queueId)),
+        },
+      });
+      onDone();
+    } catch {
+      // The mutations keep their errors, and the form shows them.
+    }
+  };
+  return { add, pending: save.isPending || items.isPending, error: save.error ?? items.error };
+}
+
+function detailOf(duplicates: number, pending: number): { detail?: string } {
+  const parts = [
+    duplicates > 0 ? `${countOf(duplicates, "call")} in the queue before` : null,
+    pending > 0 ? `${countOf(pending, "call")} will be added on arrival` : null,
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? { detail: `${parts.join("; ")}.` } : {};
+}

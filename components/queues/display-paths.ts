@@ -1,0 +1,27 @@
+const MOST_PATHS = 40;
+const DEEPEST = 3;
+
+type Payloads = { inputs: unknown; output?: unknown };
+
+/** The dotted paths that the given calls have values at, shallow ones first: what an annotator may be shown of them. */
+export function displayPaths(calls: readonly Payloads[]): string[] {
+  const paths = new Set<string>();
+  for (const { inputs, output } of calls) {
+    collect("inputs", inputs, paths);
+    collect("output", output, paths);
+  }
+  return [...paths].sort((a, b) => depthOf(a) - depthOf(b) || a.localeCompare(b)).slice(0, MOST_PATHS);
+}
+
+function collect(path: string, value: unknown, paths: Set<string>): void {
+  if (value === null || value === undefined) return;
+  paths.add(path);
+  if (typeof value !== "object" || Array.isArray(value) || depthOf(path) >= DEEPEST) return;
+  // A dot inside a key would read as two segments.
+  for (const [key, inner] of Object.entries(value))
+    if (!key.includes(".")) collect(`${path}.${key}`, inner, paths);
+}
+
+function depthOf(path: string): number {
+  return path.split(".").length;
+}

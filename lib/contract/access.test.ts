@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import {
+  KEY_SCOPES,
+  PERMISSIONS,
+  type ROLE_PERMISSIONS,
+  roleAllows,
+  SCOPE_PERMISSIONS,
+  scopesAllow,
+} from "./access.ts";
+
+const mayDo = (role: keyof typeof ROLE_PERMISSIONS) => PERMISSIONS.filter((one) => roleAllows(role, one));
+
+test("a viewer reads and changes nothing", () => {
+  expect(mayDo("viewer").filter((permission) => !permission.endsWith(":read"))).toEqual([]);
+});
+
+test("an annotator sees neither members nor threads, and writes only feedback and progress", () => {
+  expect(mayDo("annotator")).not.toContain("members:read");
+  expect(mayDo("annotator")).not.toContain("threads:read");
+  expect(mayDo("annotator").filter((permission) => !permission.endsWith(":read"))).toEqual([
+    "feedback:write",
+    "feedback:purge",
+    "queues:annotate",
+  ]);
+});
+
+test("an engineer may do everything but manage people and read the audit log", () => {
+  const withheld = PERMISSIONS.filter((permission) => !roleAllows("engineer", permission));
+  expect(withheld).toEqual(["members:manage", "audit:read"]);
+});
+
+test("an admin may do everything", () => expect(mayDo("admin")).toEqual([...PERMISSIONS]));
+
+test("every permission is in reach of some key, and no key without scopes may do anything", () => {
+  const unreachable = PERMISSIONS.filter((permission) => !scopesAllow(KEY_SCOPES, permission));
+  expect(unreachable).toEqual([]);
+  for (const permission of PERMISSIONS) expect(scopesAllow([], permission)).toBe(false);
+});
+
+test("a key for reading changes nothing, and only one for managing deletes", () => {
+  expect(SCOPE_PERMISSIONS.read.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
+  for (const permission of ["calls:delete", "feedback:purge", "members:manage"] as const)
+    expect(KEY_SCOPES.filter((scope) => scopesAllow([scope], permission))).toEqual(["manage"]);
+});

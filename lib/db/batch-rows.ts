@@ -1,0 +1,19 @@
+/** Rows that are read first, before anything is known of their size. */
+export const FIRST_ROWS = 20;
+const FEWEST_ROWS = 5;
+const MOST_ROWS = 500;
+/** What a batch may weigh in memory, roughly. */
+const BATCH_CHARACTERS = 8 * 1024 * 1024;
+
+/** How many rows to read next, so that rows of any size come in batches of a like weight. Texts count; so leave large JSON as text. */
+export function nextRows(rows: readonly object[]): number {
+  if (rows.length === 0) return FIRST_ROWS;
+  const mean = rows.reduce((sum, row) => sum + charactersOf(row), 0) / rows.length;
+  return Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, Math.floor(BATCH_CHARACTERS / mean)));
+}
+
+function charactersOf(row: object): number {
+  let characters = 100;
+  for (const value of Object.values(row)) if (typeof value === "string") characters += value.length;
+  return characters;
+}
