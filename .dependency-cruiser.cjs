@@ -15,6 +15,21 @@ const NEIGHBOURS = {
   threads: ["calls", "query"],
 };
 
+/** What each screen shows of the others; all of them may use `components/ui` and `components/layout`. */
+const SCREENS = {
+  account: ["projects"],
+  "api-docs": [],
+  audit: ["projects"],
+  calls: ["conversation", "feedback", "projects", "queues"],
+  conversation: [],
+  desk: ["calls", "conversation", "feedback", "projects", "queues"],
+  feedback: ["account", "projects"],
+  members: ["account", "projects"],
+  projects: ["account", "audit", "members"],
+  queues: ["calls", "conversation", "projects"],
+  threads: ["calls", "conversation", "projects", "queues"],
+};
+
 /** Files at the top of lib and the folders that every verb stands on. */
 const FOUNDATION = "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|json/|refs/|generated/)";
 const CAPABILITY = `^lib/(${Object.keys(NEIGHBOURS).join("|")})/`;
@@ -103,11 +118,20 @@ module.exports = {
       from: { path: "^components/ui/" },
       to: { path: "^components/", pathNot: "^components/ui/" },
     },
-    {
-      name: "features-do-not-know-each-other",
+    ...Object.entries(SCREENS).map(([screen, others]) => ({
+      name: `what-${screen}-shows-of-others`,
       severity: "error",
-      from: { path: "^components/(?!ui/|layout/)([^/]+)/", pathNot: TEST },
-      to: { path: "^components/", pathNot: "^components/(ui|$1)/" },
+      from: { path: `^components/${screen}/`, pathNot: TEST },
+      to: {
+        path: "^components/",
+        pathNot: ["ui", "layout", screen, ...others].map((folder) => `^components/${folder}/`),
+      },
+    })),
+    {
+      name: "every-screen-is-listed",
+      severity: "error",
+      from: { path: `^components/(?!(ui|layout|${Object.keys(SCREENS).join("|")})/)[^/]+/`, pathNot: TEST },
+      to: { path: "^components/" },
     },
   ],
   options: {

@@ -10,7 +10,11 @@ export default {
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
   serverExternalPackages: ["@node-rs/argon2", "pg", "pg-cursor", "pino"],
-  experimental: { optimizePackageImports: ["radix-ui", "lucide-react"] },
+  experimental: {
+    optimizePackageImports: ["radix-ui", "lucide-react"],
+    // Its request headers are among those that the front server takes away; waiting for them would stop every navigation in development.
+    reactDebugChannel: false,
+  },
   // The API lives under /api; clients that only take an origin reach the same routes without that prefix.
   rewrites: async () => ({
     beforeFiles: [

@@ -16,6 +16,7 @@ export default defineConfig({
     {
       name: "browser",
       testMatch: "*.spec.ts",
+      testIgnore: "http/**",
       use: {
         browserName: "chromium",
         baseURL: process.env.SPINDLE_E2E_URL,

@@ -1,11 +1,10 @@
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
-import { GROUPS } from "#lib/contract/openapi.ts";
 
 export type Chapter = { name: string; title: string; endpoints: readonly AnyEndpoint[] };
 
-/** The operations by group, in reading order, without groups that are empty. */
-export function chaptersOf(endpoints: readonly AnyEndpoint[]): Chapter[] {
-  return Object.entries(GROUPS)
-    .map(([name, title]) => ({ name, title, endpoints: endpoints.filter(({ group }) => group === name) }))
-    .filter((chapter) => chapter.endpoints.length > 0);
+/** One chapter for each capability that has endpoints. */
+export function chaptersOf(capabilities: ReadonlyMap<string, readonly AnyEndpoint[]>): Chapter[] {
+  return [...capabilities]
+    .filter(([, endpoints]) => endpoints.length > 0)
+    .map(([name, endpoints]) => ({ name, title: name.charAt(0).toUpperCase() + name.slice(1), endpoints }));
 }

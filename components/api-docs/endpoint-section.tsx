@@ -6,6 +6,7 @@ import { STATUS_MEANINGS } from "#lib/contract/openapi.ts";
 import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import { curlOf } from "./curl.ts";
 import { FieldsTable } from "./fields-table.tsx";
+import { Prose } from "./prose.tsx";
 
 /** One operation: how to call it, what it takes, what it answers. */
 export function EndpointSection({ endpoint }: { endpoint: AnyEndpoint }) {
@@ -24,7 +25,9 @@ export function EndpointSection({ endpoint }: { endpoint: AnyEndpoint }) {
         <code className="break-all text-sm">/api{path}</code>
       </p>
       {endpoint.description ? (
-        <p className="mt-2 max-w-prose text-base text-muted">{endpoint.description}</p>
+        <p className="mt-2 max-w-prose text-base text-muted">
+          <Prose text={endpoint.description} />
+        </p>
       ) : null}
       <Facts endpoint={endpoint} />
       {input.params ? <FieldsTable title="In the path" schema={wireSchemaOf(input.params)} /> : null}

@@ -53,7 +53,7 @@ function rulesOf(schema: JsonSchema, description = schema.description): string {
     rangeOf(schema.minimum, schema.maximum, ""),
     rangeOf(schema.minLength, schema.maxLength, " characters"),
     rangeOf(schema.minItems, schema.maxItems, " elements"),
-    schema.pattern ? `matches ${schema.pattern}` : undefined,
+    schema.pattern ? `matches \`${schema.pattern.replaceAll("\\/", "/")}\`` : undefined,
   ];
   return rules.filter((rule) => rule !== undefined).join("; ");
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "#lib/contract/wire-schema.ts";
 import { fieldRows } from "./field-rows.ts";
+import { Prose } from "./prose.tsx";
 
 /** The fields of an object, nested ones by their dotted path. */
 export function FieldsTable({ title, schema }: { title: string; schema: JsonSchema }) {
@@ -11,7 +12,7 @@ export function FieldsTable({ title, schema }: { title: string; schema: JsonSche
         <p className="mt-1.5 text-sm">{schema.properties ? "An empty object" : "A JSON object"}</p>
       ) : (
         <div className="mt-1.5 overflow-x-auto rounded-md border border-line">
-          <table className="w-full text-left text-sm">
+          <table className="block w-full text-left text-sm md:table">
             <thead className="sr-only">
               <tr>
                 <th scope="col">Field</th>
@@ -19,15 +20,22 @@ export function FieldsTable({ title, schema }: { title: string; schema: JsonSche
                 <th scope="col">Rules</th>
               </tr>
             </thead>
-            <tbody>
+            <tbody className="block md:table-row-group">
               {rows.map((row) => (
-                <tr key={row.path} className="border-line border-t align-top first:border-t-0">
-                  <th scope="row" className="px-3 py-1.5 font-normal">
+                <tr
+                  key={row.path}
+                  className="block border-line border-t px-3 py-1.5 align-top first:border-t-0 md:table-row md:p-0"
+                >
+                  <th scope="row" className="block font-normal md:table-cell md:px-3 md:py-1.5">
                     <code className="text-xs">{row.path}</code>
                     {row.required ? null : <span className="ml-2 text-faint text-xs">optional</span>}
                   </th>
-                  <td className="whitespace-nowrap px-3 py-1.5 text-muted">{row.kind}</td>
-                  <td className="px-3 py-1.5 text-muted">{row.rules}</td>
+                  <td className="block text-muted md:table-cell md:whitespace-nowrap md:px-3 md:py-1.5">
+                    {row.kind}
+                  </td>
+                  <td className="block break-words text-muted md:table-cell md:px-3 md:py-1.5">
+                    <Prose text={row.rules} />
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -96,7 +96,7 @@ function CallFacts({ call }: { call: Call }) {
         </Fact>
       ) : null}
       <Fact label="Trace">
-        <IdChip id={call.traceId} kind="trace id" className="-ml-1" />
+        <IdChip id={call.traceId} kind="trace id" keep={18} className="-ml-1" />
       </Fact>
       {call.displayName ? (
         <Fact label="Op">
@@ -109,7 +109,7 @@ function CallFacts({ call }: { call: Call }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 max-w-72 items-center gap-1.5">
+    <div className="flex min-w-0 max-w-full items-center gap-1.5">
       <dt className="shrink-0 text-faint text-xs">{label}</dt>
       <dd className="min-w-0 truncate">{children}</dd>
     </div>

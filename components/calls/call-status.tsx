@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { type CallStatus, STATUS_LABELS } from "./call-facts.ts";
 
-const LOOKS: { [S in CallStatus]: { tone: Tone; icon: ReactNode } } = {
-  success: { tone: "neutral", icon: <CircleCheck /> },
+const LOOKS: { [S in Exclude<CallStatus, "success">]: { tone: Tone; icon: ReactNode } } = {
   error: { tone: "danger", icon: <CircleAlert /> },
   running: { tone: "accent", icon: <CircleDashed /> },
   descendant_error: { tone: "warning", icon: <TriangleAlert /> },
@@ -12,5 +11,12 @@ const LOOKS: { [S in CallStatus]: { tone: Tone; icon: ReactNode } } = {
 
 /** How a call went. Success is the quiet one: the eye should find what failed. */
 export function CallStatusBadge({ status }: { status: CallStatus }) {
+  if (status === "success")
+    return (
+      <span className="inline-flex items-center gap-1 text-muted text-xs">
+        <CircleCheck aria-hidden="true" className="size-3 text-faint" />
+        {STATUS_LABELS.success}
+      </span>
+    );
   return <Badge {...LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
 }

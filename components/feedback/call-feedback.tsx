@@ -2,14 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useMe } from "#components/account/session-gate.tsx";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
-import { toast } from "#components/ui/toast-store.ts";
-import type { FeedbackRow } from "#lib/contract/feedback.ts";
-import { callFeedbackQuery, useAddFeedback, useRemoveFeedback } from "./feedback-queries.ts";
+import { useFeedbackActs } from "./feedback-acts.ts";
+import { callFeedbackQuery } from "./feedback-queries.ts";
 import { FeedbackValues } from "./feedback-values.tsx";
 import { Notes } from "./notes.tsx";
 import { Reactions } from "./reactions.tsx";
@@ -47,37 +45,4 @@ export function CallFeedback({ callId }: { callId: string }) {
       <FeedbackValues rows={sorted.values} acts={acts} />
     </div>
   );
-}
-
-export type FeedbackActs = {
-  canAdd: boolean;
-  isMine: (row: FeedbackRow) => boolean;
-  canRemove: (row: FeedbackRow) => boolean;
-  /** Resolves whether it was stored; what went wrong is said in a toast. */
-  add: (type: string, payload: Record<string, unknown>) => Promise<boolean>;
-  remove: (row: FeedbackRow) => void;
-};
-
-function useFeedbackActs(callId: string): FeedbackActs {
-  const me = useMe();
-  const project = useProject();
-  const add = useAddFeedback(project, callId);
-  const remove = useRemoveFeedback(project, callId);
-  const isMine = (row: FeedbackRow) => row.wb_user_id === me.userId;
-  const refused = (title: string) => (error: Error) => {
-    toast({ title, detail: explainError(error), tone: "danger" });
-    return false;
-  };
-  return {
-    canAdd: project.can("feedback:write"),
-    isMine,
-    canRemove: (row) => project.can("feedback:purge") && (isMine(row) || project.role !== "annotator"),
-    add: (type, payload) =>
-      add
-        .mutateAsync({ type, payload, creator: me.name || me.email })
-        .then(() => true, refused("Your feedback was not stored")),
-    remove: (row) => {
-      void remove.mutateAsync(row.id).catch(refused("The feedback was not removed"));
-    },
-  };
 }

@@ -5,7 +5,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { JsonTree } from "#components/ui/json-tree.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { FeedbackRow } from "#lib/contract/feedback.ts";
-import type { FeedbackActs } from "./call-feedback.tsx";
+import type { FeedbackActs } from "./feedback-acts.ts";
 import { feedbackName, feedbackValue } from "./sort-feedback.ts";
 
 /** Annotations and scores: what was asked, what was answered, by whom. */

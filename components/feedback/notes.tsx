@@ -9,7 +9,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { type FeedbackRow, MOST_NOTE_CHARACTERS } from "#lib/contract/feedback.ts";
-import type { FeedbackActs } from "./call-feedback.tsx";
+import type { FeedbackActs } from "./feedback-acts.ts";
 
 /** Notes in the order in which they were written, and a field for one's own. */
 export function Notes({ notes, acts }: { notes: readonly FeedbackRow[]; acts: FeedbackActs }) {

@@ -4,7 +4,7 @@ import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Popover } from "#components/ui/popover.tsx";
-import type { FeedbackActs } from "./call-feedback.tsx";
+import type { FeedbackActs } from "./feedback-acts.ts";
 import type { Reaction } from "./sort-feedback.ts";
 
 const OFFERED = [

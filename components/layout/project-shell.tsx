@@ -14,9 +14,7 @@ import { pressKey } from "./press-key.ts";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 import { SidebarNav } from "./sidebar-nav.tsx";
 import { flipTheme } from "./theme-choice.tsx";
-import { UserMenu } from "./user-menu.tsx";
-
-export type ShellUser = { name: string; email: string };
+import { type ShellUser, UserMenu } from "./user-menu.tsx";
 
 type ProjectShellProps = {
   current: ProjectPath;

@@ -2,8 +2,9 @@
 
 import { LogOut, UserRound } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
-import type { ShellUser } from "./project-shell.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
+
+export type ShellUser = { name: string; email: string };
 
 type UserMenuProps = { user: ShellUser | undefined; onSignOut: () => void; isCollapsed: boolean };
 

@@ -13,9 +13,10 @@ import {
   useState,
 } from "react";
 import { Checkbox } from "./checkbox.tsx";
-import { columnClass, type DataTableProps, type RowTable } from "./data-table.tsx";
+import { columnClass, type DataTableProps } from "./data-table-types.ts";
 import type { Shortcut } from "./shortcut-keys.ts";
 import { useShortcuts } from "./shortcuts.tsx";
+import type { RowTable } from "./use-row-table.ts";
 
 const ROW_HEIGHT_PX = 36;
 const OVERSCAN_ROWS = 16;

@@ -4,8 +4,9 @@ import type { RowData } from "@tanstack/react-table";
 import clsx from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Checkbox } from "./checkbox.tsx";
-import { columnClass, type DataTableProps, type RowTable } from "./data-table.tsx";
+import { columnClass, type DataTableProps } from "./data-table-types.ts";
 import { countOf } from "./format.ts";
+import type { RowTable } from "./use-row-table.ts";
 
 const HEAD_CELL =
   "sticky top-0 z-10 h-8 border-line border-b bg-surface px-3 text-left font-medium text-muted text-xs first:pl-4 last:pr-4";

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "./button.tsx";
-import { columnClass, type DataTableColumn } from "./data-table.tsx";
+import { columnClass, type DataTableColumn } from "./data-table-types.ts";
 import { Skeleton } from "./skeleton.tsx";
 
 const SKELETON_ROWS = Array.from({ length: 12 }, (_, i) => i);

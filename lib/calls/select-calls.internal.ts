@@ -56,12 +56,9 @@ export function wants({ columns }: Wanted, column: CallColumn): boolean {
 
 /** The statement that reads calls (as `c`), up to its conditions. */
 export function selectCalls(project: Ctx["project"], wanted: Wanted): Sql {
-  const chosen = CALL_COLUMNS.filter((column) => wants(wanted, column)).flatMap((column) => {
-    const source = SOURCES[column];
-    return source ? [source] : [];
-  });
-  // The state that the summary tells is derived from these.
-  if (wants(wanted, "summary")) chosen.push(...DERIVING);
+  const columns = new Set(CALL_COLUMNS.filter((column) => wants(wanted, column)));
+  if (columns.has("summary")) for (const column of DERIVING) columns.add(column);
+  const chosen = [...columns].flatMap((column) => SOURCES[column] ?? []);
   if (wanted.includeUsernames && wants(wanted, "wb_username")) chosen.push(USERNAME);
   if (wanted.includeStorageSize) chosen.push(sql`${sizeOf.own} as storage_size_bytes`);
   if (wanted.includeTotalStorageSize) chosen.push(totalSize(project));
@@ -91,11 +88,8 @@ const SOURCES: Partial<Record<CallColumn, Sql>> = {
   wb_run_step_end: sql`c.wb_run_step_end::float8 as wb_run_step_end`,
 };
 
-const DERIVING = [
-  sql`c.exception::text as exception`,
-  sql`${micros(sql`c.ended_at`)} as ended_at`,
-  sql`c.display_name`,
-];
+/** What the state in the summary is derived from. */
+const DERIVING = ["exception", "ended_at", "display_name"] as const;
 const USERNAME = sql`(select u.name from app_user u where u.id = c.user_id) as wb_username`;
 
 /** Bytes of a call's documents as they are kept. */

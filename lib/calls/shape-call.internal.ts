@@ -66,17 +66,15 @@ function statusOf({ exception, ended_at }: CallRow, { status_counts: counts }: D
   return isDict(counts) && Number(counts.error) > 0 ? "descendant_error" : "success";
 }
 
-/** Whole milliseconds, from times that are told to the microsecond. */
+/** Whole milliseconds, rounded down, from times that are told to the microsecond. */
 function latencyMs(startedAt: string, endedAt: string): number {
-  return Math.floor((microsOf(endedAt) - microsOf(startedAt)) / 1000);
-}
-
-function microsOf(time: string): number {
-  return Date.parse(`${time.slice(0, 19)}Z`) * 1000 + Number(time.slice(20, 26));
+  const seconds = (time: string) => Date.parse(`${time.slice(0, 19)}Z`);
+  const micros = (time: string) => Number(time.slice(20, 26));
+  return seconds(endedAt) - seconds(startedAt) + Math.floor((micros(endedAt) - micros(startedAt)) / 1000);
 }
 
 /** A reference to an op goes by the op's name. */
-export function shortName(opName: string): string {
+function shortName(opName: string): string {
   return /^[a-z-]+:\/\/\//.test(opName) ? opName.replace(/^.*\/([^/:]+)(?::[^/]*)?$/, "$1") : opName;
 }
 

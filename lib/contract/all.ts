@@ -11,24 +11,30 @@ import * as queues from "./queues.ts";
 import * as system from "./system.ts";
 import * as threads from "./threads.ts";
 
-/** Every endpoint of the service, by capability. A new capability adds one import and one name here. */
+/** Every endpoint of the service, by capability, in reading order. A new capability adds one import and one name here. */
 const CAPABILITIES = {
-  feedback,
   calls,
-  objects,
-  system,
-  accounts,
+  threads,
+  feedback,
   queues,
+  objects,
   projects,
   members,
   keys,
+  accounts,
   audit,
-  threads,
+  system,
 };
 
-export const ALL_ENDPOINTS: readonly AnyEndpoint[] = Object.values(CAPABILITIES)
-  .flatMap((capability): unknown[] => Object.values(capability))
-  .filter(isEndpoint);
+/** The endpoints of each capability, by its name. */
+export const ENDPOINTS_BY_CAPABILITY: ReadonlyMap<string, readonly AnyEndpoint[]> = new Map(
+  Object.entries(CAPABILITIES).map(([name, capability]) => [
+    name,
+    Object.values<unknown>(capability).filter(isEndpoint),
+  ]),
+);
+
+export const ALL_ENDPOINTS: readonly AnyEndpoint[] = [...ENDPOINTS_BY_CAPABILITY.values()].flat();
 
 function isEndpoint(exported: unknown): exported is AnyEndpoint {
   return (

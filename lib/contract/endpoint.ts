@@ -79,5 +79,6 @@ export function standingStatuses(endpoint: AnyEndpoint): number[] {
   if (input.body) statuses.push(400, 413, 415);
   if (input.body || input.query || input.params) statuses.push(422);
   if (endpoint.idempotent) statuses.push(409);
+  if (endpoint.failsUnless) statuses.push(503);
   return [...new Set([...statuses, ...(endpoint.statuses ?? [])])].sort((a, b) => a - b);
 }

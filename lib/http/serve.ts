@@ -52,7 +52,8 @@ function allowedMethods(operations: Operation[]): string {
 
 function withoutBody(handler: RouteHandler): RouteHandler {
   return async (request, route) => {
-    const { status, headers } = await handler(request, route);
+    const { status, headers, body } = await handler(request, route);
+    await body?.cancel();
     return new Response(null, { status, headers });
   };
 }

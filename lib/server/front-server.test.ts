@@ -221,6 +221,22 @@ test("While it stops, a running request ends whole and no new connection is acce
   await drained;
 });
 
+test("A connection that its client keeps open does not delay the stop once its answer is out", async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { front, port } = await aFrontServer(async (_, response) => {
+    begin();
+    await gate;
+    response.end("whole");
+  });
+  const answer = sendRaw(port, rawRequest("GET", "/", { Connection: "keep-alive" }));
+  await begun;
+  const drained = front.drain(60_000);
+  open();
+  await drained;
+  expect((await answer).body).toBe("whole");
+});
+
 test("A request that arrives on an open connection while the service stops is told to come back", async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

@@ -28,6 +28,7 @@ export interface FrontServer {
 
 const SOCKET_IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 1_024;
+const SWEEP_EVERY_MS = 50;
 const MAX_LOGGED_PATH_CHARS = 512;
 /** Stands in the log for a caller who left before the answer; it is never sent. */
 const CLIENT_GONE = 499;
@@ -137,7 +138,9 @@ async function drain(server: http.Server, state: { draining: boolean }, forceAft
   state.draining = true;
   const force = setTimeout(() => server.closeAllConnections(), forceAfterMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // A connection that was busy at first is idle, and still open, once its answer is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
   await closed;
+  clearInterval(sweep);
   clearTimeout(force);
 }

@@ -62,7 +62,7 @@ async function rename(ctx: Ctx, { queueId, name }: InputOf<typeof renameQueue>) 
   if (!queue) throw new NotFound("Queue not found");
   await ctx.db.prisma.annotationQueue.update({
     where: { id: queueId },
-    data: { name: name.replaceAll("\u0000", "") },
+    data: { name },
   });
   return { id: queueId, name };
 }

@@ -97,9 +97,9 @@ test.each([
   ],
   [
     "a feature imports another",
-    "components/calls/a.tsx",
+    "components/audit/a.tsx",
     'import { leaf } from "#components/threads/leaf.tsx";',
-    "features-do-not-know-each-other",
+    "what-audit-shows-of-others",
   ],
   [
     "product code imports a test helper",

@@ -7,14 +7,8 @@ import { freePort } from "#lib/processes/embedded-postgres.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
 import { tryLock } from "#lib/processes/lock-file.ts";
 import { migrate } from "#lib/processes/migrate.ts";
-import {
-  checkInitSettings,
-  type FirstRunResult,
-  firstRun,
-  initialAdminFile,
-  removeUsedPassword,
-  writeInitialAdmin,
-} from "./first-run.ts";
+import { checkInitSettings } from "./check-init-settings.ts";
+import type { FirstRunResult } from "./first-run.ts";
 import { openServiceDatabase } from "./open-database.ts";
 import { buildApplication, generateClient } from "./prepare-sources.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
@@ -68,12 +62,14 @@ async function startAll({ dev, running, signal }: Start): Promise<void> {
   signal.throwIfAborted();
   await migrate(database.url);
   await generateClient(signal);
-  const made = await firstRun(database.url, settings);
-  if (made) writeInitialAdmin(settings.SPINDLE_DATA_DIR, made);
   if (!dev)
     await buildApplication(signal, () =>
       console.log("Building the application (about half a minute, after changes only) …"),
     );
+  // It stands on the generated client, which a fresh clone has only now.
+  const firstStart = await import("./first-run.ts");
+  const made = await firstStart.firstRun(database.url, settings);
+  if (made) firstStart.writeInitialAdmin(settings.SPINDLE_DATA_DIR, made);
   const address = settings.NEXTAUTH_URL ?? `http://${shownHost(settings.HOST)}:${port}`;
   const processes = startProcesses(dev, {
     DATABASE_URL: database.url,
@@ -84,7 +80,7 @@ async function startAll({ dev, running, signal }: Start): Promise<void> {
   running.push(() => stopAll(processes));
   await waitUntilHealthy(`http://${shownHost(settings.HOST)}:${port}/api/v1/health`, signal);
   announce(address, settings, made);
-  watchInitialPassword(database.url, settings.SPINDLE_DATA_DIR, running);
+  repeat(() => firstStart.removeUsedPassword(database.url, settings.SPINDLE_DATA_DIR), running);
 }
 
 /** One start per data folder: a second would share the database but fight for everything else. Returns the release. */
@@ -177,7 +173,7 @@ function announce(address: string, settings: Settings, made: FirstRunResult | nu
   if (made?.password)
     lines.push(
       `  sign in as  ${made.email}`,
-      `  password    ${made.password}   (also in ${initialAdminFile(settings.SPINDLE_DATA_DIR)})`,
+      `  password    ${made.password}   (also in ${path.join(settings.SPINDLE_DATA_DIR, "initial-admin.txt")})`,
     );
   if (made?.apiKey)
     lines.push(`  API key     ${made.apiKey}   (project ${made.projectPath}; shown this once)`);
@@ -189,10 +185,11 @@ function announce(address: string, settings: Settings, made: FirstRunResult | nu
   console.log(lines.join("\n"));
 }
 
-function watchInitialPassword(databaseUrl: string, dataDir: string, running: Running): void {
+/** Does `work` now and every minute until the service stops. */
+function repeat(work: () => Promise<void>, running: Running): void {
   // The database may be away for a moment; the next round asks again.
-  const check = () => void removeUsedPassword(databaseUrl, dataDir).catch(() => undefined);
-  check();
-  const timer = setInterval(check, PASSWORD_CHECK_EVERY_MS);
+  const round = () => void work().catch(() => undefined);
+  round();
+  const timer = setInterval(round, PASSWORD_CHECK_EVERY_MS);
   running.push(() => clearInterval(timer));
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { chaptersOf } from "#components/api-docs/chapters.ts";
 import { EndpointSection } from "#components/api-docs/endpoint-section.tsx";
 import { OperationList } from "#components/api-docs/operation-list.tsx";
-import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
+import { ENDPOINTS_BY_CAPABILITY } from "#lib/contract/all.ts";
 
 export const metadata: Metadata = {
   title: "API",
@@ -11,7 +11,7 @@ export const metadata: Metadata = {
 
 /** The contract for people. It is public: it tells nothing that a stored row could. */
 export default function ApiDocsPage() {
-  const chapters = chaptersOf(ALL_ENDPOINTS);
+  const chapters = chaptersOf(ENDPOINTS_BY_CAPABILITY);
   return (
     <div className="mx-auto flex max-w-6xl gap-10 px-4 py-8 md:px-6">
       <OperationList chapters={chapters} />

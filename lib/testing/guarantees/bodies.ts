@@ -55,13 +55,11 @@ export function bodyGuarantees(subject: Subject): void {
     expect(answer.headers.get("connection")).toBe("close");
   });
 
-  test.runIf((endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES) <= MIB)(
-    "a body above the cap is refused by its real size too",
-    async () => {
+  if ((endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES) <= MIB)
+    test("a body above the cap is refused by its real size too", async () => {
       const body = JSON.stringify({ filler: "x".repeat(MIB) });
       await expectStatus(subject, 413, await asking(body));
-    },
-  );
+    });
 
   test("a field that the contract does not name is ignored", async () => {
     const place = await newPlace(subject);

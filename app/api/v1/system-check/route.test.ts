@@ -24,6 +24,12 @@ test("while a worker holds its lease everyone is told that each part works, in b
   await release();
 });
 
+test("another method is told which ones exist", async () => {
+  const response = await api.send(null, { path: checkSystem.path, body: {} });
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+});
+
 test("without a worker the answer is a 503 with the same body", async () => {
   const response = await check(null);
   expect(response.status).toBe(503);

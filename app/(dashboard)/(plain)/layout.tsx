@@ -1,0 +1,6 @@
+import type { ReactNode } from "react";
+import { PlainShell } from "#components/account/plain-shell.tsx";
+
+export default function PlainLayout({ children }: { children: ReactNode }) {
+  return <PlainShell>{children}</PlainShell>;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ProjectsPage } from "#components/projects/projects-page.tsx";
+
+export const metadata: Metadata = { title: "Projects" };
+
+export default function Page() {
+  return <ProjectsPage />;
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { explainError } from "#components/layout/explain-error.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+import { call } from "#lib/client/call.ts";
+import { readInvitation } from "#lib/contract/members.ts";
+import { AcceptInvitation } from "./accept-invitation.tsx";
+import { AuthCard } from "./auth-card.tsx";
+
+/** What a link of invitation leads to. */
+export function InvitationPage({ token, hasCookie }: { token: string; hasCookie: boolean }) {
+  const invitation = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: ({ signal }) => call(readInvitation, { token }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (invitation.data)
+    return <AcceptInvitation token={token} invitation={invitation.data} hasCookie={hasCookie} />;
+  if (!invitation.error)
+    return (
+      <AuthCard title="Invitation">
+        <SkeletonLines label="Loading the invitation" />
+      </AuthCard>
+    );
+  const status = invitation.error instanceof ApiError ? invitation.error.status : 0;
+  if (status === 409)
+    return (
+      <AuthCard
+        title="This invitation was used already"
+        intro="Sign in with the account that it was accepted with."
+      >
+        <ButtonLink href="/sign-in" variant="primary">
+          Sign in
+        </ButtonLink>
+      </AuthCard>
+    );
+  if (status === 404 || status === 422)
+    return (
+      <AuthCard
+        title="This invitation does not work"
+        intro="It may have expired, been taken back, or lost a part of its link on the way. Ask whoever sent it for a new one."
+      >
+        <ButtonLink href="/sign-in">Sign in instead</ButtonLink>
+      </AuthCard>
+    );
+  return (
+    <AuthCard title="Invitation">
+      <ErrorState
+        title="The invitation could not be loaded"
+        detail={explainError(invitation.error)}
+        onRetry={() => void invitation.refetch()}
+        pending={invitation.isFetching}
+      />
+    </AuthCard>
+  );
+}

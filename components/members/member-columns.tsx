@@ -1,0 +1,98 @@
+import { ROLE_OPTIONS, ROLE_TEXTS, readRole } from "#components/projects/role-texts.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import type { DataTableColumn } from "#components/ui/data-table.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Role } from "#lib/contract/access.ts";
+import type { Member } from "./member-queries.ts";
+
+type MemberColumns = {
+  ownId: string;
+  canManage: boolean;
+  onRole: (member: Member, role: Role) => void;
+  onRemove: (member: Member) => void;
+};
+
+const SOURCES = { entity: "Admin of the entity", instance: "Admin of this server" };
+
+export function memberColumns({
+  ownId,
+  canManage,
+  onRole,
+  onRemove,
+}: MemberColumns): DataTableColumn<Member>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      width: "fill",
+      cell: (member) => <Person member={member} isMe={member.userId === ownId} />,
+    },
+    {
+      id: "role",
+      header: "Role",
+      width: "md",
+      cell: (member) => <MemberRole member={member} canManage={canManage} onRole={onRole} />,
+    },
+    {
+      id: "joined",
+      header: "Joined",
+      width: "sm",
+      align: "end",
+      wideOnly: true,
+      cell: ({ joinedAt }) => <Time value={joinedAt} className="text-muted" />,
+    },
+    {
+      id: "remove",
+      header: "Action",
+      width: "sm",
+      align: "end",
+      cell: (member) =>
+        canManage && member.source === "project" ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Remove ${member.name || member.email}`}
+            onClick={() => onRemove(member)}
+          >
+            Remove
+          </Button>
+        ) : null,
+    },
+  ];
+}
+
+function Person({ member, isMe }: { member: Member; isMe: boolean }) {
+  return (
+    <span title={member.email} className="flex min-w-0 items-center gap-2">
+      <span className="min-w-0 truncate">
+        <span className="font-medium">{member.name || member.email}</span>{" "}
+        {member.name ? <span className="text-faint">{member.email}</span> : null}
+      </span>
+      {isMe ? <Badge>You</Badge> : null}
+      {member.isDisabled ? <Badge tone="warning">Disabled</Badge> : null}
+    </span>
+  );
+}
+
+type MemberRoleProps = { member: Member } & Pick<MemberColumns, "canManage" | "onRole">;
+
+/** A role that comes from above the project cannot be changed in the project. */
+function MemberRole({ member, canManage, onRole }: MemberRoleProps) {
+  if (member.source !== "project")
+    return <span title={SOURCES[member.source]}>{SOURCES[member.source]}</span>;
+  if (!canManage) return ROLE_TEXTS[member.role].label;
+  return (
+    <Select
+      size="sm"
+      aria-label={`Role of ${member.name || member.email}`}
+      value={member.role}
+      onValueChange={(picked) => {
+        const role = readRole(picked);
+        if (role && role !== member.role) onRole(member, role);
+      }}
+      options={ROLE_OPTIONS}
+    />
+  );
+}

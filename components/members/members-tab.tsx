@@ -1,0 +1,99 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useMe } from "#components/account/session-gate.tsx";
+import { SettingsSection, TablePanel } from "#components/account/settings-section.tsx";
+import { explainError } from "#components/layout/explain-error.ts";
+import { NoAccess } from "#components/projects/no-access.tsx";
+import { useProject } from "#components/projects/project-context.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { toast } from "#components/ui/toast-store.ts";
+import type { Role } from "#lib/contract/access.ts";
+import { InvitationTable } from "./invitation-table.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { memberColumns } from "./member-columns.tsx";
+import { type Member, membersQuery, useMemberActs } from "./member-queries.ts";
+import { RemoveMemberDialog } from "./remove-member-dialog.tsx";
+
+/** Who may use the project, in what role, and who is invited. */
+export function MembersTab() {
+  const { can } = useProject();
+  const [isInviting, setInviting] = useState(false);
+  if (!can("members:read"))
+    return (
+      <NoAccess title="The members are not shown to annotators">
+        Ask an admin of the project when your role should change.
+      </NoAccess>
+    );
+  const canManage = can("members:manage");
+  return (
+    <div className="max-w-5xl p-4">
+      <SettingsSection
+        title="Members"
+        intro={
+          canManage
+            ? "A role works from the member's next request on."
+            : "Only admins invite people and change roles."
+        }
+        actions={
+          canManage ? (
+            <Button variant="primary" icon={<UserPlus />} onClick={() => setInviting(true)}>
+              Invite someone
+            </Button>
+          ) : null
+        }
+      >
+        <MemberTable canManage={canManage} />
+      </SettingsSection>
+      {canManage ? (
+        <SettingsSection title="Invitations" intro="Each link works once, for 72 hours.">
+          <InvitationTable />
+        </SettingsSection>
+      ) : null}
+      {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+    </div>
+  );
+}
+
+function MemberTable({ canManage }: { canManage: boolean }) {
+  const me = useMe();
+  const project = useProject();
+  const members = useQuery(membersQuery(project));
+  const acts = useMemberActs(project);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const { mutate } = acts.setRole;
+  const columns = useMemo(() => {
+    const onRole = (member: Member, role: Role) =>
+      mutate(
+        { userId: member.userId, role },
+        {
+          onSuccess: () => toast({ title: `${member.name || member.email} is now ${role}`, tone: "success" }),
+          onError: (error) =>
+            toast({ title: "The role stays as it was", detail: explainError(error), tone: "danger" }),
+        },
+      );
+    return memberColumns({ ownId: me.userId, canManage, onRole, onRemove: setRemoving });
+  }, [me.userId, canManage, mutate]);
+  return (
+    <TablePanel>
+      <DataTable
+        label="Members"
+        columns={columns}
+        rows={members.data}
+        getRowId={({ userId }) => userId}
+        rowLabel={({ name, email }) => `Member ${name || email}`}
+        error={
+          members.error
+            ? { title: "The members could not be loaded.", detail: explainError(members.error) }
+            : null
+        }
+        onRetry={() => void members.refetch()}
+        empty={null}
+      />
+      {removing ? <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} /> : null}
+    </TablePanel>
+  );
+}

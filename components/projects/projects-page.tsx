@@ -1,0 +1,90 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FolderPlus, Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useMe } from "#components/account/session-gate.tsx";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { DataTable, type DataTableColumn } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { countOf } from "#components/ui/format.ts";
+import { Time } from "#components/ui/time.tsx";
+import { CreateProjectDialog } from "./create-project-dialog.tsx";
+import { startOf } from "./home-redirect.tsx";
+import { type Project, projectsQuery } from "./project-queries.ts";
+import { ROLE_TEXTS } from "./role-texts.ts";
+
+const COLUMNS: readonly DataTableColumn<Project>[] = [
+  {
+    id: "project",
+    header: "Project",
+    width: "fill",
+    cell: ({ entity, name }) => (
+      <span title={`${entity}/${name}`}>
+        <span className="text-faint">{entity} / </span>
+        <span className="font-medium">{name}</span>
+      </span>
+    ),
+  },
+  { id: "role", header: "Your role", width: "sm", cell: ({ role }) => ROLE_TEXTS[role].label },
+  {
+    id: "created",
+    header: "Created",
+    width: "sm",
+    align: "end",
+    wideOnly: true,
+    cell: ({ createdAt }) => <Time value={createdAt} className="text-muted" />,
+  },
+];
+
+/** The projects that the reader may open. */
+export function ProjectsPage() {
+  const me = useMe();
+  const router = useRouter();
+  const projects = useQuery(projectsQuery);
+  const [isCreating, setCreating] = useState(false);
+  const canCreate = me.isInstanceAdmin || me.entities.some(({ isAdmin }) => isAdmin);
+  const create = canCreate ? (
+    <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+      New project
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Projects"
+        meta={projects.data ? countOf(projects.data.length, "project") : null}
+        actions={create}
+      />
+      <DataTable
+        className="flex-1"
+        label="Projects"
+        columns={COLUMNS}
+        rows={projects.data}
+        getRowId={({ projectId }) => projectId}
+        rowLabel={({ projectId }) => `Project ${projectId}`}
+        error={
+          projects.error
+            ? { title: "The projects could not be loaded.", detail: explainError(projects.error) }
+            : null
+        }
+        onRetry={() => void projects.refetch()}
+        empty={
+          <EmptyState icon={<FolderPlus />} title="You are in no project yet" actions={create}>
+            {canCreate
+              ? "A project holds the calls, queues and models of one application."
+              : "Ask an admin of a project to invite you; the link that you get opens it."}
+          </EmptyState>
+        }
+        onOpen={({ entity, name, role }) =>
+          router.push(projectHref({ entity, project: name }, startOf(role)))
+        }
+      />
+      {isCreating ? <CreateProjectDialog onClose={() => setCreating(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+export type ColumnWidth = "id" | "xs" | "sm" | "md" | "lg" | "fill";
+
+export type DataTableColumn<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers and durations stand at the end. */
+  align?: "start" | "end";
+  sortable?: boolean;
+  width?: ColumnWidth;
+  /** Left out where the screen is narrow. */
+  wideOnly?: boolean;
+};
+
+export type Sort = { id: string; direction: "asc" | "desc" };
+
+export type DataTableProps<Row> = {
+  /** What the rows are, for screen readers: `Threads`. */
+  label: string;
+  columns: readonly DataTableColumn<Row>[];
+  /** Undefined until the first answer came. */
+  rows: readonly Row[] | undefined;
+  getRowId: (row: Row) => string;
+  /** The spoken name of a row, used by its checkbox and its opening. */
+  rowLabel: (row: Row) => string;
+  error?: { title: string; detail?: string } | null;
+  onRetry?: () => void;
+  /** Shown in place of the table when there are no rows. */
+  empty: ReactNode;
+  sort?: Sort | null;
+  onSortChange?: (sort: Sort) => void;
+  selected?: ReadonlySet<string>;
+  onSelectedChange?: (selected: ReadonlySet<string>) => void;
+  onOpen?: (row: Row) => void;
+  /** The row whose detail is open. */
+  openRowId?: string | null;
+  hasMore?: boolean;
+  isLoadingMore?: boolean;
+  onLoadMore?: () => void;
+  className?: string;
+};
+
+const WIDTHS: { [W in ColumnWidth]: string } = {
+  id: "w-40",
+  xs: "w-20",
+  sm: "w-32",
+  md: "w-40",
+  lg: "w-64",
+  fill: "w-auto",
+};
+
+/** The classes that a header and the cells below it share. */
+export function columnClass<Row>(column: DataTableColumn<Row>): string {
+  return clsx(
+    WIDTHS[column.width ?? "md"],
+    column.align === "end" && "text-right",
+    column.wideOnly && "max-md:hidden",
+  );
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+/** What the check says of a project that holds these files and nothing else. */
+function checkOf(files: Record<string, string>): { code: number | null; faults: string[] } {
+  const root = fs.mkdtempSync(path.join(tmpdir(), "spindle-docs-"));
+  onTestFinished(() => fs.rmSync(root, { recursive: true }));
+  for (const [file, text] of Object.entries({ "README.md": "", "CONTRIBUTING.md": "", ...files })) {
+    fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), text);
+  }
+  const script = path.resolve(import.meta.dirname, "check-docs.ts");
+  const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: "utf8" });
+  return { code: status, faults: stderr.split("\n").filter((line) => line !== "") };
+}
+
+const DOCUMENT = "docs/some/page.md";
+
+test("paths that exist, and words that are no paths of the project, are no faults", () => {
+  const files = {
+    "lib/a/[b]/c.ts": "",
+    "server.ts": "",
+    "docs/other.md": "",
+    "README.md": "`server.ts`, `node lib/a/[b]/c.ts --all` and [a page](docs/other.md#part)",
+    [DOCUMENT]: [
+      "`and/or`, `/api/keys`, `api/none`, `lib/*/x.ts`, `lib/<verb>.ts`, `app/…/route.ts`, `handle.ts`",
+      "[up](../other.md) [out](https://example.com/x) [here](#part)",
+      "```\n`lib/in/a/fence.ts`\n```",
+    ].join("\n"),
+  };
+  expect(checkOf(files)).toEqual({ code: 0, faults: [] });
+});
+
+test.each([
+  ["a path in backticks", "see `lib/gone.ts`", "lib/gone.ts"],
+  ["a path in a command", "`node scripts/gone.ts --now`", "scripts/gone.ts"],
+  ["a file at the top", "`server.ts`", "server.ts"],
+  ["a link", "[gone](../gone.md#part)", "docs/gone.md"],
+])("%s that does not exist is told with its place", (_, text, missing) => {
+  const files = { [DOCUMENT]: `first\n\n${text}` };
+  expect(checkOf(files)).toEqual({ code: 1, faults: [`${DOCUMENT}:3: ${missing} does not exist`] });
+});

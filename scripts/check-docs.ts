@@ -1,0 +1,73 @@
+// Every path that a document names must exist, so that a file which moves takes its mentions along.
+import fs from "node:fs";
+import path from "node:path";
+
+const FOLDERS = ["app", "components", "docs", "e2e", "lib", "prisma", "public", "scripts"];
+/** By name, and not by what is there: a file that went away has to be noticed too. */
+const FILES = [
+  ".dependency-cruiser.cjs",
+  ".env.example",
+  "biome.json",
+  "CONTRIBUTING.md",
+  "next.config.js",
+  "package.json",
+  "playwright.config.ts",
+  "proxy.ts",
+  "README.md",
+  "server.ts",
+  "tsconfig.json",
+  "vitest.config.ts",
+];
+
+type Mention = { file: string; line: number; path: string };
+
+/** Prints each mention of a path that does not exist under `root`, as file:line. */
+function main(root: string): void {
+  const mentions = documentsUnder(root).flatMap((file) => mentionsIn(root, file));
+  const broken = mentions.filter((mention) => !fs.existsSync(path.join(root, mention.path)));
+  for (const { file, line, path: missing } of broken)
+    console.error(`${file}:${line}: ${missing} does not exist`);
+  console.log(`${mentions.length} paths in documents, ${broken.length} of them missing`);
+  if (broken.length > 0) process.exitCode = 1;
+}
+
+function documentsUnder(root: string): string[] {
+  const docs = fs.readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" });
+  return ["README.md", "CONTRIBUTING.md", ...docs.map((file) => path.join("docs", file)).sort()].filter(
+    (file) => file.endsWith(".md"),
+  );
+}
+
+/** Paths in backticks and targets of links, outside fenced blocks. */
+function mentionsIn(root: string, file: string): Mention[] {
+  let isFenced = false;
+  return fs
+    .readFileSync(path.join(root, file), "utf8")
+    .split("\n")
+    .flatMap((text, index): Mention[] => {
+      const isFence = /^\s*(```|~~~)/.test(text);
+      if (isFence) isFenced = !isFenced;
+      if (isFence || isFenced) return [];
+      const at = { file, line: index + 1 };
+      return [...pathsInCode(text), ...linkTargets(text, file)].map((found) => ({ ...at, path: found }));
+    });
+}
+
+/** A span may be a whole command; each of its words is looked at. Patterns and placeholders name no one file. */
+function pathsInCode(text: string): string[] {
+  const words = [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = ""]) => code.split(/[\s,;]+/));
+  return words
+    .filter((word) => !/[*<>…{}$]/.test(word))
+    .map((word) => word.replace(/^\.\//, "").replace(/:\d+$/, ""))
+    .filter((word) => FILES.includes(word) || FOLDERS.some((folder) => word.startsWith(`${folder}/`)));
+}
+
+/** Relative targets, as paths below the root; addresses and anchors are none. */
+function linkTargets(text: string, file: string): string[] {
+  return [...text.replaceAll(/`[^`]*`/g, "").matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => decodeURI(target).replace(/#.*$/, ""))
+    .filter((target) => target !== "" && !/^([a-z][a-z0-9+.-]*:|\/)/i.test(target))
+    .map((target) => path.join(path.dirname(file), target));
+}
+
+main(process.argv[2] ?? path.resolve(import.meta.dirname, ".."));

@@ -1,0 +1,18 @@
+import { readApiKey } from "#lib/auth/api-key.ts";
+import { RESERVED_ENTITIES } from "#lib/contract/access.ts";
+import { type Settings, WrongSetting } from "#lib/env.ts";
+
+/** Stops the start when the INIT settings cannot be used. */
+export function checkInitSettings(settings: Settings): void {
+  const { INIT_API_KEY: key, INIT_PROJECT: project } = settings;
+  if (key !== undefined && readApiKey(key) === null)
+    throw new WrongSetting(
+      "The setting INIT_API_KEY cannot be its value (not shown): use local- and 40 letters and digits whose last six are the checksum, " +
+        "as the settings page makes them, or leave it out to have one made.",
+    );
+  const reserved: readonly string[] = RESERVED_ENTITIES;
+  if (project !== undefined && reserved.includes(project.split("/")[0] ?? ""))
+    throw new WrongSetting(
+      `The setting INIT_PROJECT cannot be ${JSON.stringify(project)}: use an entity that is none of ${reserved.join(", ")}.`,
+    );
+}

@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type Check, failure, programCheck, runChecks, runProgram, success } from "./check.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs the checks and returns the exit code with the lines that were printed. */
+async function outcomeOf(checks: Check[]) {
+  const lines: string[] = [];
+  vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+  return { code: await runChecks(checks), lines };
+}
+
+const passing: Check = {
+  name: "Good",
+  run: async () => ({ passed: 3, failed: 0, skipped: 1, output: "quiet" }),
+};
+
+test("Every check runs whatever fails before it, and the last line counts them all", async () => {
+  const failing: Check = { name: "Bad", run: async () => failure("what went wrong") };
+  const throwing: Check = { name: "Worse", run: () => Promise.reject(new Error("broke")) };
+  const { code, lines } = await outcomeOf([failing, throwing, passing]);
+  expect(code).toBe(1);
+  expect(lines.at(-1)).toBe("3 passed, 2 failed, 1 skipped");
+  expect(lines.filter((line) => /^\d+ passed/.test(line))).toHaveLength(1);
+  expect(lines.join("\n")).toMatch(/what went wrong[\s\S]*broke/);
+  expect(lines.join("\n")).not.toContain("quiet");
+});
+
+test("The exit code is 0 only when nothing failed", async () => {
+  expect((await outcomeOf([passing, { name: "Fine", run: async () => success() }])).code).toBe(0);
+});
+
+test("A program's exit code decides, and one that does not exist is a failure", async () => {
+  const node = (code: string) => programCheck("Node", [process.execPath, "-e", code]).run();
+  expect(await node("console.log('hello')")).toMatchObject({ passed: 1, failed: 0 });
+  expect(await node("console.error('reason'); process.exit(3)")).toMatchObject({
+    failed: 1,
+    output: "reason\n",
+  });
+  expect((await outcomeOf([programCheck("None", ["no-such-program"])])).code).toBe(1);
+});
+
+test("A program that takes too long is ended with its children", async () => {
+  const script =
+    "require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); setInterval(() => {}, 1000)";
+  const { code, output } = await runProgram([process.execPath, "-e", script], { timeoutMs: 300 });
+  expect(code).not.toBe(0);
+  expect(output).toContain("was ended after 0.3 s");
+});
