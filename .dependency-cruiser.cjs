@@ -90,7 +90,7 @@ module.exports = {
     only("queries-know-no-verb", "^lib/(query|json|refs)/", ["^lib/(errors\\.ts$|contract/|db/|json/)"]),
     only("access-knows-no-verb", "^lib/auth/", ["^lib/([^/]+\\.ts$|contract/|db/|generated/|audit/)"]),
     only("http-knows-no-verb-but-access", "^lib/http/", [
-      "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|generated/)",
+      "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|json/|generated/)",
     ]),
     only("the-front-server-knows-no-verb", "^lib/server/", ["^lib/([^/]+\\.ts$|http/)"]),
     only("processes-know-no-verb", "^lib/processes/", ["^lib/[^/]+\\.ts$"]),

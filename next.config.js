@@ -9,7 +9,7 @@ export default {
   // `npm run verify` checks types, tests included; a start need not wait for that again.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
-  serverExternalPackages: ["@node-rs/argon2", "pg", "pg-cursor", "pino"],
+  serverExternalPackages: ["@node-rs/argon2", "pg", "pino"],
   experimental: {
     optimizePackageImports: ["radix-ui", "lucide-react"],
     // Its request headers are among those that the front server takes away; waiting for them would stop every navigation in development.

@@ -13,12 +13,12 @@ test.describe("signing in", () => {
     await page.goto(`/projects/${SERVICE.project}/queues`);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await page.getByLabel("E-mail").fill(ADMIN.email);
-    await page.getByLabel("Password").fill("not the password");
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(
       page.getByText(/password .*(wrong|not|match)|(wrong|not|match).* password/i).first(),
     ).toBeVisible();
-    await page.getByLabel("Password").fill(ADMIN.password);
+    await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("heading", { name: "Queues", exact: true })).toBeVisible();
 
@@ -67,7 +67,7 @@ test("a key made in the settings works at once, is shown once, and stops working
   const name = `journey ${Date.now()}`;
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: /Make|Create/ }).click();
-  const key = /local-[0-9A-Za-z]{40}/.exec(await dialog.locator("code").textContent() ?? "")?.[0] ?? "";
+  const key = /local-[0-9A-Za-z]{40}/.exec((await dialog.locator("code").textContent()) ?? "")?.[0] ?? "";
   const ask = () => fetch(`${SERVICE.url}/api/projects`, { headers: keyHeaders(key) });
   expect((await ask()).status).toBe(200);
   await dialog.getByRole("button", { name: "Done" }).click();

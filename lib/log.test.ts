@@ -47,6 +47,15 @@ test("secrets under their usual names never reach the log", () => {
   expect(line).toContain("[redacted]");
 });
 
+test("the row that the database names in an error of its own does not reach the log", () => {
+  const [line = ""] = linesOf(`
+    const refused = Object.assign(new Error("null value in column"), { code: "23502", detail: "Failing row contains (canary)." });
+    log.error({ err: new Error("the request failed", { cause: refused }) }, "first");
+    log.error({ err: Object.assign(refused, { meta: { driverAdapterError: { cause: { detail: "canary" } } } }) }, "second")`);
+  expect(line).toContain("null value in column");
+  expect(line).not.toContain("canary");
+});
+
 test("a bug is logged with its stack and the id under which the caller was told of it", () => {
   const [line = ""] = linesOf(`errorResponse(new TypeError("no such thing"), "project", "request-7")`);
   expect(JSON.parse(line)).toMatchObject({

@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { pino, stdSerializers } from "pino";
 import { logLevel, processName } from "./env.ts";
 
 /** A longer line is cut: callers choose parts of what is logged, and may not fill the disk with it. */
@@ -22,9 +22,16 @@ export const log = pino({
   base: { process: processName(), pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
+  serializers: { err: tellingParts },
   redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: "[redacted]" },
   hooks: { streamWrite: (line) => tidyLine(line) },
 });
+
+/** The database adds the values of the row at fault to an error of its own; of an error only what says where and what is logged. */
+function tellingParts(error: Error): Record<string, unknown> {
+  const { type, message, stack, code } = stdSerializers.err(error);
+  return { type, message, stack, code };
+}
 
 /** Keeps a line one line for every reader (U+2028 and U+2029 end lines for some) and of bounded length. */
 export function tidyLine(line: string): string {

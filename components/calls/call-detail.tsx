@@ -63,7 +63,7 @@ function CallTabs({ call }: { call: Call }) {
       value: "conversation",
       label: "Conversation",
       content: (
-        <div className="p-4">
+        <div className="max-w-4xl p-4">
           <Conversation inputs={call.inputs} output={call.output} exception={call.exception} />
         </div>
       ),

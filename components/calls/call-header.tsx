@@ -21,7 +21,7 @@ type CallHeaderProps = { call: Call; onDeleted: () => void };
 
 export function CallHeader({ call, onDeleted }: CallHeaderProps) {
   return (
-    <header className="border-line border-b px-4 pt-3 pb-3">
+    <div className="border-line border-b px-4 pt-3 pb-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 title={call.opName} className="min-w-0 break-words font-mono text-sm">
           {callName(call)}
@@ -30,7 +30,7 @@ export function CallHeader({ call, onDeleted }: CallHeaderProps) {
         <CallActions call={call} onDeleted={onDeleted} />
       </div>
       <CallFacts call={call} />
-    </header>
+    </div>
   );
 }
 
@@ -96,7 +96,7 @@ function CallFacts({ call }: { call: Call }) {
         </Fact>
       ) : null}
       <Fact label="Trace">
-        <IdChip id={call.traceId} kind="trace id" keep={18} className="-ml-1" />
+        <IdChip id={call.traceId} kind="trace id" keep={18} />
       </Fact>
       {call.displayName ? (
         <Fact label="Op">

@@ -90,11 +90,11 @@ function ToolCallBlock({ toolCall }: { toolCall: ToolCall }) {
       aria-label={`Tool call ${name}`}
       className="min-w-0 overflow-hidden rounded-md border border-line bg-surface text-ink"
     >
-      <h4 className="flex min-w-0 items-center gap-1.5 px-2 py-1 font-normal text-xs">
+      <p className="flex min-w-0 items-center gap-1.5 px-2 py-1 text-xs">
         <Wrench aria-hidden="true" className="size-3 shrink-0 text-faint" />
         <span className="shrink-0 text-muted">Tool call</span>
         <code className="min-w-0 truncate font-medium">{name}</code>
-      </h4>
+      </p>
       {isEmpty ? null : (
         <JsonTree
           value={given}

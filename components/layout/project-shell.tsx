@@ -149,7 +149,7 @@ function useProjectCommands({ current, projects, onSignOut }: ProjectShellProps)
       id: `${one.entity}/${one.project}`,
       group: "Projects",
       label: `${one.entity}/${one.project}`,
-      run: () => router.push(projectHref(one, "threads")),
+      run: () => router.push(projectHref(one)),
     })),
     {
       id: "theme",

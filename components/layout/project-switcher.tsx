@@ -18,7 +18,7 @@ export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitc
   const options = (projects ?? [current]).map((one) => ({ value: nameOf(one), label: nameOf(one) }));
   const go = (value: string) => {
     const next = projects?.find((one) => nameOf(one) === value);
-    if (next) router.push(projectHref(next, "threads"));
+    if (next) router.push(projectHref(next));
   };
   return (
     <Menu

@@ -68,7 +68,7 @@ function Person({ member, isMe }: { member: Member; isMe: boolean }) {
     <span title={member.email} className="flex min-w-0 items-center gap-2">
       <span className="min-w-0 truncate">
         <span className="font-medium">{member.name || member.email}</span>{" "}
-        {member.name ? <span className="text-faint">{member.email}</span> : null}
+        {member.name ? <span className="text-faint max-md:hidden">{member.email}</span> : null}
       </span>
       {isMe ? <Badge>You</Badge> : null}
       {member.isDisabled ? <Badge tone="warning">Disabled</Badge> : null}
@@ -86,6 +86,7 @@ function MemberRole({ member, canManage, onRole }: MemberRoleProps) {
   return (
     <Select
       size="sm"
+      className="my-1"
       aria-label={`Role of ${member.name || member.email}`}
       value={member.role}
       onValueChange={(picked) => {

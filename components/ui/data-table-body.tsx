@@ -29,7 +29,7 @@ type BodyProps<Row extends RowData> = DataTableProps<Row> & {
 
 /** Draws only the rows in sight, between two spacer rows, so that long lists cost no more than short ones. */
 export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
-  const { table, scroller, selected, columns } = props;
+  const { table, scroller, selected } = props;
   const rows = table.getRowModel().rows;
   const keyboard = useRowKeyboard(props);
   const virtual = useVirtualizer({
@@ -47,10 +47,9 @@ export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const span = columns.length + (selected ? 1 : 0);
   return (
     <tbody ref={keyboard.body} onKeyDown={(event) => keyboard.onKeyDown(event, virtual.scrollToIndex)}>
-      <Spacer height={before} span={span} />
+      <Spacer height={before} />
       {items.map((item) => {
         const row = rows[item.index];
         if (!row) return null;
@@ -68,18 +67,18 @@ export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
           />
         );
       })}
-      <Spacer height={after} span={span} />
+      <Spacer height={after} />
     </tbody>
   );
 }
 
-function Spacer({ height, span }: { height: number; span: number }) {
+/** One cell is enough: a span over columns that narrow screens leave out would bring them back, empty. */
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is not focusable; this one only takes up room.
     <tr aria-hidden="true">
       <td
-        colSpan={span}
         className="p-0"
         ref={(td) => {
           // Set from script: the content policy forbids style attributes in what the server sends.

@@ -44,10 +44,10 @@ export type DataTableProps<Row> = {
 };
 
 const WIDTHS: { [W in ColumnWidth]: string } = {
-  id: "w-40",
-  xs: "w-20",
-  sm: "w-32",
-  md: "w-40",
+  id: "w-40 max-md:w-28",
+  xs: "w-20 max-md:w-16",
+  sm: "w-32 max-md:w-24",
+  md: "w-40 max-md:w-30",
   lg: "w-64",
   fill: "w-auto",
 };

@@ -3,14 +3,15 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { htmlAsText } from "./html-as-text.ts";
 import { safeHref, safeInlineImage } from "./safe-url.ts";
 
-/** Markdown that strangers wrote: no HTML of theirs, only harmless links, and no request before a click. */
+/** Markdown that strangers wrote: their tags as text, only harmless links, and no request before a click. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className="markdown min-w-0 max-w-[72ch] break-words text-base leading-6">
       <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
+        remarkPlugins={[remarkGfm, htmlAsText]}
         rehypePlugins={[rehypeSanitize]}
         components={COMPONENTS}
         urlTransform={(url) => url}

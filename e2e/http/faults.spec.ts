@@ -124,8 +124,9 @@ test("Connections that send nothing, or one header a while, are closed, and othe
   expect((await store()).status).toBe(200);
 });
 
-test("Whatever callers send, the log is one JSON object a line and holds no key", async () => {
+test("Whatever callers send, the log is one JSON object a line and holds neither key nor invitation", async () => {
   const odd = "/api/\u001b[31mred%0d%0ainjected\u2028line";
+  await fetch(`${service.url}/invitations/open-sesame`);
   await fetch(service.url + encodeURI(odd));
   await fetch(`${service.url}/v1/health?key=${key}`, { headers: { Authorization: `Bearer ${key}` } });
   const lines = () =>
@@ -136,4 +137,6 @@ test("Whatever callers send, the log is one JSON object a line and holds no key"
   await expect.poll(() => lines().some((line) => line.includes("injected"))).toBe(true);
   for (const line of lines()) expect(() => JSON.parse(line)).not.toThrow();
   expect(service.output()).not.toContain(key);
+  expect(service.output()).toContain("/invitations/[token]");
+  expect(service.output()).not.toContain("open-sesame");
 });

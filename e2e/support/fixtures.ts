@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures>({
     await use(async (page) => {
       await page.goto("/sign-in");
       await page.getByLabel("E-mail").fill(ADMIN.email);
-      await page.getByLabel("Password").fill(ADMIN.password);
+      await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL((url) => url.pathname !== "/sign-in");
     });

@@ -21,7 +21,9 @@ export async function invite(
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByRole("radio", { name: role }).check();
   await dialog.getByRole("button", { name: "Make the link" }).click();
-  const link = /https?:\/\/\S+\/invitations\/\S+/.exec(await dialog.locator("code").textContent() ?? "")?.[0];
+  const link = /https?:\/\/\S+\/invitations\/\S+/.exec(
+    (await dialog.locator("code").textContent()) ?? "",
+  )?.[0];
   await dialog.getByRole("button", { name: "Done" }).click();
   expect(link).toBeTruthy();
   return link ?? "";

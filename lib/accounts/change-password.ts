@@ -4,7 +4,8 @@ import { provePassword } from "#lib/auth/prove-password.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { changePassword as contract } from "#lib/contract/accounts.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { InvalidRequest, Rejected } from "#lib/errors.ts";
+import { Rejected } from "#lib/errors.ts";
+import { invalidAt } from "#lib/problem.ts";
 import { requireFitPassword, wordsOf } from "./require-fit-password.ts";
 
 export async function changePassword(
@@ -13,13 +14,10 @@ export async function changePassword(
 ): Promise<ReplyOf<typeof contract>> {
   requireFitPassword(newPassword, { field: "new_password", ownWords: wordsOf(actor) });
   if (newPassword === currentPassword)
-    throw new InvalidRequest([
-      {
-        type: "value_error",
-        loc: ["body", "new_password"],
-        msg: "Value error, the new password is the current one",
-      },
-    ]);
+    throw invalidAt(["body", "new_password"], {
+      type: "value_error",
+      text: "the new password is the current one",
+    });
   const { email } = actor;
   if (!(await provePassword(db, { email, password: currentPassword, way: "session", address: null })))
     throw new Rejected("The current password is wrong");

@@ -1,6 +1,6 @@
 import { isCommonPassword } from "#lib/auth/common-passwords.ts";
 import { PASSWORD_LENGTH } from "#lib/auth/password.ts";
-import { InvalidRequest } from "#lib/errors.ts";
+import { invalidAt } from "#lib/problem.ts";
 
 /** Refuses a new password that is too short, too long or among the first that anybody tries; `field` is where the caller sent it. */
 export function requireFitPassword(
@@ -9,22 +9,14 @@ export function requireFitPassword(
 ): void {
   const { min, maxBytes } = PASSWORD_LENGTH;
   const loc = ["body", field];
-  if (password.length < min)
-    throw new InvalidRequest([
-      { type: "string_too_short", loc, msg: `String should have at least ${min} characters` },
-    ]);
+  if (password.length < min) throw invalidAt(loc, { type: "string_too_short", bound: min });
   if (Buffer.byteLength(password) > maxBytes)
-    throw new InvalidRequest([
-      { type: "value_error", loc, msg: `Value error, password may have at most ${maxBytes} bytes` },
-    ]);
+    throw invalidAt(loc, { type: "value_error", text: `password may have at most ${maxBytes} bytes` });
   if (isCommonPassword(password, ownWords))
-    throw new InvalidRequest([
-      {
-        type: "value_error",
-        loc,
-        msg: "Value error, password is among the first that anybody tries; take a few words that do not belong together",
-      },
-    ]);
+    throw invalidAt(loc, {
+      type: "value_error",
+      text: "password is among the first that anybody tries; take a few words that do not belong together",
+    });
 }
 
 /** What is known of a person: a password made of it is no secret. */

@@ -3,7 +3,7 @@ import type { listAuditEvents as contract } from "#lib/contract/audit.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/db/database.ts";
 import { empty, type Sql, sql } from "#lib/db/sql.ts";
-import { InvalidRequest } from "#lib/errors.ts";
+import { invalidAt } from "#lib/problem.ts";
 
 type Page = ReplyOf<typeof contract>;
 
@@ -22,13 +22,10 @@ export async function listAuditEvents(
 async function olderThan(db: Db, projectId: string, after: string): Promise<Sql> {
   const last = await db.prisma.auditEvent.findFirst({ where: { id: after, projectId } });
   if (!last)
-    throw new InvalidRequest([
-      {
-        type: "value_error",
-        loc: ["query", "after"],
-        msg: "Value error, no event of this project has this id",
-      },
-    ]);
+    throw invalidAt(["query", "after"], {
+      type: "value_error",
+      text: "no event of this project has this id",
+    });
   return sql`and (a.at, a.id) < (${last.at}::timestamptz, ${last.id})`;
 }
 

@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { processWide } from "#lib/auth/process-wide.ts";
 import { findProject } from "#lib/auth/require-project.ts";
 import type { Actor } from "#lib/context.ts";
 import type { Db } from "#lib/db/database.ts";
+import { processWide } from "#lib/process-wide.ts";
 import { recordAudit } from "./record-audit.ts";
 
 /** One who is refused over and over fills neither the log nor the disk. */

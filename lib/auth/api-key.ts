@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { hashSecret } from "./secret-hash.ts";
 
 /** `local-` + 10 characters that find the key + 24 that prove it (142 bits) + 6 of CRC-32, so that a typo costs no look-up. */
 const PREFIX = "local-";
@@ -7,7 +8,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const [PUBLIC, SECRET, CHECK] = [10, 24, 6];
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${PUBLIC + SECRET + CHECK}}$`);
 
-export type KeyParts = { publicId: string; secretHash: Uint8Array<ArrayBuffer> };
+type KeyParts = { publicId: string; secretHash: Uint8Array<ArrayBuffer> };
 
 /** Makes a key. The text is shown to its owner once; only the parts are stored. */
 export function mintApiKey(): { key: string; parts: KeyParts } {
@@ -24,23 +25,15 @@ export function readApiKey(key: string): KeyParts | null {
   return { publicId: body.slice(0, PUBLIC), secretHash: hashSecret(body.slice(PUBLIC)) };
 }
 
-export function isWellFormedApiKey(key: string): boolean {
-  return readApiKey(key) !== null;
-}
-
-export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
+/** The beginning of a key's text, by which its owner knows it again. */
+export function keyPrefix(publicId: string): string {
+  return PREFIX + publicId;
 }
 
 function requireParts(key: string): KeyParts {
   const parts = readApiKey(key);
   if (!parts) throw new Error("A minted key does not read back");
   return parts;
-}
-
-/** A fast hash is right for a secret of 142 random bits. */
-function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash("sha256").update(secret).digest());
 }
 
 function checksum(body: string): string {

@@ -1,5 +1,5 @@
 import { Unavailable } from "#lib/errors.ts";
-import { processWide } from "./process-wide.ts";
+import { processWide } from "#lib/process-wide.ts";
 
 /** Each hash takes 19 MiB and a core for some 20 ms: more at once would starve everyone else. */
 const MOST_AT_ONCE = 4;

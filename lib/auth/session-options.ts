@@ -1,10 +1,15 @@
 import type { AuthOptions } from "next-auth";
 import type { Db } from "#lib/db/database.ts";
-import { env } from "#lib/env.ts";
 import { RateLimited, SpindleError, Unauthenticated, Unavailable } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
 import { endSessions } from "./end-sessions.ts";
-import { findSessionUser, requireSecret, SESSION_SECONDS, sessionCookieName } from "./session-token.ts";
+import {
+  findSessionUser,
+  isHttps,
+  requireSecret,
+  SESSION_SECONDS,
+  sessionCookieName,
+} from "./session-token.ts";
 import { type SignedIn, signIn } from "./sign-in.ts";
 
 /** One request to next-auth, and why a sign-in in it failed where it was not for the password. */
@@ -19,16 +24,15 @@ export type SessionRequest = {
 
 /** next-auth, set up for one request: passwords, and sessions that live in a cookie and die with the user's session version. */
 export function sessionOptions(request: SessionRequest): AuthOptions {
-  const isHttps = env().NEXTAUTH_URL?.startsWith("https:") === true;
   return {
     secret: requireSecret(),
-    useSecureCookies: isHttps,
+    useSecureCookies: isHttps(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     jwt: { maxAge: SESSION_SECONDS },
     cookies: {
       sessionToken: {
         name: sessionCookieName(),
-        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps },
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() },
       },
     },
     providers: [

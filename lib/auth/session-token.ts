@@ -1,15 +1,21 @@
-import { decode, encode } from "next-auth/jwt";
+import { decode } from "next-auth/jwt";
 import type { Actor } from "#lib/context.ts";
 import type { Db } from "#lib/db/database.ts";
 import { env } from "#lib/env.ts";
 import type { User } from "#lib/generated/prisma/client.ts";
+import { readCookies } from "./cookies.ts";
 
 /** Eight hours; next-auth renews it while it is used. */
 export const SESSION_SECONDS = 8 * 60 * 60;
 
+/** Whether browsers reach the service by https. */
+export function isHttps(): boolean {
+  return env().NEXTAUTH_URL?.startsWith("https:") === true;
+}
+
 /** `__Host-` binds the cookie to this host over https; browsers refuse the prefix over plain http. */
 export function sessionCookieName(): string {
-  return env().NEXTAUTH_URL?.startsWith("https:") ? "__Host-spindle-session" : "spindle-session";
+  return isHttps() ? "__Host-spindle-session" : "spindle-session";
 }
 
 /** The actor of a signed-in browser, and whether a made password must be replaced before anything else. */
@@ -17,7 +23,7 @@ export type Session = { actor: Actor; mustChangePassword: boolean };
 
 /** The session in a cookie header, or null. The user's session version is read each time, so that revocation works at once. */
 export async function verifySessionCookie(db: Db, cookieHeader: string): Promise<Session | null> {
-  const token = cookieValue(cookieHeader, sessionCookieName());
+  const token = readCookies(cookieHeader).get(sessionCookieName());
   if (!token) return null;
   const claims = await decode({ token, secret: requireSecret() }).catch(() => null);
   const user = await findSessionUser(db, claims);
@@ -33,28 +39,10 @@ export async function findSessionUser(db: Db, claims: Record<string, unknown> | 
   return user?.disabledAt === null && user.sessionVersion === claims.sessionVersion ? user : null;
 }
 
-/** A session token as next-auth makes it at sign-in. */
-export function issueSessionToken(user: { id: string; sessionVersion: number }): Promise<string> {
-  return encode({
-    token: { sub: user.id, sessionVersion: user.sessionVersion },
-    secret: requireSecret(),
-    maxAge: SESSION_SECONDS,
-  });
-}
-
 /** The secret that signs and encrypts session tokens. */
 export function requireSecret(): string {
   const secret = env().NEXTAUTH_SECRET;
   if (!secret)
     throw new Error("NEXTAUTH_SECRET is not set in this process; start the service with npm start");
   return secret;
-}
-
-function cookieValue(header: string, name: string): string | null {
-  for (const pair of header.split(/;\s*/)) {
-    const [key, ...rest] = pair.split("=");
-    // A token is base64url with dots; anything else is none of ours.
-    if (key === name) return rest.join("=");
-  }
-  return null;
 }

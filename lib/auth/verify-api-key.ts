@@ -2,7 +2,8 @@ import type { Actor } from "#lib/context.ts";
 import { KEY_SCOPES, type KeyScope } from "#lib/contract/access.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
-import { readApiKey, sameHash } from "./api-key.ts";
+import { readApiKey } from "./api-key.ts";
+import { sameHash } from "./secret-hash.ts";
 
 /** The actor behind a key, or null when it is unknown, revoked, expired or its user is disabled. */
 export async function verifyApiKey(db: Db, text: string): Promise<Actor | null> {

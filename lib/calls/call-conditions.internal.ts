@@ -1,6 +1,7 @@
 import type { CallFilter } from "#lib/contract/call-fields.ts";
 import type { Expression, Query } from "#lib/contract/query.ts";
 import { join, type Sql, sql } from "#lib/db/sql.ts";
+import { storableText } from "#lib/json/sanitize.ts";
 import { compileExpression } from "#lib/query/compile-expression.ts";
 import { callSources, type Reader } from "./call-sources.internal.ts";
 import { reachableCalls } from "./reachable-calls.ts";
@@ -82,6 +83,6 @@ function requiredQueue(expression: Expression): string | null {
 function inQueue({ project }: Reader, queueId: string): Sql {
   return sql`c.id in (
     select i.call_id from queue_item i
-    where i.project_id = ${project.id} and i.queue_id = ${queueId.toWellFormed().replaceAll("\u0000", "\ufffd")}
+    where i.project_id = ${project.id} and i.queue_id = ${storableText(queueId)}
       and i.deleted_at is null)`;
 }

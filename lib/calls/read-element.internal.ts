@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Fault } from "#lib/contract/fault.ts";
+import { faultIn } from "#lib/contract/fault.ts";
 
-export type Element<T> = { value: T; error?: undefined } | { error: string };
+export type Element<T> = { value: T; error?: undefined } | { value?: undefined; error: string };
 
 /** Reads one element of a batch by itself, so that a bad one costs none of the others. The error says each field and its fault. */
 export function readElement<T>(schema: z.ZodType<T>, given: unknown, place: string): Element<T> {
@@ -17,10 +17,8 @@ export function readElement<T>(schema: z.ZodType<T>, given: unknown, place: stri
 const MOST_FAULTS = 10;
 
 function faultText(issue: z.core.$ZodIssue): string {
-  if (issue.code === "custom" && issue.params?.fault) {
-    // Only the contract's own fields set `fault`, by `fault()` or a refinement.
-    const { type, text, reason, bound } = issue.params.fault as Fault;
-    return [type, text ?? reason ?? bound].filter((part) => part !== undefined).join(" ");
-  }
-  return issue.message;
+  const fault = issue.code === "custom" ? faultIn(issue) : null;
+  if (!fault) return issue.message;
+  const { type, text, reason, bound } = fault;
+  return [type, text ?? reason ?? bound].filter((part) => part !== undefined).join(" ");
 }

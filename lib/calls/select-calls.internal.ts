@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/context.ts";
 import { CALL_COLUMNS, type CallColumn } from "#lib/contract/call-fields.ts";
 import { join, type Sql, sql } from "#lib/db/sql.ts";
+import { utcText } from "#lib/db/utc-text.ts";
 
 /** What of a call is read. */
 export type Wanted = Include & {
@@ -65,8 +66,6 @@ export function selectCalls(project: Ctx["project"], wanted: Wanted): Sql {
   return sql`select ${join(chosen)} from call c`;
 }
 
-const micros = (column: Sql) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-
 const SOURCES: Partial<Record<CallColumn, Sql>> = {
   id: sql`c.id`,
   op_name: sql`c.op_name`,
@@ -75,8 +74,8 @@ const SOURCES: Partial<Record<CallColumn, Sql>> = {
   parent_id: sql`c.parent_id`,
   thread_id: sql`c.thread_id`,
   turn_id: sql`c.turn_id`,
-  started_at: sql`${micros(sql`c.started_at`)} as started_at`,
-  ended_at: sql`${micros(sql`c.ended_at`)} as ended_at`,
+  started_at: sql`${utcText(sql`c.started_at`)} as started_at`,
+  ended_at: sql`${utcText(sql`c.ended_at`)} as ended_at`,
   attributes: sql`c.attributes::text as attributes, c.otel_dump::text as otel_dump`,
   inputs: sql`c.inputs::text as inputs`,
   output: sql`c.output::text as output`,

@@ -1,5 +1,4 @@
-import { ensureProject } from "#lib/auth/ensure-project.ts";
-import { requireProject } from "#lib/auth/require-project.ts";
+import { openProjects } from "#lib/auth/open-projects.ts";
 import type { AccountCtx, Project } from "#lib/context.ts";
 import { CallEnd, CallStart } from "#lib/contract/call-fields.ts";
 import type { upsertCallBatch as contract } from "#lib/contract/calls.ts";
@@ -15,7 +14,8 @@ export async function upsertCallBatch(
   { batch }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const elements = batch.map(readPart);
-  const projects = await openProjects(ctx, elements);
+  const paths = elements.flatMap(({ value }) => (value ? [projectPathOf(value)] : []));
+  const projects = await openProjects(ctx.db, ctx.actor, { paths, permission: "calls:write", creates: true });
   const parts = elements.map((element) => toPart(ctx, element, projects));
   const traceIds = await storeParts(
     ctx.db,
@@ -38,18 +38,6 @@ function readPart(element: unknown): Element<Part> {
   if (mode !== "end") return { error: `mode ${JSON.stringify(mode)} is neither "start" nor "end"` };
   const read = readElement(CallEnd, req.end, "req.end");
   return read.error === undefined ? { value: { end: read.value } } : read;
-}
-
-async function openProjects(ctx: AccountCtx, elements: Element<Part>[]): Promise<Map<string, Project>> {
-  const projects = new Map<string, Project>();
-  for (const element of elements) {
-    if (element.error !== undefined) continue;
-    const path = projectPathOf(element.value);
-    if (projects.has(path)) continue;
-    await ensureProject(ctx.db, ctx.actor, path);
-    projects.set(path, await requireProject(ctx.db, ctx.actor, { path, permission: "calls:write" }));
-  }
-  return projects;
 }
 
 function projectPathOf({ start, end }: Part): string {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * What is wrong with a value, in pydantic's vocabulary. `lib/http/validation-errors.ts` alone turns it into text;
+ * What is wrong with a value, in pydantic's vocabulary. `lib/problem.ts` alone turns it into text;
  * `text` is only for `value_error`, `bound`, `expected` and `reason` fill the templates.
  */
 export type Fault = {
@@ -46,8 +46,6 @@ export type FaultType =
   | "datetime_type"
   | "datetime_parsing"
   | "datetime_from_date_parsing"
-  | "url_parsing"
-  | "url_scheme"
   | "value_error";
 
 /** Records a fault on the value that a codec is reading; the caller goes on or returns `z.NEVER`. */
@@ -60,6 +58,12 @@ export function fault(payload: Payload, { path, ...what }: Fault): void {
     message: what.type,
     continue: true,
   });
+}
+
+/** The fault of an issue that `fault` or a refinement of the contract recorded; null for zod's own issues. */
+export function faultIn(issue: z.core.$ZodIssueCustom): Fault | null {
+  // Only the contract's own schemas set the parameter.
+  return (issue.params?.fault as Fault | undefined) ?? null;
 }
 
 /** What zod hands to a codec's functions. */

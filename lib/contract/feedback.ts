@@ -51,15 +51,17 @@ const item = {
   callRef: maybe(ref),
   triggerRef: maybe(ref),
   queueId: maybe(identifier()),
+  /** Older clients send it; the user is always the credential's. */
+  wbUserId: maybe(anyJson),
   ...scorer,
   ...span,
 };
 /** Both spellings of the fields that the interface and its clients name differently. */
-const REF_NAMES = { weave_ref: "tracing_ref" };
 const USER_NAMES = { wb_user_id: "svc_user_id" };
+const ITEM_NAMES = { weave_ref: "tracing_ref", ...USER_NAMES };
 
 /** One piece of feedback on a call or an object, as callers send it. */
-export const FeedbackItem = wireObject(item, { aliases: REF_NAMES });
+export const FeedbackItem = wireObject(item, { aliases: ITEM_NAMES });
 export type FeedbackItem = z.output<typeof FeedbackItem>;
 
 const result = { id: text(), createdAt: timestamp, wbUserId: text(), payload: dict };
@@ -213,7 +215,7 @@ export const replaceFeedback = endpoint({
   path: "/feedback/replace",
   auth: ANY_CREDENTIAL,
   needs: "feedback:write",
-  input: { body: wireObject({ ...item, feedbackId: identifier() }, { aliases: REF_NAMES }) },
+  input: { body: wireObject({ ...item, feedbackId: identifier() }, { aliases: ITEM_NAMES }) },
   reply: FeedbackResult,
   statuses: [404, 409],
   idempotent: true,

@@ -104,6 +104,7 @@ export const createQueue = endpoint({
   method: "POST",
   path: "/annotation_queues",
   needs: "queues:write",
+  createsProject: true,
   input: {
     body: wireObject({
       projectId,

@@ -1,13 +1,18 @@
 import { env } from "#lib/env.ts";
+import { processWide } from "#lib/process-wide.ts";
 import { type Database, openDatabase } from "./database.ts";
 
-// Next bundles routes apart and reloads modules in development; the global keeps one pool a process.
-const shared = globalThis as typeof globalThis & { spindleDatabase?: Database };
+const own = processWide<{ database?: Database }>("database", () => ({}));
 
 /** The process' own database. */
 export function database(): Database {
-  shared.spindleDatabase ??= openDatabase(requireUrl());
-  return shared.spindleDatabase;
+  own.database ??= openDatabase(requireUrl());
+  return own.database;
+}
+
+/** Puts another database in its place, such as one that fails. */
+export function replaceDatabase(database: Database): void {
+  own.database = database;
 }
 
 function requireUrl(): string {

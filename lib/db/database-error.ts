@@ -30,6 +30,11 @@ export function isRetryable(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
 }
 
+/** The connection stands, but the answer to a statement did not come; Prisma puts words of its own around pg's. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("Query read timeout");
+}
+
 /** What an error means to a caller, or null where it is a bug of ours. */
 export function asOurError(error: unknown): SpindleError | null {
   if (error instanceof SpindleError) return error;
@@ -46,10 +51,11 @@ export function asOurError(error: unknown): SpindleError | null {
 
 function isConnectionLoss(state: string | null, error: unknown): boolean {
   if (state !== null && (/^(08|57P)/.test(state) || LOST_CODES.has(state))) return true;
+  if (isSilence(error)) return true;
   return error instanceof Error && LOST_TEXTS.test(error.message);
 }
 
 const LOST_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "53300", "57P01"]);
 /** pg reports these without any code. */
 const LOST_TEXTS =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Connection ended unexpectedly)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client was closed|Client has encountered a connection error|Connection ended unexpectedly)/;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { Conflict, Unavailable } from "#lib/errors.ts";
 import { startHarness } from "#lib/testing/harness.ts";
+import { aSilenceableServer } from "#lib/testing/silenceable-server.ts";
 import { type Database, type Db, openDatabase } from "./database.ts";
 import { asOurError } from "./database-error.ts";
 import { sql } from "./sql.ts";
@@ -11,9 +12,11 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
 
+const ownUrl = () => String(api.db.pool.options.connectionString);
+
 /** Another pool on the same database. */
-function aDatabase(maxConnections: number): Database {
-  const database = openDatabase(String(api.db.pool.options.connectionString), maxConnections);
+function aDatabase(maxConnections: number, { url = ownUrl(), answerWithinMs = 12_000 } = {}): Database {
+  const database = openDatabase(url, maxConnections, answerWithinMs);
   opened.push(database);
   return database;
 }
@@ -167,4 +170,24 @@ test("behind two hundred that wait, the next one is refused at once", async () =
     expect(String(refused)).toContain("busy");
   });
   await Promise.all(waiting);
+});
+
+test("a connection on which the database says nothing any more is given up, and the next one works", async () => {
+  const server = await aSilenceableServer(ownUrl());
+  const database = aDatabase(2, { url: server.url, answerWithinMs: 300 });
+  const unheard = [addBySql, addByPrisma].map((add) => async (db: Db) => {
+    server.silence();
+    await add(db, "unheard");
+  });
+  try {
+    for (const ask of unheard)
+      for (const lost of [() => ask(database), () => database.transaction(ask)]) {
+        expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+        expect(await meaningOf(lost())).toBeInstanceOf(Unavailable);
+        expect(database.pool.totalCount).toBe(0);
+        server.speak();
+      }
+  } finally {
+    await server.close();
+  }
 });

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { PoolClient, QueryResultRow } from "pg";
+import pg, { type PoolClient, type QueryResultRow } from "pg";
 import type { Sql } from "sql-template-tag";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client.ts";
-import { isRetryable } from "./database-error.ts";
+import { isRetryable, isSilence } from "./database-error.ts";
 import { Pool } from "./pool.ts";
 import { streamRows } from "./stream-rows.ts";
 
@@ -21,8 +21,8 @@ export type Db = {
 /** A `Db` that owns connections; `close` gives them back. */
 export type Database = Db & { pool: Pool; close(): Promise<void> };
 
-export function openDatabase(url: string, maxConnections?: number): Database {
-  const pool = new SharedPool(url, maxConnections);
+export function openDatabase(url: string, maxConnections?: number, answerWithinMs?: number): Database {
+  const pool = new SharedPool(url, maxConnections, answerWithinMs);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: 2000, timeout: 10_000 },
@@ -88,7 +88,11 @@ function startTransaction<T>(prisma: PrismaClient, work: (db: Db) => Promise<T>)
           eachOf(await run<Row>(client, statement)),
         transaction: (inner) => inner(db),
       };
-      return work(db);
+      return work(db).catch((error: unknown) => {
+        // Whatever this connection is asked next, the rollback first of all, would wait behind the answer that does not come.
+        if (isSilence(error) && client instanceof pg.Client) void client.end();
+        throw error;
+      });
     }),
   );
 }

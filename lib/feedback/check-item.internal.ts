@@ -3,6 +3,7 @@ import { Rejected } from "#lib/errors.ts";
 import { parseRef, type Ref } from "#lib/refs/ref.ts";
 import { checkAnnotationValue, type SpecFinder } from "./annotation-specs.internal.ts";
 import { namesOfEmoji } from "./emoji-names.internal.ts";
+import { SCORER_KEYS } from "./feedback-row.internal.ts";
 
 type Payload = FeedbackItem["payload"];
 /** What a type of feedback asks of an item; gives the payload as it is stored. */
@@ -73,20 +74,9 @@ const LIMITED_FIELDS: { field: string; kinds: readonly Kind[]; isGiven: (item: F
     {
       field: "scorer_*",
       kinds: ["runnable", "agentMonitor", "agentUserFeedback"],
-      isGiven: (item) => scorerValues(item).some((value) => Object.keys(value ?? {}).length > 0),
+      isGiven: (item) => SCORER_KEYS.some((key) => Object.keys(item[key] ?? {}).length > 0),
     },
   ];
-
-function scorerValues(item: FeedbackItem): (object | undefined)[] {
-  return [
-    item.scorerTags,
-    item.scorerTagReasons,
-    item.scorerTagConfidences,
-    item.scorerRatings,
-    item.scorerRatingReasons,
-    item.scorerRatingConfidences,
-  ];
-}
 
 function requireConfidences({ scorerTagConfidences, scorerRatingConfidences }: FeedbackItem): void {
   for (const [key, confidence] of [

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Project } from "#lib/context.ts";
 import { type FeedbackItem, type FeedbackRow, MOST_PAYLOAD_BYTES } from "#lib/contract/feedback.ts";
-import { isDict } from "#lib/contract/fields.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { Rejected } from "#lib/errors.ts";
 import { newId } from "#lib/ids.ts";
+import { canonicalJson } from "#lib/json/canonical-json.ts";
 import { sanitizeJson } from "#lib/json/sanitize.ts";
 import { normalizeRef, parseRef } from "#lib/refs/ref.ts";
 
@@ -30,7 +30,8 @@ export type NewRow = {
   contentHash: string;
 };
 
-const SCORER_KEYS = [
+/** The fields that scorers fill. */
+export const SCORER_KEYS = [
   "scorerTags",
   "scorerTagReasons",
   "scorerTagConfidences",
@@ -39,23 +40,15 @@ const SCORER_KEYS = [
   "scorerRatingConfidences",
 ] as const;
 
-/** What the span columns hold where an item does not say. */
-const SPAN_DEFAULTS = {
-  spanAgentName: "",
-  spanAgentVersion: "",
-  spanConversationId: "",
-  spanTraceId: "",
-  spanStatusCode: "UNSET",
-  scorerTraceId: "",
-} as const;
-const SPAN_KEYS = [
-  "spanAgentName",
-  "spanAgentVersion",
-  "spanConversationId",
-  "spanTraceId",
-  "spanStatusCode",
-  "scorerTraceId",
-] as const satisfies readonly (keyof typeof SPAN_DEFAULTS)[];
+/** The fields that describe a span, with what they hold where an item does not say. */
+const SPAN_FIELDS = [
+  ["spanAgentName", ""],
+  ["spanAgentVersion", ""],
+  ["spanConversationId", ""],
+  ["spanTraceId", ""],
+  ["spanStatusCode", "UNSET"],
+  ["scorerTraceId", ""],
+] as const;
 
 export function newRow(item: FeedbackItem, project: Project, userId: string): NewRow {
   const payload = JSON.stringify(item.payload);
@@ -78,7 +71,7 @@ export function newRow(item: FeedbackItem, project: Project, userId: string): Ne
     span: JSON.stringify(spanOf(item)),
   };
   const contentHash = createHash("sha256")
-    .update(JSON.stringify([userId, row, canonical(item.payload)]))
+    .update(canonicalJson([userId, row, item.payload]))
     .digest("hex");
   const place = { projectId: project.id, id: item.id ?? newId() };
   return { ...place, ...row, payload, sanitized: sanitizeJson(payload), contentHash };
@@ -94,16 +87,8 @@ function scorerOf(item: FeedbackItem): Record<string, unknown> {
 }
 
 function spanOf(item: FeedbackItem): Record<string, unknown> {
-  const given = SPAN_KEYS.filter((key) => (item[key] ?? SPAN_DEFAULTS[key]) !== SPAN_DEFAULTS[key]);
-  return Object.fromEntries(given.map((key) => [snakeCase(key), item[key]]));
-}
-
-/** The same for any order of keys. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (!isDict(value)) return value;
-  const keys = Object.keys(value).sort();
-  return { keys, values: keys.map((key) => canonical(value[key])) };
+  const given = SPAN_FIELDS.filter(([key, unsaid]) => (item[key] ?? unsaid) !== unsaid);
+  return Object.fromEntries(given.map(([key]) => [snakeCase(key), item[key]]));
 }
 
 /** A row as it is read. */
@@ -130,7 +115,6 @@ export const STORED_COLUMNS: Sql = sql`f.id, f.weave_ref, f.call_id, f.user_id, 
 
 /** A stored row as it stands on the wire, under the first spelling of each name. */
 export function wireRow(row: StoredRow, projectPath: string): FeedbackRow {
-  const scorer = { ...SCORER_ON_WIRE, ...row.scorer };
   return {
     id: row.id,
     project_id: projectPath,
@@ -145,7 +129,8 @@ export function wireRow(row: StoredRow, projectPath: string): FeedbackRow {
     call_ref: row.call_ref,
     trigger_ref: row.trigger_ref,
     queue_id: row.queue_id,
-    ...scorer,
+    ...SCORER_ON_WIRE,
+    ...row.scorer,
     ...SPAN_ON_WIRE,
     ...row.span,
   };
@@ -169,5 +154,5 @@ const SCORER_ON_WIRE: Pick<
 };
 
 export const SPAN_ON_WIRE: Readonly<Record<string, string>> = Object.fromEntries(
-  SPAN_KEYS.map((key) => [snakeCase(key), SPAN_DEFAULTS[key]]),
+  SPAN_FIELDS.map(([key, unsaid]) => [snakeCase(key), unsaid]),
 );

@@ -8,6 +8,7 @@ import {
 } from "#lib/contract/feedback.ts";
 import { empty, type Sql, sql } from "#lib/db/sql.ts";
 import { Rejected } from "#lib/errors.ts";
+import { valueAt } from "#lib/json/value-at.ts";
 import { compileExpression } from "#lib/query/compile-expression.ts";
 import { feedbackOrder } from "./feedback-order.internal.ts";
 import { STORED_COLUMNS, type StoredRow, wireRow } from "./feedback-row.internal.ts";
@@ -97,12 +98,5 @@ function picked(row: FeedbackRow, fields: string[] | null): Record<string, unkno
 /** The value below the payload as it was sent, NUL and all. */
 function valueBelow(row: FeedbackRow, path: string): unknown {
   const [root, ...below] = path.split(".");
-  if (root !== "payload") return undefined;
-  return below.reduce<unknown>(
-    (value, key) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, key)
-        ? Reflect.get(value, key)
-        : undefined,
-    row.payload,
-  );
+  return root === "payload" ? valueAt(row.payload, below) : undefined;
 }

@@ -4,7 +4,7 @@ import type { replaceFeedback as contract, FeedbackResult } from "#lib/contract/
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { NotFound } from "#lib/errors.ts";
-import { ALONE, storeFeedback } from "./store-feedback.internal.ts";
+import { storeOne } from "./store-feedback.internal.ts";
 import { visibleFeedback } from "./visible-feedback.internal.ts";
 
 /** Deletes one piece of feedback and stores another in its place, both or neither. */
@@ -16,9 +16,7 @@ export function replaceFeedback(
     const isGone = !(await deleteOne(db, ctx, feedbackId));
     if (isGone && !(await exists(db, ctx, item.id)))
       throw new NotFound(`Feedback ${feedbackId} not found in project ${ctx.project.path}`);
-    const [result] = await storeFeedback({ ...ctx, db }, [{ item, project: ctx.project }], ALONE);
-    if (!result) throw new Error("One item was stored without a result");
-    return result;
+    return storeOne({ ...ctx, db }, { item, project: ctx.project });
   });
 }
 

@@ -4,23 +4,31 @@ import type { Db } from "#lib/db/database.ts";
 import { sqlState } from "#lib/db/database-error.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict, InvalidRequest, type Problem, Rejected } from "#lib/errors.ts";
+import { MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { parseRef } from "#lib/refs/ref.ts";
 import { loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
 import { checkItem } from "./check-item.internal.ts";
 import { type NewRow, newRow } from "./feedback-row.internal.ts";
 
 /** An item with the project that it names, opened for the actor. */
-export type SentItem = { item: FeedbackItem; project: Project };
+type SentItem = { item: FeedbackItem; project: Project };
 
 /** How messages point at an item: by its place in the batch, or not at all where it came alone. */
-export type Placing = { loc: (index: number) => (string | number)[]; prefix: (index: number) => string };
+type Placing = { loc: (index: number) => (string | number)[]; prefix: (index: number) => string };
 export const IN_BATCH: Placing = {
   loc: (index) => ["body", "batch", index],
   prefix: (index) => `batch[${index}]: `,
 };
-export const ALONE: Placing = { loc: () => ["body"], prefix: () => "" };
+const ALONE: Placing = { loc: () => ["body"], prefix: () => "" };
 
 type Ctx = Pick<AccountCtx, "db" | "actor">;
+
+/** As `storeFeedback`, for an item that came alone. */
+export async function storeOne(ctx: Ctx, sent: SentItem): Promise<FeedbackResult> {
+  const [result] = await storeFeedback(ctx, [sent], ALONE);
+  if (!result) throw new Error("One item was stored without a result");
+  return result;
+}
 
 /** Stores all items or none, in one statement. An item that is stored already is answered as the first time. */
 export async function storeFeedback(
@@ -61,12 +69,12 @@ function requireOwnRefs(sent: SentItem[], { loc }: Placing): void {
     const ref = parseRef(item.weaveRef);
     const named = ref ? `${ref.entity}/${ref.project}` : null;
     if (named === project.path) return [];
-    const msg = named
-      ? `Value error, the reference names project ${named}, but the item is of project ${project.path}`
-      : "Value error, the reference is of the form weave:///<entity>/<project>/<kind>/<name>";
-    return [{ type: "value_error", loc: [...loc(index), "weave_ref"], msg }];
+    const text = named
+      ? `the reference names project ${named}, but the item is of project ${project.path}`
+      : "the reference is of the form weave:///<entity>/<project>/<kind>/<name>";
+    return [problemAt([...loc(index), "weave_ref"], { type: "value_error", text })];
   });
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, 50));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
 }
 
 async function specsByProject(db: Db, sent: SentItem[]): Promise<Map<string, SpecFinder>> {

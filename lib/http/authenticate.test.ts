@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { issueSessionToken } from "#lib/auth/session-token.ts";
 import { getMe } from "#lib/contract/accounts.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { issueSessionToken } from "#lib/testing/session-token.ts";
 import { challengeOf } from "./authenticate.ts";
 
 const api = startHarness();

@@ -1,18 +1,19 @@
 import { recordDenial } from "#lib/audit/record-denial.ts";
-import type { AccountCtx, Actor, Ctx, OpenCtx, ProjectsCtx } from "#lib/context.ts";
+import { openProjects } from "#lib/auth/open-projects.ts";
+import type { AccountCtx, Actor, Ctx, OpenCtx, Project, ProjectsCtx } from "#lib/context.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { database } from "#lib/db/client.ts";
 import type { Db } from "#lib/db/database.ts";
 import { Forbidden } from "#lib/errors.ts";
-import { newId } from "#lib/ids.ts";
 import { noteAnswer } from "./answer-notes.ts";
 import { authenticate, authenticateIfAny, challengeOf } from "./authenticate.ts";
 import { errorResponse } from "./error-response.ts";
 import { runOnce } from "./idempotency.ts";
 import { jsonResponse } from "./json-response.ts";
 import { ndjsonResponse } from "./ndjson.ts";
-import { openProjects, projectPaths } from "./open-projects.ts";
+import { projectPaths } from "./project-paths.ts";
 import { readInput } from "./read-input.ts";
+import { requestIdOf } from "./request-id.ts";
 
 /** The context that fits what an endpoint needs. */
 export type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
@@ -39,7 +40,7 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Opera
   // `openContext` builds what CtxOf promises and `readInput` what InputOf does; inside the adapter both are opaque.
   const run = verb as unknown as LooseVerb;
   const handler: RouteHandler = async (request, route) => {
-    const requestId = request.headers.get("x-request-id") ?? newId();
+    const requestId = requestIdOf(request);
     try {
       const params = (await route?.params) ?? {};
       const response = await answer(request, { endpoint, run, params, requestId });
@@ -70,7 +71,7 @@ async function answer(request: Request, job: Job): Promise<Response> {
     return await authorisedAnswer(request, job, { db, actor, input });
   } catch (error) {
     if (actor && error instanceof Forbidden) {
-      const paths = projectPaths(endpoint.projectAt ?? "{projectId}", input);
+      const paths = projectPaths(input, endpoint.projectAt);
       await recordDenial({ db, actor, requestId }, { operationId: endpoint.operationId, paths });
     }
     throw error;
@@ -84,7 +85,7 @@ async function authorisedAnswer(
   { endpoint, run, requestId }: Job,
   { db, actor, input }: Asked,
 ): Promise<Response> {
-  const projects = await openProjects(db, actor, { endpoint, input });
+  const projects = await projectsOf(endpoint, { db, actor, input });
   const ctx = {
     actor,
     db,
@@ -100,6 +101,16 @@ async function authorisedAnswer(
   const once = endpoint.idempotent ? request.headers.get("idempotency-key") : null;
   if (once === null || actor === null) return jsonResponse(endpoint, await run(ctx, input));
   return runOnce({ key: once, endpoint, actor, input, db }, (tx) => run({ ...ctx, db: tx }, input));
+}
+
+/** Those that the input names; none where the endpoint concerns none, or its verb opens them itself. */
+async function projectsOf(
+  { needs, projectAt, createsProject = false }: AnyEndpoint,
+  { db, actor, input }: Asked,
+): Promise<Map<string, Project>> {
+  if (needs === null || projectAt === "verb" || !actor) return new Map();
+  const paths = projectPaths(input, projectAt);
+  return openProjects(db, actor, { paths, permission: needs, creates: createsProject });
 }
 
 function actorOf(request: Request, endpoint: AnyEndpoint, db: Db): Promise<Actor | null> {

@@ -4,8 +4,8 @@ import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict } from "#lib/errors.ts";
+import { invalidAt } from "#lib/problem.ts";
 import { encodeReply } from "./json-response.ts";
-import { invalidAt } from "./validation-errors.ts";
 
 type Once = { key: string; endpoint: AnyEndpoint; actor: Actor; input: Record<string, unknown>; db: Db };
 

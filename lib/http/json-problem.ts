@@ -1,9 +1,9 @@
-import { InvalidRequest } from "#lib/errors.ts";
+import type { InvalidRequest } from "#lib/errors.ts";
+import { invalidAt } from "#lib/problem.ts";
 
 /** Says at which character (0-based) a text stops being JSON. The parser's own messages name no place in short texts. */
 export function problemsOfJson(text: string): InvalidRequest {
-  const loc = ["body", endOfJson(text)];
-  return new InvalidRequest([{ type: "json_invalid", loc, msg: "JSON decode error" }]);
+  return invalidAt(["body", endOfJson(text)], { type: "json_invalid" });
 }
 
 type Scan = { text: string; at: number };

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { processWide } from "#lib/auth/process-wide.ts";
 import { RateLimited } from "#lib/errors.ts";
+import { processWide } from "#lib/process-wide.ts";
 
 const FAILURES_PER_MINUTE = 30;
 const failures = processWide(

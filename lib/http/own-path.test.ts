@@ -29,3 +29,16 @@ test("the configured address wins over the Host that a caller writes", () => {
   overrideSettings({ NEXTAUTH_URL: "https://spindle.example.org/app" });
   expect(ownOrigin(request)).toBe("https://spindle.example.org");
 });
+
+test.each([
+  ["http://127.0.0.1:3000", "localhost:3000", "http://localhost:3000"],
+  ["http://127.0.0.1:3000", "[::1]:8080", "http://[::1]:8080"],
+  ["https://localhost:3000", "127.0.0.1:3000", "https://127.0.0.1:3000"],
+  ["http://127.0.0.1:3000", "localhost.evil.example:3000", "http://127.0.0.1:3000"],
+  ["http://127.0.0.1:3000", "192.168.1.5:3000", "http://127.0.0.1:3000"],
+  ["http://127.0.0.1:3000", "no host", "http://127.0.0.1:3000"],
+  ["https://spindle.example.org", "localhost:3000", "https://spindle.example.org"],
+])("where %s is configured and %s was used, we are at %s", (configured, host, origin) => {
+  overrideSettings({ NEXTAUTH_URL: configured });
+  expect(ownOrigin(new Request("http://anything/", { headers: { host } }))).toBe(origin);
+});

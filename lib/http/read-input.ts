@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type AnyEndpoint, DEFAULT_BODY_BYTES } from "#lib/contract/endpoint.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
 import { InvalidRequest, type Problem } from "#lib/errors.ts";
+import { invalidAt, MOST_PROBLEMS } from "#lib/problem.ts";
 import { readJsonBody } from "./read-body.ts";
 import { problemsOf } from "./validation-errors.ts";
 
@@ -26,7 +27,7 @@ export async function readInput(
   const body = endpoint.input.body
     ? read(endpoint.input.body, "body", await bodyOf(request, endpoint, bySession))
     : {};
-  if (problems.length > 0) throw new InvalidRequest(problems);
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
   return { ...body, ...query, ...path };
 }
 
@@ -34,7 +35,7 @@ async function bodyOf(request: Request, endpoint: AnyEndpoint, bySession: boolea
   const maxBytes = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES;
   const body = await readJsonBody(request, { maxBytes, requireContentType: bySession });
   if (body !== undefined && body !== null) return body;
-  throw new InvalidRequest([{ type: "missing", loc: ["body"], msg: "Field required" }]);
+  throw invalidAt(["body"], { type: "missing" });
 }
 
 /** Next names a path parameter `queueId` where the wire says `queue_id`, and has decoded it already. */

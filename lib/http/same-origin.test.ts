@@ -76,6 +76,15 @@ test("with a configured address that one is ours, whatever Host a caller writes"
   expect((await ask(api.url)).status).toBe(403);
 });
 
+test("a service on this machine is known by each of its names, and a page at one is not a page at another", async () => {
+  const { port } = new URL(api.url);
+  overrideSettings({ NEXTAUTH_URL: `http://localhost:${port}` });
+  const from = (origin: string) => rename({ origin });
+  expect((await from(api.url)).wasChanged).toBe(true);
+  for (const origin of [`http://localhost:${port}`, "http://127.0.0.1:1", `https://127.0.0.1:${port}`])
+    expect((await from(origin)).response.status, origin).toBe(403);
+});
+
 test("reading by the address bar works, reading from another site does not", async () => {
   const caller = await api.aCaller();
   const read = (headers: Given) =>

@@ -1,5 +1,6 @@
 import { env } from "#lib/env.ts";
 import { Forbidden } from "#lib/errors.ts";
+import { ownOrigin } from "./own-path.ts";
 
 /** A page elsewhere can make a browser send our cookie; only requests that change nothing may come without proof of origin. */
 export function requireSameOrigin(request: Request): void {
@@ -15,7 +16,6 @@ export function requireSameOrigin(request: Request): void {
 
 /** Behind NEXTAUTH_URL the address is known; without it the Host that the browser itself wrote is the measure. */
 function isOwnOrigin(origin: string, request: Request): boolean {
-  const configured = env().NEXTAUTH_URL;
-  if (configured) return new URL(configured).origin === origin;
+  if (env().NEXTAUTH_URL) return ownOrigin(request) === origin;
   return URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
 }

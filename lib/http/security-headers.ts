@@ -3,15 +3,7 @@ const API_ROOTS = new Set(["api", "v1", "traces", "graphql"]);
 
 /** Browser features that no page of ours uses. */
 const UNUSED_FEATURES = [
-  ...[
-    "accelerometer",
-    "autoplay",
-    "bluetooth",
-    "camera",
-    "display-capture",
-    "encrypted-media",
-    "geolocation",
-  ],
+  ...["accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation"],
   ...["gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment"],
   ...["publickey-credentials-create", "publickey-credentials-get", "screen-wake-lock", "serial", "usb"],
   ...["browsing-topics", "xr-spatial-tracking"],

@@ -1,6 +1,6 @@
-import { newId } from "#lib/ids.ts";
 import { noteAnswer } from "./answer-notes.ts";
 import type { Operation, RouteHandler } from "./handle.ts";
+import { requestIdOf } from "./request-id.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
@@ -39,10 +39,6 @@ export const notFound = async (request: Request): Promise<Response> => {
   const text = "Not Found";
   return Response.json({ detail: text, reason: text }, { status: 404, headers });
 };
-
-function requestIdOf(request: Request): string {
-  return request.headers.get("x-request-id") ?? newId();
-}
 
 function allowedMethods(operations: Operation[]): string {
   const methods: string[] = operations.map(({ endpoint }) => endpoint.method);

@@ -1,13 +1,14 @@
+import { readCookies } from "#lib/auth/cookies.ts";
 import { type SessionRequest, sessionOptions } from "#lib/auth/session-options.ts";
 import { SIGN_IN_PAGE, type SignInError, writeSignInError } from "#lib/contract/sign-in.ts";
 import { database } from "#lib/db/client.ts";
 import { NotFound, RateLimited } from "#lib/errors.ts";
-import { newId } from "#lib/ids.ts";
 import { errorResponse } from "./error-response.ts";
 import { CLIENT_ADDRESS_HEADER } from "./key-failures.ts";
 import { callNextAuth, type NextAuthAnswer } from "./next-auth-call.ts";
 import { ownOrigin, toOwnPath } from "./own-path.ts";
 import { readCapped } from "./read-body.ts";
+import { requestIdOf } from "./request-id.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 type AuthRoute = { params: Promise<{ nextauth: string[] }> };
@@ -27,7 +28,7 @@ const MOST_BODY_BYTES = 16 * 1024;
 
 /** Serves `/api/auth/*`: next-auth, with its addresses kept on our origin and its refusals in words that the sign-in page reads. */
 export const handleSignIn: AuthHandler = async (request, route) => {
-  const requestId = request.headers.get("x-request-id") ?? newId();
+  const requestId = requestIdOf(request);
   let response: Response;
   try {
     response = await answer(request, (await route.params).nextauth, requestId);
@@ -122,18 +123,6 @@ async function readForm(request: Request): Promise<Record<string, string>> {
 
 /** The page to return to comes with the request, never from a cookie that another page may have left. */
 function cookiesOf(request: Request): Record<string, string> {
-  const cookies: Record<string, string> = {};
-  for (const pair of (request.headers.get("cookie") ?? "").split(/;\s*/)) {
-    const [name = "", ...rest] = pair.split("=");
-    if (name !== "" && !name.endsWith("callback-url")) cookies[name] = decoded(rest.join("="));
-  }
-  return cookies;
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+  const cookies = readCookies(request.headers.get("cookie") ?? "");
+  return Object.fromEntries([...cookies].filter(([name]) => !name.endsWith("callback-url")));
 }

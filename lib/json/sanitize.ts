@@ -9,6 +9,11 @@ export function sanitizeJson(text: string): string | null {
   return wellFormed === text ? null : wellFormed;
 }
 
+/** A text with the same replacements, so that what is searched for looks like what is stored. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
+}
+
 const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])|\p{Surrogate}/u;
 /** Every escape, a pair of surrogates being one, so that an escaped backslash is never taken for the start of another. */
 const ESCAPES = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[^u])/g;

@@ -1,3 +1,4 @@
+import { keyPrefix } from "#lib/auth/api-key.ts";
 import type { Actor, Project } from "#lib/context.ts";
 import { KEY_SCOPES } from "#lib/contract/access.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
@@ -42,7 +43,7 @@ function toRecord(row: Row): KeyRecord {
   return {
     id: row.id,
     name: row.name,
-    prefix: `local-${row.public_id}`,
+    prefix: keyPrefix(row.public_id),
     userId: row.user_id,
     userName: row.user_name,
     scopes: KEY_SCOPES.filter((scope) => row.scopes.includes(scope)),

@@ -1,8 +1,8 @@
+import { hashSecret } from "#lib/auth/secret-hash.ts";
 import { ROLES, type Role } from "#lib/contract/access.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict, NotFound } from "#lib/errors.ts";
-import { hashInvitationToken } from "./invitation-token.internal.ts";
 
 /** An invitation that still waits to be accepted. */
 export type OpenInvitation = {
@@ -23,7 +23,7 @@ export async function requireInvitation(db: Db, token: string): Promise<OpenInvi
     select i.id, i.email, i.role, i.project_id, i.expires_at, i.accepted_at, p.entity_name, p.name,
       coalesce(u.name, 'a former member') as invited_by, i.revoked_at is null and i.expires_at > now() as is_open
     from invitation i join project p on p.id = i.project_id left join app_user u on u.id = i.created_by
-    where i.token_hash = ${hashInvitationToken(token)}`);
+    where i.token_hash = ${hashSecret(token)}`);
   if (row?.accepted_at) throw used();
   const role = ROLES.find((known) => known === row?.role);
   if (!row?.is_open || !role)

@@ -2,13 +2,11 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { namedBy, selectVersions, type VersionRow } from "./object-version.internal.ts";
 
+/** What others than its readers want to know of a version. */
 export type ObjectVersion = {
   objectId: string;
   digest: string;
-  versionIndex: number;
-  kind: "op" | "object";
   baseObjectClass: string | null;
-  leafObjectClass: string | null;
   val: unknown;
 };
 
@@ -26,10 +24,7 @@ export async function findObjectVersion(
   return {
     objectId: row.object_id,
     digest: row.digest,
-    versionIndex: row.version_index,
-    kind: row.kind,
     baseObjectClass: row.base_object_class,
-    leafObjectClass: row.leaf_object_class,
     val: row.val,
   };
 }

@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalJson, objectDigest } from "./object-digest.ts";
-
-test("the canonical form sorts keys at every depth, spaces separators and escapes what is not ASCII", () => {
-  expect(canonicalJson({ b: [1, { d: null, c: "é😀" }], a: true })).toBe(
-    '{"a": true, "b": [1, {"c": "\\u00e9\\ud83d\\ude00", "d": null}]}',
-  );
-});
+import { objectDigest } from "./object-digest.ts";
 
 test("a digest is 43 letters and digits, and depends on the value alone", () => {
   const digest = objectDigest({ a: 1, b: 2 });

@@ -1,25 +1,8 @@
 import { createHash } from "node:crypto";
-import { isDict } from "#lib/contract/fields.ts";
+import { canonicalJson } from "#lib/json/canonical-json.ts";
 
 /** The name of a value: 43 characters, the same for the same value in whatever order its keys came. */
 export function objectDigest(value: unknown): string {
   const hash = createHash("sha256").update(canonicalJson(value)).digest("base64url");
   return hash.replaceAll("-", "X").replaceAll("_", "Y");
-}
-
-/** JSON with sorted keys, a space after `,` and `:`, and everything beyond ASCII escaped. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(", ")}]`;
-  if (!isDict(value)) return asciiJson(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${asciiJson(key)}: ${canonicalJson(value[key])}`);
-  return `{${members.join(", ")}}`;
-}
-
-function asciiJson(value: unknown): string {
-  return (JSON.stringify(value) ?? "null").replace(
-    /[\u0080-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

@@ -1,6 +1,8 @@
 import { instant } from "#lib/contract/fields.ts";
 import type { Conversion } from "#lib/contract/query.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
+import { utcText } from "#lib/db/utc-text.ts";
+import { storableText } from "#lib/json/sanitize.ts";
 
 export type Kind = "text" | "number" | "timestamp" | "boolean";
 
@@ -25,17 +27,12 @@ export function literalValue(value: unknown): Value {
   if (value === null || value === undefined) return { sql: sql`null::text`, kind: "text", literal };
   if (typeof value === "number") return { sql: numberParameter(value), kind: "number", literal };
   if (typeof value === "boolean") return { sql: value ? sql`true` : sql`false`, kind: "boolean", literal };
-  const text = storable(typeof value === "string" ? value : JSON.stringify(value));
+  const text = storableText(typeof value === "string" ? value : JSON.stringify(value));
   return {
     sql: sql`${text}::text`,
     kind: "text",
     literal: typeof value === "string" ? { value: text } : literal,
   };
-}
-
-/** PostgreSQL keeps neither NUL nor lone surrogates; stored payloads are searched with the same replacements. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }
 
 function numberParameter(value: number): Sql {
@@ -104,7 +101,7 @@ export function toText({ sql: source, kind, literal }: Value): Sql {
     case "boolean":
       return sql`(${source})::text`;
     case "timestamp":
-      return sql`to_char(${source} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+      return utcText(source);
     default:
       return kind satisfies never;
   }

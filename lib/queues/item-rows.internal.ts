@@ -1,13 +1,14 @@
 import type { Ctx } from "#lib/context.ts";
 import type { QueueItem } from "#lib/contract/queues.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
+import { utcText } from "#lib/db/utc-text.ts";
 
 /** An item as the wire shows it, from `queue_item i`, its call `c` and the caller's own progress `mine`. */
 export function itemColumns(project: Ctx["project"]): Sql {
   return sql`
     i.id, ${project.path} as "projectId", i.queue_id as "queueId", i.call_id as "callId",
-    ${instantText(sql`i.call_started_at`)} as "callStartedAt",
-    ${instantText(sql`coalesce(c.ended_at, i.call_ended_at)`)} as "callEndedAt",
+    ${utcText(sql`i.call_started_at`)} as "callStartedAt",
+    ${utcText(sql`coalesce(c.ended_at, i.call_ended_at)`)} as "callEndedAt",
     i.call_op_name as "callOpName", i.call_trace_id as "callTraceId", i.display_fields as "displayFields",
     i.added_by as "addedBy", i.added_by as "createdBy", i.annotation_state as "annotationState",
     i.annotator_user_id as "annotatorUserId", coalesce(mine.state, 'unstarted') as "myAnnotationState",
@@ -35,8 +36,4 @@ export async function findItem(
     "find-queue-item",
   );
   return row ?? null;
-}
-
-function instantText(time: Sql): Sql {
-  return sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

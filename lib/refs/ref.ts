@@ -20,10 +20,6 @@ export function parseRef(text: string): Ref | null {
   return { entity, project, kind, name, digest: digest ?? null };
 }
 
-export function formatRef({ entity, project, kind, name, digest }: Ref): string {
-  return `weave:///${entity}/${project}/${kind}/${name}${digest === null ? "" : `:${digest}`}`;
-}
-
 /** The one spelling in which references are stored and written; what is no reference stays as it is. */
 export function normalizeRef(text: string): string {
   return text.replace(SCHEME, "weave:///");

@@ -30,6 +30,8 @@ const SOCKET_IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 1_024;
 const SWEEP_EVERY_MS = 50;
 const MAX_LOGGED_PATH_CHARS = 512;
+/** The address of an invitation's page is a secret until the invited person has used it. */
+const INVITATION_PATH = /^(\/invitations)\/.+/;
 /** Stands in the log for a caller who left before the answer; it is never sent. */
 const CLIENT_GONE = 499;
 
@@ -103,7 +105,9 @@ function refuse(response: ServerResponse, { status, detail, headers }: Refusal):
 function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const start = performance.now();
   const method = request.method;
-  const path = pathOf(request.url ?? "").slice(0, MAX_LOGGED_PATH_CHARS);
+  const path = pathOf(request.url ?? "")
+    .replace(INVITATION_PATH, "$1/[token]")
+    .slice(0, MAX_LOGGED_PATH_CHARS);
   response.once("close", () => {
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     log.info({ requestId, method, path, status, ms: Math.round(performance.now() - start) }, "request");

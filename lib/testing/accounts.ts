@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
+import { hashSecret } from "#lib/auth/secret-hash.ts";
 import type { Role } from "#lib/contract/access.ts";
 import { handleSignIn } from "#lib/http/sign-in-route.ts";
 import { newId } from "#lib/ids.ts";
@@ -127,7 +128,7 @@ export async function anInvitation(
 ): Promise<{ id: string; token: string; email: string }> {
   const [id, token] = [newId(), randomBytes(32).toString("base64url")];
   const email = row.email ?? `${id}@example.com`;
-  const tokenHash = new Uint8Array(createHash("sha256").update(token).digest());
+  const tokenHash = hashSecret(token);
   const expiresAt = new Date(Date.now() + 3_600_000);
   await api.db.prisma.invitation.create({
     data: {

@@ -1,10 +1,11 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { afterAll, beforeAll } from "vitest";
 import { mintApiKey } from "#lib/auth/api-key.ts";
-import { issueSessionToken, sessionCookieName } from "#lib/auth/session-token.ts";
+import { sessionCookieName } from "#lib/auth/session-token.ts";
 import { call, callAll, requestOf } from "#lib/client/call.ts";
 import { KEY_SCOPES, type KeyScope, type Role } from "#lib/contract/access.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { replaceDatabase } from "#lib/db/client.ts";
 import { type Database, openDatabase } from "#lib/db/database.ts";
 import { overrideSettings } from "#lib/env.ts";
 import { onAnswer } from "#lib/http/answer-notes.ts";
@@ -12,8 +13,7 @@ import type { Operation } from "#lib/http/handle.ts";
 import { newId } from "#lib/ids.ts";
 import { startApiServer } from "./api-server.ts";
 import { createTestDatabase } from "./postgres.ts";
-
-const shared = globalThis as typeof globalThis & { spindleDatabase?: Database };
+import { issueSessionToken } from "./session-token.ts";
 
 /** What a test file gets: a database of its own, the routes (and `operations`) over HTTP, and builders. Call it once at the top of the file. */
 export function startHarness(...operations: Operation[]): Harness {
@@ -47,7 +47,7 @@ export class Harness {
     const { url, drop } = await createTestDatabase();
     overrideSettings({ DATABASE_URL: url, NEXTAUTH_SECRET: "a secret for tests only, of forty bytes.." });
     this.#database = openDatabase(url);
-    shared.spindleDatabase = this.#database;
+    replaceDatabase(this.#database);
     const server = await startApiServer(this.#operations);
     this.url = server.url;
     this.#closers = [() => server.close(), () => this.db.close(), drop];
@@ -147,11 +147,11 @@ export class Harness {
 
   /** Runs `work` while the service sees another database, such as one that fails. */
   async withDatabase<T>(replacement: Database, work: () => Promise<T>): Promise<T> {
-    shared.spindleDatabase = replacement;
+    replaceDatabase(replacement);
     try {
       return await work();
     } finally {
-      shared.spindleDatabase = this.db;
+      replaceDatabase(this.db);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { ThreadFilter, ThreadSort, ThreadSortField } from "#lib/contract/threads.ts";
 import { empty, join, type Sql, sql } from "#lib/db/sql.ts";
+import { utcText } from "#lib/db/utc-text.ts";
 import { turnStatistics } from "./turn-statistics.internal.ts";
 
 export type ThreadsQuestion = {
@@ -27,8 +28,8 @@ export function threadsStatement(projectId: string, { filter, sortBy, limit, off
     recomputed as materialized (
       select thread_id from noted
       ${edgeThreads(projectId, filter, chosen(sql`stat.thread_id`))})
-    select thread_id as "threadId", turn_count as "turnCount", ${wireTime(sql`first_start`)} as "startTime",
-      ${wireTime(sql`last_updated`)} as "lastUpdated", first_turn_id as "firstTurnId",
+    select thread_id as "threadId", turn_count as "turnCount", ${utcText(sql`first_start`)} as "startTime",
+      ${utcText(sql`last_updated`)} as "lastUpdated", first_turn_id as "firstTurnId",
       last_turn_id as "lastTurnId", p50_ms as "p50TurnDurationMs", p99_ms as "p99TurnDurationMs"
     from (
       select * from (
@@ -120,9 +121,4 @@ function crossing(time: string, starts: Sql, ends: Sql): Sql[] {
     sql`first_start >= ${time}::timestamptz - interval '24 hours' and ${starts} and ${ends}`,
     sql`last_start - first_start > interval '24 hours' and ${starts} and ${ends}`,
   ];
-}
-
-/** ISO 8601 in UTC with microseconds, which a Date would lose. */
-function wireTime(column: Sql): Sql {
-  return sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

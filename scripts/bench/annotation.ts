@@ -46,8 +46,8 @@ export async function measureAnnotation(product: Product): Promise<Measurement[]
 
 async function measureRecords(product: Product): Promise<Measurement> {
   await product.database.pool.query(
-    `insert into annotation_queue (id, project_id, name, created_by)
-     select 'bench-' || n, p.id, 'queue ' || n, 'bench' from generate_series(1, $1::int) n, project p where p.entity_name = 'bench'`,
+    `insert into annotation_queue (id, project_id, name, scorer_refs, created_by)
+     select 'bench-' || n, p.id, 'queue ' || n, '{}', 'bench' from generate_series(1, $1::int) n, project p where p.entity_name = 'bench'`,
     [RECORDS],
   );
   return measure({

@@ -67,7 +67,7 @@ async function fillThreads(product: Product): Promise<void> {
 const FILL = `
   insert into call (project_id, id, trace_id, parent_id, thread_id, turn_id, op_name, started_at, ended_at, inputs, output, user_id)
   select $1, 'c' || n, 't' || turn, case when n % 4 = 0 then null else 'c' || turn * 4 end,
-    'thread-' || turn % $4, 'c' || turn * 4, 'chat', began, began + make_interval(secs => 0.05 + (n * 7919 % 5000) / 1000.0),
+    'thread-' || turn % $4, 'c' || turn * 4, 'chat', began, began + make_interval(secs => 0.05 + (n::bigint * 7919 % 5000) / 1000.0),
     json_build_object('text', repeat('x', 500)), json_build_object('text', repeat('y', 300)), 'bench'
   from (
     select n, n / 4 as turn, timestamptz '2025-12-01' + make_interval(secs => (n / 4 % $4) * 51.8 + (n / 4 / $4) * 120) as began

@@ -3,8 +3,11 @@ import path from "node:path";
 import { type Check, type CheckResult, failure, programCheck, runProgram, success } from "./check.ts";
 import { findImportBreaches } from "./import-rules.ts";
 import { buildApplication } from "./prepare-sources.ts";
+import { pureTestFiles } from "./test-files.ts";
 
-const REPORTS = ".cache/reports";
+const REPORTS = path.resolve(".cache/reports");
+/** Where the tests write which statuses of the contract they saw. */
+const STATUS_NOTES = path.join(REPORTS, "statuses");
 /** Longer than any healthy run on two cores; together they stay far under what a stuck run would take. */
 const VITEST_TIMEOUT_MS = 10 * 60_000;
 const PLAYWRIGHT_TIMEOUT_MS = 8 * 60_000;
@@ -15,22 +18,26 @@ export const STATIC_CHECKS: Check[] = [
   programCheck("Types", ["tsc", "--noEmit"]),
   { name: "Imports", run: checkImports },
   programCheck("Schema", ["prisma", "validate"]),
+  programCheck("Paths in documents", [process.execPath, "scripts/check-docs.ts"]),
 ];
 
-/** The tests in `files`, or every one when there is no list. */
-export function vitestCheck(name: string, files: string[] = []): Check {
-  return {
-    name,
-    run: async () => {
-      const report = reportFile("vitest.json");
-      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-      const { output } = await runProgram(["vitest", "run", ...reporters, ...files], {
-        timeoutMs: VITEST_TIMEOUT_MS,
-      });
-      return fromVitest(report, output);
-    },
-  };
-}
+export const VITEST_CHECK: Check = {
+  name: "Unit and integration tests",
+  run: () => runVitest([], { SPINDLE_STATUS_NOTES: emptied(STATUS_NOTES) }),
+};
+
+/** Stands after `VITEST_CHECK`, whose notes it reads. */
+export const STATUSES_CHECK: Check = programCheck("Statuses of the contract", [
+  process.execPath,
+  "scripts/check-statuses.ts",
+  STATUS_NOTES,
+]);
+
+/** Those tests that need neither database nor browser. */
+export const PURE_TESTS_CHECK: Check = {
+  name: "Unit tests",
+  run: () => runVitest(pureTestFiles()),
+};
 
 export const BUILD_CHECK: Check = {
   name: "Build",
@@ -51,6 +58,16 @@ export const PLAYWRIGHT_CHECK: Check = {
     return fromPlaywright(report, output);
   },
 };
+
+async function runVitest(files: string[], env: Record<string, string> = {}): Promise<CheckResult> {
+  const report = reportFile("vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { output } = await runProgram(["vitest", "run", ...reporters, ...files], {
+    env,
+    timeoutMs: VITEST_TIMEOUT_MS,
+  });
+  return fromVitest(report, output);
+}
 
 async function checkImports(): Promise<CheckResult> {
   const { breaches, files } = await findImportBreaches();
@@ -96,7 +113,13 @@ function fromPlaywright(report: string, output: string): CheckResult {
 /** An old report must not stand in for one that a crash prevented. */
 function reportFile(name: string): string {
   fs.mkdirSync(REPORTS, { recursive: true });
-  const file = path.resolve(REPORTS, name);
+  const file = path.join(REPORTS, name);
   fs.rmSync(file, { force: true });
   return file;
+}
+
+function emptied(folder: string): string {
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  return folder;
 }

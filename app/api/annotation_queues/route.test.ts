@@ -24,6 +24,20 @@ test("a queue is made from its name and scorers, and the answer is its id", asyn
   });
 });
 
+test("an admin of the entity makes the project with its first queue", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "engineer");
+  const path = `${project.entity}/not-there-yet`;
+  const input = { projectId: path, name: "Refunds", scorerRefs: [] };
+  await expect(api.call(caller, contract.createQueue, input)).rejects.toMatchObject({ status: 403 });
+  await api.db.prisma.entityMember.create({
+    data: { entityName: project.entity, userId: caller.userId, isAdmin: true },
+  });
+  const { id } = await api.call(caller, contract.createQueue, input);
+  const { queue } = await api.call(caller, contract.getQueue, { projectId: path, queueId: id });
+  expect(queue.name).toBe("Refunds");
+});
+
 test("two queues may have one name", async () => {
   const project = await api.aProject();
   const caller = await api.aCaller(project, "engineer");

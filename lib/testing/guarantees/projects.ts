@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { KEY_SCOPES, ROLES, roleAllows, scopesAllow } from "#lib/contract/access.ts";
+import { valueAt } from "#lib/json/value-at.ts";
 import type { TestProject } from "../harness.ts";
 import { type Answer, ask, credentialsOf, expectStatus, keyHeaders, takesKeys } from "./ask.ts";
-import { moved, newPlace, type Subject, valueAt, type WireInput, withValue } from "./subject.ts";
+import { moved, newPlace, type Subject, type WireInput, withValue } from "./subject.ts";
 
 /** Who may do it, in which project, and that other tenants can neither be read nor told from nothing. */
 export function projectGuarantees(subject: Subject): void {

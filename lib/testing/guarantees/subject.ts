@@ -1,7 +1,8 @@
 import type { Role } from "#lib/contract/access.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
-import { projectPaths } from "#lib/http/open-projects.ts";
+import { projectPaths } from "#lib/http/project-paths.ts";
+import { valueAt } from "#lib/json/value-at.ts";
 import type { Caller, Harness, TestProject } from "../harness.ts";
 
 /** The whole input as it stands on the wire: path, query and body fields together. */
@@ -67,7 +68,7 @@ function hasProjectInPath(endpoint: AnyEndpoint): boolean {
 function projectsNamedIn(endpoint: AnyEndpoint, input: WireInput): string[] {
   if (hasProjectInPath(endpoint)) return [`${input.entity}/${input.project}`];
   const place = endpoint.projectAt === "verb" ? undefined : endpoint.projectAt;
-  const named = [...projectPaths(snakeCase(place ?? "{projectId}"), input)];
+  const named = [...projectPaths(input, snakeCase(place ?? "{projectId}"))];
   return named.length > 0 ? named : [...anyProjectId(input)];
 }
 
@@ -76,16 +77,6 @@ function* anyProjectId(value: unknown): Generator<string> {
   for (const [key, inner] of Object.entries(value))
     if (key === "project_id" && typeof inner === "string") yield inner;
     else yield* anyProjectId(inner);
-}
-
-/** The value at a dotted path, or undefined. */
-export function valueAt(input: unknown, path: readonly string[]): unknown {
-  let value = input;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = Reflect.get(value, key);
-  }
-  return value;
 }
 
 /** A copy with another value at a path; `undefined` takes the field away. */

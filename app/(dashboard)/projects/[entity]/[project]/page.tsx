@@ -1,9 +1,5 @@
-import { redirect } from "next/navigation";
+import { ProjectStart } from "#components/projects/project-start.tsx";
 
-type ProjectPageProps = { params: Promise<{ entity: string; project: string }> };
-
-/** A project opens on its threads. */
-export default async function ProjectPage({ params }: ProjectPageProps) {
-  const { entity, project } = await params;
-  redirect(`/projects/${entity}/${project}/threads`);
+export default function ProjectPage() {
+  return <ProjectStart />;
 }

@@ -229,6 +229,14 @@ describe("references", () => {
   });
 });
 
+test("two spellings of the user that differ are refused, and a sent user is never believed", async () => {
+  const { project, caller } = await aReviewer(api);
+  const twice = aNote(project, { wb_user_id: "one", svc_user_id: "two" });
+  expect((await sendBatch(api, caller, [twice])).status).toBe(422);
+  const { body } = await sendBatch(api, caller, [aNote(project, { wb_user_id: "somebody-else" })]);
+  expect(body.res).toMatchObject([{ wb_user_id: caller.userId, svc_user_id: caller.userId }]);
+});
+
 describe("queues", () => {
   test("are live queues of the same project", async () => {
     const [mine, foreign] = [await aReviewer(api), await aReviewer(api)];

@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { queueFieldsQuery, queueQuery } from "#components/queues/queue-queries.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+import { DeskView } from "./desk-view.tsx";
+import { DeskSkeleton } from "./desk-skeleton.tsx";
+
+/** The place where an annotator works through a queue. */
+export function DeskPage({ queueId }: { queueId: string }) {
+  const { projectId, can } = useProject();
+  const queue = useQuery(queueQuery(projectId, queueId));
+  const fields = useQuery({
+    ...queueFieldsQuery(projectId, queue.data?.scorerRefs ?? []),
+    enabled: queue.data !== undefined,
+    // Fields are exact versions: they cannot change while someone fills them in.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const error = queue.data ? fields.error : queue.error;
+  if (!can("queues:annotate")) return <NoAccess />;
+  if (queue.data && fields.data) return <DeskView queue={queue.data} fields={fields.data} />;
+  if (error instanceof ApiError && error.status === 404 && !queue.data) return <NoQueue />;
+  if (!error) return <DeskSkeleton />;
+  return (
+    <ErrorState
+      title="The queue could not be loaded"
+      detail={explainError(error)}
+      onRetry={() => void (queue.data ? fields : queue).refetch()}
+      pending={queue.isFetching || fields.isFetching}
+    />
+  );
+}
+
+function NoAccess() {
+  const { role, entity, project } = useProject();
+  return (
+    <EmptyState title="You cannot annotate in this project" actions={<ToQueues />}>
+      Your role in {entity}/{project} is {role}. Annotating needs the role annotator, engineer or admin; an
+      admin of the project can give it to you.
+    </EmptyState>
+  );
+}
+
+function NoQueue() {
+  return (
+    <EmptyState title="This queue does not exist" actions={<ToQueues />}>
+      It may have been deleted. What was annotated in it is kept with the calls.
+    </EmptyState>
+  );
+}
+
+function ToQueues() {
+  const { entity, project } = useProject();
+  return <ButtonLink href={projectHref({ entity, project }, "queues")}>See the queues</ButtonLink>;
+}

@@ -1,0 +1,23 @@
+import { Skeleton, SkeletonLines } from "#components/ui/skeleton.tsx";
+
+/** The shape of the desk while it loads for the first time. */
+export function DeskSkeleton() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-12 items-center gap-3 border-line border-b px-4">
+        <Skeleton className="h-3 w-48" />
+        <Skeleton className="ml-auto h-3 w-32" />
+      </div>
+      <div className="flex min-h-0 flex-1 max-lg:flex-col">
+        <div className="min-h-0 flex-1 p-6">
+          <SkeletonLines label="Loading the desk" lines={8} />
+        </div>
+        <div aria-hidden="true" className="flex flex-col gap-6 border-line p-4 max-lg:border-t lg:w-96 lg:border-l">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-16" />
+        </div>
+      </div>
+    </div>
+  );
+}
