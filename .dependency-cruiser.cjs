@@ -22,7 +22,7 @@ const SCREENS = {
   audit: ["projects"],
   calls: ["conversation", "feedback", "projects", "queues"],
   conversation: [],
-  desk: ["calls", "conversation", "feedback", "projects", "queues"],
+  desk: ["account", "calls", "conversation", "feedback", "projects", "queues"],
   feedback: ["account", "projects"],
   members: ["account", "projects"],
   projects: ["account", "audit", "members"],

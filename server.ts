@@ -33,7 +33,6 @@ server.once("error", (error) => {
 });
 server.listen(port, host, () => {
   log.info({ host, port }, "listening");
-  process.send?.({ type: "ready" });
 });
 
 endWithParent(async () => {

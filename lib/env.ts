@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
+import { PASSWORD_LENGTH } from "./contract/accounts.ts";
 
 /** A setting that stops the start; its message is one sentence for the person who starts the service. */
 export class WrongSetting extends Error {
@@ -10,7 +11,6 @@ export class WrongSetting extends Error {
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const MIN_SECRET_BYTES = 32;
-const MIN_PASSWORD_LENGTH = 12;
 
 /** Adds what to do instead to a rule; the sentence around it names the variable. */
 const remedy = (text: string) => ({ error: text });
@@ -49,10 +49,10 @@ const SettingsSchema = z.object({
   INIT_ADMIN_PASSWORD: z
     .string()
     .min(
-      MIN_PASSWORD_LENGTH,
-      remedy(`use at least ${MIN_PASSWORD_LENGTH} characters, or leave it out to have one made`),
+      PASSWORD_LENGTH.min,
+      remedy(`use at least ${PASSWORD_LENGTH.min} characters, or leave it out to have one made`),
     )
-    .max(1024, remedy("use at most 1024 characters"))
+    .max(PASSWORD_LENGTH.maxBytes, remedy(`use at most ${PASSWORD_LENGTH.maxBytes} characters`))
     .optional(),
   INIT_PROJECT: z
     .string()

@@ -34,7 +34,7 @@ function tellingParts(error: Error): Record<string, unknown> {
 }
 
 /** Keeps a line one line for every reader (U+2028 and U+2029 end lines for some) and of bounded length. */
-export function tidyLine(line: string): string {
+function tidyLine(line: string): string {
   const safe = line.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   if (safe.length <= MAX_LINE_CHARS) return safe;
   const { level, time, process: name, pid, requestId, msg } = JSON.parse(line);

@@ -28,11 +28,11 @@ test.each([BOOLEAN, CHOICE, SCORE, SHARE, TEXT, JSON_INPUT])("for %j blank text 
 });
 
 test.each([
-  [SCORE, "6", "6 is too large. From 1 to 5."],
-  [SCORE, "0", "0 is too small. From 1 to 5."],
+  [SCORE, "6", "6 is more than 5."],
+  [SCORE, "0", "0 is less than 1."],
   [SCORE, "2.5", "2.5 is not a whole number."],
   [SCORE, "1,000", "“1,000” is no number. Write it like 3."],
-  [SHARE, "1.1", "1.1 is too large. 1 or less."],
+  [SHARE, "1.1", "1.1 is more than 1."],
   [SHARE, "Infinity", "“Infinity” is no number. Write it like 0.5."],
   [TEXT, "four", "1 character too long."],
   [CHOICE, "warm", "“warm” is not among the choices."],

@@ -49,8 +49,8 @@ function readNumber({ kind, min, max }: NumberInput, text: string): Reading {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(value)) return wrong(`“${text}” is no number. Write it like ${exampleOf(kind)}.`);
   if (kind === "integer" && !Number.isSafeInteger(value)) return wrong(`${text} is not a whole number.`);
-  if (min !== null && value < min) return wrong(`${text} is too small. ${rangeText(min, max)}`);
-  if (max !== null && value > max) return wrong(`${text} is too large. ${rangeText(min, max)}`);
+  if (min !== null && value < min) return wrong(`${text} is less than ${min}.`);
+  if (max !== null && value > max) return wrong(`${text} is more than ${max}.`);
   return valid(value);
 }
 

@@ -9,8 +9,8 @@ import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
-import { DeskView } from "./desk-view.tsx";
 import { DeskSkeleton } from "./desk-skeleton.tsx";
+import { DeskView } from "./desk-view.tsx";
 
 /** The place where an annotator works through a queue. */
 export function DeskPage({ queueId }: { queueId: string }) {

@@ -12,7 +12,10 @@ export function DeskSkeleton() {
         <div className="min-h-0 flex-1 p-6">
           <SkeletonLines label="Loading the desk" lines={8} />
         </div>
-        <div aria-hidden="true" className="flex flex-col gap-6 border-line p-4 max-lg:border-t lg:w-96 lg:border-l">
+        <div
+          aria-hidden="true"
+          className="flex flex-col gap-6 border-line p-4 max-lg:border-t lg:w-96 lg:border-l"
+        >
           <Skeleton className="h-8" />
           <Skeleton className="h-8" />
           <Skeleton className="h-16" />

@@ -7,6 +7,7 @@ import {
   type DeskState,
   deskAfter,
   doneSince,
+  hasUnsent,
   itemsInOrder,
   NEW_DESK,
   neighbourOf,
@@ -130,4 +131,18 @@ test("walking goes to the neighbours in the queue, whatever their state", () => 
 test("lists of items are one list in the queue's order, each item as it came last", () => {
   const newer = item(2, "completed");
   expect(itemsInOrder([[THREE, TWO], [ONE], [newer]])).toEqual([ONE, newer, THREE]);
+});
+
+test("answers are unsent until they are stored, unless the item was skipped or is gone", () => {
+  const edited: DeskEvent = { type: "edited", itemId: ONE.id, draft: { ...DRAFT, isDirty: true } };
+  const open = after({ type: "opened", item: ONE }, edited);
+  expect(hasUnsent(NEW_DESK)).toBe(false);
+  expect(hasUnsent(open)).toBe(true);
+  expect(hasUnsent(deskAfter(open, { type: "vanished", item: ONE, reason: "Removed." }))).toBe(false);
+  const sent = deskAfter(open, submitted(ONE, null));
+  expect(hasUnsent(sent)).toBe(true);
+  const stored: DeskEvent = { type: "stored", itemId: ONE.id, sent: DRAFT, kept: asStored(DRAFT) };
+  expect(hasUnsent(deskAfter(sent, stored))).toBe(false);
+  const skipped: DeskEvent = { type: "left", item: ONE, state: "skipped", draft: DRAFT, next: null };
+  expect(hasUnsent(deskAfter(open, skipped))).toBe(false);
 });

@@ -170,6 +170,13 @@ export function doneSince({ marks }: DeskState): number {
   );
 }
 
+/** Whether there are answers that were meant to be sent and are only here. */
+export function hasUnsent({ drafts, marks, gone }: DeskState): boolean {
+  return Object.entries(drafts).some(
+    ([itemId, draft]) => draft.isDirty && marks[itemId]?.state !== "skipped" && !gone[itemId],
+  );
+}
+
 /** Several answers about the items of a queue as one list, in the queue's order; what came last is the newest. */
 export function itemsInOrder(lists: readonly (readonly DeskItem[])[]): DeskItem[] {
   const byId = new Map(lists.flat().map((item) => [item.id, item]));

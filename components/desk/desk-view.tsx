@@ -1,16 +1,20 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { callQuery } from "#components/calls/call-queries.ts";
 import { explainError } from "#components/layout/explain-error.ts";
+import { useProject } from "#components/projects/project-context.tsx";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import type { Queue } from "#lib/contract/queues.ts";
-import { DeskActions } from "./desk-actions.tsx";
+import { DeskActions, DeskWays } from "./desk-actions.tsx";
 import { DeskCall } from "./desk-call.tsx";
 import { AllDone, VanishedItem } from "./desk-ends.tsx";
 import { DeskForm } from "./desk-form.tsx";
 import { DeskHeader } from "./desk-header.tsx";
 import { DeskSkeleton } from "./desk-skeleton.tsx";
+import type { DeskItem } from "./desk-state.ts";
 import { SendingBanner } from "./sending-banner.tsx";
 import { type Desk, useDesk } from "./use-desk.ts";
 import { useDeskKeys } from "./use-desk-keys.ts";
@@ -40,7 +44,9 @@ function ReadyDesk({ queue, desk }: { queue: Queue; desk: Desk }) {
   const guidelines = useGuidelines(queue);
   const [isWhole, setWhole] = useState(false);
   const [isFormOpen, setFormOpen] = useState(true);
+  const isUnseen = useIsUnseen(desk.current);
   const submit = () => {
+    if (isUnseen) return;
     const obstacle = desk.submit();
     if (!obstacle) return;
     setFormOpen(true);
@@ -53,31 +59,41 @@ function ReadyDesk({ queue, desk }: { queue: Queue; desk: Desk }) {
     <>
       <DeskHeader queue={queue} desk={desk} guidelines={guidelines} />
       <SendingBanner sending={desk.sending} />
-      <div className="flex min-h-0 flex-1 max-lg:flex-col">
-        {current && !desk.isGone ? (
+      {current && !desk.isGone ? (
+        <div className="flex min-h-0 flex-1 max-lg:flex-col">
           <DeskCall key={current.id} item={current} isWhole={isWhole} onWhole={setWhole} />
-        ) : (
-          <section aria-label="Call" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-            {desk.isGone ? <VanishedItem desk={desk} /> : <AllDone queue={queue} desk={desk} />}
+          <section
+            aria-label="Your answers"
+            className="flex min-h-0 shrink-0 flex-col border-line max-lg:border-t lg:w-96 lg:border-l"
+          >
+            <DeskForm
+              queue={queue}
+              desk={desk}
+              focus={focus}
+              hasGuidelines={guidelines.isOpen}
+              isOpen={isFormOpen}
+              onOpenChange={setFormOpen}
+            />
+            <DeskActions desk={desk} isUnseen={isUnseen} onSubmit={submit} />
           </section>
-        )}
-        <section
-          aria-label="Your answers"
-          className="flex min-h-0 shrink-0 flex-col border-line max-lg:border-t lg:w-96 lg:border-l"
-        >
-          <DeskForm
-            queue={queue}
-            desk={desk}
-            focus={focus}
-            hasGuidelines={guidelines.isOpen}
-            isOpen={isFormOpen}
-            onOpenChange={setFormOpen}
-          />
-          <DeskActions desk={desk} onSubmit={submit} />
+        </div>
+      ) : (
+        <section aria-label="Desk" className="min-h-0 flex-1 overflow-y-auto">
+          {current ? <VanishedItem desk={desk} /> : <AllDone queue={queue} desk={desk} />}
+          <div className="mx-auto max-w-96">
+            <DeskWays desk={desk} />
+          </div>
         </section>
-      </div>
+      )}
     </>
   );
+}
+
+/** Whether there is nothing to judge: the call is deleted, or cannot be loaded now. */
+function useIsUnseen(item: DeskItem | null): boolean {
+  const { projectId } = useProject();
+  const call = useQuery({ ...callQuery(projectId, item?.callId ?? ""), enabled: item !== null });
+  return call.data === null || (call.data === undefined && (call.isError || call.isPaused));
 }
 
 /** Each item starts the same way: at its first field, with what the queue wants to be shown. */

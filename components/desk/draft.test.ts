@@ -119,7 +119,7 @@ test("the problems of a draft are told by field", () => {
   const draft = setNote(setAnswer(emptyDraft(), SCORE.ref, "9"), "x".repeat(1025));
   const problems = problemsOf(draft, FIELDS);
   expect(problems).toEqual({
-    fields: { [SCORE.ref]: "9 is too large. From 1 to 5." },
+    fields: { [SCORE.ref]: "9 is more than 5." },
     note: "The note is 1 character too long.",
   });
   expect(hasProblems(problems)).toBe(true);

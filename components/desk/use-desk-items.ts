@@ -14,7 +14,7 @@ const FRESH_MS = 300_000;
 export function useDeskItems(place: DeskPlace, state: DeskState, isSending: boolean) {
   const open = useQuery(openItemsQuery(place));
   const pages = useQueries({
-    queries: pagesAround(state.current).map((page) => itemPageQuery(place, page)),
+    queries: pagesAround(state.current ?? state.last).map((page) => itemPageQuery(place, page)),
     combine: (results) => ({
       lists: results.map(({ data }) => data ?? []),
       isLoading: results.some((one) => one.isPending),
@@ -24,7 +24,8 @@ export function useDeskItems(place: DeskPlace, state: DeskState, isSending: bool
   const ahead = useMemo(() => openAfter(state, items, state.current ?? state.last), [state, items]);
   const current = state.current ?? ahead[0] ?? null;
   const isCut = (open.data?.length ?? 0) >= MOST_OPEN;
-  useRefill(isCut && ahead.length < FEW && !isSending, () => void open.refetch());
+  const refill = () => void open.refetch();
+  useRefill(isCut && ahead.length < FEW, { turn: isSending ? open.dataUpdatedAt : 0, refill });
   usePrefetchedCalls(place.projectId, ahead);
   return {
     items,
@@ -39,18 +40,21 @@ export function useDeskItems(place: DeskPlace, state: DeskState, isSending: bool
 }
 
 function pagesAround(item: DeskItem | null): number[] {
-  const place = item?.positionInQueue;
-  if (!place) return [];
+  const place = item?.positionInQueue ?? 1;
   const pages = [place - 1, place + 1].map((near) => Math.floor((Math.max(near, 1) - 1) / ITEMS_PER_PAGE));
   return [...new Set(pages)];
 }
 
-/** More items are asked for once the server has heard of those that are done; else it would give them again. */
-function useRefill(isNeeded: boolean, refill: () => void): void {
+/**
+ * Asks for more items while few are left. The server gives those again that it has not heard of yet, so while some are on their way it
+ * is asked after each answer, and once more when all have arrived.
+ */
+function useRefill(isNeeded: boolean, { turn, refill }: { turn: number; refill: () => void }): void {
   const ask = useEffectEvent(refill);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn asks anew.
   useEffect(() => {
     if (isNeeded) ask();
-  }, [isNeeded]);
+  }, [isNeeded, turn]);
 }
 
 /** The calls of the next items are there before they are shown. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { isTextTarget } from "#components/ui/shortcut-keys.ts";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { answerOfDigit } from "./answers.ts";
@@ -24,8 +24,8 @@ export function useDeskKeys(keys: DeskKeys): void {
     () => [
       { keys: "mod+enter", label: "Submit and next", run: () => run("submit"), whileTyping: true },
       { keys: "1 … 9", label: "Pick an option of the active field", run: null },
-      { keys: "arrowup", label: "To the field before", run: () => run("fieldBefore") },
-      { keys: "arrowdown", label: "To the field after", run: () => run("fieldAfter") },
+      { keys: "arrowup", label: "To the field before", run: null },
+      { keys: "arrowdown", label: "To the field after", run: null },
       { keys: "backspace", label: "Clear the active field", run: () => run("clear") },
       { keys: "c", label: "Write a note", run: () => run("note") },
       { keys: "s", label: "Skip", run: () => run("skip") },
@@ -38,27 +38,17 @@ export function useDeskKeys(keys: DeskKeys): void {
     [run],
   );
   useShortcuts("Desk", shortcuts);
-  useDigits((digit) => pick(keys, digit));
+  useDigits(keys);
 }
 
-type Act =
-  | "submit"
-  | "fieldBefore"
-  | "fieldAfter"
-  | "clear"
-  | "note"
-  | "skip"
-  | "back"
-  | "forward"
-  | "undo"
-  | "whole"
-  | "guidelines";
+type Acts = ReturnType<typeof actsOf>;
 
-function actsOf({ desk, focus, submit, guidelines, onWhole }: DeskKeys): { [A in Act]: () => void } {
+function actsOf({ desk, focus, submit, guidelines, onWhole }: DeskKeys) {
   return {
-    submit,
-    fieldBefore: () => focus.step(-1),
-    fieldAfter: () => focus.step(1),
+    // Sending works while typing, yet not from behind a dialog.
+    submit: () => {
+      if (!isModalOpen()) submit();
+    },
     clear: () => {
       if (desk.draft && focus.active) desk.edit(setAnswer(desk.draft, focus.active.ref, ""));
     },
@@ -70,4 +60,38 @@ function actsOf({ desk, focus, submit, guidelines, onWhole }: DeskKeys): { [A in
     whole: onWhole,
     guidelines: () => guidelines.flip?.(),
   };
+}
+
+/** Runs an act as it is at the moment of the key press, so that the list of keys never changes. */
+function useLatest(keys: DeskKeys): (act: keyof Acts) => void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  return useCallback((act) => actsOf(latest.current)[act](), []);
+}
+
+/** Digits pick an option of the active field, unless someone types or a dialog is open. */
+function useDigits({ desk, focus }: DeskKeys): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
+    if (!isPlain || !/^[0-9]$/.test(event.key) || isTextTarget(event.target) || isModalOpen()) return;
+    if (!desk.draft || !focus.active || desk.isGone) return;
+    const answer = answerOfDigit(focus.active.input, Number(event.key));
+    if (answer === null) return;
+    event.preventDefault();
+    desk.edit(setAnswer(desk.draft, focus.active.ref, answer));
+    focus.show(focus.active.ref);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+}
+
+function isModalOpen(): boolean {
+  return (
+    document.querySelector('[role="alertdialog"],[role="menu"],[role="listbox"],[data-modal="true"]') !== null
+  );
 }

@@ -5,7 +5,7 @@ import { useMe } from "#components/account/session-gate.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
 import { type Obstacle, type Seat, skipItem, submitItem, undoLast } from "./desk-acts.ts";
-import { type DeskItem, deskAfter, NEW_DESK, neighbourOf, stateOf } from "./desk-state.ts";
+import { type DeskItem, deskAfter, hasUnsent, NEW_DESK, neighbourOf, stateOf } from "./desk-state.ts";
 import { type Draft, problemsOf } from "./draft.ts";
 import { useDeskItems } from "./use-desk-items.ts";
 import { useDraft } from "./use-draft.ts";
@@ -26,7 +26,7 @@ export function useDesk(queueId: string, fields: readonly AnnotationField[]) {
   const send = useSend(place, { outbox, dispatch });
   const own = current ? stateOf(state, current) : null;
   useOpening(current, { isUnstarted: own === "unstarted", dispatch, send });
-  useLeaveWarning(sending.waiting > 0 || (draft?.isDirty ?? false));
+  useLeaveWarning(sending.waiting > 0 || hasUnsent(state));
   const isGone = current !== null && current.id in state.gone;
   const next = lane.ahead.find(({ id }) => id !== current?.id) ?? null;
   const creator = me.name || me.email;
@@ -100,6 +100,8 @@ function waysFrom(seat: Seat, items: readonly DeskItem[]) {
     undo: state.undo.length > 0 ? () => undoLast(seat) : null,
     back: to(current ? neighbour(-1) : state.last),
     forward: to(neighbour(1)),
+    /** To the start of the queue, once nothing is left to do. */
+    review: current ? null : to(items[0] ?? null),
     /** On to what is to do next, leaving this item as it is. */
     passOver: to(next),
   };

@@ -38,6 +38,7 @@ export function useFieldFocus(fields: readonly AnnotationField[]) {
     setActiveRef,
     to,
     step,
+    show: (ref: string) => boxOf(ref)?.scrollIntoView({ block: "nearest" }),
     /** Out of a text, to where single keys work again. */
     toForm: () => form.current?.focus({ preventScroll: true }),
     toObstacle: (obstacle: Obstacle) => {

@@ -33,15 +33,18 @@ export function GuidelinesInput({ value, onChange, error }: GuidelinesInputProps
     </div>
   );
   return (
-    <Tabs
-      label="Guidelines"
-      value={view}
-      onValueChange={setView}
-      panelClassName="pt-3"
-      tabs={[
-        { value: "write", label: "Guidelines", content: write },
-        { value: "preview", label: "Preview", content: preview },
-      ]}
-    />
+    // The tabs bring their own margin; here they stand in line with the fields around them.
+    <div className="-mx-4">
+      <Tabs
+        label="Guidelines"
+        value={view}
+        onValueChange={setView}
+        panelClassName="px-4 pt-3"
+        tabs={[
+          { value: "write", label: "Guidelines", content: write },
+          { value: "preview", label: "Preview", content: preview },
+        ]}
+      />
+    </div>
   );
 }

@@ -106,6 +106,22 @@ test("A fault of ours is a 500 without a reason, whose id finds the reason in th
   }
 });
 
+test("Neither the first password nor a key stands in any table", async () => {
+  const [, password = "none"] = /\n +password +(\S{20})/.exec(service.output()) ?? [];
+  expect((await store()).status).toBe(200);
+  const client = new pg.Client({ connectionString: databaseOf(service).url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ xml: string }>(
+      "SELECT schema_to_xml('public', true, false, '')::text AS xml",
+    );
+    expect(rows[0]?.xml).toContain("acme");
+    for (const secret of [password, key.slice(-24)]) expect(rows[0]?.xml).not.toContain(secret);
+  } finally {
+    await client.end();
+  }
+});
+
 test("Connections that send nothing, or one header a while, are closed, and others are served meanwhile", async () => {
   const begun = "POST /api/call/read HTTP/1.1\r\nHost: a\r\n";
   const sockets = Array.from({ length: 300 }, () =>

@@ -16,12 +16,12 @@ export function keyHeaders(key = SERVICE.apiKey): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` };
 }
 
-interface Fixtures {
+type Fixtures = {
   /** Texts of console errors that the test expects; any other fails it. */
   expectedErrors: RegExp[];
   /** Signs the administrator in on this page. */
   signIn: (page: Page) => Promise<void>;
-}
+};
 
 /** A browser test: an unexpected console error, uncaught exception or refused resource on any page fails it. */
 export const test = base.extend<Fixtures>({

@@ -3,13 +3,13 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { SETTING_NAMES } from "#lib/env.ts";
-import { freePort } from "#lib/processes/embedded-postgres.ts";
+import { freePort } from "#lib/processes/ports.ts";
 
 /** Everyone in these tests may know them. */
 export const ADMIN = { email: "admin@example.com", password: "correct horse battery staple" };
 
 /** A running Spindle with a data folder of its own. */
-export interface Service {
+export type Service = {
   url: string;
   port: number;
   dataDir: string;
@@ -19,7 +19,7 @@ export interface Service {
   process: ChildProcess;
   /** Ends it as Ctrl-C does, and resolves with its exit code. */
   stop(): Promise<number | null>;
-}
+};
 
 const READY_WITHIN_MS = 180_000;
 

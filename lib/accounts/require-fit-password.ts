@@ -1,5 +1,5 @@
 import { isCommonPassword } from "#lib/auth/common-passwords.ts";
-import { PASSWORD_LENGTH } from "#lib/auth/password.ts";
+import { PASSWORD_LENGTH } from "#lib/contract/accounts.ts";
 import { invalidAt } from "#lib/problem.ts";
 
 /** Refuses a new password that is too short, too long or among the first that anybody tries; `field` is where the caller sent it. */

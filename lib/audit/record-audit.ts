@@ -3,7 +3,7 @@ import type { Db } from "#lib/db/database.ts";
 import { newId } from "#lib/ids.ts";
 
 /** What the audit log tells of: `<thing>.<what happened>`. */
-export type AuditAction =
+type AuditAction =
   | "sign_in.succeeded"
   | "sign_in.failed"
   | "password.changed"
@@ -22,7 +22,7 @@ export type AuditAction =
   | "queue.deleted"
   | "authorisation.denied";
 
-export type AuditFacts = {
+type AuditFacts = {
   action: AuditAction;
   outcome?: "succeeded" | "refused";
   projectId?: string;
@@ -33,7 +33,7 @@ export type AuditFacts = {
 };
 
 /** Who did it, in which request; the request is null where the place that knows of it has none. */
-export type AuditSource = {
+type AuditSource = {
   db: Db;
   actor: Pick<Actor, "userId" | "key"> | null;
   requestId: string | null;

@@ -1,10 +1,10 @@
 import { hash, verify } from "@node-rs/argon2";
+import { PASSWORD_LENGTH } from "#lib/contract/accounts.ts";
 import { inHashSlot } from "./hash-slots.internal.ts";
 
 /** OWASP's first choice: argon2id with 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const STORED_FORM = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
-export const PASSWORD_LENGTH = { min: 12, maxBytes: 1024 };
 
 export function hashPassword(password: string): Promise<string> {
   return inHashSlot(() => hash(password, COST));

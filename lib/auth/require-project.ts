@@ -36,7 +36,7 @@ export async function findProject(db: Db, actor: Actor, path: string): Promise<P
   return role && isOpenToKey ? { id: row.id, entity, name, path, role: role satisfies Role } : null;
 }
 
-export function requirePermission(actor: Actor, project: Project, permission: Permission): void {
+function requirePermission(actor: Actor, project: Project, permission: Permission): void {
   if (actor.key && !scopesAllow(actor.key.scopes, permission))
     throw new Forbidden(
       `The API key lacks a scope that allows ${permission}; make a key with a wider scope in the settings`,

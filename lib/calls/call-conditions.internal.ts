@@ -6,7 +6,7 @@ import { compileExpression } from "#lib/query/compile-expression.ts";
 import { callSources, type Reader } from "./call-sources.internal.ts";
 import { reachableCalls } from "./reachable-calls.ts";
 
-export type Selection = { filter?: CallFilter | undefined; query?: Query | undefined };
+type Selection = { filter?: CallFilter | undefined; query?: Query | undefined };
 
 /** The condition on a call (as `c`) that the reader may see it and asked for it. */
 export function callConditions(reader: Reader, { filter, query }: Selection): Sql {

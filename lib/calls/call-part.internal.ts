@@ -64,7 +64,7 @@ const EMPTY: Omit<CallPart, "project_id" | "id"> = {
 };
 
 /** Where a part is stored, and who sends it. */
-export type Place = { projectId: string; userId: string };
+type Place = { projectId: string; userId: string };
 
 /** What a start says. Without a trace id the call begins its own trace, named after the call, so that a repeat names the same one. */
 export function partOfStart(start: Omit<CallStart, "projectId">, { projectId, userId }: Place): CallPart {
@@ -123,7 +123,7 @@ export function withSanitized(part: CallPart): CallPart {
 }
 
 /** A value larger than this gives way to a marker, so that one huge value never costs the batch. */
-export const MOST_VALUE_BYTES = 3.5 * 1024 * 1024;
+const MOST_VALUE_BYTES = 3.5 * 1024 * 1024;
 const TOO_LARGE = JSON.stringify({ _weave: { error: "<EXCEEDS_LIMITS>" } });
 
 function documentText(value: unknown): string | null {

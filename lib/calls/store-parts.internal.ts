@@ -1,6 +1,6 @@
 import type { Db } from "#lib/db/database.ts";
-import { isRetryable } from "#lib/db/database-error.ts";
 import { Sql } from "#lib/db/sql.ts";
+import { withRetries } from "#lib/db/with-retries.ts";
 import {
   type CallPart,
   DOCUMENT_COLUMNS,
@@ -18,6 +18,7 @@ export async function storeParts(db: Db, parts: CallPart[]): Promise<Map<string,
   if (parts.length === 0) return new Map();
   const rows = foldParts(parts);
   const values = PART_COLUMNS.map(({ name }) => rows.map((row) => row[name]));
+  // A deletion takes its rows in an order of its own and may win against a batch that waits for it crosswise.
   const stored = await withRetries(() =>
     db.query<StoredPart>(new Sql(STATEMENT_PIECES, values), "store-call-parts"),
   );
@@ -25,19 +26,6 @@ export async function storeParts(db: Db, parts: CallPart[]): Promise<Map<string,
 }
 
 type StoredPart = { project_id: string; id: string; trace_id: string | null };
-
-/** A deletion takes its rows in an order of its own and may win against a batch that waits for it crosswise. */
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries === MOST_TRIES || !isRetryable(error)) throw error;
-    }
-  }
-}
-
-const MOST_TRIES = 4;
 
 export function callKey({ project_id, id }: Pick<CallPart, "project_id" | "id">): string {
   return `${project_id} ${id}`;

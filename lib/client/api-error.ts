@@ -21,6 +21,7 @@ export class ApiError extends Error {
   static async of(response: Response): Promise<ApiError> {
     const body: unknown = await response.json().catch(() => null);
     const detail = typeof body === "object" && body !== null && "detail" in body ? body.detail : null;
+    // The service writes problems in no other form.
     const problems = Array.isArray(detail) ? (detail as FieldProblem[]) : [];
     const message = typeof detail === "string" ? detail : problems.map(describe).join("; ");
     return new ApiError(message || `The service answered ${response.status}`, {

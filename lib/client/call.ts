@@ -21,7 +21,7 @@ export async function call<E extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
   const response = await send(endpoint, input, options);
-  return endpoint.reply.decode(await response.json()) as ReplyOf<E>;
+  return decodeReply(endpoint, await response.json());
 }
 
 /** As `call`, for endpoints that stream: gives each line as it arrives. */
@@ -31,7 +31,7 @@ export async function* callLines<E extends AnyEndpoint>(
   options: CallOptions = {},
 ): AsyncGenerator<ReplyOf<E>> {
   const response = await send(endpoint, input, options);
-  for await (const line of linesOf(response)) yield endpoint.reply.decode(JSON.parse(line)) as ReplyOf<E>;
+  for await (const line of linesOf(response)) yield decodeReply(endpoint, JSON.parse(line));
 }
 
 /** The whole of a stream as a list. */
@@ -41,6 +41,11 @@ export function callAll<E extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>[]> {
   return Array.fromAsync(callLines(endpoint, input, options));
+}
+
+/** Of an endpoint that is a parameter only the kind of its reply's schema is known, so the type has to be named. */
+function decodeReply<E extends AnyEndpoint>(endpoint: E, wire: unknown): ReplyOf<E> {
+  return endpoint.reply.decode(wire) as ReplyOf<E>;
 }
 
 type Flat = Record<string, unknown>;
@@ -53,6 +58,7 @@ async function send(endpoint: AnyEndpoint, input: unknown, options: CallOptions)
 
 /** The request that an input makes; path, query and body each take their own fields from the flat input. */
 export function requestOf(endpoint: AnyEndpoint, input: Flat, options: CallOptions = {}): Request {
+  // Each part of an input is a wire object, and so is what it is written as.
   const write = (schema: z.ZodType | undefined) => (schema ? (schema.encode(input) as Flat) : {});
   const params = write(endpoint.input.params);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>

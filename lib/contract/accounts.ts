@@ -3,8 +3,11 @@ import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
 import { bool, identifier, list, oneOf, text } from "./fields.ts";
 import { maybe, wireObject } from "./wire.ts";
 
-/** A new password: long rather than complicated. Its limit in bytes and the list of common ones are the verb's to check. */
-export const newPassword = text({ min: 12, max: 1024 });
+/** Of a new password: long rather than complicated. */
+export const PASSWORD_LENGTH = { min: 12, maxBytes: 1024 };
+
+/** The limit in bytes and the list of common ones are the verb's to check. */
+const newPassword = text({ min: PASSWORD_LENGTH.min, max: PASSWORD_LENGTH.maxBytes });
 
 const Me = wireObject({
   userId: text(),

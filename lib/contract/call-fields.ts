@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { sentUser, USER_NAMES } from "./acting-user.ts";
 import {
   anyJson,
   bool,
@@ -16,9 +17,6 @@ import { maybe, wireObject } from "./wire.ts";
 
 /** References to ops carry entity, project, name and digest, so that they outgrow other names. */
 const opName = identifier(1024);
-/** The acting user always comes from the credential; what a caller sends here is read and left aside. */
-const sentUser = { wbUserId: maybe(anyJson) };
-export const userAliases = { wb_user_id: "svc_user_id" };
 
 const startFields = {
   opName,
@@ -50,7 +48,7 @@ const endFields = {
 
 export const CallStart = wireObject(
   { projectId, id: maybe(identifier()), ...startFields },
-  { aliases: userAliases },
+  { aliases: USER_NAMES },
 );
 export type CallStart = z.output<typeof CallStart>;
 
@@ -66,14 +64,14 @@ export type CallEnd = z.output<typeof CallEnd>;
 /** A call that was recorded from start to end. The project may be left to the path. */
 export const CompleteCall = wireObject(
   { projectId: maybe(projectId), id: maybe(identifier()), ...startFields, ...endFields },
-  { aliases: userAliases },
+  { aliases: USER_NAMES },
 );
 export type CompleteCall = z.output<typeof CompleteCall>;
 
 /** As `CallStart` and `CallEnd`, where the path names the project. */
 export const CallStartOfPath = wireObject(
   { projectId: maybe(projectId), id: maybe(identifier()), ...startFields },
-  { aliases: userAliases },
+  { aliases: USER_NAMES },
 );
 export const CallEndOfPath = wireObject({
   projectId: maybe(projectId),
@@ -162,6 +160,6 @@ export const Call = wireObject(
     storageSizeBytes: integer().nullish(),
     totalStorageSizeBytes: integer().nullish(),
   },
-  { aliases: userAliases },
+  { aliases: USER_NAMES },
 );
 export type Call = z.output<typeof Call>;

@@ -47,7 +47,7 @@ const EXAMPLE_PATH = { entity: "local", project: "playground" };
 const nothing = wireObject({});
 
 /** The ids that a start was stored under; made by the service where the caller gave none. */
-export const StartedCall = wireObject({ id: text(), traceId: text() });
+const StartedCall = wireObject({ id: text(), traceId: text() });
 
 export const startCall = endpoint({
   ...writing,
@@ -130,7 +130,7 @@ export const endCallV2 = endpoint({
 });
 
 /** Fields that a list of calls can be sorted by; the documents also by a dotted path below them. */
-export const CALL_SORT_FIELDS = [
+const CALL_SORT_FIELDS = [
   "id",
   "op_name",
   "display_name",

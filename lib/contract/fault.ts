@@ -16,7 +16,7 @@ export type Fault = {
   path?: (string | number)[];
 };
 
-export type FaultType =
+type FaultType =
   | "missing"
   | "json_invalid"
   | "model_attributes_type"

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentUser, USER_NAMES } from "./acting-user.ts";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
 import {
   anyJson,
@@ -51,13 +52,11 @@ const item = {
   callRef: maybe(ref),
   triggerRef: maybe(ref),
   queueId: maybe(identifier()),
-  /** Older clients send it; the user is always the credential's. */
-  wbUserId: maybe(anyJson),
+  ...sentUser,
   ...scorer,
   ...span,
 };
-/** Both spellings of the fields that the interface and its clients name differently. */
-const USER_NAMES = { wb_user_id: "svc_user_id" };
+/** Both spellings of the fields that clients name differently. */
 const ITEM_NAMES = { weave_ref: "tracing_ref", ...USER_NAMES };
 
 /** One piece of feedback on a call or an object, as callers send it. */
@@ -97,7 +96,6 @@ export const FEEDBACK_FIELDS = [
   "span_status_code",
   "scorer_trace_id",
 ] as const;
-export type FeedbackField = (typeof FEEDBACK_FIELDS)[number];
 
 /** Fields by their second spelling. */
 export const FEEDBACK_FIELD_ALIASES = { tracing_ref: "weave_ref", svc_user_id: "wb_user_id" } as const;

@@ -12,34 +12,31 @@ export function text(bounds: { min?: number; max?: number } = {}): z.ZodType<str
 
 /** An id, name, reference or tag: bounded, and without NUL or lone surrogates, which PostgreSQL's text cannot keep. */
 export function identifier(max = 255): z.ZodType<string> {
-  return z
-    .string()
-    .min(1)
-    .max(max)
-    .refine(isStorableText, { params: { fault: UNSTORABLE } });
+  return storable(z.string().min(1).max(max));
 }
 
 /** A name or description that people type: storable, and possibly empty. */
 export function label(max = 512): z.ZodType<string> {
-  return z
-    .string()
-    .max(max)
-    .refine(isStorableText, { params: { fault: UNSTORABLE } });
+  return storable(z.string().max(max));
+}
+
+/** Refuses texts that PostgreSQL cannot keep. */
+export function storable(schema: z.ZodString): z.ZodType<string> {
+  return schema.refine(isStorableText, { params: { fault: UNSTORABLE } });
 }
 
 export function isStorableText(value: string): boolean {
   return value.isWellFormed() && !value.includes("\u0000");
 }
 
-const UNSTORABLE: Fault = { type: "value_error", text: "string contains a NUL or an unpaired surrogate" };
+export const UNSTORABLE: Fault = {
+  type: "value_error",
+  text: "string contains a NUL or an unpaired surrogate",
+};
 const PROJECT_ID = /^[^/\s]+\/[^/\s]+$/;
 
 /** `<entity>/<project>` */
-export const projectId: z.ZodType<string> = z
-  .string()
-  .max(257)
-  .regex(PROJECT_ID)
-  .refine(isStorableText, { params: { fault: UNSTORABLE } });
+export const projectId: z.ZodType<string> = storable(z.string().max(257).regex(PROJECT_ID));
 
 /** A whole number; strings of digits and floats without fraction are read too, booleans never. */
 export function integer({ min, max }: { min?: number; max?: number } = {}): z.ZodType<number> {
@@ -111,19 +108,12 @@ export function list<T>(element: z.ZodType<T>, bounds: { min?: number; max?: num
 
 /** One of a fixed set, refused as `literal_error`. */
 export function oneOf<const T extends string>(values: readonly T[]): z.ZodType<T> {
-  return field<T>(
-    (value) =>
-      values.includes(value as T) ? { ok: value as T } : { type: "literal_error", expected: values },
-    { type: "string", enum: [...values] },
-  );
+  return choice(values, "literal_error");
 }
 
 /** One of a fixed set, refused as `enum`. */
 export function enumeration<const T extends string>(values: readonly T[]): z.ZodType<T> {
-  return field<T>(
-    (value) => (values.includes(value as T) ? { ok: value as T } : { type: "enum", expected: values }),
-    { type: "string", enum: [...values] },
-  );
+  return choice(values, "enum");
 }
 
 /** A point in time: ISO 8601 in UTC on both sides, to the microsecond; input without zone is UTC. */
@@ -161,6 +151,16 @@ function field<T>(
     },
     encode: write,
   });
+}
+
+function choice<T extends string>(values: readonly T[], type: "literal_error" | "enum"): z.ZodType<T> {
+  return field<T>(
+    (value) => {
+      const ok = values.find((known) => known === value);
+      return ok === undefined ? { type, expected: values } : { ok };
+    },
+    { type: "string", enum: [...values] },
+  );
 }
 
 function readInteger(value: unknown, min: number, max: number): { ok: number } | Fault {

@@ -36,7 +36,7 @@ function withinYears(instant: string): { ok: string } | Fault {
 
 /** Why the parts are no point in time, or null. A bad clock time reads as characters after a date, as pydantic says it. */
 function calendarFault(parts: RegExpExecArray): string | null {
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
+  const [year, month, day, hour, minute, second] = calendarNumbers(parts);
   if (month < 1 || month > 12) return "month value is outside expected range of 1-12";
   if (day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
     return "day value is outside expected range";
@@ -45,6 +45,12 @@ function calendarFault(parts: RegExpExecArray): string | null {
 }
 
 type Six = [number, number, number, number, number, number];
+
+/** Year to second. */
+function calendarNumbers(parts: RegExpExecArray): Six {
+  // The pattern has more groups than six, so the slice is of that length.
+  return parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
+}
 
 /** Why the first ten characters are no date, or null. */
 function dateFault(value: string): string | null {
@@ -62,7 +68,7 @@ function dateFault(value: string): string | null {
 }
 
 function toInstant(parts: RegExpExecArray): string {
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
+  const [year, month, day, hour, minute, second] = calendarNumbers(parts);
   const micros = (parts[7] ?? "").padEnd(6, "0").slice(0, 6);
   const offset = (parts[9] === "-" ? -1 : 1) * (Number(parts[10] ?? 0) * 60 + Number(parts[11] ?? 0));
   const date = new Date(

@@ -6,7 +6,7 @@ import { PROJECT_PARAMS } from "./projects.ts";
 import { maybe, wireObject } from "./wire.ts";
 
 /** Where a role comes from: admins of the entity and of the instance are admins of each of its projects. */
-export const MEMBER_SOURCES = ["project", "entity", "instance"] as const;
+const MEMBER_SOURCES = ["project", "entity", "instance"] as const;
 
 const Member = wireObject({
   userId: text(),

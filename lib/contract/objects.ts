@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
 import { anyJson, bool, identifier, integer, list, oneOf, projectId, text, timestamp } from "./fields.ts";
-import { maybe, wireObject, withDefault } from "./wire.ts";
+import { sortDirection } from "./query.ts";
+import { maybe, wireObject } from "./wire.ts";
 
 const EXAMPLE_SPEC = {
   name: "Helpful",
@@ -135,7 +136,7 @@ export const queryObjects = endpoint({
         list(
           wireObject({
             field: oneOf(["object_id", "created_at"]),
-            direction: withDefault(oneOf(["asc", "desc"]), "asc"),
+            direction: sortDirection,
           }),
           { max: 20 },
         ),

@@ -11,23 +11,6 @@ export const SECURITY_SCHEMES = {
   },
 };
 
-/** What each status says here, in words. */
-export const STATUS_MEANINGS: Partial<Record<number, string>> = {
-  200: "Done",
-  400: "The request cannot be read, or breaks a rule that its types cannot say",
-  401: "No credential, or one that proves nothing",
-  403: "Not allowed: no member of the project, a role or key that may not, or a page elsewhere",
-  404: "It does not exist in this project",
-  405: "The path has other methods",
-  409: "The state does not allow it, or the same request is still running",
-  413: "The body is larger than the limit",
-  415: "The body is not JSON, or is compressed",
-  422: "The input does not fit the contract",
-  429: "Too many tries; wait",
-  500: "A bug of the service",
-  503: "Something that the service stands on does not answer; try again",
-};
-
 export function sharedSchemas(): Record<string, JsonSchema> {
   return {
     ValidationError: {

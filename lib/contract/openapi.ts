@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import { type AnyEndpoint, standingStatuses } from "./endpoint.ts";
-import { SECURITY_SCHEMES, STATUS_MEANINGS, sharedSchemas } from "./openapi-parts.internal.ts";
+import { SECURITY_SCHEMES, sharedSchemas } from "./openapi-parts.internal.ts";
 import { type JsonSchema, wireSchemaOf } from "./wire-schema.ts";
-
-export { STATUS_MEANINGS };
 
 export type OpenApiDocument = {
   openapi: "3.1.0";
@@ -59,7 +57,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocum
 }
 
 /** The chapters of the contract, in the order in which they are read. */
-export const GROUPS: { [G in AnyEndpoint["group"]]: string } = {
+const GROUPS: { [G in AnyEndpoint["group"]]: string } = {
   project: "Calls, threads, objects, feedback and annotation queues of a project",
   training: "Models and training jobs",
   accounts: "People, projects, members and keys",
@@ -144,6 +142,23 @@ function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
   const schema = { $ref: `#/components/schemas/${status === 405 ? "ProjectError" : body}` };
   return { description, headers, content: { "application/json": { schema } } };
 }
+
+/** What each status says here, in words. */
+export const STATUS_MEANINGS: Partial<Record<number, string>> = {
+  200: "Done",
+  400: "The request cannot be read, or breaks a rule that its types cannot say",
+  401: "No credential, or one that proves nothing",
+  403: "Not allowed: no member of the project, a role or key that may not, or a page elsewhere",
+  404: "It does not exist in this project",
+  405: "The path has other methods",
+  409: "The state does not allow it, or the same request is still running",
+  413: "The body is larger than the limit",
+  415: "The body is not JSON, or is compressed",
+  422: "The input does not fit the contract",
+  429: "Too many tries; wait",
+  500: "A bug of the service",
+  503: "Something that the service stands on does not answer; try again",
+};
 
 const SECONDS = { schema: { type: "integer" }, description: "Seconds to wait before another try" };
 const HEADERS: Partial<Record<number, Record<string, object>>> = {

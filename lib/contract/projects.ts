@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RESERVED_ENTITIES, ROLES } from "./access.ts";
 import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
-import { isStorableText, list, oneOf, text, timestamp } from "./fields.ts";
+import { list, oneOf, storable, text, timestamp } from "./fields.ts";
 import { wireObject } from "./wire.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -24,13 +24,12 @@ export function isReservedEntity(name: string): boolean {
   return reserved.includes(name.toLowerCase());
 }
 
-const segment = z
-  .string()
-  .max(128)
-  .regex(/^[^/\s]+$/)
-  .refine(isStorableText, {
-    params: { fault: { type: "value_error", text: "string contains a NUL or an unpaired surrogate" } },
-  });
+const segment = storable(
+  z
+    .string()
+    .max(128)
+    .regex(/^[^/\s]+$/),
+);
 
 /** The project in a path, by its two names. */
 export const PROJECT_PARAMS = { entity: segment, project: segment };

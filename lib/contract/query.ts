@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Fault, fault } from "./fault.ts";
-import { isDict, isStorableText, list, oneOf, text } from "./fields.ts";
+import { isDict, isStorableText, list, oneOf, text, UNSTORABLE } from "./fields.ts";
 import { wireObject, withDefault } from "./wire.ts";
 
 /** One operand of a query: a value, a field, a conversion, or an operation on others. It looks the same on the wire and in the code. */
@@ -22,7 +22,7 @@ export type Expression =
 export type Query = { $expr: Expression };
 export type SortBy = { field: string; direction: "asc" | "desc" };
 
-export const CONVERSIONS = ["double", "string", "int", "bool", "exists"] as const;
+const CONVERSIONS = ["double", "string", "int", "bool", "exists"] as const;
 export type Conversion = (typeof CONVERSIONS)[number];
 
 export const MOST_DEPTH = 32;
@@ -52,6 +52,8 @@ export const Query: z.ZodType<Query> = z.codec(
   },
 );
 
+export const sortDirection: z.ZodType<"asc" | "desc"> = withDefault(oneOf(["asc", "desc"]), "asc");
+
 /** Sorting by the given fields, or by a dotted path below one of `roots`; anything else is refused by name. */
 export function sortBy(fields: readonly string[], roots: readonly string[] = []): z.ZodType<SortBy[]> {
   const isKnown = (field: string) =>
@@ -60,7 +62,7 @@ export function sortBy(fields: readonly string[], roots: readonly string[] = [])
   const field = text({ max: MOST_PATH_LENGTH }).refine(isKnown, {
     params: { fault: { type: "literal_error", expected } satisfies Fault },
   });
-  return list(wireObject({ field, direction: withDefault(oneOf(["asc", "desc"]), "asc") }), { max: 20 });
+  return list(wireObject({ field, direction: sortDirection }), { max: 20 });
 }
 
 const MOST_PATH_LENGTH = 512;
@@ -133,8 +135,7 @@ function readField(value: unknown, path: Path, { faults }: Reading): void {
   if (typeof value !== "string") faults.push({ type: "string_type", path });
   else if (value.length > MOST_PATH_LENGTH)
     faults.push({ type: "string_too_long", bound: MOST_PATH_LENGTH, path });
-  else if (!isStorableText(value))
-    faults.push({ type: "value_error", text: "string contains a NUL or an unpaired surrogate", path });
+  else if (!isStorableText(value)) faults.push({ ...UNSTORABLE, path });
 }
 
 function readConvert(value: unknown, path: Path, reading: Reading): void {
@@ -143,7 +144,7 @@ function readConvert(value: unknown, path: Path, reading: Reading): void {
   readOperand(value.input, [...path, "input"], reading);
   const at = [...path, "to"];
   if (value.to === undefined) reading.faults.push({ type: "missing", path: at });
-  else if (!CONVERSIONS.includes(value.to as Conversion))
+  else if (!CONVERSIONS.some((known) => known === value.to))
     reading.faults.push({ type: "literal_error", expected: CONVERSIONS, path: at });
 }
 

@@ -6,23 +6,24 @@ import {
   identifier,
   instant,
   integer,
-  isStorableText,
   label,
   list,
   oneOf,
   projectId,
+  storable,
   text,
   timestamp,
 } from "./fields.ts";
-import { maybe, wireObject, withDefault } from "./wire.ts";
+import { sortDirection } from "./query.ts";
+import { maybe, wireObject } from "./wire.ts";
 
 /** How far an annotator has got with an item; an annotator may go from any state to any other. */
 export const ANNOTATION_STATES = ["unstarted", "in_progress", "completed", "skipped"] as const;
 export type AnnotationState = (typeof ANNOTATION_STATES)[number];
 const annotationState = enumeration(ANNOTATION_STATES);
 
-export const QUEUE_SORT_FIELDS = ["id", "name", "created_at", "updated_at"] as const;
-export const ITEM_SORT_FIELDS = ["call_started_at", "call_op_name", "created_at", "updated_at"] as const;
+const QUEUE_SORT_FIELDS = ["id", "name", "created_at", "updated_at"] as const;
+const ITEM_SORT_FIELDS = ["call_started_at", "call_op_name", "created_at", "updated_at"] as const;
 
 const MOST_CALLS = 10_000;
 const MOST_QUEUES = 1000;
@@ -32,20 +33,19 @@ const queueName = identifier(255);
 const description = label(20_000);
 const scorerRefs = list(identifier(1024), { max: MOST_REFS });
 /** A dotted path of one or more segments below a call, such as `output` or `inputs.messages`. */
-const displayField = z
-  .string()
-  .max(512)
-  .regex(/^[^.]+(\.[^.]+)*$/)
-  .refine(isStorableText, {
-    params: { fault: { type: "value_error", text: "string contains a NUL or an unpaired surrogate" } },
-  });
+const displayField = storable(
+  z
+    .string()
+    .max(512)
+    .regex(/^[^.]+(\.[^.]+)*$/),
+);
 const displayFields = list(displayField, { max: 1000 });
 const count = integer({ min: 0 });
 const page = { limit: maybe(integer({ min: 0 })), offset: maybe(integer({ min: 0 })) };
 
 /** Sorting by several of `fields`, the first one first. */
 function sortBy<const F extends string>(fields: readonly F[]) {
-  const key = wireObject({ field: oneOf(fields), direction: withDefault(oneOf(["asc", "desc"]), "asc") });
+  const key = wireObject({ field: oneOf(fields), direction: sortDirection });
   return maybe(list(key, { max: fields.length * 2 }));
 }
 

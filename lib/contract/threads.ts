@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { finiteNumber, instant, integer, label, list, oneOf, projectId, text } from "./fields.ts";
+import { sortDirection } from "./query.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 
 export const THREAD_SORT_FIELDS = [
@@ -16,7 +17,7 @@ export type ThreadSort = { field: ThreadSortField; direction: "asc" | "desc" };
 
 const ThreadSortElement = wireObject({
   field: oneOf(THREAD_SORT_FIELDS),
-  direction: withDefault(oneOf(["asc", "desc"]), "asc"),
+  direction: sortDirection,
 });
 
 /** Each bound is strict and cuts single turns by when they started. An empty `threadIds` restricts nothing. */

@@ -21,10 +21,6 @@ const PRISMA_STATES: Record<string, string> = {
   P2028: "08006",
 };
 
-export function isUniqueViolation(error: unknown): boolean {
-  return sqlState(error) === "23505";
-}
-
 /** Another transaction won; the same work may succeed when tried again. */
 export function isRetryable(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");

@@ -127,6 +127,17 @@ test("a statement that takes too long, and a lock that does not come, mean that 
   });
 });
 
+test("each connection tells the database what it may wait for", async () => {
+  const rows = await api.db.query(sql`
+    select name, setting from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`);
+  expect(rows.map(({ name, setting }) => `${name} ${setting}`)).toEqual([
+    "idle_in_transaction_session_timeout 15000",
+    "lock_timeout 3000",
+    "statement_timeout 10000",
+  ]);
+});
+
 test("a connection that the server ends inside a transaction leaves nothing, and the next one works", async () => {
   const cut = api.db.transaction(async (db) => {
     await addBySql(db, "cut-a");

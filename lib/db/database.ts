@@ -3,9 +3,10 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg, { type PoolClient, type QueryResultRow } from "pg";
 import type { Sql } from "sql-template-tag";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client.ts";
-import { isRetryable, isSilence } from "./database-error.ts";
+import { isSilence } from "./database-error.ts";
 import { Pool } from "./pool.ts";
 import { streamRows } from "./stream-rows.ts";
+import { withRetries } from "./with-retries.ts";
 
 /** The way to the data: ordinary tables by Prisma, measured hot paths by SQL. Inside `transaction` both run on one connection. */
 export type Db = {
@@ -50,7 +51,6 @@ export function openDatabase(url: string, maxConnections?: number, answerWithinM
   };
 }
 
-const MOST_TRIES = 3;
 const openedHere = new AsyncLocalStorage<{ client?: PoolClient }>();
 
 /** Prisma takes its transaction's connection from the pool; this notes which one, so that SQL can use it too. */
@@ -112,15 +112,4 @@ async function run<Row extends QueryResultRow>(
 
 async function* eachOf<Row>(rows: Row[]): AsyncGenerator<Row> {
   yield* rows;
-}
-
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries >= MOST_TRIES || !isRetryable(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
-    }
-  }
 }

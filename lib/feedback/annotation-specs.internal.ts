@@ -25,12 +25,24 @@ export function checkAnnotationValue(spec: ObjectVersion, value: unknown): void 
   const schema = spec.val.field_schema;
   if (schema === undefined || schema === null) return;
   const validate = validatorOf(schema);
-  if (validate(value)) return;
+  if (isFit(validate, value, spec)) return;
   const [problem] = validate.errors ?? [];
   const where = problem?.instancePath ? ` at ${problem.instancePath}` : "";
   throw new Rejected(
     `Feedback payload does not match annotation spec ${spec.objectId}: the value${where} ${problem?.message ?? "is refused"}`,
   );
+}
+
+function isFit(validate: Validator, value: unknown, { objectId }: ObjectVersion): boolean {
+  try {
+    return validate(value);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new Rejected(
+        `The schema of annotation spec ${objectId} refers to itself without end; correct it`,
+      );
+    throw error;
+  }
 }
 
 type Validator = ReturnType<typeof compileFieldSchema>;

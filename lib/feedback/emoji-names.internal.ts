@@ -1,7 +1,7 @@
 import emoji from "emojibase-data/en/compact.json" with { type: "json" };
 
 /** What a reaction's payload gains: the emoji's name, and the same without its skin tone. */
-export type EmojiNames = { alias: string; detoned: string; detoned_alias: string };
+type EmojiNames = { alias: string; detoned: string; detoned_alias: string };
 
 /** The names of exactly one emoji, or null for any other text. */
 export function namesOfEmoji(text: string): EmojiNames | null {

@@ -4,6 +4,7 @@ import type { Db } from "#lib/db/database.ts";
 import { sqlState } from "#lib/db/database-error.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict, InvalidRequest, type Problem, Rejected } from "#lib/errors.ts";
+import { runWithin } from "#lib/objects/run-within.ts";
 import { MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { parseRef } from "#lib/refs/ref.ts";
 import { loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
@@ -39,13 +40,15 @@ export async function storeFeedback(
   requireOwnRefs(sent, placing);
   const specs = await specsByProject(db, sent);
   await requireLiveQueues(db, sent, placing);
-  const payloads: FeedbackItem["payload"][] = [];
+  const check = () =>
+    sent.map(({ item, project }, index) =>
+      reject(placing.prefix(index), () => checkItem(item, (ref) => specs.get(project.id)?.(ref) ?? null)),
+    );
+  const payloads = specs.size > 0 ? runWithin(CHECK_WITHIN_MS, check, TOO_SLOW) : check();
   const rows = sent.map(({ item, project }, index) =>
-    reject(placing.prefix(index), () => {
-      const payload = checkItem(item, (ref) => specs.get(project.id)?.(ref) ?? null);
-      payloads.push(payload);
-      return newRow({ ...item, payload }, project, actor.userId);
-    }),
+    reject(placing.prefix(index), () =>
+      newRow({ ...item, payload: payloads[index] ?? {} }, project, actor.userId),
+    ),
   );
   const createdAt = await insertRows(db, distinctRows(rows, placing), {
     userId: actor.userId,
@@ -62,6 +65,11 @@ export async function storeFeedback(
     payload: payloads[index] ?? {},
   }));
 }
+
+/** Thousands of values take a few milliseconds; a schema can hold patterns that take years. */
+const CHECK_WITHIN_MS = 1000;
+const TOO_SLOW =
+  "Holding the values against the schemas of their annotation specs takes too long; simplify the schemas, above all their patterns";
 
 /** What feedback is about belongs to the project that the item names. */
 function requireOwnRefs(sent: SentItem[], { loc }: Placing): void {

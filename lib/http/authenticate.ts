@@ -4,12 +4,14 @@ import type { Actor } from "#lib/context.ts";
 import { changePassword, getMe } from "#lib/contract/accounts.ts";
 import { ANY_CREDENTIAL, type AnyEndpoint, type AuthScheme } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/db/database.ts";
+import { asOurError } from "#lib/db/database-error.ts";
 import { Forbidden, Unauthenticated } from "#lib/errors.ts";
+import { log } from "#lib/log.ts";
 import { countKeyFailure } from "./key-failures.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /** What authentication reads of a descriptor. */
-export type Authenticated = Pick<AnyEndpoint, "auth" | "operationId">;
+type Authenticated = Pick<AnyEndpoint, "auth" | "operationId">;
 
 /** Who sent the request, by one of the schemes that the endpoint takes. A key that fails is never followed by a look at the cookie. */
 export async function authenticate(request: Request, endpoint: Authenticated, db: Db): Promise<Actor> {
@@ -67,7 +69,8 @@ export async function authenticateIfAny(
   if (!request.headers.has("authorization") && !request.headers.has("cookie")) return null;
   try {
     return await authenticate(request, { auth: ANY_CREDENTIAL, operationId }, db);
-  } catch {
+  } catch (error) {
+    if (!asOurError(error)) log.error({ err: error }, "a credential could not be looked at");
     return null;
   }
 }

@@ -46,9 +46,7 @@ function headersOf(error: errors.SpindleError | null, status: number, requestId:
   if (status === 415) headers.set("Accept", "application/json");
   if (status === 503) headers.set("Retry-After", "1");
   if (error instanceof errors.RateLimited) headers.set("Retry-After", String(error.retryAfterSeconds));
-  if (error instanceof errors.Conflict)
-    headers.set(
-      ...((error.retryable ? ["Retry-After", "1"] : ["x-should-retry", "false"]) as [string, string]),
-    );
+  if (error instanceof errors.Conflict && error.retryable) headers.set("Retry-After", "1");
+  else if (error instanceof errors.Conflict) headers.set("x-should-retry", "false");
   return headers;
 }

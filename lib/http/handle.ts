@@ -16,7 +16,7 @@ import { readInput } from "./read-input.ts";
 import { requestIdOf } from "./request-id.ts";
 
 /** The context that fits what an endpoint needs. */
-export type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
+type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
   ? OpenCtx
   : E["needs"] extends null
     ? AccountCtx
@@ -27,7 +27,7 @@ export type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
         : Ctx;
 
 type Answer<E extends AnyEndpoint> = E["streams"] extends true ? AsyncIterable<ReplyOf<E>> : ReplyOf<E>;
-export type Verb<E extends AnyEndpoint> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<Answer<E>>;
+type Verb<E extends AnyEndpoint> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<Answer<E>>;
 
 export type RouteHandler = (
   request: Request,
@@ -56,7 +56,7 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Opera
   return { endpoint, handler };
 }
 
-export type LooseVerb = (ctx: object, input: Record<string, unknown>) => Promise<unknown>;
+type LooseVerb = (ctx: object, input: Record<string, unknown>) => Promise<unknown>;
 type Job = { endpoint: AnyEndpoint; run: LooseVerb; params: Record<string, string>; requestId: string };
 
 async function answer(request: Request, job: Job): Promise<Response> {
@@ -95,6 +95,7 @@ async function authorisedAnswer(
     project: projects.values().next().value,
   };
   if (endpoint.streams) {
+    // What a streaming endpoint's verb answers is lines, as `Answer` says.
     const lines = await run(ctx, input);
     return ndjsonResponse(lines as AsyncIterable<unknown>, endpoint.reply, request);
   }

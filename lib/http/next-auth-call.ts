@@ -3,7 +3,7 @@ import type { AuthOptions } from "next-auth";
 import * as nextAuth from "next-auth";
 
 /** A request as next-auth takes it. */
-export type NextAuthRequest = {
+type NextAuthRequest = {
   method: string;
   /** What stands behind `/api/auth/`. */
   segments: string[];

@@ -21,6 +21,7 @@ export function serve(...operations: Operation[]): Record<Method, RouteHandler> 
       return response;
     };
   };
+  // One entry for each method, which the type of `fromEntries` cannot say.
   return Object.fromEntries(METHODS.map((method) => [method, handlerOf(method)])) as Record<
     Method,
     RouteHandler

@@ -12,7 +12,7 @@ import { requestIdOf } from "./request-id.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 type AuthRoute = { params: Promise<{ nextauth: string[] }> };
-export type AuthHandler = (request: Request, route: AuthRoute) => Promise<Response>;
+type AuthHandler = (request: Request, route: AuthRoute) => Promise<Response>;
 
 /** What of next-auth is served; the pages that it would draw are ours. */
 const SERVED = new Set([

@@ -6,10 +6,10 @@ import type { listKeys } from "#lib/contract/keys.ts";
 import type { Db } from "#lib/db/database.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 
-export type KeyRecord = ReplyOf<typeof listKeys>["keys"][number];
+type KeyRecord = ReplyOf<typeof listKeys>["keys"][number];
 
 /** Which keys: the actor's own, those that may act in a project, or one that the actor may at least see. */
-export type KeyChoice = { own: true } | { project: Project } | { id: string };
+type KeyChoice = { own: true } | { project: Project } | { id: string };
 
 /** Keys that are not revoked, newest first; of one chosen by id also a revoked one. */
 export async function findKeys(db: Db, actor: Actor, choice: KeyChoice): Promise<KeyRecord[]> {

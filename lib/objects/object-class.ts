@@ -1,7 +1,7 @@
 import { isDict, isStorableText } from "#lib/contract/fields.ts";
 
 /** What kind of thing a value is, as far as it says so itself. */
-export type ObjectClass = { kind: "op" | "object"; base: string | null; leaf: string | null };
+type ObjectClass = { kind: "op" | "object"; base: string | null; leaf: string | null };
 
 export const ANNOTATION_SPEC = "AnnotationSpec";
 

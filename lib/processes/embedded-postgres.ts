@@ -1,28 +1,30 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childEnvironment } from "#lib/env.ts";
+import { freePort, portAnswers } from "./ports.ts";
 import { findPostgresBinaries, type PostgresBinaries, runnerFor } from "./postgres-binaries.ts";
+import { processAlive } from "./process-alive.ts";
+import { readIfThere } from "./read-if-there.ts";
 
 /** A private PostgreSQL server. */
-export interface EmbeddedPostgres {
+export type EmbeddedPostgres = {
   /** Where its maintenance database answers, as the server's owner. */
   url: string;
   /** Whether this call started it; false when it ran already. */
   started: boolean;
   /** Ends the server and every connection to it, whoever started it. */
   stop(): Promise<void>;
-}
+};
 
 /** First lines of `postmaster.pid`, which PostgreSQL keeps while it runs. */
-interface Lock {
+type Lock = {
   pid: number;
   port: number;
   ready: boolean;
-}
+};
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -102,7 +104,7 @@ class Cluster {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {
       const lock = this.lock();
-      if (lock?.ready && (await answers(lock.port))) return started;
+      if (lock?.ready && (await portAnswers(lock.port))) return started;
       if (Date.now() > deadline)
         throw new Error(
           `PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} s; see ${path.join(this.home, "log")}.`,
@@ -175,45 +177,9 @@ class Cluster {
   }
 }
 
-function readIfThere(file: string): string | null {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch {
-    return null;
-  }
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, "127.0.0.1");
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
-}
-
 /** Whether the process is gone, waits to be reaped, or is (after a reboot) some other program. */
 function isDead(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH";
-  }
+  if (!processAlive(pid)) return true;
   const stat = readIfThere(`/proc/${pid}/stat`);
   return stat !== null && (!stat.includes("(postgres)") || stat.includes(") Z "));
-}
-
-/** A TCP port of the loopback address that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

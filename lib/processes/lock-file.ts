@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processAlive, processIdentity } from "./process-alive.ts";
+import { readIfThere, systemCode } from "./read-if-there.ts";
 
 /** Takes the lock file for this process; returns its release, or the id of the living process that holds it. */
 export function tryLock(file: string): (() => void) | number {
   for (;;) {
     if (createWithContent(file, processIdentity(process.pid))) return () => fs.rmSync(file, { force: true });
-    const holder = readOrEmpty(file);
+    const holder = readIfThere(file) ?? "";
     const pid = Number(holder.split(":")[0]);
     if (pid > 0 && processAlive(pid) && processIdentity(pid) === holder) return pid;
     fs.rmSync(file, { force: true }); // its holder died without giving it back
@@ -35,17 +36,9 @@ function createWithContent(file: string, content: string): boolean {
     fs.linkSync(draft, file);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (systemCode(error) === "EEXIST") return false;
     throw error;
   } finally {
     fs.rmSync(draft, { force: true });
-  }
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch {
-    return "";
   }
 }

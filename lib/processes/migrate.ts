@@ -13,17 +13,17 @@ const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
 
-interface Migration {
+type Migration = {
   name: string;
   sql: string;
   checksum: string;
-}
+};
 
-interface AppliedRow {
+type AppliedRow = {
   migration_name: string;
   checksum: string;
   finished_at: Date | null;
-}
+};
 
 /** Applies prisma/migrations in order of name, with Prisma Migrate's bookkeeping; returns the names applied now. */
 export async function migrate(url: string, directory = "prisma/migrations"): Promise<string[]> {

@@ -3,18 +3,18 @@ import fs from "node:fs";
 import path from "node:path";
 
 /** Paths of the programs that come with the embedded PostgreSQL. */
-export interface PostgresBinaries {
+export type PostgresBinaries = {
   postgres: string;
   pg_ctl: string;
   initdb: string;
-}
+};
 
 /** A command line that runs as a user PostgreSQL accepts. */
-export interface PostgresCommand {
+type PostgresCommand = {
   command: string;
   args: string[];
   user: { uid?: number; gid?: number };
-}
+};
 
 /** Finds the PostgreSQL that npm installed for this machine and makes it ready to run. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {

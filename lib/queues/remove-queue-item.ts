@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
 import { sql } from "#lib/db/sql.ts";
 import { findItem } from "./item-rows.internal.ts";
-import { lockItem, noSuchItem } from "./require-item.ts";
+import { lockItem, noSuchItem } from "./lock-item.ts";
 
 type Endpoint = typeof contract.removeQueueItem;
 

@@ -4,7 +4,7 @@ import type * as contract from "#lib/contract/queues.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { findItem } from "./item-rows.internal.ts";
-import { lockItem, noSuchItem } from "./require-item.ts";
+import { lockItem, noSuchItem } from "./lock-item.ts";
 
 type Endpoint = typeof contract.updateItemProgress;
 type Move = { projectId: string; queueId: string; itemId: string; annotatorId: string; state: string };

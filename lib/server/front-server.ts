@@ -9,7 +9,7 @@ import { guardResponse } from "./response-guard.ts";
 /** Answers a request that has passed the checks. */
 export type Application = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export interface FrontOptions {
+type FrontOptions = {
   application: Application;
   /** How many reverse proxies in front may be believed. */
   trustProxy: number;
@@ -17,14 +17,14 @@ export interface FrontOptions {
   https: boolean;
   /** Development only: WebSocket upgrades for which this is true go to the listeners that Next adds. */
   allowUpgrade?: (request: IncomingMessage) => boolean;
-}
+};
 
 /** The HTTP server and the way to end it. */
-export interface FrontServer {
+export type FrontServer = {
   server: http.Server;
   /** Stops accepting, lets running requests finish, and after `forceAfterMs` cuts those that have not. */
   drain(forceAfterMs: number): Promise<void>;
-}
+};
 
 const SOCKET_IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 1_024;

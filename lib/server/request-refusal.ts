@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { isApiPath } from "#lib/http/security-headers.ts";
 
 /** An answer given without asking the application. A body of null is an empty one. */
-export interface Refusal {
+export type Refusal = {
   status: number;
   detail: string | null;
   headers?: Record<string, string>;
-}
+};
 
 const MAX_URL_BYTES = 8_192;
 const MAX_HEADERS = 100;

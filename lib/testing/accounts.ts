@@ -105,7 +105,7 @@ export class TestBrowser {
   }
 }
 
-export type SignInAnswer = { status: number; url: string; error: string | null; headers: Headers };
+type SignInAnswer = { status: number; url: string; error: string | null; headers: Headers };
 
 /** Gives a user the password `TEST_PASSWORD`. */
 export async function setPassword(api: Harness, userId: string): Promise<void> {

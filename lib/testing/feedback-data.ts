@@ -1,7 +1,7 @@
 import * as contract from "#lib/contract/feedback.ts";
-import { createObject } from "#lib/contract/objects.ts";
 import { newId } from "#lib/ids.ts";
 import type { Caller, Harness, TestProject } from "./harness.ts";
+import { keepSpec } from "./object-data.ts";
 
 /** A new project with an engineer who writes feedback there. */
 export async function aReviewer(api: Harness): Promise<Reviewer> {
@@ -63,13 +63,6 @@ export async function anAnnotationSpec(
   { project, caller }: Reviewer,
   { name, schema }: { name: string; schema: Record<string, unknown> },
 ): Promise<string> {
-  const { digest } = await api.call(caller, createObject, {
-    obj: {
-      projectId: project.path,
-      objectId: name,
-      builtinObjectClass: "AnnotationSpec",
-      val: { name, field_schema: schema },
-    },
-  });
+  const { digest } = await keepSpec(api, { project, caller }, { name, fieldSchema: schema });
   return `weave:///${project.path}/object/${name}:${digest}`;
 }

@@ -1,6 +1,6 @@
 import type { Database, Db } from "#lib/db/database.ts";
 
-export type FaultyDatabase = { database: Database; wasReached(): boolean };
+type FaultyDatabase = { database: Database; wasReached(): boolean };
 
 /** A database that works but for its `nth` statement (from 1), at which its connection is lost. */
 export function losingConnectionAt(nth: number, real: Database): FaultyDatabase {

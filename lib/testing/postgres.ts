@@ -10,10 +10,10 @@ import { migrate, readMigrations } from "#lib/processes/migrate.ts";
 import { processAlive } from "#lib/processes/process-alive.ts";
 
 /** A database of its own for one test file. */
-export interface TestDatabase {
+export type TestDatabase = {
   url: string;
   drop(): Promise<void>;
-}
+};
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const HOME = path.join(ROOT, ".cache/test-postgres");

@@ -1,13 +1,13 @@
 import net from "node:net";
 
 /** What came back over a raw connection until the other side closed it. */
-export interface RawAnswer {
+export type RawAnswer = {
   status: number;
   headers: Map<string, string>;
   body: string;
   /** From the last byte sent to the end of the connection. */
   ms: number;
-}
+};
 
 /** Sends bytes as they are, and reads until the server closes. Callers add `Connection: close` where the server would keep it open. */
 export function sendRaw(port: number, request: string | Buffer): Promise<RawAnswer> {

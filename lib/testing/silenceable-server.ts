@@ -1,13 +1,13 @@
 import net, { type AddressInfo } from "node:net";
 
 /** A way to a database that can fall silent: connections stay open, or are taken, and nothing comes back. */
-export interface SilenceableServer {
+export type SilenceableServer = {
   url: string;
   silence(): void;
   /** New connections are answered again; those that met silence stay silent. */
   speak(): void;
   close(): Promise<void>;
-}
+};
 
 /** Stands on loopback before the server of `databaseUrl`. */
 export async function aSilenceableServer(databaseUrl: string): Promise<SilenceableServer> {

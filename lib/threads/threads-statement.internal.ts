@@ -3,7 +3,7 @@ import { empty, join, type Sql, sql } from "#lib/db/sql.ts";
 import { utcText } from "#lib/db/utc-text.ts";
 import { turnStatistics } from "./turn-statistics.internal.ts";
 
-export type ThreadsQuestion = {
+type ThreadsQuestion = {
   filter: ThreadFilter;
   sortBy: readonly ThreadSort[];
   limit: number | undefined;

@@ -1,7 +1,7 @@
 import { empty, type Sql, sql } from "#lib/db/sql.ts";
 
 /** Strict bounds on when a turn started. */
-export type Window = { after?: string | undefined; before?: string | undefined };
+type Window = { after?: string | undefined; before?: string | undefined };
 
 /**
  * The statistics of one thread as a lateral row, over its turns inside `window`; `turn_count` is 0 where there are none.

@@ -1,5 +1,5 @@
 // The worker process. `npm start` runs it beside the web process; it ends with its parent.
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#lib/db/client.ts";
 import { log } from "#lib/log.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
@@ -15,10 +15,9 @@ process.on("uncaughtException", (error) => {
 const db = database();
 const worker = startWorker(db);
 log.info("the worker has started");
-process.send?.({ type: "ready" });
 
 endWithParent(async () => {
   await worker.stop();
-  await Promise.race([db.close(), wait(CLOSE_WITHIN_MS)]);
+  await Promise.race([db.close(), sleep(CLOSE_WITHIN_MS)]);
   log.info("the worker has stopped");
 });

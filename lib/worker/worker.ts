@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "#lib/db/database.ts";
 import { newId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
@@ -34,7 +34,7 @@ export function startWorker(
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.race([ended, wait(STOP_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -108,6 +108,6 @@ async function repeat(
       pauseMs = retryMs;
       retryMs = Math.min(retryMs * 2, pace.longestRetryMs);
     }
-    await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

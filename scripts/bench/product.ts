@@ -6,7 +6,8 @@ import { mintApiKey } from "#lib/auth/api-key.ts";
 import { call } from "#lib/client/call.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { type Database, openDatabase } from "#lib/db/database.ts";
-import { freePort, startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
+import { freePort } from "#lib/processes/ports.ts";
 import { cpuMicrosOf, processesUnder } from "./processes.ts";
 
 /** The running product under measurement, and a second way into its database. */

@@ -1,5 +1,6 @@
 import { readApiKey } from "#lib/auth/api-key.ts";
 import { RESERVED_ENTITIES } from "#lib/contract/access.ts";
+import { isReservedEntity } from "#lib/contract/projects.ts";
 import { type Settings, WrongSetting } from "#lib/env.ts";
 
 /** Stops the start when the INIT settings cannot be used. */
@@ -10,9 +11,8 @@ export function checkInitSettings(settings: Settings): void {
       "The setting INIT_API_KEY cannot be its value (not shown): use local- and 40 letters and digits whose last six are the checksum, " +
         "as the settings page makes them, or leave it out to have one made.",
     );
-  const reserved: readonly string[] = RESERVED_ENTITIES;
-  if (project !== undefined && reserved.includes(project.split("/")[0] ?? ""))
+  if (project !== undefined && isReservedEntity(project.split("/")[0] ?? ""))
     throw new WrongSetting(
-      `The setting INIT_PROJECT cannot be ${JSON.stringify(project)}: use an entity that is none of ${reserved.join(", ")}.`,
+      `The setting INIT_PROJECT cannot be ${JSON.stringify(project)}: use an entity that is none of ${RESERVED_ENTITIES.join(", ")}.`,
     );
 }

@@ -1,23 +1,24 @@
 import { spawn } from "node:child_process";
 import { childEnvironment } from "#lib/env.ts";
+import { outputOf } from "./output-of.ts";
 
 /** How many of its parts passed; a check without parts counts as one. */
-export interface Counts {
+export type Counts = {
   passed: number;
   failed: number;
   skipped: number;
-}
+};
 
 /** What a check found; `output` is shown when something failed. */
-export interface CheckResult extends Counts {
+export type CheckResult = Counts & {
   output: string;
-}
+};
 
 /** Something the project promises, and how to find out. */
-export interface Check {
+export type Check = {
   name: string;
   run(): Promise<CheckResult>;
-}
+};
 
 /** Runs the checks one after the other, whatever fails; prints each, then one line of totals. Returns the exit code. */
 export async function runChecks(checks: Check[]): Promise<number> {
@@ -46,11 +47,11 @@ export function failure(output: string): CheckResult {
 }
 
 /** A program of node_modules/.bin that passes by exiting with 0. */
-export function programCheck(name: string, program: string[], env: Record<string, string> = {}): Check {
+export function programCheck(name: string, program: string[]): Check {
   return {
     name,
     run: async () => {
-      const { code, output } = await runProgram(program, { env });
+      const { code, output } = await runProgram(program);
       return code === 0 ? success(output) : failure(output);
     },
   };
@@ -59,36 +60,27 @@ export function programCheck(name: string, program: string[], env: Record<string
 /** Runs a program to its end. One that takes longer than `timeoutMs` is ended with all it started. */
 export async function runProgram(
   [command = "", ...args]: string[],
-  {
-    env = {},
-    timeoutMs = 300_000,
-    show = false,
-  }: { env?: Record<string, string>; timeoutMs?: number; show?: boolean },
+  { env = {}, timeoutMs = 300_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(command, args, {
     env: childEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      output += chunk;
-      if (show) process.stdout.write(chunk);
-    });
   const stop = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
   const onSignal = () => stop("SIGTERM");
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  let isLate = false;
   const timer = setTimeout(() => {
-    output += `\n${command} was ended after ${timeoutMs / 1000} s.\n`;
+    isLate = true;
     stop("SIGKILL");
   }, timeoutMs);
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", resolve);
-    });
-    return { code, output };
+    const { code, output } = await outputOf(child);
+    return {
+      code,
+      output: isLate ? `${output}\n${command} was ended after ${timeoutMs / 1000} s.\n` : output,
+    };
   } finally {
     clearTimeout(timer);
     process.off("SIGINT", onSignal).off("SIGTERM", onSignal);

@@ -76,13 +76,13 @@ async function checkImports(): Promise<CheckResult> {
   return lines.length === 0 ? success() : failure(`Forbidden imports:\n${lines.join("\n")}`);
 }
 
-interface VitestReport {
+type VitestReport = {
   success: boolean;
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-}
+};
 
 function fromVitest(report: string, output: string): CheckResult {
   if (!fs.existsSync(report)) return failure(output);
@@ -97,10 +97,10 @@ function fromVitest(report: string, output: string): CheckResult {
   };
 }
 
-interface PlaywrightReport {
+type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
-}
+};
 
 function fromPlaywright(report: string, output: string): CheckResult {
   if (!fs.existsSync(report)) return failure(output);

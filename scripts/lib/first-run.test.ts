@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mintApiKey } from "#lib/auth/api-key.ts";
+import { initialAdminFile } from "#lib/auth/initial-admin-file.ts";
 import { verifyPassword } from "#lib/auth/password.ts";
 import { type Database, openDatabase } from "#lib/db/database.ts";
 import { parseSettings } from "#lib/env.ts";
 import { newId } from "#lib/ids.ts";
 import { createTestDatabase, type TestDatabase } from "#lib/testing/postgres.ts";
-import { firstRun, initialAdminFile, removeUsedPassword, writeInitialAdmin } from "./first-run.ts";
+import { firstRun, removeUsedPassword, writeInitialAdmin } from "./first-run.ts";
 
 const opened: { test: TestDatabase; db: Database }[] = [];
 let folder: string;

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import fs from "node:fs";
-import path from "node:path";
 import { mintApiKey, readApiKey } from "#lib/auth/api-key.ts";
+import { initialAdminFile } from "#lib/auth/initial-admin-file.ts";
 import { hashPassword } from "#lib/auth/password.ts";
 import { KEY_SCOPES } from "#lib/contract/access.ts";
 import { type Db, openDatabase } from "#lib/db/database.ts";
@@ -11,21 +11,21 @@ import { newId } from "#lib/ids.ts";
 
 const DEFAULT_EMAIL = "admin@spindle.local";
 const DEFAULT_PROJECT = "local/playground";
-const PASSWORD_LENGTH = 20;
+const MADE_PASSWORD_CHARS = 20;
 /** Letters and digits that nobody mistakes for one another. */
 const PASSWORD_ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 /** Starts of several hosts on one database take turns. */
 const LOCK_ID = 72707371;
 
 /** What the first start made and shows once; nothing of it can be read again later. */
-export interface FirstRunResult {
+export type FirstRunResult = {
   email: string;
   /** Null when the setting named it. */
   password: string | null;
   projectPath: string;
   /** Null when the setting named it. */
   apiKey: string | null;
-}
+};
 
 /**
  * Makes the first administrator, project and API key in an empty database, and adds what INIT settings name and the database lacks to any
@@ -133,14 +133,9 @@ async function ensureKey(db: Db, userId: string, key: string): Promise<void> {
 
 function randomPassword(): string {
   return Array.from(
-    { length: PASSWORD_LENGTH },
+    { length: MADE_PASSWORD_CHARS },
     () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)],
   ).join("");
-}
-
-/** Where a made password waits for the administrator; it goes when it has been used, or after a day. */
-export function initialAdminFile(dataDir: string): string {
-  return path.join(dataDir, "initial-admin.txt");
 }
 
 export function writeInitialAdmin(dataDir: string, { email, password }: FirstRunResult): void {

@@ -18,15 +18,15 @@ const SOURCES = [
 ];
 
 /** One import that the rules forbid. */
-export interface ImportBreach {
+type ImportBreach = {
   rule: string;
   from: string;
   to: string;
-}
+};
 
-interface CruiseResult {
+type CruiseResult = {
   summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
-}
+};
 
 /** Checks every import under `directory` against .dependency-cruiser.cjs. */
 export async function findImportBreaches(

@@ -1,9 +1,9 @@
 /** What we read and write of package-lock.json. */
-export interface PackageLock {
+export type PackageLock = {
   packages: Record<string, LockEntry>;
-}
+};
 
-interface LockEntry {
+type LockEntry = {
   version?: string;
   dev?: boolean;
   optional?: boolean;
@@ -11,7 +11,7 @@ interface LockEntry {
   cpu?: string[];
   libc?: string[];
   optionalDependencies?: Record<string, string>;
-}
+};
 
 const SYSTEMS = ["android", "darwin", "freebsd", "linux", "win32"];
 const PROCESSORS = ["arm64", "x64", "ia32", "ppc64", "s390x", "riscv64", "loong64", "wasm32"];

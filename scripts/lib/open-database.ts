@@ -1,15 +1,15 @@
-import net from "node:net";
 import path from "node:path";
 import pg from "pg";
 import { WrongSetting } from "#lib/env.ts";
 import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
+import { portAnswers } from "#lib/processes/ports.ts";
 
 /** The database of a running service. */
-export interface ServiceDatabase {
+type ServiceDatabase = {
   url: string;
   /** Stops it if it is the embedded one. */
   stop(): Promise<void>;
-}
+};
 
 const OLDEST_VERSION = 150_000;
 const DATABASE = "spindle";
@@ -89,7 +89,7 @@ function keepAlive(directory: string, port: number): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   let busy = false;
   const check = async () => {
-    if (await answers(port)) return;
+    if (await portAnswers(port)) return;
     await startEmbeddedPostgres(directory, { ...SETTINGS, port: String(port) });
   };
   const timer = setInterval(() => {
@@ -107,14 +107,4 @@ function keepAlive(directory: string, port: number): { stop(): Promise<void> } {
       await running;
     },
   };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, "127.0.0.1", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
 }

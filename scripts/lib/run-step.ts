@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { outputOf } from "./output-of.ts";
 
 /** Runs a program of node_modules/.bin to its end. Its output is shown only when it fails; then this throws `failure`. */
 export async function runStep(
@@ -8,15 +9,7 @@ export async function runStep(
   const [command = "", ...args] = program;
   const { env, signal } = options;
   const child = spawn(command, args, { env, signal, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      output += chunk;
-    });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
+  const { code, output } = await outputOf(child);
   if (code === 0) return;
   process.stderr.write(output);
   throw new Error(options.failure);

@@ -2,11 +2,12 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { initialAdminFile } from "#lib/auth/initial-admin-file.ts";
 import { childEnvironment, env, type Settings, WrongSetting } from "#lib/env.ts";
-import { freePort } from "#lib/processes/embedded-postgres.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
 import { tryLock } from "#lib/processes/lock-file.ts";
 import { migrate } from "#lib/processes/migrate.ts";
+import { freePort } from "#lib/processes/ports.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
 import type { FirstRunResult } from "./first-run.ts";
 import { openServiceDatabase } from "./open-database.ts";
@@ -43,11 +44,11 @@ export async function runService({ dev }: { dev: boolean }): Promise<void> {
   }
 }
 
-interface Start {
+type Start = {
   dev: boolean;
   running: Running;
   signal: AbortSignal;
-}
+};
 
 async function startAll({ dev, running, signal }: Start): Promise<void> {
   const settings = env();
@@ -173,7 +174,7 @@ function announce(address: string, settings: Settings, made: FirstRunResult | nu
   if (made?.password)
     lines.push(
       `  sign in as  ${made.email}`,
-      `  password    ${made.password}   (also in ${path.join(settings.SPINDLE_DATA_DIR, "initial-admin.txt")})`,
+      `  password    ${made.password}   (also in ${initialAdminFile(settings.SPINDLE_DATA_DIR)})`,
     );
   if (made?.apiKey)
     lines.push(`  API key     ${made.apiKey}   (project ${made.projectPath}; shown this once)`);

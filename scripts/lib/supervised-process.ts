@@ -8,12 +8,12 @@ const LONGEST_WAIT_MS = 5_000;
 const HEALTHY_AFTER_MS = 10_000;
 
 /** A program to keep running. */
-export interface ProcessPlan {
+type ProcessPlan = {
   name: string;
   /** Arguments of Node. */
   args: string[];
   env: NodeJS.ProcessEnv;
-}
+};
 
 /** Keeps a process running: when it ends unasked it is started again, at first after 0.2 s, then less and less eagerly. */
 export class SupervisedProcess {
@@ -21,16 +21,10 @@ export class SupervisedProcess {
   #child: ChildProcess | null = null;
   #stopping = new AbortController();
   #ended: Promise<void>;
-  #ready = Promise.withResolvers<void>();
 
   constructor(plan: ProcessPlan) {
     this.plan = plan;
     this.#ended = this.#keepRunning();
-  }
-
-  /** Resolves when the process has said, for the first time, that it is ready. */
-  get ready(): Promise<void> {
-    return this.#ready.promise;
   }
 
   /** Asks the process to end, and after `patienceMs` makes it. */
@@ -60,7 +54,6 @@ export class SupervisedProcess {
     // The channel tells the child that we are gone, whatever ended us.
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     this.#child = child;
-    child.on("message", () => this.#ready.resolve());
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on("line", (line) => passOn(name, line));
     return new Promise((resolve) => {

@@ -65,8 +65,8 @@ export function bodyGuarantees(subject: Subject): void {
     const place = await newPlace(subject);
     const headers = credentialsOf(api, endpoint, place.caller);
     const input = { ...place.input, a_field_of_tomorrow: { as: ["it", "comes"] } };
-    const body = wireRequest(endpoint, input).body?.replaceAll("{", `{${PROTOTYPE_KEYS},`);
-    await expectStatus(subject, 200, { input, headers, body: body?.replaceAll(/,\s*}/g, "}") ?? "" });
+    const body = wireRequest(endpoint, input).body?.replace("{", `{${PROTOTYPE_KEYS},`) ?? "";
+    await expectStatus(subject, 200, { input, headers, body });
     expect(Object.prototype).not.toHaveProperty("polluted");
   });
 }

@@ -96,7 +96,7 @@ function normalised(answer: Answer, ids: string[]): string {
 const ID_FIELD = /(^|_)(id|ids|ref|refs|digest)$/;
 
 /** Where an input holds ids, references and digests; a list of ids gives a place each. */
-export function* idPaths(value: unknown, path: string[] = []): Generator<string[]> {
+function* idPaths(value: unknown, path: string[] = []): Generator<string[]> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     const at = [...path, key];

@@ -34,10 +34,7 @@ export type Prepared = Place & { input: WireInput };
 export async function newPlace(subject: Subject): Promise<Prepared> {
   const project = await subject.api.aProject();
   const caller = await subject.api.aCaller(project, "admin");
-  return { ...(await prepareIn(subject, { api: subject.api, project, caller })) };
-}
-
-export async function prepareIn(subject: Subject, place: Place): Promise<Prepared> {
+  const place = { api: subject.api, project, caller };
   return { ...place, input: await subject.prepare(place) };
 }
 

@@ -6,7 +6,7 @@ const BAR_CELLS = 30;
 /** Where nobody watches a bar, a line is written each time so much more of the file is done. */
 const STEP = 0.1;
 
-export type Screen = { isTTY?: boolean; write(text: string): unknown };
+type Screen = { isTTY?: boolean; write(text: string): unknown };
 
 /** Shows how far an import has got: a bar on a terminal, a line now and then elsewhere. */
 export class ImportScreen implements Listener {

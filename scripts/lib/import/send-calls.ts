@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "#lib/client/api-error.ts";
 import { call, callLines } from "#lib/client/call.ts";
 import { CompleteCall } from "#lib/contract/call-fields.ts";
@@ -102,7 +103,7 @@ async function retrying<T>({ firstPauseMs = 500 }: Target, attempt: () => Promis
     } catch (error) {
       if (tries >= MOST_TRIES || !mayPass(error)) throw error;
       const pause = Math.min(firstPauseMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
-      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));
+      await sleep(pause * (0.5 + Math.random()));
     }
   }
 }

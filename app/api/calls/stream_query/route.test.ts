@@ -114,6 +114,39 @@ describe("queries", () => {
     expect(await where(is("feedback.[*].payload.stars", "4"))).toEqual([1]);
   });
 
+  test("find nothing by what hangs on another project's call of the same id", async () => {
+    const { where, ids, recorder } = await recorded([{}]);
+    const theirs = await aRecorder(api);
+    const [id = ""] = await recordCalls(api, theirs, [{ id: ids[0] }]);
+    await addFeedback(theirs, id, { feedbackType: "rating", payload: { stars: 4 } });
+    const queue = await aQueueOf(theirs.project.id, [id]);
+    for (const field of ["feedback.[*].payload.stars", "feedback.[*].id", "annotation_queue_items.queue_id"])
+      expect(await where({ $convert: { input: get(field), to: "exists" } }), field).toEqual([]);
+    expect(await where(is("annotation_queue_items.queue_id", queue))).toEqual([]);
+    expect(await where({ $not: [is("project_id", recorder.project.path)] })).toEqual([]);
+  });
+
+  test("of an annotator search the calls that a queue reaches, by nobody else's feedback", async () => {
+    const { recorder, ids } = await recorded([{ display_name: "queued" }, { display_name: "secret" }]);
+    const [queued = "", hidden = ""] = ids;
+    await aQueueOf(recorder.project.id, [queued]);
+    await addFeedback(recorder, queued, { feedbackType: "rating", payload: { stars: 4 } });
+    const annotator = {
+      project: recorder.project,
+      caller: await api.aCaller(recorder.project, "annotator"),
+    };
+    const finds = async (input: Read) => (await readCalls(api, annotator, input)).map(({ id }) => id);
+    const anyOf = (expression: unknown) => finds({ query: { $expr: expression } as Read["query"] });
+    expect(await anyOf({ $or: [is("display_name", "secret"), is("display_name", "queued")] })).toEqual([
+      queued,
+    ]);
+    expect(await anyOf({ $not: [is("id", queued)] })).toEqual([]);
+    expect(await finds({ filter: { callIds: [hidden] } })).toEqual([]);
+    expect(await anyOf(is("feedback.[*].payload.stars", "4"))).toEqual([]);
+    await addFeedback(annotator, queued, { feedbackType: "rating", payload: { stars: 5 } });
+    expect(await anyOf(is("feedback.[*].payload.stars", "5"))).toEqual([queued]);
+  });
+
   test("with a field that a call does not have are a 400 that names the fields", async () => {
     const { recorder } = await recorded([{}]);
     const body = { project_id: recorder.project.path, query: { $expr: is("secret", 1) } };

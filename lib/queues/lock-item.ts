@@ -2,7 +2,7 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { NotFound } from "#lib/errors.ts";
 
-export type ItemPlace = { projectId: string; queueId: string; itemId: string };
+type ItemPlace = { projectId: string; queueId: string; itemId: string };
 
 /** Refuses an item that is not in that queue; nobody else changes the item before the transaction `db` ends. */
 export async function lockItem(db: Db, place: ItemPlace): Promise<void> {

@@ -1,0 +1,298 @@
+import type { Browser, Page } from "@playwright/test";
+import { sampleFile } from "#lib/testing/sample-data.ts";
+import { importConversations, smallConversations } from "./support/conversations.ts";
+import {
+  type Answer,
+  answerByKeys,
+  answerByMouse,
+  atItem,
+  expectAnswer,
+  QUESTIONS,
+  TONES,
+} from "./support/desk.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { aPerson, invite, join } from "./support/people.ts";
+import { api } from "./support/requests.ts";
+
+const ITEMS = 20;
+/** How far the second annotator goes. */
+const [ANSWERED, SKIPPED] = [8, 2];
+
+const SOURCES = [
+  {
+    name: "a small set of conversations",
+    project: "acme/small",
+    file: smallConversations,
+    totals: /24 threads, 32 turns, 8 nested calls/,
+  },
+  {
+    name: "512 real dialogues",
+    project: "acme/dialogues",
+    file: () => sampleFile("sgd-dialogues.jsonl"),
+    totals: /512 threads, 3,755 turns, 1,029 nested calls/,
+  },
+];
+
+for (const { name, project, file, totals } of SOURCES)
+  test(`${name}: imported, sorted, queued, annotated by two people at once, and read back`, async ({
+    page,
+    signIn,
+    browser,
+  }) => {
+    test.setTimeout(240_000);
+    const source = file();
+    test.skip(source === null, "the sample conversations are not on this machine (set SPINDLE_SAMPLE_DATA)");
+    expect(await importConversations(source ?? "", project)).toMatch(totals);
+    expect(await importConversations(source ?? "", project)).toMatch(/0 calls added/);
+
+    await signIn(page);
+    await sortsByP99(page, project);
+    const queue = await makeQueue(page, project);
+    await addCalls(page, project, queue.name);
+    const [ida, ben] = [aPerson("Ida"), aPerson("Ben")];
+    const entered = await annotateTogether(page, browser, { project, queueId: queue.id, ida, ben });
+
+    await expect
+      .poll(() => progressOf(project, queue.id))
+      .toEqual({
+        [ida.name]: { completed: ITEMS, skipped: 0 },
+        [ben.name]: { completed: ANSWERED, skipped: SKIPPED },
+      });
+    await showsProgress(page, project, queue.id, [ida.name, ben.name]);
+    expect(await feedbackOf(project, queue.id)).toEqual(await expectedFeedback(project, queue.id, entered));
+  });
+
+async function sortsByP99(page: Page, project: string): Promise<void> {
+  await page.goto(`/projects/${project}/threads`);
+  await page.getByRole("columnheader", { name: "p99 of turns" }).getByRole("button").click();
+  await expect(page.getByRole("columnheader", { name: "p99 of turns" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  const slowest = (await p99ByThread(project)).slice(0, 5).map(({ threadId }) => threadId);
+  for (const [i, threadId] of slowest.entries())
+    await expect(page.getByRole("row").nth(i + 1)).toContainText(threadId);
+  await page.getByRole("row").nth(1).click();
+  await expect(
+    page.getByRole("dialog", { name: `Thread ${slowest[0]}` }).getByText("Turn 1", { exact: true }),
+  ).toBeVisible();
+}
+
+/** The threads by their 99th percentile, computed here from the calls: linear between order statistics, ties by id. */
+async function p99ByThread(project: string): Promise<{ threadId: string; p99: number }[]> {
+  const calls = await lines("/api/calls/stream_query", {
+    project_id: project,
+    columns: ["thread_id", "turn_id", "ended_at"],
+  });
+  const durations = new Map<string, number[]>();
+  for (const call of calls) {
+    if (call.id !== call.turn_id) continue;
+    const ms = Date.parse(String(call.ended_at)) - Date.parse(String(call.started_at));
+    durations.set(String(call.thread_id), [...(durations.get(String(call.thread_id)) ?? []), ms]);
+  }
+  return [...durations]
+    .map(([threadId, all]) => ({ threadId, p99: quantile(all, 0.99) }))
+    .sort((a, b) => b.p99 - a.p99 || (a.threadId < b.threadId ? -1 : 1));
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const rank = share * (sorted.length - 1);
+  const [low = 0, high = low] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];
+  return low + (high - low) * (rank - Math.floor(rank));
+}
+
+async function makeQueue(page: Page, project: string): Promise<{ id: string; name: string }> {
+  const name = `Answers of ${project}`;
+  await page.goto(`/projects/${project}/queues`);
+  await page.getByRole("button", { name: "New queue" }).first().click();
+  const form = page.getByRole("dialog", { name: "New queue" });
+  await form.getByLabel("Name", { exact: false }).first().fill(name);
+  await form.getByRole("textbox", { name: "Guidelines" }).fill("Read the **whole** answer.");
+  await makeField(page, QUESTIONS.correct, null);
+  await makeField(page, QUESTIONS.tone, TONES);
+  await form.getByRole("button", { name: "Create queue" }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  return { id: new URL(page.url()).pathname.split("/").at(-1) ?? "", name };
+}
+
+/** A yes-or-no field, or a choice among `options`. */
+async function makeField(page: Page, question: string, options: readonly string[] | null): Promise<void> {
+  await page.getByRole("button", { name: "New field" }).click();
+  const form = page.getByRole("form", { name: "New field" });
+  await form.getByLabel("Question").fill(question);
+  if (options) {
+    await form.getByRole("combobox", { name: "Kind of answer" }).click();
+    await page.getByRole("option", { name: "One choice" }).click();
+    await form.getByLabel("Choices, one a line").fill(options.join("\n"));
+  }
+  await form.getByRole("button", { name: "Make field" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: question })).toBeVisible();
+}
+
+async function addCalls(page: Page, project: string, queueName: string): Promise<void> {
+  await page.goto(`/projects/${project}/calls`);
+  const rows = page.getByRole("row").filter({ has: page.getByRole("checkbox") });
+  await expect(rows.nth(ITEMS)).toBeVisible();
+  await rows.nth(1).getByRole("checkbox").check();
+  // The last of the range is far below the first on a small screen; shift selects up to it.
+  await rows
+    .nth(ITEMS)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await expect(page.getByText(`${ITEMS} calls selected`)).toBeVisible();
+  await page.getByRole("button", { name: "Add to queue" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: /Queue/ }).click();
+  await page.getByRole("option", { name: queueName }).click();
+  await dialog.getByRole("button", { name: "Add to queue" }).click();
+  await expect(page.getByText(`${ITEMS} calls added`, { exact: true })).toBeVisible();
+}
+
+type Entered = { [person: string]: Answer[] };
+type Work = {
+  project: string;
+  queueId: string;
+  ida: ReturnType<typeof aPerson>;
+  ben: ReturnType<typeof aPerson>;
+};
+
+/** Both work at the same time: one by keyboard through everything, the other by mouse with skips and an undo. */
+async function annotateTogether(
+  admin: Page,
+  browser: Browser,
+  { project, queueId, ida, ben }: Work,
+): Promise<Entered> {
+  const links = [
+    await invite(admin, project, { email: ida.email, role: "Annotator" }),
+    await invite(admin, project, { email: ben.email, role: "Annotator" }),
+  ];
+  const [first, second] = [
+    await join(browser, links[0] ?? "", ida),
+    await join(browser, links[1] ?? "", ben),
+  ];
+  const desk = `/projects/${project}/queues/${queueId}/annotate`;
+  const [idas, bens] = await Promise.all([annotateAll(first.page, desk), annotateSome(second.page, desk)]);
+  await Promise.all([first.context.close(), second.context.close()]);
+  return { [ida.name]: idas, [ben.name]: bens };
+}
+
+async function annotateAll(page: Page, desk: string): Promise<Answer[]> {
+  const answers = Array.from(
+    { length: ITEMS },
+    (_, i): Answer => ({
+      correct: i % 3 !== 0,
+      tone: TONES[i % 3] ?? "kind",
+      ...(i === 4 ? { note: "Answers another question." } : {}),
+    }),
+  );
+  await page.goto(desk);
+  for (const [i, answer] of answers.entries()) {
+    await atItem(page, i);
+    await answerByKeys(page, answer);
+  }
+  await expect(page.getByRole("heading", { name: "You are done with this queue" })).toBeVisible();
+  return answers;
+}
+
+async function annotateSome(page: Page, desk: string): Promise<Answer[]> {
+  const answers = Array.from(
+    { length: ANSWERED },
+    (_, i): Answer => ({ correct: i % 2 === 0, tone: TONES[(i + 1) % 3] ?? "kind" }),
+  );
+  await page.goto(desk);
+  for (const [i, answer] of answers.entries()) {
+    await atItem(page, i);
+    await answerByMouse(page, answer);
+  }
+  await atItem(page, ANSWERED);
+  // The last answer was a mistake: it comes back as it was, is changed, and is sent again.
+  await page.getByRole("button", { name: "Undo" }).click();
+  const last = answers[ANSWERED - 1] ?? { correct: true, tone: "kind" };
+  await atItem(page, ANSWERED - 1);
+  await expectAnswer(page, last);
+  const changed = { ...last, correct: !last.correct };
+  await answerByMouse(page, changed);
+  answers[ANSWERED - 1] = changed;
+  for (let i = 0; i < SKIPPED; i++) {
+    await atItem(page, ANSWERED + i);
+    await page.getByRole("button", { name: "Skip" }).click();
+  }
+  await atItem(page, ANSWERED + SKIPPED);
+  await expect.poll(() => page.getByText(/sending/i).count()).toBe(0);
+  return answers;
+}
+
+async function showsProgress(page: Page, project: string, queueId: string, names: string[]): Promise<void> {
+  await page.goto(`/projects/${project}/queues/${queueId}`);
+  await expect(page.getByRole("progressbar", { name: `${ITEMS} of ${ITEMS} items done` })).toBeVisible();
+  const table = page.getByRole("table", { name: "Progress by annotator" });
+  await expect(table.getByRole("row").filter({ hasText: names[0] ?? "" })).toContainText(String(ITEMS));
+  await expect(table.getByRole("row").filter({ hasText: names[1] ?? "" })).toContainText(
+    `${ANSWERED}${SKIPPED}`,
+  );
+}
+
+async function progressOf(project: string, queueId: string): Promise<unknown> {
+  const { progress } = await json(`/api/annotation_queues/${queueId}/progress`, { project_id: project });
+  const rows = progress as { name: string; completed: number; skipped: number }[];
+  return Object.fromEntries(rows.map(({ name, completed, skipped }) => [name, { completed, skipped }]));
+}
+
+/** Everything that was entered in the queue, as `call person type value`, sorted. */
+async function feedbackOf(project: string, queueId: string): Promise<string[]> {
+  const names = await namesById(project, queueId);
+  const query = { $expr: { $eq: [{ $getField: "queue_id" }, { $literal: queueId }] } };
+  const { result } = await json("/api/feedback/query", { project_id: project, query });
+  const rows = result as {
+    weave_ref: string;
+    wb_user_id: string;
+    feedback_type: string;
+    payload: { value?: unknown; note?: string };
+  }[];
+  return rows
+    .map(
+      (row) =>
+        `${row.weave_ref.split("/").at(-1)} ${names.get(row.wb_user_id)} ${row.feedback_type} ${row.payload.value ?? row.payload.note}`,
+    )
+    .sort();
+}
+
+async function expectedFeedback(project: string, queueId: string, entered: Entered): Promise<string[]> {
+  const { items } = await json(`/api/annotation_queues/${queueId}/items/query`, { project_id: project });
+  const calls = (items as { call_id: string }[]).map(({ call_id }) => call_id);
+  expect(calls).toHaveLength(ITEMS);
+  return Object.entries(entered)
+    .flatMap(([person, answers]) =>
+      answers.flatMap(({ correct, tone, note }, i) => [
+        `${calls[i]} ${person} wandb.annotation.is-the-answer-correct ${correct}`,
+        `${calls[i]} ${person} wandb.annotation.how-is-the-tone ${tone}`,
+        ...(note ? [`${calls[i]} ${person} wandb.note.1 ${note}`] : []),
+      ]),
+    )
+    .sort();
+}
+
+async function namesById(project: string, queueId: string): Promise<Map<string, string>> {
+  const { progress } = await json(`/api/annotation_queues/${queueId}/progress`, { project_id: project });
+  return new Map(
+    (progress as { annotator_user_id: string; name: string }[]).map((row) => [
+      row.annotator_user_id,
+      row.name,
+    ]),
+  );
+}
+
+async function json(path: string, body: unknown): Promise<Record<string, unknown>> {
+  const response = await api(path, body);
+  expect(response.status, path).toBe(200);
+  return response.json();
+}
+
+async function lines(path: string, body: unknown): Promise<Record<string, unknown>[]> {
+  const text = await (await api(path, body)).text();
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
