@@ -51,14 +51,25 @@ export function DeskForm({ queue, desk, focus, hasGuidelines, isOpen, onOpenChan
         onFocus={(event) => followFocus(event, focus)}
         className={`min-h-0 flex-1 overflow-y-auto outline-none max-lg:h-[40dvh] max-lg:flex-none max-lg:border-line max-lg:border-t ${isOpen ? "" : "max-lg:hidden"}`}
       >
-        {hasGuidelines ? (
-          <section aria-label="Guidelines" className="border-line border-b bg-sunken px-4 py-3 text-sm">
-            <Markdown text={queue.description} />
-          </section>
-        ) : null}
+        {hasGuidelines ? <GuidelinesBox text={queue.description} /> : null}
         <FormBody desk={desk} focus={focus} />
       </div>
     </>
+  );
+}
+
+/** Long guidelines scroll by themselves, so that the first question stays in sight. */
+function GuidelinesBox({ text }: { text: string }) {
+  return (
+    <section
+      aria-label="Guidelines"
+      data-reading
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-[34dvh] overflow-y-auto border-line border-b bg-sunken px-4 py-3 focus-visible:-outline-offset-2 max-lg:max-h-[26dvh]"
+    >
+      <Markdown text={text} />
+    </section>
   );
 }
 
@@ -67,9 +78,14 @@ function walkFields(event: KeyboardEvent, focus: FieldFocus): void {
   const { target, key } = event;
   if (key === "Escape" && isTextTarget(target)) focus.toForm();
   if (target instanceof HTMLTextAreaElement || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (key !== "ArrowUp" && key !== "ArrowDown") return;
+  if ((key !== "ArrowUp" && key !== "ArrowDown") || isReading(target)) return;
   event.preventDefault();
   focus.step(key === "ArrowUp" ? -1 : 1);
+}
+
+/** In what scrolls by itself the arrows scroll. */
+function isReading(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("[data-reading]") !== null;
 }
 
 function followFocus(event: FocusEvent, focus: FieldFocus): void {
