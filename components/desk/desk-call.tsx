@@ -25,7 +25,7 @@ export function DeskCall({ item, isWhole, onWhole }: DeskCallProps) {
   const { projectId } = useProject();
   const call = useQuery(callQuery(projectId, item.callId));
   return (
-    <section aria-label="Call" className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label="Call" className="flex min-h-28 min-w-0 flex-1 flex-col lg:min-h-0">
       {call.data ? (
         <>
           <CallBar call={call.data} isWhole={isWhole} onWhole={onWhole} />

@@ -49,7 +49,7 @@ export function DeskForm({ queue, desk, focus, hasGuidelines, isOpen, onOpenChan
         tabIndex={-1}
         onKeyDown={(event) => walkFields(event, focus)}
         onFocus={(event) => followFocus(event, focus)}
-        className={`min-h-0 flex-1 overflow-y-auto outline-none max-lg:h-[40dvh] max-lg:flex-none max-lg:border-line max-lg:border-t ${isOpen ? "" : "max-lg:hidden"}`}
+        className={`min-h-0 flex-1 overflow-y-auto outline-none max-lg:h-[40dvh] max-lg:flex-initial max-lg:border-line max-lg:border-t ${isOpen ? "" : "max-lg:hidden"}`}
       >
         {hasGuidelines ? <GuidelinesBox text={queue.description} /> : null}
         <FormBody desk={desk} focus={focus} />

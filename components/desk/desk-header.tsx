@@ -29,7 +29,7 @@ export function DeskHeader({ queue, desk, guidelines }: DeskHeaderProps) {
   return (
     <PageHeader
       title={
-        <Link href={href} className="rounded-sm hover:underline">
+        <Link href={href} className="block max-w-[52vw] truncate rounded-sm hover:underline lg:max-w-[36vw]">
           {queue.name}
         </Link>
       }

@@ -64,7 +64,7 @@ function ReadyDesk({ queue, desk }: { queue: Queue; desk: Desk }) {
           <DeskCall key={current.id} item={current} isWhole={isWhole} onWhole={setWhole} />
           <section
             aria-label="Your answers"
-            className="flex min-h-0 shrink-0 flex-col border-line max-lg:border-t lg:w-96 lg:border-l"
+            className="flex min-h-0 flex-col border-line max-lg:border-t lg:w-96 lg:shrink-0 lg:border-l"
           >
             <DeskForm
               queue={queue}
