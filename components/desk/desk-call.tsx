@@ -86,9 +86,9 @@ function CallBar({ call, isWhole, onWhole }: CallBarProps) {
   const { entity, project } = useProject();
   return (
     <div className="flex min-h-10 shrink-0 items-center gap-3 border-line border-b px-4 text-muted text-xs">
-      <span className="min-w-0 truncate font-mono" title={call.opName}>
+      <h2 className="min-w-0 truncate font-mono font-normal text-xs" title={call.opName}>
         {call.displayName || call.opName}
-      </span>
+      </h2>
       <Time value={call.startedAt} className="shrink-0 text-faint max-sm:hidden" />
       <span className="ml-auto flex shrink-0 items-center gap-1">
         <Button

@@ -37,7 +37,7 @@ export type Operation = { endpoint: AnyEndpoint; handler: RouteHandler };
 
 /** Serves an endpoint with its verb: authenticate, read, authorise, run, encode. */
 export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Operation {
-  // `openContext` builds what CtxOf promises and `readInput` what InputOf does; inside the adapter both are opaque.
+  // `authorisedAnswer` builds what CtxOf promises and `readInput` what InputOf does; inside the adapter both are opaque.
   const run = verb as unknown as LooseVerb;
   const handler: RouteHandler = async (request, route) => {
     const requestId = requestIdOf(request);
