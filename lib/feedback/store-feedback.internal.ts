@@ -71,18 +71,32 @@ const CHECK_WITHIN_MS = 1000;
 const TOO_SLOW =
   "Holding the values against the schemas of their annotation specs takes too long; simplify the schemas, above all their patterns";
 
-/** What feedback is about belongs to the project that the item names. */
+/** What feedback is about, and what made it, belong to the project that the item names. The rules of a type judge `annotation_ref`. */
+const OWN_REFS = [
+  ["weaveRef", "weave_ref"],
+  ["runnableRef", "runnable_ref"],
+  ["callRef", "call_ref"],
+  ["triggerRef", "trigger_ref"],
+] as const;
+
 function requireOwnRefs(sent: SentItem[], { loc }: Placing): void {
-  const problems = sent.flatMap(({ item, project }, index): Problem[] => {
-    const ref = parseRef(item.weaveRef);
-    const named = ref ? `${ref.entity}/${ref.project}` : null;
-    if (named === project.path) return [];
-    const text = named
-      ? `the reference names project ${named}, but the item is of project ${project.path}`
-      : "the reference is of the form weave:///<entity>/<project>/<kind>/<name>";
-    return [problemAt([...loc(index), "weave_ref"], { type: "value_error", text })];
-  });
+  const problems = sent.flatMap(({ item, project }, index) =>
+    OWN_REFS.flatMap(([key, name]): Problem[] => {
+      const text = foreignRefFault(item[key], project.path);
+      return text ? [problemAt([...loc(index), name], { type: "value_error", text })] : [];
+    }),
+  );
   if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+}
+
+function foreignRefFault(text: string | undefined, projectPath: string): string | null {
+  if (text === undefined) return null;
+  const ref = parseRef(text);
+  const named = ref ? `${ref.entity}/${ref.project}` : null;
+  if (named === projectPath) return null;
+  return named
+    ? `the reference names project ${named}, but the item is of project ${projectPath}`
+    : "the reference is of the form weave:///<entity>/<project>/<kind>/<name>";
 }
 
 async function specsByProject(db: Db, sent: SentItem[]): Promise<Map<string, SpecFinder>> {

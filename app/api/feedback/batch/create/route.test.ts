@@ -222,6 +222,17 @@ describe("references", () => {
     expect(body.detail).toMatchObject([{ type, loc: ["body", "batch", 1, "weave_ref"] }]);
   });
 
+  test.each(["runnable_ref", "call_ref", "trigger_ref"])(
+    "a %s into another project is refused",
+    async (field) => {
+      const { project, caller } = await aReviewer(api);
+      const item = aNote(project, { [field]: "weave:///other/project/object/scorer:d1" });
+      const { status, body } = await sendBatch(api, caller, [item]);
+      expect(status).toBe(422);
+      expect(body.detail).toMatchObject([{ type: "value_error", loc: ["body", "batch", 0, field] }]);
+    },
+  );
+
   test("in two spellings that differ are refused", async () => {
     const { project, caller } = await aReviewer(api);
     const item = aNote(project, { tracing_ref: `weave:///${project.path}/call/other` });
