@@ -81,7 +81,7 @@ function Annotators({ queueId }: { queueId: string }) {
         <table aria-label="Progress by annotator" className="w-full table-fixed text-sm">
           <thead className="text-faint text-xs">
             <tr>
-              <th scope="col" className="w-1/2 py-1 text-left font-normal">
+              <th scope="col" className="w-2/5 py-1 text-left font-normal">
                 Name
               </th>
               <Head>Done</Head>
