@@ -26,6 +26,16 @@ async function prefixesIn(response: Response): Promise<string[]> {
 }
 
 describe("createKey", () => {
+  test("keeps no answer under an Idempotency-Key, which would hold the secret", async () => {
+    const caller = await api.aCaller(await api.aProject(), "engineer");
+    const headers = { ...api.sessionHeaders(caller), "idempotency-key": "again" };
+    const body = { name: "ingest", scopes: ["read"] };
+    const made = async () =>
+      (await (await api.send(null, { path: createKey.path, body, headers })).json()).key;
+    expect(await made()).not.toBe(await made());
+    expect(await api.db.prisma.idempotencyRecord.count()).toBe(0);
+  });
+
   test("shows the key once; it works as Bearer and as the password of Basic", async () => {
     const project = await api.aProject();
     const caller = await api.aCaller(project, "engineer");

@@ -107,6 +107,18 @@ test("a sort without direction goes upwards", async () => {
   expect(names).toEqual(["a", "b", "c"]);
 });
 
+test("queues of one name are in the order of their ids", async () => {
+  const { caller, projectId } = await queuesNamed("same", "same", "same", "same");
+  const body = { project_id: projectId, sort_by: [{ field: "name", direction: "desc" }] };
+  const response = await api.send(caller, { path: "/annotation_queues/query", body });
+  const ids = (await response.text())
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).id);
+  expect(ids).toHaveLength(4);
+  expect(ids).toEqual(ids.toSorted());
+});
+
 test("an unknown sort field or direction is a 422 that lists the known ones", async () => {
   const { caller, projectId } = await queuesNamed();
   const sort_by = [{ field: "size", direction: "up" }];

@@ -39,6 +39,16 @@ test("each distinct id has one element in the order asked; unknown and foreign q
   ]);
 });
 
+test("more than 1,000 queues are too many for one request", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "viewer");
+  const queue_ids = Array.from({ length: 1001 }, (_, i) => `queue-${i}`);
+  const body = { project_id: project.path, queue_ids };
+  expect((await api.send(caller, { path: "/annotation_queues/stats", body })).status).toBe(422);
+  body.queue_ids.pop();
+  expect((await api.send(caller, { path: "/annotation_queues/stats", body })).status).toBe(200);
+});
+
 test("no ids, no elements", async () => {
   const { caller, projectId } = await aQueue(api);
   expect(await api.call(caller, contract.getQueueStats, { projectId, queueIds: [] })).toEqual({ stats: [] });

@@ -91,6 +91,17 @@ test("without a sort the most recently updated thread comes first, and pages nei
   expect(await ask(caller, project, { filter: { thread_ids: [] } })).toHaveLength(1203);
 });
 
+test("a sort without direction goes upwards", async () => {
+  const { project, caller } = await aReader();
+  await store(project, [
+    aTurn("b", { durationMs: 5 }),
+    aTurn("a", { durationMs: 5 }),
+    aTurn("c", { durationMs: 5 }),
+  ]);
+  const threads = await ask(caller, project, { sort_by: [{ field: "thread_id" }] });
+  expect(threads).toMatchObject([{ thread_id: "a" }, { thread_id: "b" }, { thread_id: "c" }]);
+});
+
 test("a key sent as bearer is refused, as the interface names Basic alone", async () => {
   const { project, caller } = await aReader();
   const key = Buffer.from(caller.headers.authorization?.slice(6) ?? "", "base64")

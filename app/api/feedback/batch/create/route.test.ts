@@ -233,10 +233,34 @@ describe("references", () => {
     },
   );
 
+  test("may not be left out: feedback is about something", async () => {
+    const { project, caller } = await aReviewer(api);
+    const { status, body } = await sendBatch(api, caller, [aNote(project, { weave_ref: undefined })]);
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([
+      { type: "missing", loc: ["body", "batch", 0, "weave_ref"], msg: "Field required" },
+    ]);
+  });
+
   test("in two spellings that differ are refused", async () => {
     const { project, caller } = await aReviewer(api);
     const item = aNote(project, { tracing_ref: `weave:///${project.path}/call/other` });
     expect((await sendBatch(api, caller, [item])).status).toBe(422);
+  });
+});
+
+test("a batch of more than 10,000 items is refused whole", async () => {
+  const { caller } = await aReviewer(api);
+  const { status, body } = await sendBatch(
+    api,
+    caller,
+    Array.from({ length: 10_001 }, () => ({})),
+  );
+  expect(status).toBe(422);
+  expect(body.detail).toContainEqual({
+    type: "too_long",
+    loc: ["body", "batch"],
+    msg: "List should have at most 10000 items after validation, not 10001",
   });
 });
 
