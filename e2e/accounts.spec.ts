@@ -80,6 +80,8 @@ test("a key made in the settings works at once, is shown once, and stops working
     .getByRole("alertdialog")
     .getByRole("button", { name: /Revoke/ })
     .click();
+  // The question stays until the answer has come; behind it nothing else can be found by role.
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Revoke the key ${name}` })).toHaveCount(0);
   expect((await ask()).status).toBe(401);
 });
