@@ -27,6 +27,11 @@ test.each([
   ["INIT_PROJECT", "playground"],
   ["LOG_LEVEL", "loud"],
   ["TRUST_PROXY", "yes"],
+  ["TRAIN_THREADS", "0"],
+  ["TRAIN_TOKEN_BUDGET", "many"],
+  ["SAMPLE_SLOTS", "1025"],
+  ["SAMPLE_MEMORY_MIB", "1e3"],
+  ["CHAT_QUEUE_DEPTH", "-1"],
 ])("A wrong %s is one sentence that names the variable and says what to do", (name, value) => {
   const read = () => parseSettings({ [name]: value });
   expect(read).toThrow(WrongSetting);

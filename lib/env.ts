@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
@@ -27,6 +28,19 @@ const PostgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
   error: "use an address such as postgresql://user:password@host:5432/database",
 });
+
+/** A whole number from `least` to `most`. */
+const Count = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, remedy(`use a whole number from ${least} to ${most}`))
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(least, remedy(`use a whole number from ${least} to ${most}`))
+        .max(most, remedy(`use a whole number from ${least} to ${most}`)),
+    );
 
 /** Every setting by the name of its environment variable. An empty variable counts as absent. */
 const SettingsSchema = z.object({
@@ -65,6 +79,12 @@ const SettingsSchema = z.object({
     .regex(/^\d$/, remedy("use the number of reverse proxies in front, 0 to 9"))
     .transform(Number)
     .default(0),
+  TRAIN_THREADS: Count(1, 256).default(os.availableParallelism()),
+  TRAIN_TOKEN_BUDGET: Count(64, 1_000_000).default(4096),
+  SAMPLE_THREADS: Count(1, 256).default(1),
+  SAMPLE_SLOTS: Count(1, 1024).default(32),
+  SAMPLE_MEMORY_MIB: Count(64, 1_000_000).default(2048),
+  CHAT_QUEUE_DEPTH: Count(1, 1_000_000).default(4096),
 });
 
 /** The settings of this process, parsed; .env.example says what each one means. */
@@ -112,6 +132,12 @@ export function logLevel(): Settings["LOG_LEVEL"] {
 /** Which of the service's processes this is, for the log: `web`, `worker`, or another name its parent gave it. */
 export function processName(): string {
   return process.env.SPINDLE_PROCESS ?? "command";
+}
+
+/** Where the sampler process of this service answers, and the token that it asks for; set by the start, never by people. */
+export function samplerAddress(): { url: string; token: string } | null {
+  const { SPINDLE_SAMPLER_URL: url, SPINDLE_SAMPLER_TOKEN: token } = process.env;
+  return url && token ? { url, token } : null;
 }
 
 /** The environment to give a child process: ours, with `extra` on top. */
