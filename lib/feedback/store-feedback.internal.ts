@@ -6,7 +6,7 @@ import { sql } from "#lib/db/sql.ts";
 import { Conflict, InvalidRequest, type Problem, Rejected } from "#lib/errors.ts";
 import { runWithin } from "#lib/objects/run-within.ts";
 import { MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
-import { parseRef } from "#lib/refs/ref.ts";
+import { refFault } from "#lib/refs/ref-fault.ts";
 import { loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
 import { checkItem } from "./check-item.internal.ts";
 import { type NewRow, newRow } from "./feedback-row.internal.ts";
@@ -82,21 +82,12 @@ const OWN_REFS = [
 function requireOwnRefs(sent: SentItem[], { loc }: Placing): void {
   const problems = sent.flatMap(({ item, project }, index) =>
     OWN_REFS.flatMap(([key, name]): Problem[] => {
-      const text = foreignRefFault(item[key], project.path);
+      const ref = item[key];
+      const text = ref === undefined ? null : refFault(ref, project.path);
       return text ? [problemAt([...loc(index), name], { type: "value_error", text })] : [];
     }),
   );
   if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
-}
-
-function foreignRefFault(text: string | undefined, projectPath: string): string | null {
-  if (text === undefined) return null;
-  const ref = parseRef(text);
-  const named = ref ? `${ref.entity}/${ref.project}` : null;
-  if (named === projectPath) return null;
-  return named
-    ? `the reference names project ${named}, but the item is of project ${projectPath}`
-    : "the reference is of the form weave:///<entity>/<project>/<kind>/<name>";
 }
 
 async function specsByProject(db: Db, sent: SentItem[]): Promise<Map<string, SpecFinder>> {

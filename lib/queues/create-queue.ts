@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
 import { newId } from "#lib/ids.ts";
-import { normalizeRef } from "#lib/refs/ref.ts";
+import { ownScorerRefs } from "./own-scorer-refs.internal.ts";
 
 type Endpoint = typeof contract.createQueue;
 
@@ -16,7 +16,7 @@ export async function createQueue(
       projectId: project.id,
       name,
       description,
-      scorerRefs: scorerRefs.map(normalizeRef),
+      scorerRefs: ownScorerRefs(scorerRefs, project),
       createdBy: actor.userId,
     },
   });

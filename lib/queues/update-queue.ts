@@ -2,8 +2,8 @@ import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
 import { sql } from "#lib/db/sql.ts";
-import { normalizeRef } from "#lib/refs/ref.ts";
 import { getQueue } from "./get-queue.ts";
+import { ownScorerRefs } from "./own-scorer-refs.internal.ts";
 
 type Endpoint = typeof contract.updateQueue;
 
@@ -12,7 +12,7 @@ export async function updateQueue(ctx: Ctx, input: InputOf<Endpoint>): Promise<R
   const { queueId, name, description, scorerRefs } = input;
   if (name === undefined && description === undefined && scorerRefs === undefined)
     return getQueue(ctx, input);
-  const refs = scorerRefs?.map(normalizeRef);
+  const refs = scorerRefs && ownScorerRefs(scorerRefs, ctx.project);
   return ctx.db.transaction(async (db) => {
     await db.query(sql`
       update annotation_queue set

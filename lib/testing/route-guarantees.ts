@@ -4,6 +4,7 @@ import { bodyGuarantees, methodGuarantees } from "./guarantees/bodies.ts";
 import { credentialGuarantees } from "./guarantees/credentials.ts";
 import { faultGuarantees, wholenessGuarantees } from "./guarantees/faults.ts";
 import { fieldGuarantees } from "./guarantees/fields.ts";
+import { foreignIdGuarantees } from "./guarantees/foreign-ids.ts";
 import { projectGuarantees } from "./guarantees/projects.ts";
 import { repeatGuarantees } from "./guarantees/repeats.ts";
 import { exampleIn, type Prepare, type Setup, type Subject } from "./guarantees/subject.ts";
@@ -26,6 +27,7 @@ export function routeGuarantees(api: Harness, endpoint: AnyEndpoint, given: Prep
     bodyGuarantees(subject);
     if (endpoint.auth.length > 0) credentialGuarantees(subject);
     projectGuarantees(subject);
+    if (endpoint.needs !== null) foreignIdGuarantees(subject);
     repeatGuarantees(subject);
     if (endpoint.group !== "system") faultGuarantees(subject);
     wholenessGuarantees(subject);

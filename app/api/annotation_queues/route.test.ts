@@ -47,6 +47,41 @@ test("two queues may have one name", async () => {
   expect(one.id).not.toBe(two.id);
 });
 
+test("a scorer of another project is refused where it stands, by a new queue and by an update", async () => {
+  const [project, other] = [await api.aProject(), await api.aProject()];
+  const caller = await api.aCaller(project, "engineer");
+  const at = { project_id: project.path };
+  const own = `weave:///${project.path}/object/own:v0`;
+  const scorer_refs = [own, `weave:///${other.path}/object/theirs:v0`, "kindness"];
+  const refused = await api.send(caller, {
+    path: "/annotation_queues",
+    body: { ...at, name: "Refunds", scorer_refs },
+  });
+  expect(refused.status).toBe(422);
+  const { detail } = await refused.json();
+  expect(detail).toEqual([
+    {
+      type: "value_error",
+      loc: ["body", "scorer_refs", 1],
+      msg: `Value error, the reference names project ${other.path}, but is used in project ${project.path}`,
+    },
+    {
+      type: "value_error",
+      loc: ["body", "scorer_refs", 2],
+      msg: "Value error, the reference is of the form weave:///<entity>/<project>/<kind>/<name>",
+    },
+  ]);
+  const { id } = await api.call(caller, contract.createQueue, {
+    projectId: project.path,
+    name: "Refunds",
+    scorerRefs: [own],
+  });
+  const update = { method: "PUT", path: `/annotation_queues/${id}`, body: { ...at, scorer_refs } };
+  expect((await api.send(caller, update)).status).toBe(422);
+  const { queue } = await api.call(caller, contract.getQueue, { projectId: project.path, queueId: id });
+  expect(queue.scorerRefs).toEqual([own]);
+});
+
 test.each([0, 1, 3])("%d scorers come back under one reference scheme, in their order", async (count) => {
   const project = await api.aProject();
   const caller = await api.aCaller(project, "engineer");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Database, openDatabase } from "#lib/db/database.ts";
 import { losingConnectionAt } from "../nth-fault.ts";
 import { ask, credentialsOf, expectStatus } from "./ask.ts";
-import { rowsOf } from "./projects.ts";
+import { rowsOf } from "./project-rows.ts";
 import { newPlace, type Subject } from "./subject.ts";
 
 /** What callers see while the database is away, or when the service itself has a bug. */
@@ -72,10 +72,10 @@ async function runLosing(subject: Subject, nth: number): Promise<Run> {
   const { api, endpoint } = subject;
   const { project, caller, input } = await newPlace(subject);
   const question = { input, headers: credentialsOf(api, endpoint, caller) };
-  const before = await rowsOf(subject, project);
+  const before = await rowsOf(subject.api, project);
   const { database, wasReached } = losingConnectionAt(nth, api.db);
   const { status } = await api.withDatabase(database, () => ask(subject, question));
-  const after = await rowsOf(subject, project);
+  const after = await rowsOf(subject.api, project);
   const rows = (prints: Record<string, string>, table: string) => Number.parseInt(prints[table] ?? "0", 10);
   const growth = Object.fromEntries(
     Object.keys(after).map((table) => [table, rows(after, table) - rows(before, table)]),

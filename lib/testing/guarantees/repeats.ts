@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
 import { credentialsOf, expectStatus, problemsIn } from "./ask.ts";
-import { rowsOf } from "./projects.ts";
+import { rowsOf } from "./project-rows.ts";
 import { newPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";
 
 /** What an `Idempotency-Key` promises. */
@@ -19,11 +19,11 @@ export function repeatGuarantees(subject: Subject): void {
     const key = newId();
     const original = await expectStatus(subject, 200, asking(place, key));
     expect(original.headers.get("idempotent-replayed")).toBe(null);
-    const before = await rowsOf(subject, place.project);
+    const before = await rowsOf(subject.api, place.project);
     const replay = await expectStatus(subject, 200, asking(place, key));
     expect(replay.text).toBe(original.text);
     expect(replay.headers.get("idempotent-replayed")).toBe("true");
-    expect(await rowsOf(subject, place.project)).toEqual(before);
+    expect(await rowsOf(subject.api, place.project)).toEqual(before);
   });
 
   test("another request under the same Idempotency-Key is a 422", async () => {

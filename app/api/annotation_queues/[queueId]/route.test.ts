@@ -44,7 +44,7 @@ test("an update changes what it names, leaves what is null, and moves the time o
       project_id: projectId,
       name: "Renamed",
       description: null,
-      scorer_refs: ["trace:///a/b/object/c:d"],
+      scorer_refs: [`trace:///${projectId}/object/c:d`],
     },
   });
   expect(response.status).toBe(200);
@@ -52,7 +52,7 @@ test("an update changes what it names, leaves what is null, and moves the time o
   expect(queue).toEqual({
     ...before,
     name: "Renamed",
-    scorerRefs: ["weave:///a/b/object/c:d"],
+    scorerRefs: [`weave:///${projectId}/object/c:d`],
     updatedAt: queue.updatedAt,
   });
   expect(queue.updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());
@@ -64,7 +64,7 @@ test("an empty description and an empty list overwrite", async () => {
   await api.call(caller, contract.updateQueue, {
     ...at,
     description: "x",
-    scorerRefs: ["weave:///a/b/object/c:d"],
+    scorerRefs: [`weave:///${projectId}/object/c:d`],
   });
   const { queue } = await api.call(caller, contract.updateQueue, { ...at, description: "", scorerRefs: [] });
   expect(queue).toMatchObject({ description: "", scorerRefs: [] });
