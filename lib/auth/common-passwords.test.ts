@@ -1,3 +1,4 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { expect, test } from "vitest";
 import { isCommonPassword } from "./common-passwords.ts";
 
@@ -25,6 +26,12 @@ test.each([
   "spindle-admin-1",
 ])("%s is common", (password) => {
   expect(isCommonPassword(password)).toBe(true);
+});
+
+test("every leaked password that is long enough is common, however its letters are written", () => {
+  const leaked = dictionary["passwords-common"].filter((password) => password.length >= 12);
+  expect(leaked.length).toBeGreaterThan(300);
+  expect(leaked.filter((password) => !isCommonPassword(password.toUpperCase()))).toEqual([]);
 });
 
 test.each([

@@ -1,3 +1,6 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { PASSWORD_LENGTH } from "#lib/contract/accounts.ts";
+
 /** Stems of the most used passwords; with digits and signs around them they stay as easy to guess. */
 const STEMS = new Set(
   `abc abcd access admin administrator adobe alexander amanda andrew angel anthony apple arsenal ashley asshole baby babygirl
@@ -27,14 +30,21 @@ const WALKS = [
   "!@#$%^&*()_+",
 ];
 
+/** Of fifty thousand leaked passwords, lower-cased and the most used first, a few hundred are long enough to be chosen here. */
+const LEAKED = new Set(
+  dictionary["passwords-common"].filter((password) => password.length >= PASSWORD_LENGTH.min),
+);
+
 /**
- * Whether a password of twelve or more characters is among the first that anybody tries. The well-known lists hold few that long; nearly
- * all of them are a common word with digits, a repetition or a walk along the keyboard, so the rule is stated instead of listed.
+ * Whether a password is among the first that anybody tries: a leaked one, or one made in the ways that nearly all of those are, a common
+ * word with digits, a repetition or a walk along the keyboard.
  */
 export function isCommonPassword(password: string, ownWords: readonly string[] = []): boolean {
   const lower = password.toLowerCase();
   const own = new Set(ownWords.map((word) => word.toLowerCase()).filter((word) => word !== ""));
-  return isRepetition(lower) || isWalk(lower) || isDecoratedStem(lower, own) || own.has(lower);
+  return (
+    LEAKED.has(lower) || isRepetition(lower) || isWalk(lower) || isDecoratedStem(lower, own) || own.has(lower)
+  );
 }
 
 /** `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword` */
