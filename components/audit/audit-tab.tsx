@@ -44,12 +44,22 @@ const COLUMNS: readonly DataTableColumn<AuditEvent>[] = [
     id: "action",
     header: "Action",
     width: "fill",
-    cell: ({ action }) => <span className="font-mono text-xs">{action}</span>,
+    cell: ({ action, outcome }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-mono text-xs">{action}</span>
+        {outcome === "refused" ? (
+          <span className="md:hidden">
+            <Badge tone="warning">Refused</Badge>
+          </span>
+        ) : null}
+      </span>
+    ),
   },
   {
     id: "outcome",
     header: "Outcome",
     width: "sm",
+    wideOnly: true,
     cell: ({ outcome }) =>
       outcome === "refused" ? (
         <Badge tone="warning">Refused</Badge>

@@ -60,7 +60,7 @@ function invitationColumns(onRevoke: (invitation: Invitation) => void): DataTabl
     {
       id: "state",
       header: "State",
-      width: "sm",
+      width: "md",
       cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
     },
     { id: "by", header: "Invited by", width: "sm", wideOnly: true, cell: ({ createdBy }) => createdBy },
@@ -75,7 +75,7 @@ function invitationColumns(onRevoke: (invitation: Invitation) => void): DataTabl
     {
       id: "revoke",
       header: "Action",
-      width: "sm",
+      width: "md",
       align: "end",
       cell: (invitation) =>
         invitation.state === "pending" ? (
