@@ -4,15 +4,36 @@
 const NEIGHBOURS = {
   accounts: [],
   audit: [],
+  "base-models": ["engine", "text"],
   calls: ["feedback", "query"],
+  chat: ["base-models", "calls", "engine", "files", "generation", "models", "sampler", "text", "upstreams"],
+  engine: [],
   feedback: ["calls", "objects", "query"],
+  files: ["base-models", "text", "training"],
+  generation: ["engine", "text"],
   keys: ["projects"],
   members: ["accounts", "projects"],
+  models: ["base-models", "engine", "text", "upstreams"],
   objects: ["query"],
   projects: [],
   queues: ["calls", "objects", "query"],
-  system: ["processes", "worker"],
+  sampler: ["base-models", "engine", "generation", "models", "processes", "text", "upstreams"],
+  system: ["processes", "sampler", "trainer", "worker"],
+  text: ["engine"],
   threads: ["calls", "query"],
+  trainer: [
+    "base-models",
+    "engine",
+    "files",
+    "generation",
+    "models",
+    "processes",
+    "text",
+    "training",
+    "worker",
+  ],
+  training: ["base-models", "engine", "files", "generation", "models", "text", "upstreams"],
+  upstreams: [],
 };
 
 /** What each screen shows of the others; all of them may use `components/ui` and `components/layout`. */
@@ -21,17 +42,20 @@ const SCREENS = {
   "api-docs": [],
   audit: ["projects"],
   calls: ["conversation", "feedback", "projects", "queues"],
+  chat: ["conversation", "models", "projects"],
   conversation: [],
   desk: ["account", "calls", "conversation", "feedback", "projects", "queues"],
   feedback: ["account", "projects"],
   members: ["account", "projects"],
+  models: ["projects", "training"],
   projects: ["account", "audit", "members"],
   queues: ["calls", "conversation", "projects"],
   threads: ["calls", "conversation", "projects", "queues"],
+  training: ["models", "projects"],
 };
 
 /** Files at the top of lib and the folders that every verb stands on. */
-const FOUNDATION = "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|json/|refs/|generated/)";
+const FOUNDATION = "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|json/|refs/|storage/|generated/)";
 const CAPABILITY = `^lib/(${Object.keys(NEIGHBOURS).join("|")})/`;
 const TEST = "\\.test\\.tsx?$|^lib/testing/|^e2e/|^scripts/bench";
 const OURS = "^(app|components|lib|scripts|e2e|prisma|[^/]+\\.(ts|js|mjs)$)";
@@ -90,8 +114,10 @@ module.exports = {
     only("queries-know-no-verb", "^lib/(query|json|refs)/", ["^lib/(errors\\.ts$|contract/|db/|json/)"]),
     only("access-knows-no-verb", "^lib/auth/", ["^lib/([^/]+\\.ts$|contract/|db/|generated/|audit/)"]),
     only("http-knows-no-verb-but-access", "^lib/http/", [
-      "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|json/|generated/)",
+      "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|json/|storage/|generated/)",
     ]),
+    only("storage-knows-no-verb", "^lib/storage/", ["^lib/[^/]+\\.ts$"]),
+    only("engines-and-text-know-no-data", "^lib/(engine|text)/", ["^lib/[^/]+\\.ts$", "^lib/(engine|text)/"]),
     only("the-front-server-knows-no-verb", "^lib/server/", ["^lib/([^/]+\\.ts$|http/)"]),
     only("processes-know-no-verb", "^lib/processes/", ["^lib/[^/]+\\.ts$"]),
     ...Object.entries(NEIGHBOURS).map(([capability, neighbours]) =>

@@ -38,5 +38,19 @@ export type Ctx = AccountCtx & { project: Project };
 /** What a verb gets whose input names several, by `<entity>/<project>`. */
 export type ProjectsCtx = AccountCtx & { projects: ReadonlyMap<string, Project> };
 
+/** What a verb gets whose endpoint takes a file. The file is gone after the verb, unless the verb has moved it. */
+export type UploadCtx = AccountCtx & { file: ReceivedFile };
+
+/** A file that a caller sent, whole and on the disk. */
+export type ReceivedFile = {
+  /** Absolute, below the data folder. */
+  readonly path: string;
+  /** As the caller calls it, without folders. */
+  readonly filename: string;
+  readonly sizeBytes: number;
+  /** SHA-256 in hexadecimal digits. */
+  readonly sha256: string;
+};
+
 /** What an endpoint without credentials gets; `actor` is set where a valid credential came along all the same. */
 export type OpenCtx = Omit<AccountCtx, "actor"> & { actor: Actor | null };

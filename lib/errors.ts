@@ -7,8 +7,16 @@ export abstract class SpindleError extends Error {
 
 /** The request cannot be read at all: bad encoding, too deep. */
 export class Unreadable extends SpindleError {}
-/** Well formed, but against a rule that the contract's types cannot say. */
-export class Rejected extends SpindleError {}
+/** Well formed, but against a rule that the contract's types cannot say. `code` names the rule for programs, `param` the field. */
+export class Rejected extends SpindleError {
+  readonly code: string | null;
+  readonly param: string | null;
+  constructor(message: string, names: { code?: string; param?: string } = {}) {
+    super(message);
+    this.code = names.code ?? null;
+    this.param = names.param ?? null;
+  }
+}
 /** No credential, or one that proves nothing. Carries no reason: every cause looks the same from outside. */
 export class Unauthenticated extends SpindleError {
   constructor() {
@@ -38,6 +46,19 @@ export class RateLimited extends SpindleError {
 }
 /** Something that the service stands on (database, disk) does not answer now. */
 export class Unavailable extends SpindleError {}
+
+/** Something of ours is damaged, and asking again does not help; the message may be told. */
+export class Damaged extends SpindleError {}
+/** Another server that this one asked answered badly. `retryable` says whether asking again may help. */
+export class UpstreamFailed extends SpindleError {
+  readonly retryable: boolean;
+  constructor(message: string, options: { retryable?: boolean } = {}) {
+    super(message);
+    this.retryable = options.retryable ?? false;
+  }
+}
+/** Another server that this one asked did not answer in time. */
+export class UpstreamLate extends SpindleError {}
 
 /** The request does not fit the contract. Made by `lib/http` from zod's issues, and by verbs for rules across fields. */
 export class InvalidRequest extends SpindleError {

@@ -57,7 +57,9 @@ test("the row that the database names in an error of its own does not reach the 
 });
 
 test("a bug is logged with its stack and the id under which the caller was told of it", () => {
-  const [line = ""] = linesOf(`errorResponse(new TypeError("no such thing"), "project", "request-7")`);
+  const [line = ""] = linesOf(
+    `errorResponse(new TypeError("no such thing"), { group: "project" }, "request-7")`,
+  );
   expect(JSON.parse(line)).toMatchObject({
     level: "error",
     requestId: "request-7",
@@ -67,6 +69,8 @@ test("a bug is logged with its stack and the id under which the caller was told 
 
 test("what is the caller's own fault is no event", () => {
   expect(
-    linesOf(`errorResponse(new (await import("#lib/errors.ts")).NotFound("x"), "project", "request-7")`),
+    linesOf(
+      `errorResponse(new (await import("#lib/errors.ts")).NotFound("x"), { group: "project" }, "request-7")`,
+    ),
   ).toEqual([""]);
 });

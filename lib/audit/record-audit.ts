@@ -20,6 +20,13 @@ type AuditAction =
   | "calls.deleted"
   | "objects.deleted"
   | "queue.deleted"
+  | "model.created"
+  | "model.deleted"
+  | "checkpoints.deleted"
+  | "file.deleted"
+  | "upstream.created"
+  | "upstream.changed"
+  | "upstream.deleted"
   | "authorisation.denied";
 
 type AuditFacts = {

@@ -12,6 +12,8 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Sent as `Idempotency-Key`, so that a retry does the work once. */
   idempotencyKey?: string;
+  /** For endpoints that take one. */
+  file?: File;
 };
 
 /** Calls an endpoint by its descriptor: the input is checked and written, the reply read. Throws `ApiError` for any answer but 200. */
@@ -69,14 +71,24 @@ export function requestOf(endpoint: AnyEndpoint, input: Flat, options: CallOptio
   for (const [key, value] of Object.entries(write(endpoint.input.query)))
     if (value !== undefined && value !== null) url.searchParams.set(key, String(value));
   const headers = new Headers(options.headers);
-  if (endpoint.input.body) headers.set("Content-Type", "application/json");
+  // A form's own type names the boundary of its parts.
+  if (endpoint.input.body && !endpoint.upload) headers.set("Content-Type", "application/json");
   if (options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
   return new Request(url, {
     method: endpoint.method,
     headers,
-    ...(endpoint.input.body ? { body: JSON.stringify(write(endpoint.input.body)) } : {}),
+    ...(endpoint.input.body ? { body: bodyOf(endpoint, write(endpoint.input.body), options) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });
+}
+
+function bodyOf({ upload }: AnyEndpoint, fields: Flat, { file }: CallOptions): string | FormData {
+  if (!upload) return JSON.stringify(fields);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined && value !== null) form.append(name, String(value));
+  if (file) form.append("file", file);
+  return form;
 }
 
 async function* linesOf(response: Response): AsyncGenerator<string> {

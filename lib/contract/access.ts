@@ -14,6 +14,11 @@ export const PERMISSIONS = [
   "queues:read",
   "queues:write",
   "queues:annotate",
+  "models:read",
+  "models:write",
+  "training:read",
+  "training:write",
+  "chat:create",
   "members:read",
   "members:manage",
   "audit:read",
@@ -30,6 +35,8 @@ const READS = [
   "objects:read",
   "feedback:read",
   "queues:read",
+  "models:read",
+  "training:read",
   "members:read",
 ] as const;
 
@@ -55,6 +62,9 @@ export const ROLE_PERMISSIONS: { [R in Role]: readonly Permission[] } = {
     "feedback:purge",
     "queues:write",
     "queues:annotate",
+    "models:write",
+    "training:write",
+    "chat:create",
   ],
   admin: PERMISSIONS,
 };
@@ -65,7 +75,16 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 /** What a key of each scope may do at most; its user's role limits it further. */
 export const SCOPE_PERMISSIONS: { [S in KeyScope]: readonly Permission[] } = {
   read: READS,
-  write: ["project:read", "calls:write", "objects:write", "feedback:write", "queues:write"],
+  write: [
+    "project:read",
+    "calls:write",
+    "objects:write",
+    "feedback:write",
+    "queues:write",
+    "models:write",
+    "training:write",
+    "chat:create",
+  ],
   annotate: [
     "project:read",
     "calls:read",

@@ -1,15 +1,20 @@
 import * as accounts from "./accounts.ts";
 import * as audit from "./audit.ts";
 import * as calls from "./calls.ts";
+import * as chat from "./chat.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
+import * as files from "./files.ts";
 import * as keys from "./keys.ts";
 import * as members from "./members.ts";
+import * as models from "./models.ts";
 import * as objects from "./objects.ts";
 import * as projects from "./projects.ts";
 import * as queues from "./queues.ts";
 import * as system from "./system.ts";
 import * as threads from "./threads.ts";
+import * as training from "./training.ts";
+import * as upstreams from "./upstreams.ts";
 
 /** Every endpoint of the service, by capability, in reading order. A new capability adds one import and one name here. */
 const CAPABILITIES = {
@@ -18,6 +23,11 @@ const CAPABILITIES = {
   feedback,
   queues,
   objects,
+  models,
+  files,
+  training,
+  chat,
+  upstreams,
   projects,
   members,
   keys,

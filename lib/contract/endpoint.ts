@@ -30,6 +30,15 @@ export type AnyEndpoint = {
   /** The body of a 200, or each line of it where `streams` is set. */
   readonly reply: z.ZodType;
   readonly streams?: boolean;
+  /**
+   * Answers server-sent events: always, or where the caller asks for them. The verb answers `ServerEvents`; `reply` then says what
+   * a 200 that is no stream holds, or the `data` of an event where all are streams.
+   */
+  readonly events?: true | "asked";
+  /** A 200 is a file of this media type; the verb answers a `FileDownload`. */
+  readonly downloads?: string;
+  /** Its callers also read the `error` object of the OpenAI form, so that refusals carry both. */
+  readonly openAiErrors?: boolean;
   /** Response headers by the field of the verb's answer that fills them. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
   /** A boolean field of the verb's answer; where it is false the same body travels with 503. */
@@ -38,8 +47,12 @@ export type AnyEndpoint = {
   readonly statuses?: readonly number[];
   /** An `Idempotency-Key` header is honoured. */
   readonly idempotent?: boolean;
+  /** The body is a form (`multipart/form-data`): the fields of `input.body`, and a part `file` that the verb finds as `ctx.file`. */
+  readonly upload?: boolean;
   /** 1 MiB where absent. */
   readonly maxBodyBytes?: number;
+  /** The body may hold more values than any other. */
+  readonly isTrainingData?: boolean;
   /** Example of the input on the wire, parts together; it stands in the documentation and opens the standard tests. */
   readonly example?: Readonly<Record<string, unknown>>;
 };

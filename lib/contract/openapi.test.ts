@@ -2,7 +2,7 @@ import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { ALL_ENDPOINTS } from "./all.ts";
-import { standingStatuses } from "./endpoint.ts";
+import { type AnyEndpoint, standingStatuses } from "./endpoint.ts";
 import { exampleBody, openApiDocument } from "./openapi.ts";
 
 const document = openApiDocument(ALL_ENDPOINTS);
@@ -13,6 +13,11 @@ function operationOf({ path, method }: { path: string; method: string }) {
   const operation = document.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not in the document`);
   return operation;
+}
+
+function replyTypes({ streams, events, downloads }: AnyEndpoint): string[] {
+  if (events) return events === "asked" ? ["application/json", "text/event-stream"] : ["text/event-stream"];
+  return [downloads ?? (streams ? "application/x-ndjson" : "application/json")];
 }
 
 test("every reference in the document leads somewhere", () => {
@@ -48,15 +53,16 @@ describe.each(ALL_ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] a
     });
 
     test("shows an example that fits its own schema", () => {
-      const body = operationOf(endpoint).requestBody?.content["application/json"];
+      const [type, body] = Object.entries(operationOf(endpoint).requestBody?.content ?? {})[0] ?? [];
       if (!body) return;
+      expect(type).toBe(endpoint.upload ? "multipart/form-data" : "application/json");
       const fits = ajv.compile(body.schema);
       expect(fits(exampleBody(endpoint)), ajv.errorsText(fits.errors)).toBe(true);
     });
 
     test("says what it takes and answers: no value without a shape but a caller's own", () => {
       const reply = operationOf(endpoint).responses["200"]?.content ?? {};
-      expect(Object.keys(reply)).toEqual([endpoint.streams ? "application/x-ndjson" : "application/json"]);
+      expect(Object.keys(reply)).toEqual(replyTypes(endpoint));
       for (const { schema } of Object.values(reply)) expect(() => ajv.compile(schema)).not.toThrow();
     });
   },

@@ -112,10 +112,12 @@ function partParameters(
 }
 
 function requestBodyOf(endpoint: AnyEndpoint, body: z.ZodType): OpenApiOperation["requestBody"] {
-  return {
-    required: true,
-    content: { "application/json": { schema: wireSchemaOf(body), example: exampleBody(endpoint) } },
-  };
+  const schema = wireSchemaOf(body);
+  const example = exampleBody(endpoint);
+  if (!endpoint.upload) return { required: true, content: { "application/json": { schema, example } } };
+  const properties = { ...schema.properties, file: { type: "string", format: "binary" } };
+  const form = { ...schema, properties, required: [...(schema.required ?? []), "file"] };
+  return { required: true, content: { "multipart/form-data": { schema: form, example } } };
 }
 
 /** What of the example travels in the body. */
@@ -133,14 +135,23 @@ function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
   const description = STATUS_MEANINGS[status] ?? `Status ${status}`;
   const answersReply = status === 200 || (status === 503 && endpoint.failsUnless !== undefined);
   if (answersReply) {
-    const type = endpoint.streams ? "application/x-ndjson" : "application/json";
-    const text = endpoint.streams ? "One JSON object a line" : description;
-    return { description: text, headers, content: { [type]: { schema: wireSchemaOf(endpoint.reply) } } };
+    const content = Object.fromEntries(
+      typesOf(endpoint).map((type) => [type, { schema: wireSchemaOf(endpoint.reply) }]),
+    );
+    return { description: endpoint.streams ? "One JSON object a line" : description, headers, content };
   }
   const body =
     status === 422 ? "HTTPValidationError" : endpoint.group === "project" ? "ProjectError" : "Error";
   const schema = { $ref: `#/components/schemas/${status === 405 ? "ProjectError" : body}` };
   return { description, headers, content: { "application/json": { schema } } };
+}
+
+/** The media types that a 200 may have. */
+function typesOf({ streams, events, downloads }: AnyEndpoint): string[] {
+  if (downloads !== undefined) return [downloads];
+  if (streams) return ["application/x-ndjson"];
+  if (events === undefined) return ["application/json"];
+  return events === true ? ["text/event-stream"] : ["application/json", "text/event-stream"];
 }
 
 /** What each status says here, in words. */
@@ -156,8 +167,10 @@ export const STATUS_MEANINGS: Partial<Record<number, string>> = {
   415: "The body is not JSON, or is compressed",
   422: "The input does not fit the contract",
   429: "Too many tries; wait",
-  500: "A bug of the service",
+  500: "A bug of the service, or damaged files of its own",
+  502: "Another server that this one asked answered badly",
   503: "Something that the service stands on does not answer; try again",
+  504: "Another server that this one asked did not answer in time",
 };
 
 const SECONDS = { schema: { type: "integer" }, description: "Seconds to wait before another try" };

@@ -34,6 +34,14 @@ const SystemDetails = wireObject({
     /** Grows each time that another process takes over. */
     epoch: integer().nullable(),
   }),
+  /** As the worker's: since a trainer last said that it lives. */
+  trainer: wireObject({ beatAgeMs: integer().nullable() }),
+  /** Completions that are computed and that wait, and models in memory; null where the sampler does not answer. */
+  sampler: wireObject({
+    active: integer().nullable(),
+    waiting: integer().nullable(),
+    policies: integer().nullable(),
+  }),
   disk: wireObject({ freeBytes: integer().nullable(), neededBytes: integer() }),
   /** Why each part that fails does. */
   failures: list(text()),
@@ -43,7 +51,7 @@ export const checkSystem = endpoint({
   operationId: "checkSystem",
   group: "system",
   summary: "Whether each part of the service works",
-  description: `Answers 503 with the same body when a part fails. Without a credential it tells booleans only. \`cpu_queue\` is the worker's own duties. \`gpu_queue\` is work that needs a graphics processor; the service has no such work, and an empty queue has not failed.`,
+  description: `Answers 503 with the same body when a part fails. Without a credential it tells booleans only. \`cpu_queue\` is the worker's own duties. \`gpu_queue\` is what elsewhere needs a graphics processor, and here is done on the CPU: training (\`trainer\`) and chat completions (\`sampler\`).`,
   method: "GET",
   path: "/v1/system-check",
   auth: [],
@@ -56,6 +64,8 @@ export const checkSystem = endpoint({
     database: bool,
     migrations: bool,
     worker: bool,
+    trainer: bool,
+    sampler: bool,
     disk: bool,
     cpuQueue: QueueCheck,
     gpuQueue: QueueCheck,

@@ -17,7 +17,7 @@ test.each<[string, Error, number, Record<string, string>]>([
   ["too many tries", new errors.RateLimited("no", 17), 429, { "retry-after": "17" }],
   ["a part that is away", new errors.Unavailable("no"), 503, { "retry-after": "1" }],
 ])("%s has its status, its text and its headers", async (_, error, status, headers) => {
-  const response = errorResponse(error, "project", "id-1");
+  const response = errorResponse(error, { group: "project" }, "id-1");
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ detail: error.message, reason: error.message });
   for (const [name, value] of Object.entries({ ...headers, "x-request-id": "id-1" }))
@@ -26,21 +26,21 @@ test.each<[string, Error, number, Record<string, string>]>([
 
 test("an input that does not fit lists its problems, in every group alike", async () => {
   for (const group of ["project", "training", "accounts", "system"] as const) {
-    const response = errorResponse(new errors.InvalidRequest(problems), group, "id-1");
+    const response = errorResponse(new errors.InvalidRequest(problems), { group }, "id-1");
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({ detail: problems });
   }
 });
 
 test("outside the project group the text stands once", async () => {
-  const response = errorResponse(new errors.NotFound("no"), "training", "id-1");
+  const response = errorResponse(new errors.NotFound("no"), { group: "training" }, "id-1");
   expect(await response.json()).toEqual({ detail: "no" });
 });
 
 test("what is no error of ours is a 500 that says nothing of it", async () => {
   const leaky = Object.assign(new Error("password=canary"), { code: "22P02", detail: "canary" });
   for (const error of [leaky, new TypeError("canary"), "canary", { canary: 1 }, null, undefined]) {
-    const response = errorResponse(error, "accounts", "id-1");
+    const response = errorResponse(error, { group: "accounts" }, "id-1");
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ detail: "Internal Server Error" });
     expect(JSON.stringify([...response.headers])).not.toContain("canary");
@@ -61,7 +61,7 @@ test.each([
   ["22P05", 500],
 ])("the database's %s is a %d that tells nothing of the database", async (code, status) => {
   const error = Object.assign(new Error("canary"), { code, detail: "canary" });
-  const response = errorResponse(error, "accounts", "id-1");
+  const response = errorResponse(error, { group: "accounts" }, "id-1");
   expect(response.status).toBe(status);
   expect(await response.text()).not.toContain("canary");
 });

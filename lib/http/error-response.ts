@@ -2,17 +2,25 @@ import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { asOurError } from "#lib/db/database-error.ts";
 import * as errors from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
+import { openAiError } from "./openai-error.ts";
 
 /** The one place that turns errors into statuses and bodies. Messages of errors that are not ours never leave. */
-export function errorResponse(error: unknown, group: AnyEndpoint["group"], requestId: string): Response {
+export function errorResponse(
+  error: unknown,
+  { group, openAiErrors = false }: Pick<AnyEndpoint, "group" | "openAiErrors">,
+  requestId: string,
+): Response {
   const known = asOurError(error);
-  const status = known ? statusOf(known) : 500;
+  const status = statusOf(known);
   if (status >= 500) log.error({ requestId, err: error }, "request failed");
   const body =
     known instanceof errors.InvalidRequest
       ? { detail: known.problems }
       : textBody(known?.message ?? "Internal Server Error", group);
-  return Response.json(body, { status, headers: headersOf(known, status, requestId) });
+  return Response.json(openAiErrors ? { ...body, error: openAiError(known, status) } : body, {
+    status,
+    headers: headersOf(known, status, requestId),
+  });
 }
 
 /** Programs of the project data group read `reason`, those of the training group `detail`. */
@@ -20,7 +28,8 @@ function textBody(text: string, group: AnyEndpoint["group"]): Record<string, str
   return group === "project" ? { detail: text, reason: text } : { detail: text };
 }
 
-function statusOf(error: errors.SpindleError): number {
+/** The status that an error is answered with; 500 for null, which is a bug of ours. */
+export function statusOf(error: errors.SpindleError | null): number {
   for (const [kind, status] of STATUSES) if (error instanceof kind) return status;
   return 500;
 }
@@ -36,7 +45,10 @@ const STATUSES: [abstract new (...args: never[]) => errors.SpindleError, number]
   [errors.TooLarge, 413],
   [errors.UnsupportedMediaType, 415],
   [errors.RateLimited, 429],
+  [errors.Damaged, 500],
+  [errors.UpstreamFailed, 502],
   [errors.Unavailable, 503],
+  [errors.UpstreamLate, 504],
 ];
 
 function headersOf(error: errors.SpindleError | null, status: number, requestId: string): Headers {
@@ -47,6 +59,13 @@ function headersOf(error: errors.SpindleError | null, status: number, requestId:
   if (status === 503) headers.set("Retry-After", "1");
   if (error instanceof errors.RateLimited) headers.set("Retry-After", String(error.retryAfterSeconds));
   if (error instanceof errors.Conflict && error.retryable) headers.set("Retry-After", "1");
-  else if (error instanceof errors.Conflict) headers.set("x-should-retry", "false");
+  else if (error && !isWorthARetry(error)) headers.set("x-should-retry", "false");
   return headers;
+}
+
+/** Clients try conflicts and faults of a server again unless they are told not to. */
+function isWorthARetry(error: errors.SpindleError): boolean {
+  if (error instanceof errors.Damaged) return false;
+  if (error instanceof errors.Conflict || error instanceof errors.UpstreamFailed) return error.retryable;
+  return true;
 }

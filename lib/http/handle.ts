@@ -1,32 +1,50 @@
 import { recordDenial } from "#lib/audit/record-denial.ts";
 import { openProjects } from "#lib/auth/open-projects.ts";
-import type { AccountCtx, Actor, Ctx, OpenCtx, Project, ProjectsCtx } from "#lib/context.ts";
-import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { AccountCtx, Actor, Ctx, OpenCtx, Project, ProjectsCtx, UploadCtx } from "#lib/context.ts";
+import { type AnyEndpoint, DEFAULT_BODY_BYTES, type InputOf, type ReplyOf } from "#lib/contract/endpoint.ts";
 import { database } from "#lib/db/client.ts";
 import type { Db } from "#lib/db/database.ts";
+import { asOurError } from "#lib/db/database-error.ts";
 import { Forbidden } from "#lib/errors.ts";
+import { FileDownload } from "#lib/file-download.ts";
+import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { noteAnswer } from "./answer-notes.ts";
 import { authenticate, authenticateIfAny, challengeOf } from "./authenticate.ts";
-import { errorResponse } from "./error-response.ts";
+import { errorResponse, statusOf } from "./error-response.ts";
+import { fileResponse } from "./file-response.ts";
 import { runOnce } from "./idempotency.ts";
 import { jsonResponse } from "./json-response.ts";
 import { ndjsonResponse } from "./ndjson.ts";
+import { openAiError } from "./openai-error.ts";
 import { projectPaths } from "./project-paths.ts";
 import { readInput } from "./read-input.ts";
 import { requestIdOf } from "./request-id.ts";
+import { sseResponse } from "./sse.ts";
+import { whileAllowed } from "./while-allowed.ts";
+import { type Upload, withUpload } from "./with-upload.ts";
 
 /** The context that fits what an endpoint needs. */
 type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
   ? OpenCtx
-  : E["needs"] extends null
-    ? AccountCtx
-    : E["projectAt"] extends "verb"
+  : E["upload"] extends true
+    ? UploadCtx
+    : E["needs"] extends null
       ? AccountCtx
-      : E["projectAt"] extends `${string}*${string}`
-        ? ProjectsCtx
-        : Ctx;
+      : E["projectAt"] extends "verb"
+        ? AccountCtx
+        : E["projectAt"] extends `${string}*${string}`
+          ? ProjectsCtx
+          : Ctx;
 
-type Answer<E extends AnyEndpoint> = E["streams"] extends true ? AsyncIterable<ReplyOf<E>> : ReplyOf<E>;
+type Answer<E extends AnyEndpoint> = E["streams"] extends true
+  ? AsyncIterable<ReplyOf<E>>
+  : E["downloads"] extends string
+    ? FileDownload
+    : E["events"] extends true
+      ? ServerEvents
+      : E["events"] extends "asked"
+        ? ReplyOf<E> | ServerEvents
+        : ReplyOf<E>;
 type Verb<E extends AnyEndpoint> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<Answer<E>>;
 
 export type RouteHandler = (
@@ -47,7 +65,8 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Opera
       response.headers.set("X-Request-Id", requestId);
       return noteAnswer(endpoint, response);
     } catch (error) {
-      const response = errorResponse(error, endpoint.group, requestId);
+      if (request.signal.aborted) return new Response(null, { status: CLIENT_GONE });
+      const response = errorResponse(error, endpoint, requestId);
       if (response.status === 401)
         response.headers.set("WWW-Authenticate", challengeOf(endpoint.auth, request.headers));
       return noteAnswer(endpoint, response);
@@ -56,19 +75,33 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Opera
   return { endpoint, handler };
 }
 
+/** For whoever calls us in the process; the caller is gone, and nothing is sent. */
+const CLIENT_GONE = 499;
+
 type LooseVerb = (ctx: object, input: Record<string, unknown>) => Promise<unknown>;
 type Job = { endpoint: AnyEndpoint; run: LooseVerb; params: Record<string, string>; requestId: string };
 
 async function answer(request: Request, job: Job): Promise<Response> {
-  const { endpoint, params, requestId } = job;
   const db = database();
-  const actor = await actorOf(request, endpoint, db);
+  const actor = await actorOf(request, job.endpoint, db);
+  const { upload = false, maxBodyBytes = DEFAULT_BODY_BYTES } = job.endpoint;
+  if (!upload) return answerKnown(request, job, { db, actor });
+  return withUpload(request, maxBodyBytes, (form) => answerKnown(request, job, { db, actor, form }));
+}
+
+async function answerKnown(
+  request: Request,
+  job: Job,
+  { db, actor, form }: Pick<Asked, "db" | "actor"> & { form?: Upload },
+): Promise<Response> {
+  const { endpoint, params, requestId } = job;
   const input = await readInput(request, endpoint, {
     params,
     bySession: actor !== null && actor.key === null,
+    ...(form ? { form } : {}),
   });
   try {
-    return await authorisedAnswer(request, job, { db, actor, input });
+    return await authorisedAnswer(request, job, { db, actor, input, ...(form ? { form } : {}) });
   } catch (error) {
     if (actor && error instanceof Forbidden) {
       const paths = projectPaths(input, endpoint.projectAt);
@@ -78,12 +111,12 @@ async function answer(request: Request, job: Job): Promise<Response> {
   }
 }
 
-type Asked = { db: Db; actor: Actor | null; input: Record<string, unknown> };
+type Asked = { db: Db; actor: Actor | null; input: Record<string, unknown>; form?: Upload };
 
 async function authorisedAnswer(
   request: Request,
   { endpoint, run, requestId }: Job,
-  { db, actor, input }: Asked,
+  { db, actor, input, form }: Asked,
 ): Promise<Response> {
   const projects = await projectsOf(endpoint, { db, actor, input });
   const ctx = {
@@ -93,15 +126,39 @@ async function authorisedAnswer(
     signal: request.signal,
     projects,
     project: projects.values().next().value,
+    file: form?.file,
   };
   if (endpoint.streams) {
     // What a streaming endpoint's verb answers is lines, as `Answer` says.
     const lines = await run(ctx, input);
     return ndjsonResponse(lines as AsyncIterable<unknown>, endpoint.reply, request);
   }
+  if (endpoint.events === true) {
+    // What the verb of an endpoint of events answers, as `Answer` says.
+    const open = (signal: AbortSignal) =>
+      run({ ...ctx, signal }, withLastEvent(request, input)) as Promise<ServerEvents>;
+    return responseTo(endpoint, await whileAllowed({ request, endpoint, db }, open));
+  }
   const once = endpoint.idempotent ? request.headers.get("idempotency-key") : null;
-  if (once === null || actor === null) return jsonResponse(endpoint, await run(ctx, input));
+  if (once === null || actor === null) return responseTo(endpoint, await run(ctx, input));
   return runOnce({ key: once, endpoint, actor, input, db }, (tx) => run({ ...ctx, db: tx }, input));
+}
+
+/** Browsers say in a header where a stream broke off. */
+function withLastEvent(request: Request, input: Record<string, unknown>): Record<string, unknown> {
+  return { ...input, lastEventId: request.headers.get("last-event-id") ?? input.lastEventId };
+}
+
+async function responseTo(endpoint: AnyEndpoint, answer: unknown): Promise<Response> {
+  if (answer instanceof FileDownload) return fileResponse(answer, endpoint.downloads ?? "");
+  if (!(answer instanceof ServerEvents)) return jsonResponse(endpoint, answer);
+  return sseResponse(answer, endpoint.openAiErrors ? { faultEvent: openAiFault } : {});
+}
+
+/** Clients of chat completions take a stream that merely ends for a complete one; this event tells them otherwise. */
+function openAiFault(fault: unknown): ServerEvent {
+  const known = asOurError(fault);
+  return { data: JSON.stringify({ error: openAiError(known, statusOf(known)) }) };
 }
 
 /** Those that the input names; none where the endpoint concerns none, or its verb opens them itself. */

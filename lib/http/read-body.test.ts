@@ -101,6 +101,25 @@ test("a body is taken up to its cap to the byte", async () => {
   await expect(read(body, { maxBytes: 99 })).rejects.toThrow(TooLarge);
 });
 
+test("a large body is looked at in slices, which cut no escape in two and let others have their turn", async () => {
+  const slice = 4 * 1024 * 1024;
+  for (const before of [slice - 4, slice - 3, slice - 2]) {
+    const text = `["${"x".repeat(before)}\\"${"[".repeat(300)}"]`;
+    expect(await read(text)).toEqual([`${"x".repeat(before)}"${"[".repeat(300)}`]);
+    await expect(read(`["${"x".repeat(before)}",${"[".repeat(300)}`)).rejects.toThrow(Unreadable);
+  }
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await read(`"${"x".repeat(9_000_000)}"`);
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(2);
+});
+
 test("a body without declared length is refused as soon as it passes the cap", async () => {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>(

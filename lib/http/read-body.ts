@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import { TooLarge, Unreadable, UnsupportedMediaType } from "#lib/errors.ts";
 import { problemsOfJson } from "./json-problem.ts";
 
@@ -15,19 +16,24 @@ export type BodyRules = {
 
 /** Reads a JSON body whatever its declared length, refusing at the cap. An empty body is `undefined`. */
 export async function readJsonBody(request: Request, rules: BodyRules): Promise<unknown> {
+  refuseEncoded(request.headers);
   requireJsonType(request.headers, rules.requireContentType);
   const bytes = await readCapped(request, rules.maxBytes);
   if (bytes.length === 0) return undefined;
-  refuseBombs(bytes, rules.countNodes ?? true);
+  await refuseBombs(bytes, rules.countNodes ?? true);
   return parse(decode(bytes));
 }
 
-function requireJsonType(headers: Headers, required: boolean): void {
+/** Nothing is unpacked here: a small body could become a large one. */
+export function refuseEncoded(headers: Headers): void {
   const encoding = headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity")
     throw new UnsupportedMediaType(
       `Content-Encoding '${encoding.slice(0, 40)}' is not read here; send the body as it is`,
     );
+}
+
+function requireJsonType(headers: Headers, required: boolean): void {
   const type = headers.get("content-type");
   if (type === null && !required) return;
   if (type === null || !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
@@ -53,7 +59,7 @@ export async function readCapped(request: Request, maxBytes: number): Promise<Ui
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
 
-function tooLarge(maxBytes: number): TooLarge {
+export function tooLarge(maxBytes: number): TooLarge {
   return new TooLarge(
     `Request too large: the limit here is ${maxBytes} bytes; send fewer items in one request`,
   );
@@ -61,35 +67,61 @@ function tooLarge(maxBytes: number): TooLarge {
 
 /**
  * Looks at the bytes before parsing: a deeply nested value would overflow the stack of whatever walks it later, and
- * objects and lists without end would take more memory than their bytes say.
+ * objects and lists without end would take more memory than their bytes say. Large bodies are looked at a slice at a time, so that
+ * other requests are served meanwhile.
  */
-function refuseBombs(bytes: Uint8Array, countNodes: boolean): void {
-  const commas = new Uint32Array(MOST_DEPTH + 1);
-  const isObject = new Uint8Array(MOST_DEPTH + 1);
-  let depth = 0;
-  let nodes = 0;
-  let inString = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (inString) {
-      if (byte === BACKSLASH) i++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > MOST_DEPTH) throw unreadable();
-      commas[depth] = 0;
-      isObject[depth] = byte === OPEN_BRACE ? 1 : 0;
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      // More ends than beginnings: the parser will say where.
-      if (--depth < 0) return;
-    } else if (byte === COMMA) {
-      nodes++;
-      const found = (commas[depth] ?? 0) + 1;
-      commas[depth] = found;
-      if (found >= MOST_KEYS && isObject[depth] === 1) throw unreadable();
-    }
+async function refuseBombs(bytes: Uint8Array, countNodes: boolean): Promise<void> {
+  const scan = new Scan();
+  for (let from = 0; from < bytes.length && !scan.isOver; from += SLICE_BYTES) {
+    if (from > 0) await othersTurn();
+    scan.take(bytes.subarray(from, from + SLICE_BYTES));
   }
-  if (countNodes && nodes > MOST_NODES) throw unreadable();
+  if (countNodes && scan.nodes > MOST_NODES) throw unreadable();
+}
+
+const SLICE_BYTES = 4 * 1024 * 1024;
+
+/** What the bytes so far say of the value's form. */
+class Scan {
+  nodes = 0;
+  /** More ends than beginnings: the parser will say where. */
+  isOver = false;
+  readonly #commas = new Uint32Array(MOST_DEPTH + 1);
+  readonly #isObject = new Uint8Array(MOST_DEPTH + 1);
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+
+  take(bytes: Uint8Array): void {
+    let i = 0;
+    if (this.#isEscaped) i++;
+    this.#isEscaped = false;
+    for (; i < bytes.length && !this.isOver; i++) {
+      const byte = bytes[i];
+      if (this.#inString) {
+        if (byte === BACKSLASH) i++;
+        else if (byte === QUOTE) this.#inString = false;
+      } else if (byte === QUOTE) this.#inString = true;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#open(byte);
+      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.isOver = --this.#depth < 0;
+      else if (byte === COMMA) this.#count();
+    }
+    // A backslash was the last byte, so the first one of the next slice belongs to it.
+    this.#isEscaped = i > bytes.length;
+  }
+
+  #open(byte: number): void {
+    if (++this.#depth > MOST_DEPTH) throw unreadable();
+    this.#commas[this.#depth] = 0;
+    this.#isObject[this.#depth] = byte === OPEN_BRACE ? 1 : 0;
+  }
+
+  #count(): void {
+    this.nodes++;
+    const found = (this.#commas[this.#depth] ?? 0) + 1;
+    this.#commas[this.#depth] = found;
+    if (found >= MOST_KEYS && this.#isObject[this.#depth] === 1) throw unreadable();
+  }
 }
 
 function unreadable(): Unreadable {

@@ -2,9 +2,10 @@ import type { z } from "zod";
 import { type AnyEndpoint, DEFAULT_BODY_BYTES } from "#lib/contract/endpoint.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
 import { InvalidRequest, type Problem } from "#lib/errors.ts";
-import { invalidAt, MOST_PROBLEMS } from "#lib/problem.ts";
+import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { readJsonBody } from "./read-body.ts";
 import { problemsOf } from "./validation-errors.ts";
+import type { Upload } from "./with-upload.ts";
 
 type Flat = Record<string, unknown>;
 
@@ -12,7 +13,7 @@ type Flat = Record<string, unknown>;
 export async function readInput(
   request: Request,
   endpoint: AnyEndpoint,
-  { params, bySession }: { params: Record<string, string>; bySession: boolean },
+  { params, bySession, form }: { params: Record<string, string>; bySession: boolean; form?: Upload },
 ): Promise<Flat> {
   const problems: Problem[] = [];
   const read = (schema: z.ZodType | undefined, place: string, raw: unknown): Flat => {
@@ -24,16 +25,17 @@ export async function readInput(
   };
   const path = read(endpoint.input.params, "path", snakeParams(params));
   const query = read(endpoint.input.query, "query", queryOf(request.url));
-  const body = endpoint.input.body
-    ? read(endpoint.input.body, "body", await bodyOf(request, endpoint, bySession))
-    : {};
+  const raw = form?.fields ?? (endpoint.input.body ? await bodyOf(request, endpoint, bySession) : undefined);
+  const body = read(endpoint.input.body, "body", raw);
+  if (form && !form.file) problems.push(problemAt(["body", "file"], { type: "missing" }));
   if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
   return { ...body, ...query, ...path };
 }
 
 async function bodyOf(request: Request, endpoint: AnyEndpoint, bySession: boolean): Promise<unknown> {
-  const maxBytes = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES;
-  const body = await readJsonBody(request, { maxBytes, requireContentType: bySession });
+  const { maxBodyBytes: maxBytes = DEFAULT_BODY_BYTES, isTrainingData = false } = endpoint;
+  const rules = { maxBytes, requireContentType: bySession, countNodes: !isTrainingData };
+  const body = await readJsonBody(request, rules);
   if (body !== undefined && body !== null) return body;
   throw invalidAt(["body"], { type: "missing" });
 }

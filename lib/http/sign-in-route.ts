@@ -33,7 +33,7 @@ export const handleSignIn: AuthHandler = async (request, route) => {
   try {
     response = await answer(request, (await route.params).nextauth, requestId);
   } catch (error) {
-    response = errorResponse(error, "accounts", requestId);
+    response = errorResponse(error, { group: "accounts" }, requestId);
   }
   response.headers.set("X-Request-Id", requestId);
   response.headers.set("Cache-Control", "no-store");

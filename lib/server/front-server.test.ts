@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
+import type { Patience } from "./body-patience.ts";
 import { type Application, createFrontServer, type FrontServer } from "./front-server.ts";
 
 const running: FrontServer[] = [];
@@ -11,7 +12,7 @@ afterEach(async () => {
 });
 
 /** A front server before an application that notes what reaches it and answers 200. */
-async function aFrontServer(application?: Application, trustProxy = 0) {
+async function aFrontServer(application?: Application, trustProxy = 0, patience?: Patience) {
   const seen: IncomingMessage[] = [];
   const front = createFrontServer({
     application: async (request, response) => {
@@ -21,6 +22,7 @@ async function aFrontServer(application?: Application, trustProxy = 0) {
     },
     trustProxy,
     https: false,
+    ...(patience ? { patience } : {}),
   });
   running.push(front);
   await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
@@ -276,4 +278,17 @@ test("A request that never ends is cut when the time to stop is over", async () 
   await front.drain(50);
   await stuck;
   expect(front.server.listening).toBe(false);
+});
+
+/** Reads a body to its end before it answers. */
+const reads: Application = async (request, response) => {
+  for await (const _ of request);
+  response.end("fine");
+};
+
+test("A body that stops coming is a 408, and the connection is closed", async () => {
+  const { port } = await aFrontServer(reads, 0, { graceMs: 50, bytesPerSecond: 1_000_000 });
+  const head = "POST /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nonly a part";
+  const answer = await sendRaw(port, head);
+  expect([answer.status, answer.headers.get("connection")]).toEqual([408, "close"]);
 });

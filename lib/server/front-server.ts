@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { securityHeaders } from "#lib/http/security-headers.ts";
 import { log } from "#lib/log.ts";
+import { PATIENCE, type Patience, watchBody } from "./body-patience.ts";
 import { prepareHeaders } from "./request-headers.ts";
 import { pathOf, type Refusal, refusalOf } from "./request-refusal.ts";
 import { guardResponse } from "./response-guard.ts";
@@ -17,6 +18,8 @@ type FrontOptions = {
   https: boolean;
   /** Development only: WebSocket upgrades for which this is true go to the listeners that Next adds. */
   allowUpgrade?: (request: IncomingMessage) => boolean;
+  /** How slowly a body may come. */
+  patience?: Patience;
 };
 
 /** The HTTP server and the way to end it. */
@@ -38,7 +41,8 @@ const CLIENT_GONE = 499;
 const LIMITS: http.ServerOptions = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
-  requestTimeout: 60_000,
+  // `watchBody` bounds the bodies.
+  requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   requireHostHeader: true,
@@ -74,6 +78,10 @@ async function answer(
   guardResponse(response, path, {
     defaults: securityHeaders(path, options.https),
     forced: { "X-Request-Id": requestId, ...(options.draining ? { Connection: "close" } : {}) },
+  });
+  watchBody(request, response, {
+    patience: options.patience ?? PATIENCE,
+    giveUp: () => (response.headersSent ? request.destroy() : refuseSocket(request.socket, 408, null)),
   });
   const refusal = options.draining ? DRAINING : refusalOf(request);
   if (refusal) {

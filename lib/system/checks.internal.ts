@@ -7,6 +7,8 @@ import { sql } from "#lib/db/sql.ts";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { readMigrations } from "#lib/processes/migrate.ts";
+import { samplerHealth } from "#lib/sampler/client.ts";
+import { TRAINER_LEASE } from "#lib/trainer/note-trainer.ts";
 import { WORKER_LEASE } from "#lib/worker/lease.ts";
 
 /** What a check found: a reason where the part fails, and facts where it could be looked at. */
@@ -58,6 +60,33 @@ export async function lookAtMigrations(db: Db) {
 
 /** Whether some process holds the worker's lease now, by the database's clock. */
 export async function lookAtWorker(db: Db) {
+  const { isHeld, ...facts } = await lookAtLease(db, WORKER_LEASE);
+  return {
+    failure: isHeld
+      ? null
+      : "No worker holds the lease: thread statistics are not folded and nothing is swept",
+    facts,
+  };
+}
+
+/** Whether some trainer has said lately that it lives. */
+export async function lookAtTrainer(db: Db) {
+  const { isHeld, ...facts } = await lookAtLease(db, TRAINER_LEASE);
+  return { failure: isHeld ? null : "No trainer runs: training jobs wait", facts };
+}
+
+/** Whether the sampler answers this process. */
+export async function lookAtSampler() {
+  const found = await samplerHealth(AbortSignal.timeout(PATIENCE_MS)).catch(() => null);
+  return {
+    failure: found ? null : "The sampler does not answer: registered and base models cannot be used in chat",
+    facts: found,
+  };
+}
+
+type LeaseFacts = { epoch: number | null; beatAgeMs: number | null; leaseExpiresAt: string | null };
+
+async function lookAtLease(db: Db, name: string): Promise<LeaseFacts & { isHeld: boolean }> {
   const [lease] = await db.query<{
     epoch: number;
     beatAgeMs: number;
@@ -67,17 +96,8 @@ export async function lookAtWorker(db: Db) {
     select epoch::float8 as epoch, round(extract(epoch from now() - beat_at) * 1000)::float8 as "beatAgeMs",
       to_char(expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "leaseExpiresAt",
       expires_at > now() as "isHeld"
-    from lease where name = ${WORKER_LEASE}`);
-  return {
-    failure: lease?.isHeld
-      ? null
-      : "No worker holds the lease: thread statistics are not folded and nothing is swept",
-    facts: {
-      epoch: lease?.epoch ?? null,
-      beatAgeMs: lease?.beatAgeMs ?? null,
-      leaseExpiresAt: lease?.leaseExpiresAt ?? null,
-    },
-  };
+    from lease where name = ${name}`);
+  return lease ?? { epoch: null, beatAgeMs: null, leaseExpiresAt: null, isHeld: false };
 }
 
 /** Room on the disk of the data folder, or of where it will be made. */

@@ -1,4 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { mintApiKey } from "#lib/auth/api-key.ts";
 import { sessionCookieName } from "#lib/auth/session-token.ts";
@@ -15,7 +18,7 @@ import { startApiServer } from "./api-server.ts";
 import { createTestDatabase } from "./postgres.ts";
 import { issueSessionToken } from "./session-token.ts";
 
-/** What a test file gets: a database of its own, the routes (and `operations`) over HTTP, and builders. Call it once at the top of the file. */
+/** What a test file gets: a database and a data folder of its own, the routes (and `operations`) over HTTP, and builders. Call it once at the top of the file. */
 export function startHarness(...operations: Operation[]): Harness {
   const harness = new Harness(operations);
   beforeAll(() => harness.start());
@@ -45,12 +48,18 @@ export class Harness {
 
   async start(): Promise<void> {
     const { url, drop } = await createTestDatabase();
-    overrideSettings({ DATABASE_URL: url, NEXTAUTH_SECRET: "a secret for tests only, of forty bytes.." });
+    const dataDir = await mkdtemp(path.join(tmpdir(), "spindle-test-data-"));
+    overrideSettings({
+      DATABASE_URL: url,
+      NEXTAUTH_SECRET: "a secret for tests only, of forty bytes..",
+      SPINDLE_DATA_DIR: dataDir,
+    });
     this.#database = openDatabase(url);
     replaceDatabase(this.#database);
     const server = await startApiServer(this.#operations);
     this.url = server.url;
-    this.#closers = [() => server.close(), () => this.db.close(), drop];
+    const removeData = () => rm(dataDir, { recursive: true, force: true });
+    this.#closers = [() => server.close(), () => this.db.close(), drop, removeData];
     noteStatuses();
   }
 

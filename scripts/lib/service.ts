@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
@@ -25,7 +26,7 @@ const PORT_FREE_WITHIN_MS = 3_000;
 /** What is running, newest last; it is ended in reverse. */
 type Running = (() => Promise<void> | void)[];
 
-/** Starts database, web and worker, and keeps them running until a signal comes. `dev` serves the sources as they are now. */
+/** Starts database, web, worker, sampler and trainer, and keeps them running until a signal comes. `dev` serves the sources as they are now. */
 export async function runService({ dev }: { dev: boolean }): Promise<void> {
   const running: Running = [];
   const abort = new AbortController();
@@ -77,6 +78,9 @@ async function startAll({ dev, running, signal }: Start): Promise<void> {
     NEXTAUTH_SECRET: secret,
     NEXTAUTH_URL: address,
     PORT: String(port),
+    // The web process asks the sampler on loopback; whoever else is on this machine has no token.
+    SPINDLE_SAMPLER_URL: `http://127.0.0.1:${await freePort()}`,
+    SPINDLE_SAMPLER_TOKEN: randomBytes(32).toString("base64url"),
   });
   running.push(() => stopAll(processes));
   await waitUntilHealthy(`http://${shownHost(settings.HOST)}:${port}/api/v1/health`, signal);
@@ -128,17 +132,14 @@ function startProcesses(dev: boolean, settings: Record<string, string>): Supervi
     childEnvironment({ ...settings, NODE_ENV, NEXT_TELEMETRY_DISABLED: "1", SPINDLE_PROCESS: name });
   // Without Object.prototype.__proto__ a caller's JSON has one way less to reach a prototype.
   const strict = "--disable-proto=throw";
+  const start = (name: string, ...args: string[]) =>
+    new SupervisedProcess({ name, env: envOf(name), args: [strict, ...args] });
+  const watched = dev ? ["--watch"] : [];
   return [
-    new SupervisedProcess({
-      name: "web",
-      env: envOf("web"),
-      args: [strict, "server.ts", ...(dev ? ["--dev"] : [])],
-    }),
-    new SupervisedProcess({
-      name: "worker",
-      env: envOf("worker"),
-      args: [strict, ...(dev ? ["--watch"] : []), "lib/worker/main.ts"],
-    }),
+    start("web", "server.ts", ...(dev ? ["--dev"] : [])),
+    start("worker", ...watched, "lib/worker/main.ts"),
+    start("sampler", ...watched, "lib/sampler/main.ts"),
+    start("trainer", ...watched, "lib/trainer/main.ts"),
   ];
 }
 

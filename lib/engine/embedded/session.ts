@@ -4,6 +4,12 @@ import { Graph } from "./graph/graph.ts";
 /** Tensors by the names that the graph gives its inputs and outputs. */
 export type Tensors = Readonly<Record<string, ort.Tensor>>;
 
+export type SessionOptions = {
+  readonly threads: number;
+  /** Says that runs differ in size: memory is then taken as it is needed instead of planned, and kept, for each size by itself. */
+  readonly hasVaryingShapes?: boolean;
+};
+
 /** The message with which this version of the runtime refuses to hand over a sequence, after the run is complete. */
 const STOP_MESSAGE = "Non tensor type is temporarily not supported.";
 
@@ -19,16 +25,18 @@ export class Session {
     this.#isInPlace = isInPlace;
   }
 
-  static async open(graph: Graph, { threads }: { threads: number }): Promise<Session> {
+  static async open(graph: Graph, options: SessionOptions): Promise<Session> {
     inPlace ??= supportsInPlace();
-    return Session.#openAs(graph, threads, await inPlace);
+    return Session.openAs(graph, options, await inPlace);
   }
 
-  static async #openAs(graph: Graph, threads: number, isInPlace: boolean): Promise<Session> {
+  /** `open` without the self-test, for it and for tests. */
+  static async openAs(graph: Graph, options: SessionOptions, isInPlace: boolean): Promise<Session> {
     const session = await ort.InferenceSession.create(graph.encode({ inPlace: isInPlace }), {
       executionProviders: ["cpu"],
-      intraOpNumThreads: threads,
+      intraOpNumThreads: options.threads,
       interOpNumThreads: 1,
+      enableMemPattern: !options.hasVaryingShapes,
       logSeverityLevel: 3,
       // A spinning thread takes its core from the other processes of the service.
       extra: { session: { intra_op: { allow_spinning: "0" } } },
@@ -58,11 +66,6 @@ export class Session {
   async release(): Promise<void> {
     await this.#session.release();
   }
-
-  /** For the self-test alone. */
-  static openInPlace(graph: Graph): Promise<Session> {
-    return Session.#openAs(graph, 1, true);
-  }
 }
 
 /**
@@ -74,7 +77,7 @@ async function supportsInPlace(): Promise<boolean> {
   const graph = new Graph();
   const state = graph.input("state", "float32", ["n"]);
   graph.output(graph.op("Add", [state, graph.floats(1)]), "next", "float32", ["n"]);
-  const session = await Session.openInPlace(graph);
+  const session = await Session.openAs(graph, { threads: 1 }, true);
   const values = Float32Array.of(1, 2, 3);
   const tensor = new ort.Tensor("float32", values, [3]);
   try {

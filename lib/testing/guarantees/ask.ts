@@ -23,7 +23,8 @@ export async function ask(subject: Subject, question: Question): Promise<Answer>
   const method = question.method ?? endpoint.method;
   const { path, body } = wireRequest(endpoint, question.input);
   const raw = method === "GET" || method === "HEAD" ? undefined : (question.body ?? body);
-  const type = question.contentType === undefined ? "application/json" : question.contentType;
+  const usual = endpoint.upload ? FORM_TYPE : "application/json";
+  const type = question.contentType === undefined ? usual : question.contentType;
   const response = await fetch(`${api.url}/api${path}`, {
     method,
     headers: {
@@ -65,7 +66,23 @@ export function wireRequest(endpoint: AnyEndpoint, input: WireInput): { path: st
     delete rest[name];
   }
   const search = query.size > 0 ? `?${query}` : "";
-  return { path: path + search, ...(endpoint.input.body ? { body: JSON.stringify(rest) } : {}) };
+  if (!endpoint.input.body) return { path: path + search };
+  return { path: path + search, body: endpoint.upload ? formOf(rest) : JSON.stringify(rest) };
+}
+
+const BOUNDARY = "a-boundary-of-the-tests";
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** The fields of a form, and `file` as its file. A field that is null is left out, as a form has no other way to say so. */
+function formOf(fields: WireInput): string {
+  const parts = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      const file = name === "file" ? '; filename="rows.jsonl"\r\nContent-Type: application/jsonl' : "";
+      return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`;
+    });
+  return `${parts.join("")}--${BOUNDARY}--\r\n`;
 }
 
 export function queryNames(endpoint: AnyEndpoint): string[] {

@@ -2,13 +2,18 @@ import { expect, test } from "vitest";
 import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
 import { DEFAULT_BODY_BYTES, MIB } from "#lib/contract/endpoint.ts";
 import { rawRequest, sendRaw } from "../raw-http.ts";
-import { ask, credentialsOf, expectStatus, problemsIn, wireRequest } from "./ask.ts";
+import { ask, credentialsOf, expectStatus, FORM_TYPE, problemsIn, wireRequest } from "./ask.ts";
 import { newPlace, type Subject } from "./subject.ts";
 
 /** What holds for the body as a whole, before anything in it is looked at. */
 export function bodyGuarantees(subject: Subject): void {
   const { api, endpoint } = subject;
   if (!endpoint.input.body) return;
+  capGuarantees(subject);
+  if (endpoint.upload) {
+    formGuarantees(subject);
+    return;
+  }
   const asking = async (body: string | Uint8Array) => {
     const place = await newPlace(subject);
     return { input: place.input, headers: credentialsOf(api, endpoint, place.caller), body };
@@ -39,22 +44,6 @@ export function bodyGuarantees(subject: Subject): void {
     await expectStatus(subject, 415, { ...question, contentType: "text/plain" });
   });
 
-  test("a body above the cap is refused before it is read", async () => {
-    const { input, headers } = await asking("");
-    const { path } = wireRequest(endpoint, input);
-    const cap = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES;
-    const head = rawRequest(endpoint.method, `/api${path}`, {
-      // A session is good for the host and port that it came from.
-      Host: new URL(api.url).host,
-      ...headers,
-      "Content-Type": "application/json",
-      "Content-Length": String(cap + 1),
-    });
-    const answer = await sendRaw(Number(new URL(api.url).port), head);
-    expect(answer.status).toBe(413);
-    expect(answer.headers.get("connection")).toBe("close");
-  });
-
   if ((endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES) <= MIB)
     test("a body above the cap is refused by its real size too", async () => {
       const body = JSON.stringify({ filler: "x".repeat(MIB) });
@@ -68,6 +57,75 @@ export function bodyGuarantees(subject: Subject): void {
     const body = wireRequest(endpoint, input).body?.replace("{", `{${PROTOTYPE_KEYS},`) ?? "";
     await expectStatus(subject, 200, { input, headers, body });
     expect(Object.prototype).not.toHaveProperty("polluted");
+  });
+}
+
+function capGuarantees(subject: Subject): void {
+  const { api, endpoint } = subject;
+
+  test("a body above the cap is refused before it is read", async () => {
+    const { input, caller } = await newPlace(subject);
+    const headers = credentialsOf(api, endpoint, caller);
+    const { path } = wireRequest(endpoint, input);
+    const cap = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+    const head = rawRequest(endpoint.method, `/api${path}`, {
+      // A session is good for the host and port that it came from.
+      Host: new URL(api.url).host,
+      ...headers,
+      "Content-Type": endpoint.upload ? FORM_TYPE : "application/json",
+      "Content-Length": String(cap + 1),
+    });
+    const answer = await sendRaw(Number(new URL(api.url).port), head);
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get("connection")).toBe("close");
+  });
+}
+
+/** What holds for a form as a whole. */
+function formGuarantees(subject: Subject): void {
+  const { api, endpoint } = subject;
+  const asking = async (change: (form: string) => string) => {
+    const { input, caller } = await newPlace(subject);
+    const body = change(wireRequest(endpoint, input).body ?? "");
+    return { input, headers: credentialsOf(api, endpoint, caller), body };
+  };
+
+  test.each([
+    ["an empty body", () => ""],
+    ["a form that breaks off", (form: string) => form.slice(0, -30)],
+    ["something that is no form", () => "{}"],
+  ])("%s is a 400", async (_, change) => {
+    await expectStatus(subject, 400, await asking(change));
+  });
+
+  test("a form whose parts have no boundary is a 400", async () => {
+    const question = await asking((form) => form);
+    await expectStatus(subject, 400, { ...question, contentType: "multipart/form-data" });
+  });
+
+  test("a form without a file is a 422", async () => {
+    const place = await newPlace(subject);
+    const { file: _, ...input } = place.input;
+    const headers = credentialsOf(api, endpoint, place.caller);
+    const answer = await expectStatus(subject, 422, { input, headers });
+    expect(problemsIn(answer)).toEqual([{ type: "missing", loc: ["body", "file"], msg: "Field required" }]);
+  });
+
+  test("a compressed form, or a body of another type, is a 415", async () => {
+    const question = await asking((form) => form);
+    const zipped = { ...question, headers: { ...question.headers, "content-encoding": "gzip" } };
+    await expectStatus(subject, 415, zipped);
+    await expectStatus(subject, 415, { ...question, contentType: "application/json", body: "{}" });
+  });
+
+  test("a field that the contract does not name is ignored, whatever its name", async () => {
+    const place = await newPlace(subject);
+    const extra = Object.fromEntries(
+      ["a_field_of_tomorrow", "constructor", "__proto__"].map((name) => [name, "x"]),
+    );
+    const input = { ...place.input, ...extra };
+    await expectStatus(subject, 200, { input, headers: credentialsOf(api, endpoint, place.caller) });
+    expect(Object.prototype).not.toHaveProperty("x");
   });
 }
 

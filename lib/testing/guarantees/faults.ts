@@ -33,6 +33,7 @@ export function faultGuarantees(subject: Subject): void {
       expect(JSON.parse(answer.text)).toEqual({
         detail: "Internal Server Error",
         ...(endpoint.group === "project" ? { reason: "Internal Server Error" } : {}),
+        ...(endpoint.openAiErrors ? { error: expect.objectContaining({ code: "internal_error" }) } : {}),
       });
     });
   });

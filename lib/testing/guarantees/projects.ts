@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KEY_SCOPES, ROLES, roleAllows, scopesAllow } from "#lib/contract/access.ts";
 import { credentialsOf, expectStatus, keyHeaders, takesKeys } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
-import { moved, newPlace, type Subject } from "./subject.ts";
+import { moved, newPlace, type Prepared, type Subject } from "./subject.ts";
 
 /** Who may do it, in which project, and that other tenants can neither be read nor told from nothing. */
 export function projectGuarantees(subject: Subject): void {
@@ -14,7 +14,8 @@ export function projectGuarantees(subject: Subject): void {
     const [mine, theirs] = [await newPlace(subject), await newPlace(subject)];
     const headers = credentialsOf(api, endpoint, mine.caller);
     const nowhere = { entity: `nobody-${theirs.project.id}`, name: "nothing" };
-    const unknown = await expectStatus(subject, 403, {
+    const refused = refusalOf(theirs);
+    const unknown = await expectStatus(subject, refused, {
       input: moved(endpoint, theirs.input, {
         from: theirs.project.path,
         to: `${nowhere.entity}/${nowhere.name}`,
@@ -22,7 +23,7 @@ export function projectGuarantees(subject: Subject): void {
       headers,
     });
     const before = await rowsOf(api, theirs.project);
-    const foreign = await expectStatus(subject, 403, { input: theirs.input, headers });
+    const foreign = await expectStatus(subject, refused, { input: theirs.input, headers });
     expect(foreign.text.replaceAll(theirs.project.path, "<project>")).toBe(
       unknown.text.replaceAll(`${nowhere.entity}/${nowhere.name}`, "<project>"),
     );
@@ -53,7 +54,16 @@ export function projectGuarantees(subject: Subject): void {
       const other = await api.aProject();
       const elsewhere = await api.aKey(place.caller.userId, { projectIds: [other.id] });
       const here = await api.aKey(place.caller.userId, { projectIds: [place.project.id] });
-      await expectStatus(subject, 403, { input: place.input, headers: keyHeaders(endpoint, elsewhere) });
+      await expectStatus(subject, refusalOf(place), {
+        input: place.input,
+        headers: keyHeaders(endpoint, elsewhere),
+      });
       await expectStatus(subject, 200, { input: place.input, headers: keyHeaders(endpoint, here) });
     });
+}
+
+/** A project that the input names is refused as such; of a row that it names by id alone, nobody else may learn that it exists. */
+function refusalOf({ project, input }: Prepared): 403 | 404 {
+  const namesProject = JSON.stringify(input).includes(project.path) || input.entity === project.entity;
+  return namesProject ? 403 : 404;
 }

@@ -53,7 +53,8 @@ export function moved(
 ): WireInput {
   const text = JSON.stringify(input).replaceAll(from, to);
   const copy: WireInput = JSON.parse(text);
-  if (!hasProjectInPath(endpoint)) return copy;
+  const namesBoth = `${copy.entity}/${copy.project}` === from;
+  if (!hasProjectInPath(endpoint) && !namesBoth) return copy;
   const [entity, project] = to.split("/");
   return { ...copy, entity, project };
 }

@@ -2,13 +2,19 @@ import { expect, test } from "vitest";
 import { checkSystem } from "#lib/contract/system.ts";
 import { openDatabase } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
+import { overrideSettings, samplerAddress } from "#lib/env.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { startTestSampler } from "#lib/testing/sampler.ts";
+import { noteTrainer, TRAINER_LEASE } from "#lib/trainer/note-trainer.ts";
+import { JOB_TERMS } from "#lib/training/jobs/hold.ts";
 import { dropLease, takeLease, WORKER_LEASE } from "#lib/worker/lease.ts";
 
 const api = startHarness();
+startTestSampler();
 
-test("while a worker holds its lease everyone is told that each part works, in booleans only", async () => {
+test("while worker, trainer and sampler are at work everyone is told that each part works, in booleans only", async () => {
   const release = await aWorker();
+  await noteTrainer(api.db, "test", JOB_TERMS);
   const response = await check(null);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({
@@ -17,6 +23,8 @@ test("while a worker holds its lease everyone is told that each part works, in b
     database: true,
     migrations: true,
     worker: true,
+    trainer: true,
+    sampler: true,
     disk: true,
     cpu_queue: { success: true },
     gpu_queue: { success: true },
@@ -42,6 +50,34 @@ test("without a worker the answer is a 503 with the same body", async () => {
   });
 });
 
+test("without a trainer or a sampler the queue of their work fails, and the sampler's address is never told", async () => {
+  const release = await aWorker();
+  const caller = await api.aCaller();
+  const earlier = samplerAddress();
+  overrideSettings({ SPINDLE_SAMPLER_URL: "http://127.0.0.1:1", SPINDLE_SAMPLER_TOKEN: "a token" });
+  await api.db.query(sql`delete from lease where name = ${TRAINER_LEASE}`);
+  const response = await check(caller);
+  expect(response.status).toBe(503);
+  const body = await response.json();
+  expect(body).toMatchObject({
+    trainer: false,
+    sampler: false,
+    worker: true,
+    cpu_queue: { success: true, errors: [] },
+    gpu_queue: { success: false },
+    details: { sampler: { active: null, waiting: null, policies: null }, trainer: { beat_age_ms: null } },
+  });
+  expect(body.gpu_queue.errors).toEqual([
+    "No trainer runs: training jobs wait",
+    expect.stringContaining("The sampler does not answer"),
+  ]);
+  expect(body.details.failures).toEqual(body.gpu_queue.errors);
+  expect(JSON.stringify(body)).not.toContain("127.0.0.1");
+  overrideSettings({ SPINDLE_SAMPLER_URL: earlier?.url ?? "", SPINDLE_SAMPLER_TOKEN: earlier?.token ?? "" });
+  await noteTrainer(api.db, "test", JOB_TERMS);
+  await release();
+});
+
 test("a caller with a credential is told reasons and numbers, one with a bad credential booleans", async () => {
   const caller = await api.aCaller();
   const idle = await (await check(caller)).json();
@@ -52,6 +88,8 @@ test("a caller with a credential is told reasons and numbers, one with a bad cre
   expect(body.details).toMatchObject({ pending_migrations: [], failures: [] });
   expect(body.details.worker.epoch).toBeGreaterThan(0);
   expect(body.details.worker.beat_age_ms).toBeLessThan(10_000);
+  expect(body.details.trainer.beat_age_ms).toBeGreaterThanOrEqual(0);
+  expect(body.details.sampler).toEqual({ active: 0, waiting: 0, policies: 0 });
   expect(Date.parse(body.details.worker.lease_expires_at)).not.toBeNaN();
   expect(body.details.disk.free_bytes).toBeGreaterThan(body.details.disk.needed_bytes);
   const wrong = { ...caller, headers: { authorization: "Bearer local-wrong" } };

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/models.ts";
+import { newId } from "#lib/ids.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { aModel, aModelIn, byBearer } from "#lib/testing/model-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.listServedModels);
+
+test("base models and the caller's own models are listed as OpenAI's clients read them", async () => {
+  const { caller, project, model } = await aModel(api, { name: "agent" });
+  await aModel(api, { name: "of-someone-else" });
+  const answer = await (await api.send(caller, { method: "GET", path: "/v1/models" })).json();
+  const created = Math.floor(model.createdAt.getTime() / 1000);
+  expect(answer).toEqual({
+    object: "list",
+    data: [
+      { id: "spindle-mini", object: "model", created: expect.any(Number), owned_by: "spindle" },
+      { id: "agent", object: "model", created, owned_by: project.path },
+      { id: `wandb-artifact:///${project.path}/agent`, object: "model", created, owned_by: project.path },
+    ],
+  });
+});
+
+test("a name that two of the caller's projects have, or a base model has, stands under its reference alone", async () => {
+  const one = await aModel(api, { name: "twice" });
+  const other = await api.aProject();
+  await api.db.prisma.projectMember.create({
+    data: { projectId: other.id, userId: one.caller.userId, role: "engineer" },
+  });
+  await aModelIn(api, { project: other, caller: one.caller }, { name: "twice" });
+  await aModelIn(api, one, { name: "spindle-mini" });
+  const { data } = await api.call(one.caller, contract.listServedModels, {});
+  expect(data.map(({ id }) => id)).toEqual([
+    "spindle-mini",
+    `wandb-artifact:///${one.project.path}/twice`,
+    `wandb-artifact:///${other.path}/twice`,
+    `wandb-artifact:///${one.project.path}/spindle-mini`,
+  ]);
+});
+
+test("someone without a project sees base models alone, and so does a key that may read nothing", async () => {
+  const { project } = await aModel(api);
+  const nobody = byBearer(await api.aCaller());
+  const writer = byBearer(await api.aCaller(project, "engineer", ["annotate"]));
+  for (const caller of [nobody, writer]) {
+    const { data } = await api.call(caller, contract.listServedModels, {});
+    expect(data.map(({ id }) => id)).toEqual(["spindle-mini"]);
+  }
+});
+
+test("the models of an upstream are listed under its name", async () => {
+  const caller = byBearer(await api.aCaller());
+  await api.db.prisma.upstream.create({
+    data: {
+      id: newId(),
+      name: "nearby",
+      baseUrl: "http://127.0.0.1:1/v1",
+      models: ["llama", "qwen"],
+      allowPrivate: true,
+      createdBy: caller.userId,
+    },
+  });
+  const { data } = await api.call(caller, contract.listServedModels, {});
+  expect(data.map(({ id, ownedBy }) => [id, ownedBy])).toEqual([
+    ["spindle-mini", "spindle"],
+    ["nearby/llama", "nearby"],
+    ["nearby/qwen", "nearby"],
+  ]);
+});

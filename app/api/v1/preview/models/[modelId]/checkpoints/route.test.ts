@@ -1,0 +1,154 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/models.ts";
+import { env } from "#lib/env.ts";
+import { newId } from "#lib/ids.ts";
+import { findCheckpoint, latestCheckpoint, nextStep } from "#lib/models/checkpoints.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/model-data.ts";
+import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+async function modelOf(place: Place): Promise<string> {
+  const model = await aModelIn(api, place);
+  await someCheckpoints(api, { model, project: place.project }, [1, 2]);
+  return model.id;
+}
+
+routeGuarantees(api, contract.listCheckpoints, async (place) => ({ model_id: await modelOf(place) }));
+routeGuarantees(api, contract.deleteCheckpoints, async (place) => ({
+  model_id: await modelOf(place),
+  steps: [0, 1],
+}));
+
+async function list({ caller, model }: ModelPlace, query = "") {
+  const path = `/v1/preview/models/${model.id}/checkpoints${query}`;
+  return api.send(caller, { method: "GET", path });
+}
+
+async function remove({ caller, model }: ModelPlace, steps: unknown) {
+  const path = `/v1/preview/models/${model.id}/checkpoints`;
+  return api.send(caller, { method: "DELETE", path, body: { steps } });
+}
+
+test("checkpoints are rows of id, step and numbers, first step first", async () => {
+  const place = await aModel(api);
+  const [first] = await someCheckpoints(api, place, [1]);
+  const page = await (await list(place)).json();
+  expect(page).toMatchObject({ object: "list", has_more: false, last_id: first });
+  expect(page.data[1]).toEqual({
+    id: first,
+    step: 1,
+    metrics: { reward: 0.1 },
+    size_bytes: 0,
+    is_corrupt: false,
+    created_at: expect.stringMatching(/Z$/),
+  });
+});
+
+test("the newest step is asked for with one row in descending order", async () => {
+  const place = await aModel(api);
+  await someCheckpoints(api, place, [1, 2, 3]);
+  const page = await (await list(place, "?limit=1&order=desc")).json();
+  expect(page.data.map(({ step }: { step: number }) => step)).toEqual([3]);
+  expect(page.has_more).toBe(true);
+});
+
+test.each([1, 20, 21, 100])(
+  "%d checkpoints come once each over all pages, in either order",
+  async (count) => {
+    const place = await aModel(api);
+    const steps = Array.from({ length: count }, (_, i) => i);
+    await someCheckpoints(api, place, steps.slice(1));
+    for (const order of ["asc", "desc"]) {
+      const seen: number[] = [];
+      for (let after = "", hasMore = true; hasMore; ) {
+        const page = await (await list(place, `?order=${order}${after && `&after=${after}`}`)).json();
+        expect(page.data.length).toBeLessThanOrEqual(20);
+        seen.push(...page.data.map(({ step }: { step: number }) => step));
+        ({ has_more: hasMore, last_id: after } = page);
+      }
+      expect(seen).toEqual(order === "asc" ? steps : steps.toReversed());
+    }
+  },
+);
+
+test("a cursor that names no checkpoint of the model is a 422, and another order than the two is one too", async () => {
+  const [place, other] = [await aModel(api), await aModel(api)];
+  const [foreign = ""] = await someCheckpoints(api, other, [1]);
+  const answers = [];
+  for (const after of [newId(), foreign, "x".repeat(10_000)]) {
+    const response = await list(place, `?after=${after}`);
+    expect(response.status).toBe(422);
+    answers.push(await response.text());
+  }
+  expect(answers[0]).toBe(answers[1]);
+  expect((await list(place, "?order=sideways")).status).toBe(422);
+});
+
+test("deleting names the steps that were not there, and repeats count once", async () => {
+  const place = await aModel(api);
+  await someCheckpoints(api, place, [1, 2, 3]);
+  const answer = await remove(place, [1, 1, 9, 2, 9]);
+  expect(await answer.json()).toEqual({ deleted_count: 2, not_found_steps: [9] });
+  const again = await remove(place, [1, 2]);
+  expect(await again.json()).toEqual({ deleted_count: 0, not_found_steps: [1, 2] });
+  expect(await (await remove(place, [])).json()).toEqual({ deleted_count: 0, not_found_steps: [] });
+  const { data } = await (await list(place)).json();
+  expect(data.map(({ step }: { step: number }) => step)).toEqual([0, 3]);
+});
+
+test("the files of a deleted checkpoint are gone from the disk", async () => {
+  const place = await aModel(api);
+  await someCheckpoints(api, place, [1]);
+  const { folder } = await api.db.prisma.checkpoint.findFirstOrThrow({
+    where: { modelId: place.model.id, step: 0 },
+  });
+  const absolute = path.join(env().SPINDLE_DATA_DIR, folder ?? "");
+  expect((await stat(absolute)).isDirectory()).toBe(true);
+  await remove(place, [0]);
+  await expect(stat(absolute)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("the newest may be deleted by name, the last one left may not, and nothing goes where one is refused", async () => {
+  const place = await aModel(api);
+  await someCheckpoints(api, place, [1, 2]);
+  expect(await (await remove(place, [2])).json()).toEqual({ deleted_count: 1, not_found_steps: [] });
+  const refused = await remove(place, [0, 1]);
+  expect(refused.status).toBe(409);
+  expect(refused.headers.get("x-should-retry")).toBe("false");
+  const { data } = await (await list(place)).json();
+  expect(data).toHaveLength(2);
+});
+
+test("what a job that has not ended begins with, or compares to, is kept", async () => {
+  const place = await aModel(api);
+  await someCheckpoints(api, place, [1, 2, 3]);
+  const odd = { note: "a\u0000b\ud800", kl_penalty_reference_step: 1 };
+  await aJobIn(api, place, { state: "queued", config: odd });
+  for (const steps of [[3], [1], [0, 1]]) expect((await remove(place, steps)).status).toBe(409);
+  expect(await (await remove(place, [0, 2])).json()).toEqual({ deleted_count: 2, not_found_steps: [] });
+});
+
+test("a step is never used again, and what is latest follows what is left and whole", async () => {
+  const place = await aModel(api);
+  const [, , third = ""] = await someCheckpoints(api, place, [1, 2, 3]);
+  await remove(place, [3]);
+  expect(await nextStep(api.db, place.model)).toBe(4);
+  expect(await latestCheckpoint(api.db, place.model)).toMatchObject({ step: 2 });
+  expect(await findCheckpoint(api.db, place.model, 3)).toBe(null);
+  expect(third).not.toBe("");
+  await api.db.prisma.checkpoint.updateMany({
+    where: { modelId: place.model.id, step: 2 },
+    data: { corruptAt: new Date() },
+  });
+  expect(await latestCheckpoint(api.db, place.model)).toMatchObject({ step: 1 });
+  const { data } = await (await list(place)).json();
+  expect(data.map((row: { is_corrupt: boolean }) => row.is_corrupt)).toEqual([false, false, true]);
+});
+
+test.each([[[-1]], [["one"]], [[1.5]], [[2 ** 31]], ["1"], [[null]]])("steps %j are a 422", async (steps) => {
+  expect((await remove(await aModel(api), steps)).status).toBe(422);
+});

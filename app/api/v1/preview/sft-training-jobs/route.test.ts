@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/training.ts";
+import { absolutePath } from "#lib/storage/data-paths.ts";
+import { anUploadedFile, aRow } from "#lib/testing/file-data.ts";
+import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { aTrainedModel, rowOf } from "#lib/testing/job-data.ts";
+import { byBearer } from "#lib/testing/model-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+const PATH = "/v1/preview/sft-training-jobs";
+const ROWS = aRow("Is it so?") + aRow("And now?", "No.");
+const INLINE = `data:application/jsonl;base64,${Buffer.from(ROWS).toString("base64")}`;
+
+routeGuarantees(api, contract.createSftTrainingJob, async ({ project }) => {
+  const { modelId } = await aTrainedModel(api, { project });
+  return { model_id: modelId, training_data_url: INLINE, config: { batch_size: 2, learning_rate: 2e-4 } };
+});
+
+async function aPlace() {
+  const project = await api.aProject();
+  const caller = byBearer(await api.aCaller(project, "engineer"));
+  return { caller, ...(await aTrainedModel(api, { project })) };
+}
+
+function create(caller: Caller, body: Record<string, unknown>) {
+  return api.send(caller, { path: PATH, body });
+}
+
+test("a supervised job keeps data that stand in the request, and its settings", async () => {
+  const { caller, modelId } = await aPlace();
+  const config = {
+    batch_size: "auto",
+    learning_rate: [1e-4, 5e-5],
+    assistant_turns: "last",
+    metric_logging: null,
+  };
+  const response = await create(caller, { model_id: modelId, training_data_url: INLINE, config });
+  expect(response.status).toBe(200);
+  const job = await response.json();
+  expect(job).toMatchObject({ kind: "sft", status: "QUEUED", model_id: modelId });
+  const row = await rowOf(api, job.id);
+  expect(row.config).toEqual({ batch_size: "auto", learning_rate: [1e-4, 5e-5], assistant_turns: "last" });
+  expect(await readFile(absolutePath(row.source), "utf8")).toBe(ROWS);
+});
+
+test("data in plain text may stand in the request as well", async () => {
+  const { caller, modelId } = await aPlace();
+  const url = `data:,${encodeURIComponent(ROWS)}`;
+  const job = await (await create(caller, { model_id: modelId, training_data_url: url })).json();
+  expect(await readFile(absolutePath((await rowOf(api, job.id)).source), "utf8")).toBe(ROWS);
+});
+
+test("an uploaded file is named by its id or as an artifact, and `latest` is settled when the job is created", async () => {
+  const place = await aPlace();
+  const first = await anUploadedFile(api, place, { content: ROWS, artifact: "refunds" });
+  const name = `wandb-artifact:///${place.project.path}/refunds`;
+  const sources: string[] = [];
+  for (const url of [first.id, `${name}:v0`, `${name}:latest`]) {
+    const response = await create(place.caller, { model_id: place.modelId, training_data_url: url });
+    expect(response.status).toBe(200);
+    sources.push((await rowOf(api, (await response.json()).id)).source);
+  }
+  expect(sources).toEqual([first.id, first.id, first.id]);
+});
+
+test("an https address is kept to be fetched when the job begins", async () => {
+  const { caller, modelId } = await aPlace();
+  const url = "https://data.example.com/rows.jsonl?version=3";
+  const job = await (await create(caller, { model_id: modelId, training_data_url: url })).json();
+  expect((await rowOf(api, job.id)).source).toBe(url);
+});
+
+test.each([
+  ["http", "http://data.example.com/rows.jsonl", /https/],
+  ["another scheme", "file:///etc/passwd", /not found/i],
+  ["credentials in the address", "https://user:secret@data.example.com/rows", /user name or a password/],
+  ["this machine", "https://127.0.0.1/rows", /private network or on this machine/],
+  ["this machine in other digits", "https://2130706433/rows", /private network or on this machine/],
+  ["this machine in IPv6", "https://[::ffff:127.0.0.1]/rows", /private network or on this machine/],
+  ["metadata of a cloud", "https://169.254.169.254/latest", /never reached/],
+  ["no such file", "019a5b31-77aa-7c20-9b3d-5e6f70819203", /not found/i],
+  ["no such artifact", "wandb-artifact:///acme/support/none:v0", /not found/i],
+  ["data that are no data", "data:application/jsonl;base64", /no data address/],
+  ["data without a row", "data:,%0A%0A", /no row/],
+  ["a bad line", `data:,${encodeURIComponent(`${aRow("Is it so?")}{"messages": [`)}`, /line 2 is not JSON/],
+  [
+    "a line without a reply",
+    `data:,${encodeURIComponent('{"messages":[{"role":"user","content":"hi"}]}')}`,
+    /line 1/,
+  ],
+  [
+    "a line that is no text",
+    `data:;base64,${Buffer.from([0xff, 0xfe]).toString("base64")}`,
+    /line 1 is not UTF-8/,
+  ],
+])("data that can be seen to be wrong are a 422 that says what: %s", async (_, url, text) => {
+  const { caller, modelId } = await aPlace();
+  const response = await create(caller, { model_id: modelId, training_data_url: url });
+  expect(response.status).toBe(422);
+  const { detail } = await response.json();
+  expect(detail).toMatchObject([{ type: "value_error", loc: ["body", "training_data_url"] }]);
+  expect(detail[0].msg).toMatch(text);
+  expect(detail[0].msg).not.toContain("secret");
+});
+
+test("another tenant's file is as unknown as one that never was", async () => {
+  const [mine, theirs] = [await aPlace(), await aPlace()];
+  const { id } = await anUploadedFile(api, theirs, { content: ROWS });
+  const response = await create(mine.caller, { model_id: mine.modelId, training_data_url: id });
+  expect(response.status).toBe(422);
+});
+
+test("the same request again without an Idempotency-Key is another job", async () => {
+  const { caller, modelId } = await aPlace();
+  const body = { model_id: modelId, training_data_url: INLINE };
+  const ids = [await create(caller, body), await create(caller, body)].map(
+    async (one) => (await one.json()).id,
+  );
+  expect(new Set(await Promise.all(ids)).size).toBe(2);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/training.ts";
+import { newId } from "#lib/ids.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { aQueuedJob, aTrainedModel, eventsOf, rowOf, takeJob } from "#lib/testing/job-data.ts";
+import { byBearer } from "#lib/testing/model-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { completeJob } from "#lib/training/jobs/end-job.ts";
+import { startSteps } from "#lib/training/jobs/start-steps.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.cancelTrainingJob, async ({ project }) => ({
+  training_job_id: await aQueuedJob(api, await aTrainedModel(api, { project })),
+}));
+
+async function aPlace() {
+  const model = await aTrainedModel(api);
+  const caller = byBearer(await api.aCaller(model.project, "engineer"));
+  const id = await aQueuedJob(api, model);
+  const cancel = async () => {
+    const response = await api.send(caller, { path: `/v1/preview/training-jobs/${id}/cancel` });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  return { id, cancel };
+}
+
+test("a waiting job is cancelled at once and ends its list of events; asking again changes nothing", async () => {
+  const { id, cancel } = await aPlace();
+  expect(await cancel()).toMatchObject({ id, status: "CANCELLED" });
+  const before = [await rowOf(api, id), await eventsOf(api, id, { all: true })];
+  expect(await cancel()).toMatchObject({ status: "CANCELLED" });
+  expect([await rowOf(api, id), await eventsOf(api, id, { all: true })]).toEqual(before);
+  expect(await eventsOf(api, id)).toMatchObject([
+    { type: "training_failed", data: { error_message: "cancelled" } },
+  ]);
+});
+
+test("a running job is being cancelled until its trainer has stopped", async () => {
+  const { id, cancel } = await aPlace();
+  await takeJob(api, id);
+  expect(await cancel()).toMatchObject({ status: "RUNNING", state: "cancelling" });
+  expect(await cancel()).toMatchObject({ state: "cancelling" });
+});
+
+test("a job that finished before is not cancelled any more", async () => {
+  const { id, cancel } = await aPlace();
+  const { hold } = await takeJob(api, id);
+  await startSteps(api.db, hold, { totalSteps: 0, facts: {}, groups: [] });
+  await completeJob(api.db, hold, { id: newId(), folder: "checkpoints/a/b", files: {} });
+  expect(await cancel()).toMatchObject({ status: "COMPLETED", checkpoint_step: 1 });
+});

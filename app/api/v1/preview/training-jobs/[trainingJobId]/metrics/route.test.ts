@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/training.ts";
+import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
+import { byBearer } from "#lib/testing/model-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { failJob } from "#lib/training/jobs/end-job.ts";
+import { recordStep } from "#lib/training/jobs/record-step.ts";
+import { startSteps } from "#lib/training/jobs/start-steps.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.getTrainingMetrics, async ({ project }) => ({
+  training_job_id: await aQueuedJob(api, await aTrainedModel(api, { project })),
+  names: "loss",
+  max_points: 10,
+}));
+
+const STEPS = 100;
+const SPIKE_AT = 37;
+/** Falls by one a step, with one spike; a known answer for every span. */
+const lossAt = (step: number) => (step === SPIKE_AT ? 1000 : STEPS - step);
+
+async function aMeasuredJob(): Promise<{ caller: Caller; jobId: string }> {
+  const model = await aTrainedModel(api);
+  const jobId = await aQueuedJob(api, model);
+  const job = await takeJob(api, jobId);
+  await startSteps(api.db, job.hold, { totalSteps: STEPS, facts: {}, groups: [] });
+  for (let number = 1; number <= STEPS; number++)
+    await recordStep(api.db, job.hold, { number, metrics: { loss: lossAt(number), "data/reward": 0.5 } });
+  await failJob(api.db, job.hold, "enough");
+  return { jobId, caller: byBearer(await api.aCaller(model.project, "viewer")) };
+}
+
+type Point = {
+  first_step: number;
+  last_step: number;
+  first: number;
+  last: number;
+  min: number;
+  max: number;
+  mean: number;
+};
+
+function plainPoint(from: number, to: number): Point {
+  const values = Array.from({ length: to - from + 1 }, (_, n) => lossAt(from + n));
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    first_step: from,
+    last_step: to,
+    first: lossAt(from),
+    last: lossAt(to),
+    min: Math.min(...values),
+    max: Math.max(...values),
+    mean: expect.closeTo(mean, 9) as unknown as number,
+  };
+}
+
+test("metrics come step by step where there is room, and in spans that hide no spike where there is not", async () => {
+  const { caller, jobId } = await aMeasuredJob();
+  const read = async (query: string) => {
+    const response = await api.send(caller, {
+      method: "GET",
+      path: `/v1/preview/training-jobs/${jobId}/metrics?${query}`,
+    });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  const all = await read("");
+  expect(all.steps_per_point).toBe(1);
+  expect(all.series.map(({ name }: { name: string }) => name)).toEqual(["data/reward", "loss"]);
+  expect(all.series[1].points).toEqual(Array.from({ length: STEPS }, (_, n) => plainPoint(n + 1, n + 1)));
+
+  const coarse = await read("names=loss,unknown&max_points=13");
+  expect(coarse.steps_per_point).toBe(8);
+  expect(coarse.series).toEqual([
+    {
+      name: "loss",
+      points: Array.from({ length: 13 }, (_, n) => plainPoint(n * 8 + 1, Math.min(n * 8 + 8, STEPS))),
+    },
+  ]);
+  expect(Math.max(...coarse.series[0].points.map(({ max }: Point) => max))).toBe(1000);
+
+  const single = await read("names=loss&max_points=1");
+  expect(single).toEqual({
+    steps_per_point: 512,
+    series: [{ name: "loss", points: [plainPoint(1, STEPS)] }],
+  });
+  const part = await read("names=loss&from_step=30&to_step=40");
+  expect(part.series[0].points).toEqual(Array.from({ length: 11 }, (_, n) => plainPoint(30 + n, 30 + n)));
+  const beyond = await read("names=loss&from_step=99&to_step=1000");
+  expect(beyond.series[0].points).toHaveLength(2);
+});
+
+test("a range that ends before it begins is a 422, and a job without steps has no series", async () => {
+  const model = await aTrainedModel(api);
+  const jobId = await aQueuedJob(api, model);
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const path = `/v1/preview/training-jobs/${jobId}/metrics`;
+  const refused = await api.send(caller, { method: "GET", path: `${path}?from_step=5&to_step=4` });
+  expect(refused.status).toBe(422);
+  expect((await refused.json()).detail[0].loc).toEqual(["query", "to_step"]);
+  expect(await (await api.send(caller, { method: "GET", path })).json()).toEqual({
+    steps_per_point: 1,
+    series: [],
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/training.ts";
+import { newId } from "#lib/ids.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
+import { byBearer } from "#lib/testing/model-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
+import { completeJob, failJob } from "#lib/training/jobs/end-job.ts";
+import { recordStep } from "#lib/training/jobs/record-step.ts";
+import { startSteps } from "#lib/training/jobs/start-steps.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.getTrainingJob, async ({ project }) => ({
+  training_job_id: await aQueuedJob(api, await aTrainedModel(api, { project })),
+}));
+
+test("a job of either kind tells its status, its progress and its end in the words that clients know", async () => {
+  const model = await aTrainedModel(api);
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const id = await aQueuedJob(api, model, { kind: "rl" });
+  const read = async () => {
+    const response = await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` });
+    return response.json();
+  };
+  expect(await read()).toMatchObject({ id, kind: "rl", status: "QUEUED", training_start: null });
+  const job = await takeJob(api, id);
+  expect(await read()).toMatchObject({ status: "RUNNING", state: "validating", total_steps: null });
+  await startSteps(api.db, job.hold, { totalSteps: 1, facts: {}, groups: [] });
+  await recordStep(api.db, job.hold, { number: 1, metrics: { loss: 1 } });
+  expect(await read()).toMatchObject({ status: "RUNNING", state: "running", step: 1, total_steps: 1 });
+  await completeJob(api.db, job.hold, { id: newId(), folder: "checkpoints/a/b", files: {} });
+  expect(await read()).toMatchObject({
+    status: "COMPLETED",
+    checkpoint_step: 1,
+    error_message: null,
+    training_start: expect.stringMatching(/Z$/),
+    training_end: expect.stringMatching(/Z$/),
+  });
+});
+
+test("a failed job says why, and a cancelled one has nothing to say", async () => {
+  const model = await aTrainedModel(api);
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const [failed, cancelled] = [await aQueuedJob(api, model), await aQueuedJob(api, model)];
+  await askCancel(api.db, cancelled);
+  const job = await takeJob(api, failed);
+  await failJob(api.db, job.hold, "line 3 has no messages");
+  const read = async (id: string) =>
+    (await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` })).json();
+  expect(await read(failed)).toMatchObject({ status: "FAILED", error_message: "line 3 has no messages" });
+  expect(await read(cancelled)).toMatchObject({ status: "CANCELLED", error_message: null });
+});

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import http from "node:http";
+import { expect, test } from "@playwright/test";
+import { SERVICE } from "../support/fixtures.ts";
+
+const BOUNDARY = "a-boundary-of-the-tests";
+const MIB = 1024 * 1024;
+const bearer = { Authorization: `Bearer ${SERVICE.apiKey}` };
+
+const ROW = `${JSON.stringify({
+  messages: [
+    { role: "user", content: "Where is my parcel?" },
+    { role: "assistant", content: "x".repeat(900) },
+  ],
+})}\n`;
+const CHUNK = Buffer.from(ROW.repeat(1000));
+
+function partOf(name: string, value: string, more = ""): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}`;
+}
+
+/** Sends a form with a file of `chunks` times a thousand rows, as fast as it is taken. */
+function upload(chunks: number): Promise<{ status: number; body: string; sha256: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...bearer, "Content-Type": `multipart/form-data; boundary=${BOUNDARY}` };
+    const hash = createHash("sha256");
+    const request = http.request(`${SERVICE.url}/v1/files`, { method: "POST", headers }, (response) => {
+      let body = "";
+      response.on("data", (text) => {
+        body += text;
+      });
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, body, sha256: hash.digest("hex") }),
+      );
+    });
+    request.on("error", reject);
+    request.write(`${partOf("purpose", "fine-tune")}\r\n${partOf("project_id", SERVICE.project)}\r\n`);
+    request.write(partOf("file", "", '; filename="rows.jsonl"'));
+    let sent = 0;
+    const push = () => {
+      while (sent < chunks) {
+        sent++;
+        hash.update(CHUNK);
+        if (!request.write(CHUNK)) return void request.once("drain", push);
+      }
+      request.end(`\r\n--${BOUNDARY}--\r\n`);
+    };
+    push();
+  });
+}
+
+/** Of the web process: it listens on the service's port. */
+function webMemoryBytes(): number {
+  const supervisor = Number(fs.readFileSync(`${SERVICE.dataDir}/start.lock`, "utf8").split(":")[0]);
+  const children = fs
+    .readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8")
+    .trim()
+    .split(" ");
+  const web = children.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server.ts"));
+  return Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${web}/status`, "utf8"))?.[1]) * 1024;
+}
+
+test("A file of 300 MB is taken while others are answered, fills no memory, and comes back byte by byte", async () => {
+  await upload(1);
+  const before = webMemoryBytes();
+  let most = 0;
+  const sending = upload(300);
+  let isOver = false;
+  void sending.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    expect((await fetch(`${SERVICE.url}/v1/health`)).status).toBe(200);
+    most = Math.max(most, webMemoryBytes() - before);
+  }
+  const { status, body, sha256 } = await sending;
+  expect(status, body).toBe(200);
+  expect(most).toBeLessThan(200 * MIB);
+  const file = JSON.parse(body);
+  expect(file).toMatchObject({ bytes: 300 * CHUNK.length, rows: 300_000, sha256 });
+  const content = await fetch(`${SERVICE.url}/v1/files/${file.id}/content`, { headers: bearer });
+  const back = createHash("sha256");
+  for await (const chunk of content.body ?? []) back.update(chunk);
+  expect(back.digest("hex")).toBe(sha256);
+  const gone = await fetch(`${SERVICE.url}/v1/files/${file.id}`, { method: "DELETE", headers: bearer });
+  expect(gone.status).toBe(200);
+});
+
+test("A log of 99 MB is kept, and a larger one is refused before it is read", async () => {
+  const named = { project: SERVICE.project.split("/")[1], entity: SERVICE.project.split("/")[0] };
+  const made = await fetch(`${SERVICE.url}/v1/preview/models`, {
+    method: "POST",
+    headers: { ...bearer, "Content-Type": "application/json" },
+    body: JSON.stringify({ ...named, name: "large-log", base_model: "spindle-mini", return_existing: true }),
+  });
+  const { id } = await made.json();
+  const address = `${SERVICE.url}/v1/preview/models/${id}/log`;
+  const send = (bytes: number) =>
+    fetch(address, {
+      method: "POST",
+      headers: { ...bearer, "Content-Type": "application/json" },
+      body: `{"trajectory_groups":["${"x".repeat(bytes - 40)}"]}`,
+    });
+  expect((await send(99 * MIB)).status).toBe(200);
+  const refused = await send(101 * MIB).catch((error: unknown) => error);
+  // The connection may close before all of the body was written.
+  if (refused instanceof Response) expect(refused.status).toBe(413);
+});

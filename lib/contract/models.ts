@@ -1,0 +1,255 @@
+import { z } from "zod";
+import { endpoint, MIB } from "./endpoint.ts";
+import {
+  anyJson,
+  bool,
+  dictOf,
+  finiteNumber,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  storable,
+  text,
+  timestamp,
+} from "./fields.ts";
+import { orderOr, PAGE_QUERY, pageOf } from "./paging.ts";
+import { PROJECT_PARAMS } from "./projects.ts";
+import { maybe, wireObject, withDefault } from "./wire.ts";
+
+const MOST_STEPS = 1000;
+const MOST_RANK = 256;
+const MOST_ALPHA = 4096;
+
+/** How jobs change a model's weights: by a small adapter beside them, or all of them. */
+export const TRAINING_MODES = ["lora", "full"] as const;
+export type TrainingMode = (typeof TRAINING_MODES)[number];
+export const DEFAULT_TRAINING = { mode: "lora", rank: 8, alpha: 16 } as const;
+
+/** Names a model inside its project and in references, where slashes, colons and `@` mean something. */
+const modelName = storable(
+  z
+    .string()
+    .max(128)
+    .regex(/^[^/:@\s]+$/),
+);
+
+const alpha = finiteNumber.refine((value) => value > 0 && value <= MOST_ALPHA, {
+  params: { fault: { type: "value_error", text: `alpha must be above 0 and at most ${MOST_ALPHA}` } },
+});
+
+/** `rank` and `alpha` belong to `lora` alone; 8 and twice the rank where they are left out. */
+const Training = wireObject({
+  mode: oneOf(TRAINING_MODES),
+  rank: maybe(integer({ min: 1, max: MOST_RANK })),
+  alpha: maybe(alpha),
+});
+export type Training = z.output<typeof Training>;
+
+const MODEL_FIELDS = {
+  id: text(),
+  entity: text(),
+  project: text(),
+  name: text(),
+  baseModel: text(),
+  /** Of a tracking service; always null here. */
+  runId: text().nullable(),
+  training: Training,
+  createdAt: timestamp,
+  createdBy: text(),
+};
+
+const Model = wireObject(MODEL_FIELDS);
+export type Model = z.output<typeof Model>;
+
+const ModelWithSteps = wireObject({
+  ...MODEL_FIELDS,
+  projectId: text(),
+  /** Null where every checkpoint was deleted. */
+  latestStep: integer().nullable(),
+  checkpointCount: integer(),
+  /** Jobs that have not ended. */
+  unendedJobs: integer(),
+});
+export type ModelWithSteps = z.output<typeof ModelWithSteps>;
+
+const Checkpoint = wireObject({
+  id: text(),
+  step: integer(),
+  metrics: dictOf(finiteNumber, 10_000),
+  sizeBytes: integer(),
+  /** A file of it was found changed, so it is not served. */
+  isCorrupt: bool,
+  createdAt: timestamp,
+});
+export type Checkpoint = z.output<typeof Checkpoint>;
+
+const MODEL_PATH = wireObject({ modelId: identifier() });
+const EXAMPLE_MODEL = { model_id: "019a5b30-2c1e-7f42-8d10-0a1b2c3d4e5f" };
+
+const shared = { group: "training", auth: ["bearer", "session"], projectAt: "verb" } as const;
+
+export const createModel = endpoint({
+  ...shared,
+  operationId: "createModel",
+  summary: "Registers a model to train",
+  description:
+    "The model begins with a checkpoint of step 0, which answers as its base model does. `entity` null means the caller's default one. A name that is taken is 409; with `return_existing` it is the answer instead, unless it has another base model or is trained another way.",
+  method: "POST",
+  path: "/v1/preview/models",
+  needs: "models:write",
+  input: {
+    body: wireObject({
+      entity: maybe(PROJECT_PARAMS.entity),
+      project: PROJECT_PARAMS.project,
+      name: modelName,
+      baseModel: identifier(257),
+      returnExisting: withDefault(bool, false),
+      training: maybe(Training),
+    }),
+  },
+  reply: Model,
+  statuses: [409],
+  idempotent: true,
+  example: {
+    entity: "acme",
+    project: "support",
+    name: "refund-agent",
+    base_model: "spindle-mini",
+    return_existing: true,
+    training: { mode: "lora", rank: 8, alpha: 16 },
+  },
+});
+
+export const listModels = endpoint({
+  ...shared,
+  operationId: "listModels",
+  summary: "Lists registered models, oldest first",
+  description: "Of one project, or of all that the caller may read.",
+  method: "GET",
+  path: "/v1/preview/models",
+  needs: "models:read",
+  input: {
+    query: wireObject({
+      projectId: maybe(projectId),
+      name: maybe(label(128)),
+      order: orderOr("asc"),
+      ...PAGE_QUERY,
+    }),
+  },
+  reply: pageOf(ModelWithSteps),
+  example: { project_id: "acme/support", limit: 20 },
+});
+
+export const getModel = endpoint({
+  ...shared,
+  operationId: "getModel",
+  summary: "Reads a registered model",
+  method: "GET",
+  path: "/v1/preview/models/{model_id}",
+  needs: "models:read",
+  input: { params: MODEL_PATH },
+  reply: ModelWithSteps,
+  statuses: [404],
+  example: EXAMPLE_MODEL,
+});
+
+export const deleteModel = endpoint({
+  ...shared,
+  operationId: "deleteModel",
+  summary: "Deletes a model with its checkpoints",
+  description:
+    "A model with a job that has not ended is 409: cancel the job first. Deleting again is 200 and deletes nothing. The name is free afterwards.",
+  method: "DELETE",
+  path: "/v1/preview/models/{model_id}",
+  needs: "models:write",
+  input: { params: MODEL_PATH },
+  reply: wireObject({ modelId: text(), deletedCheckpoints: integer(), deletedRun: bool }),
+  statuses: [404, 409],
+  example: EXAMPLE_MODEL,
+});
+
+export const listCheckpoints = endpoint({
+  ...shared,
+  operationId: "listCheckpoints",
+  summary: "Lists the checkpoints of a model by step",
+  method: "GET",
+  path: "/v1/preview/models/{model_id}/checkpoints",
+  needs: "models:read",
+  input: { params: MODEL_PATH, query: wireObject({ order: orderOr("asc"), ...PAGE_QUERY }) },
+  reply: pageOf(Checkpoint),
+  statuses: [404],
+  example: { ...EXAMPLE_MODEL, order: "desc", limit: 1 },
+});
+
+export const deleteCheckpoints = endpoint({
+  ...shared,
+  operationId: "deleteCheckpoints",
+  summary: "Deletes checkpoints of a model by their steps",
+  description:
+    "All of them or none. The last one left stays, and so does what a job that has not ended begins with or compares to: naming one of these is 409. Steps are never used again.",
+  method: "DELETE",
+  path: "/v1/preview/models/{model_id}/checkpoints",
+  needs: "models:write",
+  input: {
+    params: MODEL_PATH,
+    body: wireObject({ steps: list(integer({ min: 0, max: 2 ** 31 - 1 }), { max: MOST_STEPS }) }),
+  },
+  reply: wireObject({ deletedCount: integer(), notFoundSteps: list(integer()) }),
+  statuses: [404, 409],
+  example: { ...EXAMPLE_MODEL, steps: [1, 2, 3] },
+});
+
+export const logTrajectories = endpoint({
+  ...shared,
+  operationId: "logTrajectories",
+  summary: "Keeps trajectories that a client sends for a model",
+  description: "They are kept as they are, and nothing is trained on them.",
+  method: "POST",
+  path: "/v1/preview/models/{model_id}/log",
+  needs: "models:write",
+  input: {
+    params: MODEL_PATH,
+    body: wireObject({
+      trajectoryGroups: list(anyJson),
+      split: withDefault(identifier(64), "train"),
+    }),
+  },
+  reply: wireObject({}),
+  statuses: [404],
+  maxBodyBytes: 100 * MIB,
+  isTrainingData: true,
+  example: {
+    ...EXAMPLE_MODEL,
+    split: "val",
+    trajectory_groups: [
+      { trajectories: [{ messages_and_choices: [{ role: "user", content: "hi" }], reward: 1 }] },
+    ],
+  },
+});
+
+export const listServedModels = endpoint({
+  group: "training",
+  auth: ["bearer", "session"],
+  operationId: "listServedModels",
+  summary: "Lists every name that a chat completion takes as its model",
+  description: "Base models, those of upstreams, and the registered models of the caller's projects.",
+  method: "GET",
+  path: "/v1/models",
+  needs: null,
+  input: {},
+  reply: wireObject({
+    object: oneOf(["list"]),
+    data: list(
+      wireObject({
+        id: text(),
+        object: oneOf(["model"]),
+        /** Seconds since 1970. */
+        created: integer(),
+        ownedBy: text(),
+      }),
+    ),
+  }),
+});

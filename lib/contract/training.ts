@@ -1,0 +1,263 @@
+import type { z } from "zod";
+import { endpoint, type InputOf, MIB } from "./endpoint.ts";
+import {
+  anyJson,
+  dict,
+  finiteNumber,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+  timestamp,
+} from "./fields.ts";
+import { PAGE_QUERY, pageOf } from "./paging.ts";
+import { RlConfig, SftConfig } from "./training-config.ts";
+import { maybe, wireObject, withDefault } from "./wire.ts";
+
+/** How far a job is, as the service keeps it and the live stream tells it. */
+export const JOB_STATES = [
+  "queued",
+  "validating",
+  "running",
+  "cancelling",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+export const JOB_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** The coarser words that clients of the interface know. */
+export const STATUS_OF_STATE: { [S in JobState]: JobStatus } = {
+  queued: "QUEUED",
+  validating: "RUNNING",
+  running: "RUNNING",
+  cancelling: "RUNNING",
+  completed: "COMPLETED",
+  failed: "FAILED",
+  cancelled: "CANCELLED",
+};
+
+export const JOB_KINDS = ["rl", "sft"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+const MOST_POINTS = 5_000;
+
+export const TrainingJob = wireObject({
+  id: text(),
+  modelId: text(),
+  projectId: text(),
+  kind: oneOf(JOB_KINDS),
+  status: oneOf(JOB_STATUSES),
+  /** The finer word for `status`. */
+  state: oneOf(JOB_STATES),
+  /** Optimiser steps done for good. */
+  step: integer({ min: 0 }),
+  /** Null until the data have been read. */
+  totalSteps: integer({ min: 0 }).nullable(),
+  trainingStart: timestamp.nullable(),
+  trainingEnd: timestamp.nullable(),
+  errorMessage: text().nullable(),
+  /** Step of the checkpoint that the job made. */
+  checkpointStep: integer({ min: 0 }).nullable(),
+  createdAt: timestamp,
+  createdBy: text(),
+});
+export type TrainingJob = z.output<typeof TrainingJob>;
+
+export const TrainingEvent = wireObject({ id: text(), type: text(), data: dict, createdAt: timestamp });
+export type TrainingEvent = z.output<typeof TrainingEvent>;
+
+const JOB_PATH = wireObject({ trainingJobId: identifier() });
+const EXAMPLE_MODEL = { model_id: "019a5b30-4c1d-7e2f-8a3b-5c6d7e8f9a0b" };
+const EXAMPLE_JOB = { training_job_id: "019a5b31-7d2e-7f30-9b4c-6d7e8f9a0b1c" };
+
+const shared = { group: "training", auth: ["bearer", "session"], projectAt: "verb" } as const;
+const creates = {
+  ...shared,
+  method: "POST",
+  needs: "training:write",
+  reply: TrainingJob,
+  statuses: [404],
+  idempotent: true,
+} as const;
+const reads = { ...shared, method: "GET", needs: "training:read" } as const;
+
+export const createTrainingJob = endpoint({
+  ...creates,
+  operationId: "createTrainingJob",
+  summary: "Trains a model by reinforcement on rewarded conversations",
+  description:
+    "Each group holds several answers to one prompt with their rewards. A setting that is null or absent takes its default; unknown ones are ignored. Jobs of one model run one after the other.",
+  path: "/v1/preview/training-jobs",
+  input: {
+    body: wireObject({
+      modelId: identifier(),
+      trajectoryGroups: list(anyJson, { max: 100_000 }),
+      experimentalConfig: maybe(RlConfig),
+    }),
+  },
+  maxBodyBytes: 100 * MIB,
+  isTrainingData: true,
+  example: {
+    ...EXAMPLE_MODEL,
+    trajectory_groups: [
+      {
+        trajectories: [
+          {
+            messages_and_choices: [
+              { role: "user", content: "Say yes or no" },
+              {
+                finish_reason: "stop",
+                index: 0,
+                message: { role: "assistant", content: "yes" },
+                logprobs: { content: [{ token: "token_id:42", logprob: -0.7, bytes: [], top_logprobs: [] }] },
+              },
+            ],
+            reward: 1,
+          },
+        ],
+      },
+    ],
+    experimental_config: { learning_rate: 0.00001, loss_fn: "cispo" },
+  },
+});
+
+export const createSftTrainingJob = endpoint({
+  ...creates,
+  operationId: "createSftTrainingJob",
+  summary: "Trains a model on example conversations",
+  description:
+    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, or an `https:` one outside of private networks. Each line of the data is a JSON object with `messages`, and `tools` where there are some.",
+  path: "/v1/preview/sft-training-jobs",
+  input: {
+    body: wireObject({
+      modelId: identifier(),
+      trainingDataUrl: text({ min: 1, max: 32 * MIB }),
+      config: maybe(SftConfig),
+      /** Not read; nothing in it has a meaning yet. */
+      experimentalConfig: maybe(dict),
+    }),
+  },
+  maxBodyBytes: 32 * MIB,
+  example: {
+    ...EXAMPLE_MODEL,
+    training_data_url: "wandb-artifact:///acme/support/refunds:v0",
+    config: { batch_size: 2, learning_rate: 0.0002 },
+  },
+});
+
+export const listTrainingJobs = endpoint({
+  ...reads,
+  operationId: "listTrainingJobs",
+  summary: "Lists training jobs, newest first",
+  description: "Those of every project that the caller may read where `project_id` names none.",
+  path: "/v1/preview/training-jobs",
+  input: {
+    query: wireObject({
+      modelId: maybe(identifier()),
+      status: maybe(oneOf(JOB_STATUSES)),
+      projectId: maybe(projectId),
+      ...PAGE_QUERY,
+    }),
+  },
+  reply: pageOf(TrainingJob),
+  example: { project_id: "acme/support", status: "RUNNING", limit: 20 },
+});
+
+export const getTrainingJob = endpoint({
+  ...reads,
+  operationId: "getTrainingJob",
+  summary: "Reads a training job of either kind",
+  path: "/v1/preview/training-jobs/{training_job_id}",
+  input: { params: JOB_PATH },
+  reply: TrainingJob,
+  statuses: [404],
+  example: EXAMPLE_JOB,
+});
+
+export const cancelTrainingJob = endpoint({
+  ...shared,
+  operationId: "cancelTrainingJob",
+  summary: "Stops a training job within one step",
+  description:
+    "A job that has ended already stays as it is, and so does one that is being cancelled. A cancelled job leaves no checkpoint.",
+  method: "POST",
+  path: "/v1/preview/training-jobs/{training_job_id}/cancel",
+  needs: "training:write",
+  input: { params: JOB_PATH },
+  reply: TrainingJob,
+  statuses: [404],
+  example: EXAMPLE_JOB,
+});
+
+export const listTrainingEvents = endpoint({
+  ...reads,
+  operationId: "listTrainingEvents",
+  summary: "Lists the events of a training job, oldest first",
+  description:
+    "`training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. Pages go on with `after`, the id of the last event seen; an unknown one is 422.",
+  path: "/v1/preview/training-jobs/{training_job_id}/events",
+  input: { params: JOB_PATH, query: wireObject(PAGE_QUERY) },
+  reply: pageOf(TrainingEvent),
+  statuses: [404],
+  example: { ...EXAMPLE_JOB, limit: 20 },
+});
+
+export const streamTrainingEvents = endpoint({
+  ...reads,
+  operationId: "streamTrainingEvents",
+  summary: "Follows a training job as it happens",
+  description:
+    "All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples` and `speed`. A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning.",
+  path: "/v1/preview/training-jobs/{training_job_id}/stream",
+  input: { params: JOB_PATH, query: wireObject({ lastEventId: maybe(text({ max: 10_240 })) }) },
+  reply: TrainingEvent,
+  events: true,
+  statuses: [404],
+  example: EXAMPLE_JOB,
+});
+
+/** One span of steps of one metric. */
+const MetricPoint = wireObject({
+  firstStep: integer({ min: 1 }),
+  lastStep: integer({ min: 1 }),
+  first: finiteNumber,
+  last: finiteNumber,
+  min: finiteNumber,
+  max: finiteNumber,
+  mean: finiteNumber,
+});
+
+export const getTrainingMetrics = endpoint({
+  ...reads,
+  operationId: "getTrainingMetrics",
+  summary: "Reads the metrics of a training job over its steps",
+  description:
+    "`names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost.",
+  path: "/v1/preview/training-jobs/{training_job_id}/metrics",
+  input: {
+    params: JOB_PATH,
+    query: wireObject({
+      names: maybe(label(10_240)),
+      fromStep: maybe(integer({ min: 1 })),
+      toStep: maybe(integer({ min: 1 })),
+      maxPoints: withDefault(integer({ min: 1, max: MOST_POINTS }), 500),
+    }),
+  },
+  reply: wireObject({
+    /** Steps that each point stands for. */
+    stepsPerPoint: integer({ min: 1 }),
+    series: list(wireObject({ name: text(), points: list(MetricPoint) })),
+  }),
+  statuses: [404],
+  example: { ...EXAMPLE_JOB, names: "loss,grad_norm", max_points: 200 },
+});
+
+export type TrainingMetrics = z.output<(typeof getTrainingMetrics)["reply"]>;
+export type TrainingJobFilter = InputOf<typeof listTrainingJobs>;

@@ -1,0 +1,7 @@
+import { embeddedEngine } from "./embedded/embedded-engine.ts";
+import type { Engine } from "./port.ts";
+
+/** The engine that trains and samples for this process. There is one so far; a setting will choose where there are more. */
+export function chooseEngine(): Engine {
+  return embeddedEngine;
+}

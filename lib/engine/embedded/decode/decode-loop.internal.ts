@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { EngineFault } from "#lib/engine/engine-fault.ts";
+import type { Batch } from "./batch.internal.ts";
+import type { DecodeSession, Distributions } from "./decode-session.internal.ts";
+import { FairQueue } from "./fair-queue.internal.ts";
+import { PromptStore } from "./prompt-store.internal.ts";
+import type { Row } from "./row.internal.ts";
+import { TokenPicker } from "./token-picker.internal.ts";
+import { topLogprobs } from "./top-logprobs.internal.ts";
+
+/** Tokens of a prompt computed at once, and about how many of all prompts between two steps: long prompts do not hold up the others. */
+const PREFILL_TOKENS = 256;
+/** Temperatures below choose the same tokens, and their inverse would overflow. */
+const LOWEST_TEMPERATURE = 1e-6;
+
+/**
+ * Decodes all rows together, one token of each per step; rows join and leave between the steps. It runs while there is work. The runtime
+ * blocks the thread during a step and lets waiting events through before each, so that requests and aborts are seen in time.
+ */
+export class DecodeLoop {
+  readonly #session: DecodeSession;
+  readonly #batch: Batch;
+  readonly #picker: TokenPicker;
+  readonly #vocabSize: number;
+  readonly #waiting = new FairQueue<Row>();
+  readonly #prompts = new PromptStore();
+  #running: Promise<void> | null = null;
+  #change = Promise.withResolvers<void>();
+
+  constructor(session: DecodeSession, batch: Batch, vocabSize: number) {
+    this.#session = session;
+    this.#batch = batch;
+    this.#picker = new TokenPicker(vocabSize);
+    this.#vocabSize = vocabSize;
+  }
+
+  get active(): number {
+    return this.#batch.rows.length;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  add(row: Row): void {
+    this.#waiting.push(row.request.fairnessKey, row);
+    this.#running ??= this.#run();
+    this.#change.resolve();
+  }
+
+  /** To be told of each row whose reader has caught up, or that nobody wants any more. */
+  changed(row: Row): void {
+    if (row.isOver) this.#waiting.remove(row.request.fairnessKey, row);
+    this.#change.resolve();
+  }
+
+  /** Ends every row with `error`; resolves when no step is running any more. */
+  async stop(error: Error): Promise<void> {
+    this.#failAll(error);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // Requests that are made together are then seen together.
+    await nextTurn();
+    try {
+      while (this.#waiting.size + this.#batch.rows.length > 0) await this.#turn();
+    } catch (error) {
+      this.#failAll(fault(error));
+      this.#removeFinished();
+    } finally {
+      this.#prompts.clear();
+      this.#running = null;
+    }
+  }
+
+  async #turn(): Promise<void> {
+    // Made before anything is looked at, so that no change is missed that comes while the turn is under way.
+    this.#change = Promise.withResolvers();
+    this.#removeFinished();
+    await this.#prefill();
+    this.#startReady();
+    if (this.#batch.decoding > 0) await this.#decode();
+    else if (this.#isStalled()) await this.#change.promise;
+  }
+
+  #removeFinished(): void {
+    for (const row of this.#batch.rows.filter(({ isOver }) => isOver)) this.#batch.remove(row);
+  }
+
+  /** Works on prompts, one after the other, and gives rows their places. */
+  async #prefill(): Promise<void> {
+    let budget = PREFILL_TOKENS;
+    while (budget > 0) {
+      const row =
+        this.#batch.rows.find(({ promptLeft, isOver }) => promptLeft > 0 && !isOver) ?? this.#admit();
+      if (!row) return;
+      budget -= await this.#prefillChunk(row);
+    }
+  }
+
+  #admit(): Row | null {
+    const row = this.#waiting.peek();
+    if (!row || !this.#batch.hasRoomFor(row)) return null;
+    this.#waiting.shift();
+    this.#batch.add(row, this.#waiting.size);
+    const past = this.#prompts.find(row);
+    if (past) {
+      this.#batch.cache.put(row.slot, past);
+      row.length = past.length;
+    }
+    return row;
+  }
+
+  /** Chunks begin at the same positions whatever else goes on, so that the same prompt gives the same bits. Answers the tokens computed. */
+  async #prefillChunk(row: Row): Promise<number> {
+    const { cache } = this.#batch;
+    const count = Math.min(row.promptLeft, PREFILL_TOKENS);
+    if (count === 0) return 0;
+    const tokenIds = row.request.promptTokenIds.slice(row.length, row.length + count);
+    try {
+      await this.#session.prefill(tokenIds, row.length, cache.tensors(row.slot, 1));
+    } catch (error) {
+      row.fail(fault(error));
+    }
+    row.length += count;
+    if (row.promptLeft === 0 && row.request.promptGroup !== undefined && !row.isOver)
+      this.#prompts.keep(row, cache.take(row.slot, row.length));
+    return count;
+  }
+
+  /** Rows whose prompt is complete and whose reader keeps up. */
+  #startReady(): void {
+    for (const row of this.#batch.rows.slice(this.#batch.decoding))
+      if (row.promptLeft === 0 && !row.isOver && row.channel.isDrained) this.#batch.startDecoding(row);
+  }
+
+  /** Every row waits for its reader. */
+  #isStalled(): boolean {
+    const { rows } = this.#batch;
+    return rows.length > 0 && rows.every(({ promptLeft, isOver }) => promptLeft === 0 && !isOver);
+  }
+
+  async #decode(): Promise<void> {
+    const rows = this.#batch.rows.slice(0, this.#batch.decoding);
+    const lengths = rows.map(({ length }) => length);
+    this.#batch.reserve(Math.max(...lengths) + 1);
+    const step = {
+      tokenIds: rows.map(({ newest }) => newest),
+      lengths,
+      temperatures: rows.map(({ request }) => temperatureOf(request.settings.temperature)),
+    };
+    try {
+      const distributions = await this.#session.decode(step, this.#batch.cache.tensors(0, rows.length));
+      for (const [index, row] of rows.entries()) if (!row.isOver) this.#sample(row, index, distributions);
+    } catch (error) {
+      for (const row of rows) row.fail(fault(error));
+    }
+  }
+
+  #sample(row: Row, index: number, { logprobs, probabilities }: Distributions): void {
+    const [start, end] = [index * this.#vocabSize, (index + 1) * this.#vocabSize];
+    const distribution = {
+      logprobs: logprobs.subarray(start, end),
+      probabilities: probabilities.subarray(start, end),
+    };
+    const { settings, constraint } = row.request;
+    try {
+      const id = this.#picker.pick(distribution, { settings, constraint, position: row.completed });
+      const logprob = distribution.logprobs[id] ?? Number.NEGATIVE_INFINITY;
+      row.accept({ id, logprob, top: topLogprobs(distribution.logprobs, settings.topLogprobs) });
+    } catch (error) {
+      row.fail(fault(error));
+    }
+    if (row.channel.isFull && !row.isOver) this.#batch.stopDecoding(row);
+  }
+
+  #failAll(error: Error): void {
+    for (let row = this.#waiting.shift(); row; row = this.#waiting.shift()) row.fail(error);
+    for (const row of this.#batch.rows) if (!row.isOver) row.fail(error);
+    this.#change.resolve();
+  }
+}
+
+function temperatureOf(temperature: number): number {
+  return temperature === 0 ? 1 : Math.max(temperature, LOWEST_TEMPERATURE);
+}
+
+function fault(error: unknown): EngineFault {
+  if (error instanceof EngineFault) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new EngineFault(`The engine's runtime failed: ${reason}`, { cause: error });
+}

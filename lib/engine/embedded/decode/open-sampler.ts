@@ -1,0 +1,71 @@
+import { ContextTooLong } from "#lib/engine/context-too-long.ts";
+import { EngineFault } from "#lib/engine/engine-fault.ts";
+import type { SampleRequest, Sampler, SamplerOptions } from "#lib/engine/port.ts";
+import { RateLimited } from "#lib/errors.ts";
+import type { DecoderConfig } from "../model/decoder-config.ts";
+import type { Parameters } from "../model/parameters.ts";
+import { Batch } from "./batch.internal.ts";
+import { DecodeLoop } from "./decode-loop.internal.ts";
+import { DecodeSession } from "./decode-session.internal.ts";
+import { bytesPerPosition } from "./key-value-cache.internal.ts";
+import { Row } from "./row.internal.ts";
+
+export type EmbeddedSamplerOptions = SamplerOptions & {
+  /** Memory for keys and values at most; it bounds how many rows of which length are decoded together, and the context. */
+  readonly cacheBytes?: number;
+  /** Weights beyond this are fed with each run instead of standing in the graph. */
+  readonly weightBytesInGraph?: number;
+};
+
+/**
+ * A sampler of these weights, an adapter merged in already. Requests are queued when `sample` is called, not when their tokens are first asked
+ * for; an iterable that nobody reads keeps its place until its signal aborts.
+ */
+export async function openSampler(
+  parameters: Parameters,
+  config: DecoderConfig,
+  options: EmbeddedSamplerOptions = {},
+): Promise<Sampler> {
+  const { slots = 32, queueDepth = 4096, threads = 1, cacheBytes = 2 ** 30 } = options;
+  const contextLength = Math.min(config.contextLength, Math.floor(cacheBytes / bytesPerPosition(config)));
+  const bytesInGraph = options.weightBytesInGraph;
+  const session = await DecodeSession.open(parameters, config, { contextLength, threads, bytesInGraph });
+  const loop = new DecodeLoop(session, new Batch(config, { slots, cacheBytes }), config.vocabSize);
+  const { vocabSize } = config;
+  let closing: Promise<void> | null = null;
+  const sample = (request: SampleRequest) => {
+    if (closing) throw new EngineFault("The sampler is closed; open another one");
+    requireRequest(request, { vocabSize, contextLength });
+    if (loop.waiting >= queueDepth + slots - loop.active)
+      throw new RateLimited(`${loop.waiting} completions wait already; try again in a moment`, 1);
+    const row = new Row(request, contextLength, (changed) => loop.changed(changed));
+    if (!row.isOver) loop.add(row);
+    return row.channel;
+  };
+  return {
+    vocabSize,
+    contextLength,
+    sample,
+    load: () => ({ active: loop.active, waiting: loop.waiting }),
+    close: () => {
+      closing ??= loop.stop(new EngineFault("The sampler was closed")).then(() => session.release());
+      return closing;
+    },
+  };
+}
+
+function requireRequest(
+  { promptTokenIds, settings }: SampleRequest,
+  { vocabSize, contextLength }: { vocabSize: number; contextLength: number },
+): void {
+  if (promptTokenIds.length === 0) throw new RangeError("A prompt has at least one token, this one has none");
+  if (promptTokenIds.length >= contextLength) throw new ContextTooLong(promptTokenIds.length, contextLength);
+  const isToken = (id: number) => Number.isInteger(id) && id >= 0 && id < vocabSize;
+  const foreign = [...promptTokenIds, ...settings.logitBias.keys()].find((id) => !isToken(id));
+  if (foreign !== undefined)
+    throw new RangeError(`Token ids are whole numbers from 0 to ${vocabSize - 1}, not ${foreign}`);
+  if (!(settings.maxTokens >= 1))
+    throw new RangeError(`A completion has at least one token; maxTokens cannot be ${settings.maxTokens}`);
+  if (!(settings.temperature >= 0))
+    throw new RangeError(`The temperature is 0 or more, not ${settings.temperature}`);
+}

@@ -1,0 +1,13 @@
+import type { Engine } from "#lib/engine/port.ts";
+import { openSampler } from "./decode/open-sampler.ts";
+import { readPolicy } from "./files/open-policy.ts";
+import { openTrainer } from "./train/open-trainer.ts";
+
+/** Trains and samples in this process, on its processors. */
+export const embeddedEngine: Engine = {
+  openSampler: async (policy, options) => {
+    const { config, parameters } = await readPolicy(policy);
+    return openSampler(parameters, config, options);
+  },
+  openTrainer,
+};

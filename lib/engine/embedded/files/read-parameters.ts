@@ -1,0 +1,88 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
+import { readModelJson } from "#lib/engine/read-model-json.ts";
+import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import type { DecoderConfig } from "../model/decoder-config.ts";
+import { HEAD, type Parameters, parameterShapes, type Tensor } from "../model/parameters.ts";
+import { readSafetensors } from "./safetensors.ts";
+
+const WHOLE = "model.safetensors";
+const INDEX = "model.safetensors.index.json";
+
+/**
+ * Reads the weights of a Hugging Face folder, from one file or from several with an index, as float32 and in the order of
+ * `parameterShapes`. Throws `UnsupportedModel`, naming tensors, where they are not those of the config.
+ */
+export async function readParameters(folder: string, config: DecoderConfig): Promise<Parameters> {
+  const found = new Map<string, Tensor>();
+  for (const file of await weightFiles(folder)) {
+    const { tensors } = await readSafetensors(join(folder, file));
+    for (const [name, tensor] of tensors) {
+      if (found.has(name)) throw new CorruptFiles(`${folder}: tensor "${name}" stands in two files`);
+      found.set(name, tensor);
+    }
+  }
+  return takeParameters(found, config, folder);
+}
+
+async function weightFiles(folder: string): Promise<string[]> {
+  if (await exists(join(folder, WHOLE))) return [WHOLE];
+  if (!(await exists(join(folder, INDEX))))
+    throw new UnsupportedModel(`${folder} has neither ${WHOLE} nor ${INDEX}`);
+  const { weight_map: map } = await readModelJson(join(folder, INDEX));
+  if (typeof map !== "object" || map === null)
+    throw new CorruptFiles(`${join(folder, INDEX)} has no weight_map`);
+  return [...new Set(Object.values(map).map((file: unknown) => requirePlainName(file, folder)))].sort();
+}
+
+/** A name from a stranger's index must not lead out of the folder. */
+function requirePlainName(file: unknown, folder: string): string {
+  if (typeof file === "string" && /^[\w-][\w.-]*\.safetensors$/.test(file)) return file;
+  throw new CorruptFiles(
+    `${join(folder, INDEX)} names the file ${JSON.stringify(file)}; shards are .safetensors files of the same folder`,
+  );
+}
+
+function takeParameters(
+  found: ReadonlyMap<string, Tensor>,
+  config: DecoderConfig,
+  folder: string,
+): Map<string, Tensor> {
+  const shapes = parameterShapes(config);
+  const missing = [...shapes.keys()].filter((name) => !found.has(name));
+  if (missing.length > 0) throw new UnsupportedModel(`${folder} lacks ${listed(missing)}`);
+  const extra = [...found.keys()].filter((name) => !shapes.has(name) && !isIdle(name, config));
+  if (extra.length > 0)
+    throw new UnsupportedModel(
+      `${folder} has tensors that its config.json does not speak of: ${listed(extra)}`,
+    );
+  const parameters = new Map<string, Tensor>();
+  for (const [name, shape] of shapes) {
+    const tensor = found.get(name);
+    if (!tensor) continue;
+    if (tensor.shape.join() !== shape.join())
+      throw new UnsupportedModel(
+        `${folder}: tensor "${name}" is [${tensor.shape.join(", ")}]; config.json makes it [${shape.join(", ")}]`,
+      );
+    parameters.set(name, tensor);
+  }
+  return parameters;
+}
+
+/** Tensors that some files carry and that `transformers` does not use either: a second copy of a tied head, old RoPE tables. */
+function isIdle(name: string, config: DecoderConfig): boolean {
+  return (name === HEAD && config.hasTiedHead) || name.endsWith(".rotary_emb.inv_freq");
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(", ");
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

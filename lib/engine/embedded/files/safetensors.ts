@@ -1,0 +1,152 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { basename } from "node:path";
+import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
+import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import type { Tensor } from "../model/parameters.ts";
+import {
+  METADATA,
+  readHeader,
+  type SafetensorsHeader,
+  type TensorEntry,
+} from "./safetensors-header.internal.ts";
+
+/**
+ * A file of named tensors: the header's length as 8 bytes, little-endian, the header as JSON, the tensors' bytes one after the other.
+ * https://github.com/huggingface/safetensors#format
+ */
+export type Safetensors = {
+  readonly tensors: ReadonlyMap<string, Tensor>;
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
+/**
+ * Reads all tensors; F16 and BF16 become F32, which holds each of their values. Throws `CorruptFiles` where the file is not of this format
+ * and `UnsupportedModel` where a tensor is of another type.
+ */
+export async function readSafetensors(path: string): Promise<Safetensors> {
+  const handle = await open(path);
+  try {
+    const { header, dataStart } = await readFileHeader(handle, basename(path));
+    const tensors = new Map<string, Tensor>();
+    const ordered = [...header.entries].sort(([, a], [, b]) => a.start - b.start);
+    for (const [name, entry] of ordered) {
+      const convert = CONVERTERS.get(entry.dtype);
+      if (!convert)
+        throw new UnsupportedModel(
+          `${basename(path)}: tensor "${name}" is of type ${entry.dtype}; F32, F16 and BF16 are read`,
+        );
+      const bytes = await readBytes(handle, dataStart + entry.start, entry.end - entry.start);
+      tensors.set(name, { shape: entry.shape, data: convert(bytes) });
+    }
+    return { tensors, metadata: header.metadata };
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Writes tensors as F32 in the order of their names into a new file, and flushes it to the disk. `metadata` stands beside the `format` that
+ * readers in Python look for.
+ */
+export async function writeSafetensors(
+  path: string,
+  tensors: ReadonlyMap<string, Tensor>,
+  metadata: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const ordered = [...tensors].sort(([a], [b]) => (a < b ? -1 : 1));
+  const handle = await open(path, "wx");
+  try {
+    await writeBytes(handle, encodeHeader(ordered, { format: "pt", ...metadata }));
+    for (const [, { data }] of ordered)
+      await writeBytes(handle, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What the reference implementation allows. */
+const MAX_HEADER_BYTES = 100_000_000;
+const LENGTH_BYTES = 8;
+/** One system call moves less than 2 GiB. */
+const CHUNK_BYTES = 2 ** 28;
+
+async function readFileHeader(
+  handle: FileHandle,
+  file: string,
+): Promise<{ header: SafetensorsHeader; dataStart: number }> {
+  const { size } = await handle.stat();
+  if (size < LENGTH_BYTES) throw new CorruptFiles(`${file} is no safetensors file: it has ${size} bytes`);
+  const lengthBytes = await readBytes(handle, 0, LENGTH_BYTES);
+  const length = new DataView(lengthBytes).getBigUint64(0, true);
+  if (length > MAX_HEADER_BYTES || LENGTH_BYTES + Number(length) > size)
+    throw new CorruptFiles(
+      `${file} is no safetensors file or is cut short: its header would be ${length} bytes in a file of ${size}`,
+    );
+  const dataStart = LENGTH_BYTES + Number(length);
+  const json = await readBytes(handle, LENGTH_BYTES, Number(length));
+  return { header: readHeader(new Uint8Array(json), size - dataStart, file), dataStart };
+}
+
+async function readBytes(handle: FileHandle, position: number, length: number): Promise<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(
+      bytes,
+      filled,
+      Math.min(length - filled, CHUNK_BYTES),
+      position + filled,
+    );
+    if (bytesRead === 0) throw new CorruptFiles("A file became shorter while it was read");
+    filled += bytesRead;
+  }
+  return bytes.buffer;
+}
+
+async function writeBytes(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < bytes.byteLength) {
+    const { bytesWritten } = await handle.write(
+      bytes,
+      written,
+      Math.min(bytes.byteLength - written, CHUNK_BYTES),
+    );
+    written += bytesWritten;
+  }
+}
+
+/** All platforms that the engine runs on are little-endian, as the format is, so numbers are taken as they lie. */
+const CONVERTERS: ReadonlyMap<string, (bytes: ArrayBuffer) => Float32Array> = new Map([
+  ["F32", (bytes: ArrayBuffer) => new Float32Array(bytes)],
+  ["F16", (bytes: ArrayBuffer) => new Float32Array(new Float16Array(bytes))],
+  ["BF16", widenBfloat16],
+]);
+
+/** A bfloat16 is the upper half of a float32. */
+function widenBfloat16(bytes: ArrayBuffer): Float32Array {
+  const halves = new Uint16Array(bytes);
+  const words = new Uint32Array(halves.length);
+  for (let i = 0; i < halves.length; i++) words[i] = (halves[i] ?? 0) << 16;
+  return new Float32Array(words.buffer);
+}
+
+function encodeHeader(
+  ordered: readonly (readonly [string, Tensor])[],
+  metadata: Readonly<Record<string, string>>,
+): Uint8Array {
+  const entries: [string, unknown][] = [[METADATA, metadata]];
+  let offset = 0;
+  for (const [name, { shape, data }] of ordered) {
+    const entry: TensorEntry = { dtype: "F32", shape, start: offset, end: offset + data.byteLength };
+    entries.push([name, { dtype: entry.dtype, shape, data_offsets: [entry.start, entry.end] }]);
+    offset = entry.end;
+  }
+  const json = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+  // Spaces behind the header let every tensor begin at a multiple of eight, as readers that map the file want it.
+  const length = Math.ceil(json.length / 8) * 8;
+  const bytes = Buffer.alloc(LENGTH_BYTES + length, " ");
+  bytes.writeBigUInt64LE(BigInt(length), 0);
+  json.copy(bytes, LENGTH_BYTES);
+  return bytes;
+}

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { AdamWSettings, Sampler, Trainer, TrainingMethod } from "#lib/engine/port.ts";
+import { exportModel } from "../files/export-model.ts";
+import { livelyParameters, smallConfig, someTokens } from "../testing/small-decoder.ts";
+import { openTrainer } from "./open-trainer.ts";
+
+const CONFIG = smallConfig({ family: "qwen3", hasQkNorm: true });
+const SEQUENCES = [20, 7].map((length, seed) => ({ tokenIds: someTokens(CONFIG, { length, seed }) }));
+const LORA: TrainingMethod = { mode: "lora", rank: 2, alpha: 4, targets: ["q_proj", "v_proj", "up_proj"] };
+const ADAMW: AdamWSettings = {
+  learningRate: 0.02,
+  beta1: 0.9,
+  beta2: 0.99,
+  epsilon: 1e-8,
+  weightDecay: 0,
+  maxGradNorm: 1,
+};
+
+let parent = "";
+let modelFolder = "";
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), "policy-"));
+  modelFolder = join(parent, "base");
+  await mkdir(modelFolder);
+  await exportModel(modelFolder, {
+    config: CONFIG,
+    parameters: livelyParameters(CONFIG, 5),
+    textFolder: parent,
+  });
+});
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+test("an adapter that was trained and exported scores the same when its files are opened again", async () => {
+  const trainer = await openTrainer({ modelFolder, adapterFolder: null }, { method: LORA, threads: 1 });
+  await learn(trainer);
+  const adapterFolder = join(parent, "adapter");
+  await trainer.exportPolicy(adapterFolder);
+  const again = await openTrainer({ modelFolder, adapterFolder }, { method: LORA, threads: 1 });
+  expect(await again.score(SEQUENCES)).toEqual(await trainer.score(SEQUENCES));
+  expect(await again.scoreReference(SEQUENCES)).toEqual(await trainer.scoreReference(SEQUENCES));
+  expect(await again.scoreReference(SEQUENCES)).not.toEqual(await again.score(SEQUENCES));
+  expect(await readdir(parent)).toEqual(["adapter", "base"]);
+  await trainer.close();
+  await again.close();
+});
+
+test("a model that was trained in full and exported scores the same when its folder is opened again", async () => {
+  const trainer = await openTrainer(
+    { modelFolder, adapterFolder: null },
+    { method: { mode: "full" }, threads: 1 },
+  );
+  await learn(trainer);
+  await trainer.exportPolicy(join(parent, "trained"));
+  const policy = { modelFolder: join(parent, "trained"), adapterFolder: null };
+  const again = await openTrainer(policy, { method: { mode: "full" }, threads: 1 });
+  expect(await again.score(SEQUENCES)).toEqual(await trainer.score(SEQUENCES));
+  // Its files are now what the reference is.
+  expect(await again.scoreReference(SEQUENCES)).toEqual(await trainer.score(SEQUENCES));
+  await trainer.close();
+  await again.close();
+});
+
+test.each([LORA, { mode: "full" } as const])(
+  "what is sampled while training $mode has the log-probabilities that the trainer gives it",
+  async (method) => {
+    const trainer = await openTrainer({ modelFolder, adapterFolder: null }, { method, threads: 1 });
+    await learn(trainer);
+    const prompt = [1, 2, 3];
+    const sampler = await trainer.openSampler({ slots: 2 });
+    const sampled = await sampleFrom(sampler, prompt);
+    await sampler.close();
+    expect(sampled).toHaveLength(20);
+    const tokenIds = [...prompt, ...sampled.map(({ id }) => id)];
+    const [scores] = await trainer.score([{ tokenIds }]);
+    for (const [index, { logprob }] of sampled.entries())
+      expect(Math.abs(logprob - (scores?.logprobs[prompt.length + index] ?? Number.NaN))).toBeLessThan(2e-5);
+    await trainer.close();
+  },
+);
+
+async function learn(trainer: Trainer): Promise<void> {
+  for (let step = 0; step < 3; step++) {
+    const coefficients = SEQUENCES.map(({ tokenIds }) => new Float32Array(tokenIds.length).fill(0.05));
+    await trainer.gradients(SEQUENCES, { kind: "fixed", coefficients });
+    await trainer.optimizerStep(ADAMW);
+  }
+}
+
+async function sampleFrom(
+  sampler: Sampler,
+  promptTokenIds: number[],
+): Promise<{ id: number; logprob: number }[]> {
+  return Array.fromAsync(
+    sampler.sample({
+      promptTokenIds,
+      settings: {
+        maxTokens: 20,
+        temperature: 1,
+        topP: 1,
+        topK: 0,
+        minP: 0,
+        seed: 4,
+        stopTokenIds: [],
+        logitBias: new Map(),
+        topLogprobs: 0,
+      },
+      fairnessKey: "test",
+      signal: new AbortController().signal,
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { Graph, type Value } from "../graph/graph.ts";
+import type { LowRankPair } from "../graph/linear.ts";
+import { Tape } from "../graph/tape.ts";
+import { entropies, tokenLogprobs } from "../graph/token-logprobs.ts";
+import type { DecoderConfig } from "../model/decoder-config.ts";
+import { type Projection, parameterShapes, projectionName, projectionShape } from "../model/parameters.ts";
+import { type DecoderWeights, decoderLogits } from "./decoder-graph.internal.ts";
+
+/** An adapter's form, which decides what graphs compute; its numbers are fed. */
+export type AdapterForm = {
+  readonly rank: number;
+  readonly alpha: number;
+  readonly targets: readonly Projection[];
+};
+
+/** The name of a fetched gradient. */
+export const gradientName = (parameter: string) => `gradient of ${parameter}`;
+/** The names of an adapter's tensors in a graph. */
+export const lowRankNames = (projection: string) =>
+  ({ a: `${projection}.lora_A.weight`, b: `${projection}.lora_B.weight` }) as const;
+
+/**
+ * Scores packed rows. Feeds: the parameters by name, `ids`, `starts`, `targets` int32 [B, T], `cos`, `sin` [L, headWidth / 2].
+ * Fetches: `logprobs` and `entropies` [B·T, 1].
+ */
+export function scoreGraph(config: DecoderConfig, adapter: AdapterForm | null): Graph {
+  const tape = new Tape(new Graph());
+  const { graph } = tape;
+  const { logprobs, distribution } = scored(
+    tape,
+    config,
+    weightInputs(tape, { config, adapter, isTrained: false }),
+  );
+  graph.output(logprobs, "logprobs", "float32", ["R", 1]);
+  graph.output(entropies(graph, distribution), "entropies", "float32", ["R", 1]);
+  return graph;
+}
+
+/**
+ * The gradient of −Σ c·logprob. Feeds: as those of `scoreGraph`, and `coefficients` c, float32 [B·T, 1].
+ * Fetches: `logprobs` [B·T, 1] and the gradient of each parameter that is trained: the adapter's alone where there is one, else all.
+ */
+export function gradientGraph(config: DecoderConfig, adapter: AdapterForm | null): Graph {
+  const tape = new Tape(new Graph());
+  const { graph } = tape;
+  const inputs = weightInputs(tape, { config, adapter, isTrained: true });
+  const { logprobs } = scored(tape, config, inputs);
+  const coefficients = graph.input("coefficients", "float32", ["R", 1]);
+  tape.reverse(logprobs, graph.op("Neg", [coefficients]));
+  graph.output(logprobs, "logprobs", "float32", ["R", 1]);
+  for (const [name, shape] of trainedShapes(config, adapter))
+    graph.output(tape.gradientOf({ name }), gradientName(name), "float32", shape);
+  return graph;
+}
+
+/** The shapes of what is trained, by the names in the graph. */
+export function trainedShapes(
+  config: DecoderConfig,
+  adapter: AdapterForm | null,
+): Map<string, readonly number[]> {
+  if (!adapter) return parameterShapes(config);
+  const shapes = new Map<string, readonly number[]>();
+  for (let layer = 0; layer < config.layers; layer++)
+    for (const projection of adapter.targets) {
+      const [outputs, inputs] = projectionShape(config, projection);
+      const { a, b } = lowRankNames(projectionName(layer, projection));
+      shapes.set(a, [adapter.rank, inputs]).set(b, [outputs, adapter.rank]);
+    }
+  return shapes;
+}
+
+function weightInputs(
+  tape: Tape,
+  { config, adapter, isTrained }: { config: DecoderConfig; adapter: AdapterForm | null; isTrained: boolean },
+): DecoderWeights {
+  const trained = trainedShapes(config, adapter);
+  const values = new Map<string, Value>();
+  for (const [name, shape] of [...parameterShapes(config), ...trained]) {
+    if (values.has(name)) continue;
+    const value = tape.graph.input(name, "float32", shape);
+    values.set(name, isTrained && trained.has(name) ? tape.watch(value) : value);
+  }
+  return {
+    of: (name) => required(values, name),
+    pairOf: (projection): LowRankPair | null => {
+      const { a, b } = lowRankNames(projection);
+      if (!adapter || !values.has(a)) return null;
+      return { a: required(values, a), b: required(values, b), scale: adapter.alpha / adapter.rank };
+    },
+  };
+}
+
+function required(values: ReadonlyMap<string, Value>, name: string): Value {
+  const value = values.get(name);
+  if (!value) throw new Error(`The graph has no parameter ${name}`);
+  return value;
+}
+
+function scored(
+  tape: Tape,
+  config: DecoderConfig,
+  weights: DecoderWeights,
+): { logprobs: Value; distribution: Value } {
+  const { graph } = tape;
+  const half = config.headWidth / 2;
+  const logits = decoderLogits(
+    tape,
+    {
+      ids: graph.input("ids", "int32", ["B", "T"]),
+      starts: graph.input("starts", "int32", ["B", "T"]),
+      cos: graph.input("cos", "float32", ["L", half]),
+      sin: graph.input("sin", "float32", ["L", half]),
+    },
+    { config, weights },
+  );
+  const targets = graph.op("Reshape", [graph.input("targets", "int32", ["B", "T"]), graph.ints([-1, 1])]);
+  return tokenLogprobs(tape, logits, targets);
+}

@@ -1,0 +1,39 @@
+/** What happens while completions are generated. Choices are told side by side; the events of one choice come in order. */
+export type GenerationEvent =
+  /** First and once: the prompt was read and fits. */
+  | { readonly type: "start"; readonly promptTokenIds: readonly number[] }
+  /** More of a choice. Text may lag behind the tokens, while it could become a stop string, half a character or a tool call. */
+  | {
+      readonly type: "delta";
+      readonly choice: number;
+      readonly text: string;
+      readonly tokens: readonly GeneratedToken[];
+    }
+  /** Last of a choice. */
+  | {
+      readonly type: "end";
+      readonly choice: number;
+      readonly finishReason: FinishReason;
+      /** The stop string or stop token of the caller's that ended it. */
+      readonly stopReason: string | number | null;
+      readonly toolCalls: readonly GeneratedToolCall[];
+    };
+
+export type FinishReason = "stop" | "length" | "tool_calls";
+
+/** A token with its log-probability at temperature 1, before any filter, in nats; never below −9999. */
+export type GeneratedToken = {
+  readonly id: number;
+  readonly logprob: number;
+  /** What the token stands for; half a character where it is one. */
+  readonly bytes: readonly number[];
+  /** The likeliest tokens, best first. */
+  readonly top: readonly Omit<GeneratedToken, "top">[];
+};
+
+/** `argumentsText` is JSON. */
+export type GeneratedToolCall = {
+  readonly id: string;
+  readonly name: string;
+  readonly argumentsText: string;
+};

@@ -1,0 +1,82 @@
+import { findBaseModel } from "#lib/base-models/base-models.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import type { FileHashes } from "#lib/engine/embedded/files/write-folder.ts";
+import type { PolicyFiles } from "#lib/engine/port.ts";
+import { Unavailable } from "#lib/errors.ts";
+import { absolutePath } from "#lib/storage/data-paths.ts";
+import type { ModelRow } from "./open-model.ts";
+
+/** Weights of a model after a job. */
+export type CheckpointRow = {
+  readonly id: string;
+  readonly modelId: string;
+  readonly step: number;
+  readonly jobId: string | null;
+  /** Below the data folder; null where the base model's own files are the weights. */
+  readonly folder: string | null;
+  /** What `verifyFolder` compares. */
+  readonly files: FileHashes;
+  /** Set when a file was found changed. */
+  readonly corruptAt: Date | null;
+};
+
+type ModelId = Pick<ModelRow, "id">;
+
+/** The newest checkpoint that can be served, or null where none is left. */
+export async function latestCheckpoint(db: Db, model: ModelId): Promise<CheckpointRow | null> {
+  const row = await db.prisma.checkpoint.findFirst({
+    where: { modelId: model.id, deletedAt: null, corruptAt: null },
+    orderBy: { step: "desc" },
+  });
+  return row && toCheckpointRow(row);
+}
+
+/** The checkpoint of this step, damaged or not, or null. */
+export async function findCheckpoint(db: Db, model: ModelId, step: number): Promise<CheckpointRow | null> {
+  if (!Number.isSafeInteger(step) || step < 0 || step >= 2 ** 31) return null;
+  const row = await db.prisma.checkpoint.findFirst({ where: { modelId: model.id, step, deletedAt: null } });
+  return row && toCheckpointRow(row);
+}
+
+/** One more than every step that the model ever had, deleted ones included, so that a step never means two things. */
+export async function nextStep(db: Db, model: ModelId): Promise<number> {
+  const [row] = await db.query<{ step: number | null }>(
+    sql`select max(step) as step from checkpoint where model_id = ${model.id}`,
+  );
+  return (row?.step ?? -1) + 1;
+}
+
+/** Where the weights of a checkpoint lie. Throws `Unavailable` where its base model was taken away. */
+export async function policyOf(
+  model: Pick<ModelRow, "name" | "baseModel" | "training">,
+  checkpoint: Pick<CheckpointRow, "folder">,
+): Promise<PolicyFiles> {
+  const folder = checkpoint.folder === null ? null : absolutePath(checkpoint.folder);
+  if (model.training.mode === "full" && folder !== null) return { modelFolder: folder, adapterFolder: null };
+  const base = await findBaseModel(model.baseModel);
+  if (!base)
+    throw new Unavailable(
+      `The base model ${model.baseModel} of ${model.name} is not there; put its folder back among the models`,
+    );
+  return { modelFolder: base.folder, adapterFolder: folder };
+}
+
+/** Takes a checkpoint whose files have changed out of service; what is latest is then the one before it. */
+export async function markCorrupt(db: Db, checkpointId: string): Promise<void> {
+  await db.query(
+    sql`update checkpoint set corrupt_at = coalesce(corrupt_at, now()) where id = ${checkpointId}`,
+  );
+}
+
+type StoredCheckpoint = NonNullable<Awaited<ReturnType<Db["prisma"]["checkpoint"]["findFirst"]>>>;
+
+function toCheckpointRow(row: StoredCheckpoint): CheckpointRow {
+  const { id, modelId, step, jobId, folder, corruptAt } = row;
+  return { id, modelId, step, jobId, folder, corruptAt, files: asHashes(row.files) };
+}
+
+/** The column holds only what `writeFolder` answered. */
+function asHashes(files: unknown): FileHashes {
+  return files as FileHashes;
+}

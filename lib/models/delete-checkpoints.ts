@@ -1,0 +1,70 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
+import type { AccountCtx } from "#lib/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { deleteCheckpoints as contract } from "#lib/contract/models.ts";
+import { sql } from "#lib/db/sql.ts";
+import { Conflict } from "#lib/errors.ts";
+import { lockModel } from "./lock-model.ts";
+import { type OpenModel, openModel } from "./open-model.ts";
+import { removeFolders } from "./remove-folders.internal.ts";
+import { unendedJobs } from "./unended-jobs.internal.ts";
+
+type Deleted = { step: number; folder: string | null };
+
+/** All of the steps that are there, or none where one of them must stay; the rows go first and the files after them. */
+export async function deleteCheckpoints(
+  ctx: AccountCtx,
+  { modelId, steps: asked }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const model = await openModel(ctx, modelId, "models:write");
+  const steps = [...new Set(asked)];
+  const deleted = steps.length === 0 ? [] : await deleteRows(ctx, model, steps);
+  await removeFolders(deleted.map(({ folder }) => folder));
+  const gone = new Set(deleted.map(({ step }) => step));
+  return { deletedCount: deleted.length, notFoundSteps: steps.filter((step) => !gone.has(step)) };
+}
+
+function deleteRows(ctx: AccountCtx, model: OpenModel, steps: number[]): Promise<Deleted[]> {
+  return ctx.db.transaction(async (db) => {
+    await lockModel(db, model.id, "update");
+    await refuseNeeded({ ...ctx, db }, model, steps);
+    const rows = await db.query<Deleted>(sql`
+      update checkpoint set deleted_at = now()
+      where model_id = ${model.id} and step = any(${steps}::integer[]) and deleted_at is null
+      returning step, folder`);
+    if (rows.length === 0) return rows;
+    const details = {
+      steps: rows
+        .map(({ step }) => step)
+        .sort((a, b) => a - b)
+        .join(" ")
+        .slice(0, 1000),
+    };
+    await recordAudit(
+      { ...ctx, db },
+      { action: "checkpoints.deleted", projectId: model.projectId, target: model.id, details },
+    );
+    return rows;
+  });
+}
+
+async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[]): Promise<void> {
+  const rows = await db.prisma.checkpoint.findMany({
+    where: { modelId: model.id, deletedAt: null },
+    orderBy: { step: "desc" },
+    select: { step: true },
+  });
+  const named = new Set(steps);
+  const there = rows.map(({ step }) => step);
+  if (there.length > 0 && there.every((step) => named.has(step)))
+    throw new Conflict(`${model.name} would have no checkpoint left; keep one, or delete the model`);
+  for (const job of await unendedJobs(db, model.id)) {
+    const needed = [there[0], job.referenceStep].find(
+      (step) => step !== null && step !== undefined && named.has(step),
+    );
+    if (needed !== undefined)
+      throw new Conflict(
+        `Step ${needed} of ${model.name} is used by the job ${job.id}, which has not ended; cancel it or wait, then delete`,
+      );
+  }
+}

@@ -1,0 +1,106 @@
+import { allowedProjects } from "#lib/auth/allowed-projects.ts";
+import { findProject, requireProject } from "#lib/auth/require-project.ts";
+import { findBaseModel } from "#lib/base-models/base-models.ts";
+import type { Actor, Project } from "#lib/context.ts";
+import type { Db } from "#lib/db/database.ts";
+import type { PolicyFiles } from "#lib/engine/port.ts";
+import { Damaged, NotFound, Rejected } from "#lib/errors.ts";
+import { type CheckpointRow, findCheckpoint, latestCheckpoint, policyOf } from "./checkpoints.ts";
+import { type OpenModel, toModelRow } from "./open-model.ts";
+
+/** What the name of a model means to a caller. */
+export type ResolvedModel =
+  | { readonly kind: "base"; readonly name: string; readonly folder: string; readonly policy: PolicyFiles }
+  | {
+      readonly kind: "checkpoint";
+      readonly model: OpenModel;
+      readonly checkpoint: CheckpointRow;
+      readonly policy: PolicyFiles;
+    };
+
+/**
+ * Reads a model's name in any of its spellings: a base model's; `wandb-artifact:///entity/project/name` (also with two slashes, or
+ * without the scheme); a registered name alone, where only one of the caller's projects has it, that of the default entity first.
+ * `:stepN`, `:vN` and `@N` pin a checkpoint; `:latest` or nothing is the newest one that can be served. Throws `NotFound` in the same
+ * words for unknown and foreign names, and `Forbidden` where the caller may see the model but not sample it.
+ */
+export async function resolveModel(db: Db, actor: Actor, name: string): Promise<ResolvedModel> {
+  const base = await findBaseModel(name);
+  if (base) {
+    const policy = { modelFolder: base.folder, adapterFolder: null };
+    return { kind: "base", name: base.name, folder: base.folder, policy };
+  }
+  const wanted = readName(name);
+  const model = wanted && (await findModel(db, actor, wanted));
+  if (!model) throw noSuchName(name);
+  const checkpoint = await checkpointOf(db, model, { name, step: wanted.step });
+  return { kind: "checkpoint", model, checkpoint, policy: await policyOf(model, checkpoint) };
+}
+
+type Wanted = { path: string | null; name: string; step: number | null };
+
+const PINNED = /^(?<model>.*?)(?::(?:latest|(?:step|v)(?<step>\d{1,10}))|@(?<at>\d{1,10}))?$/s;
+
+function readName(text: string): Wanted | null {
+  const { model = "", step, at } = PINNED.exec(text)?.groups ?? {};
+  const segments = model.replace(/^wandb-artifact:\/{2,3}/, "").split("/");
+  const pinned = step ?? at;
+  const name = segments.pop() ?? "";
+  if (name === "" || /[:@\s]/.test(name) || !name.isWellFormed() || name.includes("\0")) return null;
+  const place = { name, step: pinned === undefined ? null : Number(pinned) };
+  if (segments.length === 0) return model.includes(":") ? null : { path: null, ...place };
+  return segments.length === 2 && segments.every(Boolean) ? { path: segments.join("/"), ...place } : null;
+}
+
+async function findModel(db: Db, actor: Actor, { path, name }: Wanted): Promise<OpenModel | null> {
+  if (path === null) return findByNameAlone(db, actor, name);
+  if (!path.isWellFormed() || path.includes("\0")) return null;
+  const project = await findProject(db, actor, path);
+  return project && findIn(db, actor, { project, name });
+}
+
+async function findIn(
+  db: Db,
+  actor: Actor,
+  { project, name }: { project: Project; name: string },
+): Promise<OpenModel | null> {
+  const row = await db.prisma.model.findFirst({ where: { projectId: project.id, name, deletedAt: null } });
+  if (!row) return null;
+  await requireProject(db, actor, { path: project.path, permission: "chat:create" });
+  return { ...toModelRow(row), project };
+}
+
+async function findByNameAlone(db: Db, actor: Actor, name: string): Promise<OpenModel | null> {
+  const projects = await allowedProjects(db, actor, "chat:create");
+  const rows = await db.prisma.model.findMany({
+    where: { projectId: { in: projects.map(({ id }) => id) }, name, deletedAt: null },
+  });
+  const places = projects.filter(({ id }) => rows.some(({ projectId }) => projectId === id));
+  const own = places.filter(({ entity }) => entity === actor.defaultEntity);
+  const [project, another] = own.length > 0 ? own : places;
+  if (!project) return null;
+  if (another)
+    throw new Rejected(
+      `Several of your projects have a model ${name}: write ${project.path}/${name} or ${another.path}/${name}`,
+    );
+  return findIn(db, actor, { project, name });
+}
+
+async function checkpointOf(
+  db: Db,
+  model: OpenModel,
+  { name, step }: { name: string; step: number | null },
+): Promise<CheckpointRow> {
+  const checkpoint =
+    step === null ? await latestCheckpoint(db, model) : await findCheckpoint(db, model, step);
+  if (!checkpoint) throw noSuchName(name);
+  if (checkpoint.corruptAt !== null)
+    throw new Damaged(
+      `The files of ${name} have changed since they were written; use another step of the model`,
+    );
+  return checkpoint;
+}
+
+function noSuchName(name: string): NotFound {
+  return new NotFound(`The model '${name.slice(0, 300)}' does not exist; GET /v1/models lists those that do`);
+}

@@ -1,0 +1,35 @@
+// The sampler process: it holds weights and samples for the web processes. `npm start` runs it; it ends with its parent.
+import { chooseEngine } from "#lib/engine/choose-engine.ts";
+import { env, samplerAddress, WrongSetting } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { endWithParent } from "#lib/processes/end-with-parent.ts";
+import { policyOpening } from "./open-served-policy.ts";
+import { PolicyStore } from "./policy-store.ts";
+import { startSamplerServer } from "./sampler-server.ts";
+
+process.on("uncaughtException", (error) => {
+  log.fatal({ err: error }, "the sampler process failed");
+  process.exit(1);
+});
+
+const address = samplerAddress();
+if (!address) throw new WrongSetting("The sampler has no address; start the service with npm start.");
+const { SAMPLE_SLOTS, SAMPLE_THREADS, SAMPLE_MEMORY_MIB, CHAT_QUEUE_DEPTH } = env();
+const options = { slots: SAMPLE_SLOTS, threads: SAMPLE_THREADS, queueDepth: CHAT_QUEUE_DEPTH + SAMPLE_SLOTS };
+const store = new PolicyStore({
+  ...policyOpening(chooseEngine(), options),
+  memoryBytes: SAMPLE_MEMORY_MIB * 1024 * 1024,
+});
+const server = await startSamplerServer({
+  store,
+  token: address.token,
+  port: Number(new URL(address.url).port),
+  capacity: CHAT_QUEUE_DEPTH + SAMPLE_SLOTS,
+});
+log.info({ url: server.url }, "the sampler has started");
+
+endWithParent(async () => {
+  await server.close();
+  await store.close();
+  log.info("the sampler has stopped");
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { PolicyFiles } from "#lib/engine/port.ts";
+import type { GenerationRequest } from "#lib/generation/generation-request.ts";
+
+/** What the web process sends to the sampler: `POST /generate`, answered by a line of JSON for each generation event. */
+export type GenerateCall = {
+  readonly policy: ServedPolicy;
+  /** Whose turn it is: keys alternate. */
+  readonly fairnessKey: string;
+  readonly request: GenerationRequest;
+};
+
+/** Weights to sample from; `verified` names the folder whose files must still be what was written. */
+export type ServedPolicy = PolicyFiles & {
+  readonly verified: {
+    readonly folder: string;
+    readonly files: Readonly<Record<string, { readonly sha256: string; readonly sizeBytes: number }>>;
+  } | null;
+};
+
+/** Why nothing, or no more, comes: the body of any answer but 200, or the last line of a stream. */
+export const SamplerFault = z.object({
+  fault: z.object({
+    kind: z.enum(["rate_limited", "rejected", "corrupt", "failed"]),
+    message: z.string(),
+    code: z.string().nullable().default(null),
+    param: z.string().nullable().default(null),
+    retryAfterSeconds: z.number().default(1),
+  }),
+});
+export type SamplerFault = z.output<typeof SamplerFault>;
+
+/** `GET /health`: rows that are decoding, requests that wait, policies in memory. */
+export const SamplerHealth = z.object({ active: z.number(), waiting: z.number(), policies: z.number() });
+export type SamplerHealth = z.output<typeof SamplerHealth>;

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** How long a body may take: `graceMs`, and a second more for each `bytesPerSecond` that have arrived. */
+export type Patience = { readonly graceMs: number; readonly bytesPerSecond: number };
+
+/**
+ * Slow enough for a large file over a poor line, and an end for senders who only want to hold the connection: a limit on the whole
+ * time would refuse the one, and a limit on pauses would never refuse the other.
+ */
+export const PATIENCE: Patience = { graceMs: 60_000, bytesPerSecond: 16 * 1024 };
+
+/** Calls `giveUp` when the body of a request comes too slowly. It stops watching at the body's end, or with the answer. */
+export function watchBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { patience, giveUp }: { patience: Patience; giveUp: () => void },
+): void {
+  if (request.complete || !hasBody(request)) return;
+  const start = performance.now();
+  const before = request.socket.bytesRead;
+  const timer = setInterval(
+    () => {
+      const arrived = request.socket.bytesRead - before;
+      const allowedMs = patience.graceMs + (1000 * arrived) / patience.bytesPerSecond;
+      if (request.complete) clearInterval(timer);
+      else if (performance.now() - start > allowedMs) {
+        clearInterval(timer);
+        giveUp();
+      }
+    },
+    Math.min(1000, patience.graceMs),
+  );
+  timer.unref();
+  response.once("close", () => clearInterval(timer));
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}

@@ -1,0 +1,90 @@
+import { RlConfig, SftConfig } from "#lib/contract/training-config.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
+import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
+import { PROJECTIONS } from "#lib/engine/embedded/model/parameters.ts";
+import type { Engine, PolicyFiles, TrainingMethod } from "#lib/engine/port.ts";
+import { Rejected } from "#lib/errors.ts";
+import { type CheckpointRow, latestCheckpoint, markCorrupt, policyOf } from "#lib/models/checkpoints.ts";
+import { type ModelRow, toModelRow } from "#lib/models/open-model.ts";
+import { absolutePath } from "#lib/storage/data-paths.ts";
+import { type ChatFormat, openChatFormat } from "#lib/text/open-chat-format.ts";
+import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
+import { planRl } from "#lib/training/plan/plan-rl.ts";
+import { planSft } from "#lib/training/plan/plan-sft.ts";
+import type { TrainingPlan } from "#lib/training/training-plan.ts";
+import type { PreparedJob } from "./prepared-job.ts";
+import { readGroups, readRows } from "./read-training-data.ts";
+import { ReferenceScorer } from "./reference-scorer.ts";
+
+/** Reads a job's model, its newest checkpoint and its data, and plans its steps. */
+export async function prepareJob(db: Db, job: ClaimedJob, engine: Engine): Promise<PreparedJob> {
+  const model = toModelRow(await db.prisma.model.findUniqueOrThrow({ where: { id: job.modelId } }));
+  const start = await startOf(db, model);
+  const format = await openChatFormat(start.policy.modelFolder);
+  const method = methodOf(model);
+  const scorer = new ReferenceScorer({ db, engine, model, method });
+  const { tokenizer, stopTokenIds } = format;
+  return {
+    plan: await planOf(db, job, { format, startStep: start.checkpoint.step, scorer }),
+    policy: start.policy,
+    method,
+    carriedState: job.kind === "rl" ? await stateOf(db, start.checkpoint) : null,
+    decode: (tokenIds) => tokenizer.decode([...tokenIds]),
+    stopTokenIds,
+    release: () => scorer.close(),
+  };
+}
+
+type Start = { checkpoint: CheckpointRow; policy: PolicyFiles };
+
+/** The newest checkpoint, whose files are what was written. A damaged one is taken out of service, and its job told. */
+async function startOf(db: Db, model: ModelRow): Promise<Start> {
+  const checkpoint = await latestCheckpoint(db, model);
+  if (!checkpoint)
+    throw new Rejected(`${model.name} has no checkpoint left to start from; register the model anew`);
+  await requireWhole(db, model, checkpoint);
+  return { checkpoint, policy: await policyOf(model, checkpoint) };
+}
+
+export async function requireWhole(db: Db, { name }: ModelRow, checkpoint: CheckpointRow): Promise<void> {
+  if (checkpoint.folder === null) return;
+  try {
+    await verifyFolder(absolutePath(checkpoint.folder), checkpoint.files);
+  } catch (error) {
+    if (!(error instanceof CorruptFiles)) throw error;
+    await markCorrupt(db, checkpoint.id);
+    throw new Rejected(
+      `The files of step ${checkpoint.step} of ${name} have changed since they were written, so it is served no more; a new job starts from the step before it`,
+    );
+  }
+}
+
+function methodOf({ training }: ModelRow): TrainingMethod {
+  if (training.mode === "full") return { mode: "full" };
+  return { mode: "lora", rank: training.rank, alpha: training.alpha, targets: PROJECTIONS };
+}
+
+/** State of the optimiser behind a checkpoint, where its job was of reinforcement learning and left one. */
+async function stateOf(db: Db, { jobId }: CheckpointRow): Promise<JobSnapshot | null> {
+  if (jobId === null) return null;
+  const [job] = await db.query<{ snapshot: JobSnapshot | null }>(
+    sql`select snapshot from training_job where id = ${jobId} and kind = 'rl'`,
+  );
+  return job?.snapshot ?? null;
+}
+
+type Known = { format: ChatFormat; startStep: number; scorer: ReferenceScorer };
+
+async function planOf(db: Db, job: ClaimedJob, { format, startStep, scorer }: Known): Promise<TrainingPlan> {
+  const { contextLength } = format;
+  if (job.kind === "sft") {
+    const config = SftConfig.decode(job.config);
+    return planSft({ rows: await readRows(db, job), config, format, contextLength });
+  }
+  const config = RlConfig.decode(job.config);
+  const groups = await readGroups(job);
+  const scoreCheckpoint = scorer.score.bind(scorer);
+  return planRl({ groups, config, format, contextLength, startStep, scoreCheckpoint });
+}

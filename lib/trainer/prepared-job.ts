@@ -1,0 +1,40 @@
+import type { Db } from "#lib/db/database.ts";
+import type { Engine, PolicyFiles, TrainingMethod } from "#lib/engine/port.ts";
+import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
+import type { JobTerms } from "#lib/training/jobs/hold.ts";
+import type { TrainingPlan } from "#lib/training/training-plan.ts";
+
+/** Everything that a job needs before its first step. */
+export type PreparedJob = {
+  readonly plan: TrainingPlan;
+  /** The weights that the job starts from. */
+  readonly policy: PolicyFiles;
+  readonly method: TrainingMethod;
+  /** State of the optimiser to go on with, from the job before; null begins anew. */
+  readonly carriedState: JobSnapshot | null;
+  readonly decode: (tokenIds: readonly number[]) => string;
+  readonly stopTokenIds: readonly number[];
+  /** Gives back what only the preparation needed; called once, before the first step or when there will be none. */
+  release(): Promise<void>;
+};
+
+/** Reads a job's model and data. Throws errors of `lib/errors.ts` where the job can never run as it is. */
+export type PrepareJob = (db: Db, job: ClaimedJob, engine: Engine) => Promise<PreparedJob>;
+
+/** How a trainer works; the pace is in wall-clock time and changes no number of the training. */
+export type TrainerSettings = {
+  readonly terms: JobTerms;
+  readonly snapshotEveryMs: number;
+  readonly snapshotEverySteps: number;
+  /** Of the time since the last one, how much a snapshot may take; larger ones come less often. */
+  readonly snapshotShare: number;
+  /** How often an idle trainer looks for a job. */
+  readonly lookEveryMs: number;
+};
+
+export type TrainerParts = {
+  readonly db: Db;
+  readonly engine: Engine;
+  readonly prepareJob: PrepareJob;
+  readonly settings: TrainerSettings;
+};

@@ -1,0 +1,34 @@
+import { createReadStream } from "node:fs";
+import type { Db } from "#lib/db/database.ts";
+import { trainingFileOf } from "#lib/files/open-training-file.ts";
+import { absolutePath, jobPath } from "#lib/storage/data-paths.ts";
+import { fetchTrainingData } from "#lib/training/fetch-training-data.ts";
+import type { ClaimedJob } from "#lib/training/jobs/claim-job.ts";
+import { linesOf } from "#lib/training/lines-of.ts";
+import { readSftRows } from "#lib/training/read-sft-rows.ts";
+import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
+import { readTrajectoryGroup } from "#lib/training/trajectories/read-trajectory-groups.ts";
+import type { SftRow } from "#lib/training/trajectories/render-row.ts";
+import type { TrajectoryGroup } from "#lib/training/trajectories/trajectory-group.ts";
+
+/** The groups of a reinforcement learning job, in the order in which they were sent. */
+export async function readGroups({ source }: ClaimedJob): Promise<TrajectoryGroup[]> {
+  const groups: TrajectoryGroup[] = [];
+  for await (const { text } of linesOf(createReadStream(absolutePath(source))))
+    groups.push(readTrajectoryGroup(JSON.parse(text), groups.length));
+  return groups;
+}
+
+/** The conversations of a supervised job, in the order of the file. Throws `Rejected` that names the line. */
+export async function readRows(db: Db, job: ClaimedJob): Promise<SftRow[]> {
+  return Array.fromAsync(readSftRows(createReadStream(await fileOf(db, job))));
+}
+
+/** The file on this machine; what lies elsewhere is fetched once, and a job that is taken up again reads the same bytes. */
+async function fileOf(db: Db, { source, hold }: ClaimedJob): Promise<string> {
+  if (isStoredSource(source)) return absolutePath(source);
+  if (!isRemoteSource(source)) return (await trainingFileOf(db, source)).path;
+  const fetched = jobPath(hold.jobId, "fetched.jsonl");
+  await fetchTrainingData(source, fetched);
+  return absolutePath(fetched);
+}

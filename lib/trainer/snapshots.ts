@@ -1,0 +1,46 @@
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Db } from "#lib/db/database.ts";
+import type { Trainer } from "#lib/engine/port.ts";
+import { log } from "#lib/log.ts";
+import { absolutePath, jobPath, preparedPath } from "#lib/storage/data-paths.ts";
+import type { JobSnapshot } from "#lib/training/jobs/claim-job.ts";
+import type { JobHold } from "#lib/training/jobs/hold.ts";
+import { recordSnapshot } from "#lib/training/jobs/record-snapshot.ts";
+import { hashFolder } from "./hash-folder.ts";
+
+/**
+ * Keeps the trainer's state as it is after `step`. The folder is named by epoch, so that a trainer that was taken for dead and writes on
+ * touches nothing of its successor's; everything before it goes once the row names the new one, remains of crashes too.
+ */
+export async function takeSnapshot(
+  db: Db,
+  hold: JobHold,
+  { trainer, step }: { trainer: Trainer; step: number },
+): Promise<void> {
+  const name = `${hold.epoch}-${step}`;
+  const folder = jobPath(hold.jobId, "snapshots", name);
+  const absolute = await preparedPath(folder);
+  await rm(absolute, { recursive: true, force: true });
+  await trainer.snapshot(absolute);
+  await recordSnapshot(db, hold, { folder, step, files: await hashFolder(absolute) });
+  const parent = path.dirname(absolute);
+  for (const other of await readdir(parent))
+    if (other !== name) await rm(path.join(parent, other), { recursive: true, force: true });
+}
+
+/** Restores a snapshot whose files are as they were written. Answers false, with the trainer untouched, where they are not. */
+export async function restoreSnapshot(trainer: Trainer, { folder, files }: JobSnapshot): Promise<boolean> {
+  const absolute = absolutePath(folder);
+  const found = await hashFolder(absolute).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  });
+  if (!isDeepStrictEqual(found, files)) {
+    log.error({ folder }, "a snapshot has changed since it was written; training goes on without it");
+    return false;
+  }
+  await trainer.restore(absolute);
+  return true;
+}

@@ -1,0 +1,23 @@
+import type { AccountCtx } from "#lib/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { createSftTrainingJob as contract } from "#lib/contract/training.ts";
+import { SftConfig } from "#lib/contract/training-config.ts";
+import { newId } from "#lib/ids.ts";
+import { openModel } from "#lib/models/open-model.ts";
+import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
+import { keepSource } from "./keep-source.internal.ts";
+
+export async function createSftTrainingJob(
+  ctx: AccountCtx,
+  { modelId, trainingDataUrl, config = {} }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const model = await openModel(ctx, modelId, "training:write");
+  const id = newId();
+  try {
+    const source = await keepSource(ctx, id, trainingDataUrl);
+    return await insertJob(ctx, { id, kind: "sft", model, config: SftConfig.encode(config), source });
+  } catch (error) {
+    await removeUnusedData(id, error);
+    throw error;
+  }
+}

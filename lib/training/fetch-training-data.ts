@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { rename, stat } from "node:fs/promises";
+import type { IncomingMessage, RequestOptions } from "node:http";
+import https from "node:https";
+import { pipeline } from "node:stream/promises";
+import { MIB } from "#lib/contract/endpoint.ts";
+import { Rejected, SpindleError, Unavailable } from "#lib/errors.ts";
+import { log } from "#lib/log.ts";
+import { preparedPath } from "#lib/storage/data-paths.ts";
+import {
+  ForbiddenAddress,
+  guardedLookup,
+  type HostRules,
+  requireAllowedHost,
+} from "#lib/upstreams/host-guard.ts";
+import { requireRemoteAddress } from "./require-remote-address.ts";
+
+const MOST_BYTES = 512 * MIB;
+const MOST_REDIRECTS = 5;
+const FIRST_BYTE_MS = 30_000;
+const PAUSE_MS = 30_000;
+const TOTAL_MS = 900_000;
+
+/** How to reach other machines. */
+export type Network = {
+  readonly rules: HostRules;
+  readonly addressOf: (text: string) => URL;
+  readonly request: (url: URL, options: RequestOptions) => ReturnType<typeof https.request>;
+};
+
+/** No private network, and nothing but https. */
+const PUBLIC: Network = {
+  rules: { allowPrivate: false },
+  addressOf: requireRemoteAddress,
+  request: https.request,
+};
+
+/**
+ * Fetches training data into a file below the data folder, whole or not at all; one that is there already stays. Each hop is checked as it
+ * is connected to. Throws `Rejected` where another try would end the same way, `Unavailable` where it may not.
+ */
+export async function fetchTrainingData(address: string, target: string, network = PUBLIC): Promise<void> {
+  const file = await preparedPath(target);
+  if (await stat(file).catch(() => null)) return;
+  const total = AbortSignal.timeout(TOTAL_MS);
+  try {
+    const response = await follow(network.addressOf(address), network, total);
+    response.setTimeout(PAUSE_MS, () =>
+      response.destroy(new Unavailable("The data stopped coming; try again")),
+    );
+    await pipeline(response, capped, createWriteStream(`${file}.partial`, { mode: 0o600, flush: true }), {
+      signal: total,
+    });
+    await rename(`${file}.partial`, file);
+  } catch (error) {
+    throw asOurs(error);
+  }
+}
+
+async function follow(from: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
+  let url = from;
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const response = await ask(url, network, signal);
+    const { statusCode = 0, headers } = response;
+    if (statusCode === 200) return requireReadable(response);
+    response.destroy();
+    if (statusCode < 300 || statusCode >= 400 || headers.location === undefined)
+      throw refusedWith(statusCode);
+    url = network.addressOf(URL.parse(headers.location, url)?.href ?? headers.location);
+  }
+  throw new Rejected(
+    `The data's address leads elsewhere more than ${MOST_REDIRECTS} times; name the last one`,
+  );
+}
+
+async function ask(url: URL, { rules, request }: Network, signal: AbortSignal): Promise<IncomingMessage> {
+  // Digits in the address are connected to without a look-up.
+  await requireAllowedHost(url.hostname, rules);
+  const asked = request(url, {
+    agent: false,
+    lookup: guardedLookup(rules),
+    headers: { "Accept-Encoding": "identity", "User-Agent": "spindle" },
+    signal,
+  });
+  asked.setTimeout(FIRST_BYTE_MS, () => asked.destroy(new Unavailable("The data's address does not answer")));
+  asked.end();
+  // The event carries the response alone.
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  return response;
+}
+
+function requireReadable(response: IncomingMessage): IncomingMessage {
+  const encoding = response.headers["content-encoding"] ?? "identity";
+  const length = Number(response.headers["content-length"] ?? 0);
+  if (encoding === "identity" && length <= MOST_BYTES) return response;
+  response.destroy();
+  if (length > MOST_BYTES) throw tooLarge();
+  throw new Rejected(`The data came compressed (${encoding.slice(0, 40)}); only plain JSONL is read`);
+}
+
+function refusedWith(status: number): SpindleError {
+  const text = `The data's address answered ${status} where 200 was needed`;
+  return status >= 500 || status === 429 ? new Unavailable(text) : new Rejected(text);
+}
+
+function tooLarge(): Rejected {
+  return new Rejected(`The data are larger than ${MOST_BYTES} bytes; split them over several jobs`);
+}
+
+/** Bytes pass until there are too many, whatever length was declared. */
+async function* capped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function asOurs(error: unknown): SpindleError {
+  if (error instanceof SpindleError) return error;
+  if (error instanceof ForbiddenAddress) return new Rejected(`The data are not fetched: ${error.message}`);
+  log.warn({ err: error }, "training data could not be fetched");
+  return new Unavailable("The data's address could not be reached, or broke off; look at it and try again");
+}

@@ -1,0 +1,37 @@
+import type { AccountCtx } from "#lib/context.ts";
+import type { JobKind, TrainingJob } from "#lib/contract/training.ts";
+import { sql } from "#lib/db/sql.ts";
+import { SpindleError } from "#lib/errors.ts";
+import { lockModel } from "#lib/models/lock-model.ts";
+import type { OpenModel } from "#lib/models/open-model.ts";
+import { jobPath, removeData } from "#lib/storage/data-paths.ts";
+import { appendEvent } from "./jobs/append-event.ts";
+import { requireJob } from "./require-job.internal.ts";
+
+type NewJob = { id: string; kind: JobKind; model: OpenModel; config: unknown; source: string };
+
+/** Queues a job behind those of its model that were committed before it. */
+export function insertJob(
+  ctx: AccountCtx,
+  { id, kind, model, config, source }: NewJob,
+): Promise<TrainingJob> {
+  return ctx.db.transaction(async (db) => {
+    await lockModel(db, model.id, "share");
+    // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
+    await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${model.id}`}, 0))::text`);
+    await db.query(sql`
+      insert into training_job (id, project_id, model_id, kind, config, source, created_by, created_at, state_since, next_attempt_at)
+      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${ctx.actor.userId},
+        clock_timestamp(), clock_timestamp(), clock_timestamp())`);
+    await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
+    return requireJob({ ...ctx, db }, id, "training:write");
+  });
+}
+
+/**
+ * Removes the data of a job that was refused. A fault of the database leaves open whether its row was written, so those data stay until the
+ * sweep finds them without a row.
+ */
+export async function removeUnusedData(jobId: string, error: unknown): Promise<void> {
+  if (error instanceof SpindleError) await removeData(jobPath(jobId));
+}

@@ -1,0 +1,33 @@
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { newId } from "#lib/ids.ts";
+
+/** Notifications on this channel carry the id of a job that has new events. */
+export const EVENTS_CHANNEL = "training_events";
+
+export type NewEvent = {
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+  /** Whether the list of events shows it; the live stream shows all. */
+  isListed: boolean;
+};
+
+/**
+ * Writes the job's next event in the transaction `tx`. The number comes from the job's row, which stays locked until the commit: events
+ * become visible in the order of their numbers, and a reader who goes on behind the last one skips none. Listeners hear of it at the commit.
+ */
+export async function appendEvent(tx: Db, jobId: string, { type, data, isListed }: NewEvent): Promise<void> {
+  const written = await tx.query(
+    sql`
+      with numbered as (
+        update training_job set event_count = event_count + 1 where id = ${jobId}
+        returning project_id, id, event_count),
+      written as (
+        insert into training_event (id, project_id, job_id, number, type, is_listed, data, created_at)
+        select ${newId()}, project_id, id, event_count, ${type}, ${isListed}, ${JSON.stringify(data)}::json, clock_timestamp()
+        from numbered returning job_id)
+      select pg_notify(${EVENTS_CHANNEL}, job_id)::text from written`,
+    "append-training-event",
+  );
+  if (written.length === 0) throw new Error(`Training job ${jobId} has no row to count its events in`);
+}

@@ -1,0 +1,22 @@
+import type { JobState } from "#lib/contract/training.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { mayMove } from "./job-state.internal.ts";
+import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
+
+/**
+ * Asks for a job to stop. One that nobody works on ends here and now; the trainer of another sees it within a step. A job that has ended,
+ * or stops already, stays as it is.
+ */
+export function askCancel(db: Db, jobId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [job] = await tx.query<{ id: string; state: JobState }>(
+      sql`select id, state from training_job where id = ${jobId} for no key update`,
+    );
+    if (!job) return;
+    if (mayMove(job.state, "cancelled") && job.state !== "cancelling")
+      await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
+    else if (mayMove(job.state, "cancelling"))
+      await moveJob(tx, job, { to: "cancelling", also: sql`, cancel_asked_at = clock_timestamp()` });
+  });
+}

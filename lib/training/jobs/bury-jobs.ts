@@ -1,0 +1,33 @@
+import type { JobState } from "#lib/contract/training.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { MOST_ATTEMPTS } from "./claim-job.ts";
+import { UNENDED_STATES } from "./job-state.internal.ts";
+import { CANCELLED_MESSAGE, endWithout } from "./move-job.internal.ts";
+
+const MOST_AT_ONCE = 100;
+
+/**
+ * Ends the jobs that no trainer will end: those whose last try died with its trainer, and those that were being cancelled when theirs
+ * did. Answers how many. Clients wait for the last event without a deadline of their own.
+ */
+export function buryJobs(db: Db): Promise<number> {
+  return db.transaction(async (tx) => {
+    const dead = await tx.query<{ id: string; state: JobState; step: number }>(sql`
+      select id, state, step from training_job
+      where state = any(${UNENDED_STATES}) and state <> 'queued'
+        and (lease_until is null or lease_until <= clock_timestamp())
+        and (attempts >= ${MOST_ATTEMPTS} or state = 'cancelling')
+      order by position limit ${MOST_AT_ONCE}
+      for no key update skip locked`);
+    for (const job of dead)
+      if (job.state === "cancelling")
+        await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
+      else await endWithout(tx, job, { to: "failed", message: spentMessage(job.step) });
+    return dead.length;
+  });
+}
+
+function spentMessage(step: number): string {
+  return `The trainer ended ${MOST_ATTEMPTS} times in a row while it worked on this job, without a step beyond step ${step}; the service's log says why, often too little memory. Create a new job to try again`;
+}

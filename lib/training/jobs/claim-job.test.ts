@@ -1,0 +1,185 @@
+import { beforeEach, expect, test } from "vitest";
+import { sql } from "#lib/db/sql.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import {
+  aQueuedJob,
+  aTrainedModel,
+  endAllJobs,
+  eventsOf,
+  expireLease,
+  rowOf,
+} from "#lib/testing/job-data.ts";
+import { askCancel } from "./ask-cancel.ts";
+import { buryJobs } from "./bury-jobs.ts";
+import { claimJob } from "./claim-job.ts";
+import { completeJob, failJob, handBackJob, retryJob } from "./end-job.ts";
+import { JOB_TERMS, JobLost, renewHold } from "./hold.ts";
+import { recordStep } from "./record-step.ts";
+import { startSteps } from "./start-steps.ts";
+
+const api = startHarness();
+beforeEach(() => endAllJobs(api));
+
+test("of 200 jobs that ten trainers ask for at once, each goes to one trainer", async () => {
+  const project = await api.aProject();
+  const ids: string[] = [];
+  for (let n = 0; n < 200; n++) ids.push(await aQueuedJob(api, await aTrainedModel(api, { project })));
+  const claimed = await Promise.all(
+    Array.from({ length: 10 }, async (_, trainer) => {
+      const mine: string[] = [];
+      for (let job = await claimJob(api.db, `trainer ${trainer}`); job; ) {
+        mine.push(job.hold.jobId);
+        job = await claimJob(api.db, `trainer ${trainer}`);
+      }
+      return mine;
+    }),
+  );
+  expect(claimed.flat().sort()).toEqual(ids.sort());
+  expect(claimed.filter((mine) => mine.length > 0).length).toBeGreaterThan(1);
+});
+
+test("jobs of one model run in their order, one after the other; those of other models do not wait", async () => {
+  const model = await aTrainedModel(api);
+  const [first, second] = [await aQueuedJob(api, model), await aQueuedJob(api, model)];
+  const other = await aQueuedJob(api, await aTrainedModel(api));
+  const one = await claimed();
+  expect(one.hold.jobId).toBe(first);
+  expect((await claimed()).hold.jobId).toBe(other);
+  expect(await claimJob(api.db, "third")).toBeNull();
+  await failJob(api.db, one.hold, "for the test");
+  expect((await claimed()).hold.jobId).toBe(second);
+});
+
+test("a job whose trainer is silent goes to the next one under a higher epoch, and the silent one writes nothing any more", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  const silent = await claimed();
+  await startSteps(api.db, silent.hold, plan(3));
+  await recordStep(api.db, silent.hold, { number: 1, metrics: { loss: 1 } });
+  await expireLease(api, id);
+  const next = await claimed();
+  expect(next.hold).toMatchObject({ jobId: id, epoch: "2" });
+  expect(next).toMatchObject({ state: "validating", step: 1, totalSteps: 3 });
+  const before = [await rowOf(api, id), await eventsOf(api, id, { all: true })];
+  const checkpoint = { id: "never", folder: "checkpoints/a/b", files: {} };
+  for (const write of [
+    () => recordStep(api.db, silent.hold, { number: 2, metrics: { loss: 1 } }),
+    () => startSteps(api.db, silent.hold, plan(3)),
+    () => completeJob(api.db, silent.hold, checkpoint),
+    () => failJob(api.db, silent.hold, "no"),
+    () => handBackJob(api.db, silent.hold),
+    () => retryJob(api.db, silent.hold, { message: "no", terms: JOB_TERMS }),
+    () => renewHold(api.db, silent.hold, JOB_TERMS),
+  ])
+    await expect(write()).rejects.toThrow(JobLost);
+  expect([await rowOf(api, id), await eventsOf(api, id, { all: true })]).toEqual(before);
+});
+
+test("a lease that ran out is lost even where nobody else has taken the job", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  const { hold } = await claimed();
+  await renewHold(api.db, hold, JOB_TERMS);
+  await expireLease(api, id);
+  await expect(renewHold(api.db, hold, JOB_TERMS)).rejects.toThrow(JobLost);
+  await expect(failJob(api.db, hold, "no")).rejects.toThrow(JobLost);
+});
+
+test("after a crash without progress the next try waits, each time longer", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  const pauses: number[] = [];
+  for (const _ of [1, 2, 3]) {
+    await claimed();
+    const [row] = await api.db.query<{ pause: number }>(sql`
+      select extract(epoch from next_attempt_at - lease_until)::float8 as pause from training_job where id = ${id}`);
+    pauses.push(row?.pause ?? 0);
+    await expireLease(api, id);
+  }
+  for (const [n, pause] of pauses.entries()) {
+    expect(pause).toBeGreaterThanOrEqual(5 * 2 ** n * 0.75 - 0.01);
+    expect(pause).toBeLessThanOrEqual(5 * 2 ** n * 1.25 + 0.01);
+  }
+});
+
+test("a job that kills its trainer three times in a row ends failed with the reason, and others go on", async () => {
+  const model = await aTrainedModel(api);
+  const [poison, next] = [await aQueuedJob(api, model), await aQueuedJob(api, model)];
+  for (const _ of [1, 2, 3]) {
+    expect((await claimed()).hold.jobId).toBe(poison);
+    expect(await buryJobs(api.db)).toBe(0);
+    await expireLease(api, poison);
+  }
+  expect(await claimJob(api.db, "fourth")).toBeNull();
+  expect(await buryJobs(api.db)).toBe(1);
+  expect(await rowOf(api, poison)).toMatchObject({ state: "failed", leaseUntil: null });
+  expect((await eventsOf(api, poison)).map(({ type }) => type)).toEqual(["training_failed"]);
+  expect((await rowOf(api, poison)).errorMessage).toContain("3 times in a row");
+  expect((await claimed()).hold.jobId).toBe(next);
+});
+
+test("a job that gets on between crashes is not given up", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  for (let number = 1; number <= 6; number++) {
+    const { hold } = await claimed();
+    await startSteps(api.db, hold, plan(9));
+    await recordStep(api.db, hold, { number, metrics: { loss: 1 } });
+    await expireLease(api, id);
+  }
+  expect(await buryJobs(api.db)).toBe(0);
+  expect(await rowOf(api, id)).toMatchObject({ state: "running", step: 6 });
+});
+
+test("a trainer that stops in order gives its job back at once, and that try does not count", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  for (let tries = 0; tries < 5; tries++) await handBackJob(api.db, (await claimed()).hold);
+  expect(await rowOf(api, id)).toMatchObject({ state: "queued", attempts: 0, leaseUntil: null });
+});
+
+test("a job that was being cancelled when its trainer died ends cancelled, whoever looks first", async () => {
+  const [byTrainer, byWatch] = [
+    await aQueuedJob(api, await aTrainedModel(api)),
+    await aQueuedJob(api, await aTrainedModel(api)),
+  ];
+  for (const _ of ["one", "other"]) await claimed();
+  for (const id of [byTrainer, byWatch]) {
+    await askCancel(api.db, id);
+    expect(await rowOf(api, id)).toMatchObject({ state: "cancelling" });
+    await expireLease(api, id);
+  }
+  const taken = await claimed();
+  expect(taken).toMatchObject({ state: "cancelling", hold: { jobId: byTrainer } });
+  await failJob(api.db, taken.hold, "it failed on the way");
+  expect(await buryJobs(api.db)).toBe(1);
+  for (const id of [byTrainer, byWatch]) {
+    expect(await rowOf(api, id)).toMatchObject({ state: "cancelled", errorMessage: null });
+    expect(await eventsOf(api, id)).toMatchObject([
+      { type: "training_failed", data: { error_message: "cancelled" } },
+    ]);
+  }
+});
+
+test("a reason and a metric that quote what no table can keep do not hold up the job", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  const { hold } = await claimed();
+  await startSteps(api.db, hold, plan(1));
+  const metrics = { loss: 1, "group_metric_a\u0000b\ud800": 2, ["x".repeat(5000)]: 3 };
+  await recordStep(api.db, hold, { number: 1, metrics });
+  await failJob(api.db, hold, `line 3 ends with a\u0000b\ud800${"x".repeat(5000)}`);
+  expect((await eventsOf(api, id)).map(({ type }) => type)).toEqual([
+    "training_started",
+    "gradient_step",
+    "training_failed",
+  ]);
+  expect((await eventsOf(api, id))[1]?.data).toEqual(metrics);
+  expect((await rowOf(api, id)).errorMessage).toMatch(/^line 3 ends with a/);
+  const kept = await api.db.prisma.trainingMetric.findMany({ where: { jobId: id } });
+  expect(kept.map(({ last }) => last).sort()).toEqual([1, 2]);
+});
+
+function plan(totalSteps: number) {
+  return { totalSteps, facts: {}, groups: [] };
+}
+
+async function claimed() {
+  const job = await claimJob(api.db, "trainer");
+  if (!job) throw new Error("No job is free");
+  return job;
+}

@@ -1,0 +1,71 @@
+import type { JobKind, JobState } from "#lib/contract/training.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { JOB_TERMS, type JobHold, type JobTerms, leaseFrom } from "./hold.ts";
+import { UNENDED_STATES } from "./job-state.internal.ts";
+import { moveJob } from "./move-job.internal.ts";
+
+/** Attempts without one new step after which a job is given up. */
+export const MOST_ATTEMPTS = 3;
+
+/** The last durable state of a job's training. */
+export type JobSnapshot = {
+  /** Below the data folder. */
+  folder: string;
+  step: number;
+  files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
+};
+
+export type ClaimedJob = {
+  hold: JobHold;
+  projectId: string;
+  modelId: string;
+  kind: JobKind;
+  state: JobState;
+  config: Record<string, unknown>;
+  source: string;
+  /** Steps whose events are written already. */
+  step: number;
+  totalSteps: number | null;
+  snapshot: JobSnapshot | null;
+};
+
+/**
+ * Takes the job that has waited longest, of those that are the first unended one of their model and that nobody holds; null where there is
+ * none. A job that is taken is being validated, or still being cancelled. Several trainers may ask at once: each job goes to one.
+ */
+export function claimJob(db: Db, holder: string, terms: JobTerms = JOB_TERMS): Promise<ClaimedJob | null> {
+  return db.transaction(async (tx) => {
+    const [free] = await tx.query<{ id: string; state: JobState }>(sql`
+      select j.id, j.state from training_job j
+      where j.state = any(${UNENDED_STATES}) and j.attempts < ${MOST_ATTEMPTS}
+        and j.next_attempt_at <= clock_timestamp() and (j.lease_until is null or j.lease_until <= clock_timestamp())
+        and not exists (
+          select from training_job e
+          where e.model_id = j.model_id and e.id <> j.id and e.state = any(${UNENDED_STATES})
+            and (e.position < j.position or e.lease_until > clock_timestamp()))
+      order by j.position limit 1
+      for no key update of j skip locked`);
+    if (!free) return null;
+    const claimed = await take(tx, free.id, { holder, terms });
+    if (free.state === "cancelling") return claimed;
+    await moveJob(tx, free, { to: "validating" });
+    return { ...claimed, state: "validating" };
+  });
+}
+
+async function take(
+  tx: Db,
+  id: string,
+  { holder, terms }: { holder: string; terms: JobTerms },
+): Promise<ClaimedJob> {
+  const [row] = await tx.query<Omit<ClaimedJob, "hold"> & { epoch: string }>(sql`
+    update training_job
+    set epoch = epoch + 1, holder = ${holder}, attempts = attempts + 1, ${leaseFrom(terms, sql`(attempts + 1)`)}
+    where id = ${id}
+    returning epoch::text, project_id as "projectId", model_id as "modelId", kind, state, config, source, step,
+      total_steps as "totalSteps", snapshot`);
+  if (!row) throw new Error(`Training job ${id} vanished while its row was locked`);
+  const { epoch, ...job } = row;
+  return { ...job, hold: { jobId: id, epoch } };
+}

@@ -1,0 +1,98 @@
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { nextStep } from "#lib/models/checkpoints.ts";
+import { appendEvent } from "./append-event.ts";
+import { MOST_ATTEMPTS } from "./claim-job.ts";
+import { type HeldJob, type JobHold, type JobTerms, pauseAfter, whileHeld } from "./hold.ts";
+import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
+
+/** A checkpoint whose files are whole and flushed to the disk. */
+export type WrittenCheckpoint = {
+  id: string;
+  /** Below the data folder. */
+  folder: string;
+  files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
+};
+
+/**
+ * Ends a job that did all its steps: its checkpoint appears in the same moment as `training_ended`. Answers the checkpoint's step, or null
+ * where the job was cancelled before.
+ */
+export function completeJob(db: Db, hold: JobHold, checkpoint: WrittenCheckpoint): Promise<number | null> {
+  return whileHeld(db, hold, async (tx, job) => {
+    if (job.state === "cancelling") {
+      await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
+      return null;
+    }
+    const step = await insertCheckpoint(tx, job, checkpoint);
+    const data = { checkpoint_id: checkpoint.id, checkpoint_step: step, steps: job.step };
+    await appendEvent(tx, job.id, { type: "training_ended", data, isListed: true });
+    const also = sql`, ended_at = clock_timestamp(), lease_until = null, holder = null`;
+    await moveJob(tx, job, { to: "completed", also });
+    return step;
+  });
+}
+
+/** The number behind the model's greatest one, deleted ones too: a step is never given twice. Its metrics are means over the job's steps. */
+async function insertCheckpoint(
+  tx: Db,
+  job: HeldJob,
+  { id, folder, files }: WrittenCheckpoint,
+): Promise<number> {
+  const sizeBytes = Object.values(files).reduce((sum, file) => sum + file.sizeBytes, 0);
+  const step = await nextStep(tx, { id: job.modelId });
+  await tx.query(sql`
+    insert into checkpoint (id, project_id, model_id, step, job_id, metrics, folder, files, size_bytes, created_at)
+    select ${id}, ${job.projectId}, ${job.modelId}, ${step}, ${job.id},
+      coalesce((
+        select json_object_agg(name, mean) from (
+          select name, sum(sum) / sum(count) as mean from training_metric
+          where job_id = ${job.id} and tier = 0 group by name order by name) as means), '{}'),
+      ${folder}, ${JSON.stringify(files)}::json, ${sizeBytes}::bigint, clock_timestamp()`);
+  return step;
+}
+
+/** Ends a job that cannot succeed. One that was being cancelled ends cancelled, whatever went wrong meanwhile. */
+export function failJob(db: Db, hold: JobHold, message: string): Promise<void> {
+  return whileHeld(db, hold, (tx, job) => endBadly(tx, job, message));
+}
+
+/** Ends a job that was asked to stop. */
+export function finishCancelled(db: Db, hold: JobHold): Promise<void> {
+  return whileHeld(db, hold, (tx, job) =>
+    endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE }),
+  );
+}
+
+/** Gives a job back for another trainer to go on with at once: this attempt does not count. */
+export function handBackJob(db: Db, hold: JobHold): Promise<void> {
+  return whileHeld(db, hold, async (tx, job) => {
+    if (job.state === "cancelling") {
+      await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
+      return;
+    }
+    await moveJob(tx, job, {
+      to: "queued",
+      also: sql`, attempts = greatest(attempts - 1, 0), lease_until = null, holder = null, next_attempt_at = clock_timestamp()`,
+    });
+  });
+}
+
+/** After a fault that may pass: the job is tried again after a pause, or given up where its tries are spent. */
+export function retryJob(db: Db, hold: JobHold, fault: { message: string; terms: JobTerms }): Promise<void> {
+  return whileHeld(db, hold, async (tx, job) => {
+    if (job.attempts >= MOST_ATTEMPTS || job.state === "cancelling") {
+      await endBadly(tx, job, fault.message);
+      return;
+    }
+    await tx.query(sql`
+      update training_job set lease_until = null, holder = null,
+        next_attempt_at = clock_timestamp() + ${pauseAfter(fault.terms.pauseMs, sql`attempts`)}
+      where id = ${job.id}`);
+  });
+}
+
+function endBadly(tx: Db, job: HeldJob, message: string): Promise<void> {
+  if (job.state === "cancelling") return endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
+  return endWithout(tx, job, { to: "failed", message });
+}

@@ -1,0 +1,45 @@
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { Rejected } from "#lib/errors.ts";
+import type { TrainingPlan } from "../training-plan.ts";
+import { appendEvent } from "./append-event.ts";
+import { type JobHold, whileHeld } from "./hold.ts";
+import { moveJob } from "./move-job.internal.ts";
+
+/** More rewards than this are no picture any more, and every reader of the live stream gets them. */
+const MOST_GROUPS = 1000;
+
+/**
+ * Says what the job will do and that it begins; once for each job, however often it is interrupted. Answers whether it shall be cancelled
+ * instead. Throws `Rejected` where a job that is taken up again would do another number of steps than it began with.
+ */
+export function startSteps(
+  db: Db,
+  hold: JobHold,
+  { totalSteps, facts, groups }: Pick<TrainingPlan, "totalSteps" | "facts" | "groups">,
+): Promise<{ isCancelAsked: boolean }> {
+  return whileHeld(db, hold, async (tx, job) => {
+    if (job.state === "cancelling") return { isCancelAsked: true };
+    if (job.totalSteps !== null && job.totalSteps !== totalSteps)
+      throw new Rejected(
+        `The job had ${job.totalSteps} steps when it began and has ${totalSteps} now: its training data have changed; create a new job`,
+      );
+    await moveJob(tx, job, {
+      to: "running",
+      also: sql`, total_steps = ${totalSteps}, started_at = coalesce(started_at, clock_timestamp())`,
+    });
+    if (job.totalSteps === null) {
+      const data = { ...facts, num_sequences: totalSteps };
+      await appendEvent(tx, job.id, { type: "training_started", data, isListed: true });
+      if (groups.length > 0) await appendEvent(tx, job.id, groupsEvent(groups));
+    }
+    return { isCancelAsked: false };
+  });
+}
+
+function groupsEvent(groups: TrainingPlan["groups"]) {
+  const told = groups
+    .slice(0, MOST_GROUPS)
+    .map(({ rewards, isTrainable }) => ({ rewards, is_trainable: isTrainable }));
+  return { type: "groups", data: { groups: told, num_groups: groups.length }, isListed: false };
+}

@@ -1,0 +1,31 @@
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { newId } from "#lib/ids.ts";
+import { absolutePath, jobPath } from "#lib/storage/data-paths.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { aCompletedJob, aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
+import { failJob } from "./end-job.ts";
+import { sweepJobFolders } from "./sweep-job-folders.ts";
+
+const api = startHarness();
+const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+const HOUR_MS = 3_600_000;
+
+test("folders of jobs go when nothing needs them: not those of jobs to come, nor the state behind a newest checkpoint", async () => {
+  const model = await aTrainedModel(api);
+  const superseded = await aCompletedJob(api, model);
+  const newest = await aCompletedJob(api, model);
+  const failed = await aQueuedJob(api, model);
+  await failJob(api.db, (await takeJob(api, failed)).hold, "for the test");
+  const waiting = await aQueuedJob(api, model);
+  const [orphan, arriving] = [newId(), newId()];
+  for (const id of [superseded, newest, failed, waiting, orphan, arriving]) {
+    const folder = absolutePath(jobPath(id));
+    await mkdir(folder, { recursive: true });
+    await writeFile(absolutePath(jobPath(id, "rows.jsonl")), "{}");
+    if (id !== arriving) await utimes(folder, LONG_AGO, LONG_AGO);
+  }
+  expect(await sweepJobFolders(api.db, HOUR_MS)).toBe(3);
+  expect((await readdir(absolutePath("jobs"))).sort()).toEqual([newest, waiting, arriving].sort());
+  expect(await sweepJobFolders(api.db, HOUR_MS)).toBe(0);
+});

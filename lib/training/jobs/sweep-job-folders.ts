@@ -1,0 +1,31 @@
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { removeData } from "#lib/storage/data-paths.ts";
+import { oldEntries } from "#lib/storage/old-entries.ts";
+
+const ROOT = "jobs";
+
+/**
+ * Removes what no job needs any more: folders whose row was never written, and those of jobs that have ended, but for the optimiser's state
+ * behind each model's newest checkpoint. Only those older than `ageMs`, since a younger one may be about to get its row. Answers how many.
+ */
+export async function sweepJobFolders(db: Db, ageMs: number): Promise<number> {
+  const names = await oldEntries(ROOT, ageMs);
+  const needed = await neededJobs(db, names);
+  const remains = names.filter((name) => !needed.has(name));
+  for (const name of remains) await removeData(`${ROOT}/${name}`);
+  return remains.length;
+}
+
+async function neededJobs(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select j.id from training_job j
+    where j.id = any(${[...ids]}::text[]) and (
+      j.ended_at is null
+      or exists (
+        select from checkpoint c join model m on m.id = c.model_id and m.deleted_at is null
+        where c.job_id = j.id and c.deleted_at is null and not exists (
+          select from checkpoint later
+          where later.model_id = c.model_id and later.step > c.step and later.deleted_at is null)))`);
+  return new Set(rows.map(({ id }) => id));
+}

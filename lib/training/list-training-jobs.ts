@@ -1,0 +1,46 @@
+import { allowedProjects } from "#lib/auth/allowed-projects.ts";
+import { requireProject } from "#lib/auth/require-project.ts";
+import type { AccountCtx } from "#lib/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { type listTrainingJobs as contract, JOB_STATES, STATUS_OF_STATE } from "#lib/contract/training.ts";
+import type { Db } from "#lib/db/database.ts";
+import { empty, type Sql, sql } from "#lib/db/sql.ts";
+import { toPage, unknownCursor } from "#lib/paging.ts";
+import { findJobs } from "./find-jobs.internal.ts";
+
+type Input = InputOf<typeof contract>;
+
+export async function listTrainingJobs(
+  ctx: AccountCtx,
+  { modelId, status, projectId, after, limit }: Input,
+): Promise<ReplyOf<typeof contract>> {
+  const { db } = ctx;
+  const readable = sql`j.project_id = any(${await projectIds(ctx, projectId)}::text[])`;
+  const from = after === undefined ? empty : await behind(db, readable, after);
+  const jobs = await findJobs(
+    db,
+    sql`${readable}
+      ${modelId === undefined ? empty : sql`and j.model_id = ${modelId}`}
+      ${status === undefined ? empty : sql`and j.state = any(${statesOf(status)})`} ${from}
+      order by j.created_at desc, j.id desc limit ${limit + 1}`,
+  );
+  return toPage(jobs, limit);
+}
+
+async function projectIds({ db, actor }: AccountCtx, path: string | undefined): Promise<string[]> {
+  const projects =
+    path === undefined
+      ? await allowedProjects(db, actor, "training:read")
+      : [await requireProject(db, actor, { path, permission: "training:read" })];
+  return projects.map(({ id }) => id);
+}
+
+function statesOf(status: Input["status"]): string[] {
+  return JOB_STATES.filter((state) => STATUS_OF_STATE[state] === status);
+}
+
+async function behind(db: Db, readable: Sql, after: string): Promise<Sql> {
+  const [last] = await findJobs(db, sql`${readable} and j.id = ${after}`);
+  if (!last) throw unknownCursor("training job");
+  return sql`and (j.created_at, j.id) < (${last.createdAt}::timestamptz, ${last.id})`;
+}

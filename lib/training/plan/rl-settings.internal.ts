@@ -1,0 +1,50 @@
+import type { RlConfig } from "#lib/contract/training-config.ts";
+import type { PolicyLossSettings } from "#lib/training/losses/policy-loss.ts";
+
+/** A reinforcement learning config with every default in its place. */
+export type RlSettings = {
+  readonly learningRate: number;
+  readonly loss: PolicyLossSettings;
+  readonly scalesAdvantages: boolean;
+  readonly advantageBalance: number;
+  readonly scalesLearningRateByDeviation: boolean;
+  /** The learning rate of a step is multiplied by its number of trajectories to this power. */
+  readonly trajectoryPower: number;
+  readonly recomputesOldLogprobs: boolean;
+  readonly trainsWithoutLogprobs: boolean;
+  readonly packLength: number;
+};
+
+const DEFAULT_LEARNING_RATE = 5e-6;
+
+export function rlSettings(config: RlConfig, contextLength: number): RlSettings {
+  return {
+    learningRate: config.learningRate ?? DEFAULT_LEARNING_RATE,
+    loss: lossSettings(config),
+    scalesAdvantages: config.normalizeAdvantages ?? config.scaleRewards ?? true,
+    advantageBalance: config.advantageBalance ?? 0,
+    scalesLearningRateByDeviation: config.scaleLearningRateByRewardStdDev ?? false,
+    trajectoryPower: config.numTrajectoriesLearningRateMultiplierPower ?? 0,
+    recomputesOldLogprobs: config.precalculateLogprobs ?? false,
+    trainsWithoutLogprobs: config.allowTrainingWithoutLogprobs ?? false,
+    packLength: config.packedSequenceLength ?? contextLength,
+  };
+}
+
+function lossSettings(config: RlConfig): PolicyLossSettings {
+  const kind = config.lossFn ?? (config.ppo ? "ppo" : "cispo");
+  const defaults = kind === "cispo" ? { low: 1, high: 4 } : { low: 0.2, high: null };
+  const epsilonLow = config.epsilon ?? defaults.low;
+  const coefficient = config.klPenaltyCoef ?? 0;
+  return {
+    kind,
+    epsilonLow,
+    epsilonHigh: config.epsilonHigh ?? defaults.high ?? epsilonLow,
+    level: config.importanceSamplingLevel ?? "token",
+    negativeAdvantageCap: config.maxNegativeAdvantageImportanceSamplingWeight ?? null,
+    dropsOutsideClip: config.maskProbRatio ?? false,
+    truncation: config.truncatedImportanceSampling ?? null,
+    kimiTau: config.kimiK2Tau ?? 0,
+    kl: coefficient === 0 ? null : { coefficient, source: config.klPenaltySource ?? "sample" },
+  };
+}

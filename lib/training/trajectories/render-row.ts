@@ -1,0 +1,65 @@
+import { isDict } from "#lib/contract/fields.ts";
+import { Rejected } from "#lib/errors.ts";
+import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import { orRejected } from "./or-rejected.internal.ts";
+import { SequenceBuilder, type TrainableSequence } from "./sequence-builder.ts";
+import type { ChatMessage } from "./trajectory-group.ts";
+
+/** One conversation to imitate. */
+export type SftRow = {
+  /** Where it stands in its file, counted from 1. */
+  readonly line: number;
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly unknown[] | null;
+};
+
+/** Reads one line of a training file, counted from 1. Throws `Rejected` that names the line. */
+export function readSftRow(json: unknown, line: number): SftRow {
+  const place = `line ${line}`;
+  if (!isDict(json)) throw new Rejected(`${place} is not an object; each line is {"messages": […]}`);
+  const { tools } = json;
+  const messages = readMessages(json.messages, place);
+  if (tools !== undefined && tools !== null && !Array.isArray(tools))
+    throw new Rejected(
+      `${place}: tools is ${JSON.stringify(tools).slice(0, 60)}; send a list or leave it out`,
+    );
+  return { line, messages, tools: Array.isArray(tools) && tools.length > 0 ? tools : null };
+}
+
+function readMessages(json: unknown, place: string): ChatMessage[] {
+  const list: unknown[] = Array.isArray(json) ? json : [];
+  if (list.length === 0)
+    throw new Rejected(`${place} has no messages; each line is {"messages": […]} with at least one of them`);
+  const messages = list.map((message, m) => {
+    if (isDict(message) && typeof message.role === "string") return message;
+    throw new Rejected(`${place}: messages[${m}] has no role; give each message a role`);
+  });
+  const last = messages.at(-1)?.role;
+  if (last === "assistant") return messages;
+  throw new Rejected(`${place} ends with ${last}; its last message is the reply to learn, from assistant`);
+}
+
+/** The row's tokens through the chat template, trained on what the assistant says: in all of its turns or in the last one. */
+export function renderRow(row: SftRow, options: RowOptions): TrainableSequence {
+  const { format, turns } = options;
+  const assistant = row.messages.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));
+  const replies = turns === "all" ? assistant : assistant.slice(-1);
+  const builder = new SequenceBuilder();
+  let context = "";
+  const render = () => format.segments(row.messages, { tools: row.tools, replies });
+  for (const { text, messageIndex } of orRejected(`line ${row.line}`, render)) {
+    if (messageIndex === null) {
+      context += text;
+      continue;
+    }
+    builder.addContext(format.tokenizer.encode(context));
+    context = "";
+    builder.addTrained(format.tokenizer.encode(text), null);
+  }
+  return builder.build();
+}
+
+export type RowOptions = {
+  readonly format: ChatFormat;
+  readonly turns: "all" | "last";
+};

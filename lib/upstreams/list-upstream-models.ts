@@ -1,0 +1,58 @@
+import { isDict } from "#lib/contract/fields.ts";
+import type { Db } from "#lib/db/database.ts";
+import { log } from "#lib/log.ts";
+import { processWide } from "#lib/process-wide.ts";
+import { askUpstream, bodyOf } from "./ask-upstream.internal.ts";
+import { type OpenUpstream, openUpstream } from "./find-upstream.ts";
+
+/** A model of an upstream under the name that it has here. */
+export type UpstreamModel = { readonly id: string; readonly ownedBy: string; readonly createdAt: Date };
+
+const PATIENCE = { firstByteMs: 3_000, pauseMs: 3_000, totalMs: 3_000 };
+const KEPT_MS = 60_000;
+const MOST_NAMES = 1_000;
+
+/** The models of all upstreams. One that does not say which it has is asked, at most once a minute, and left out while it does not answer. */
+export async function listUpstreamModels(db: Db): Promise<UpstreamModel[]> {
+  const rows = await db.prisma.upstream.findMany({ orderBy: { name: "asc" } });
+  const lists = await Promise.all(
+    rows.map(async (row) => {
+      const version = `${row.id} ${row.updatedAt.getTime()}`;
+      const names = row.models.length > 0 ? row.models : await namesOf(version, () => openUpstream(row));
+      return names.map((name) => ({
+        id: `${row.name}/${name}`,
+        ownedBy: row.name,
+        createdAt: row.createdAt,
+      }));
+    }),
+  );
+  return lists.flat();
+}
+
+type Kept = { until: number; names: Promise<string[]> };
+const kept = processWide("upstream-models", () => new Map<string, Kept>());
+
+function namesOf(version: string, open: () => OpenUpstream): Promise<string[]> {
+  const now = Date.now();
+  for (const [key, { until }] of kept) if (until < now) kept.delete(key);
+  const known = kept.get(version);
+  if (known) return known.names;
+  const names = askForNames(open).catch((error: unknown) => {
+    log.warn({ err: error }, "an upstream does not tell its models");
+    return [];
+  });
+  kept.set(version, { until: now + KEPT_MS, names });
+  return names;
+}
+
+async function askForNames(open: () => OpenUpstream): Promise<string[]> {
+  const upstream = open();
+  const question = { signal: new AbortController().signal, patience: PATIENCE };
+  const response = await askUpstream(upstream, { method: "GET", path: "/models", ...question });
+  const bytes = Buffer.concat(await Array.fromAsync(bodyOf(upstream, response, question)));
+  const answer: unknown = JSON.parse(bytes.toString("utf8"));
+  const data = isDict(answer) && Array.isArray(answer.data) ? answer.data : [];
+  return data
+    .flatMap((model) => (isDict(model) && typeof model.id === "string" && model.id !== "" ? [model.id] : []))
+    .slice(0, MOST_NAMES);
+}
