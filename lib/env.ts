@@ -80,7 +80,7 @@ const SettingsSchema = z.object({
     .transform(Number)
     .default(0),
   TRAIN_THREADS: Count(1, 256).default(os.availableParallelism()),
-  TRAIN_TOKEN_BUDGET: Count(64, 1_000_000).default(4096),
+  TRAIN_TOKEN_BUDGET: Count(64, 1_000_000).default(1024),
   SAMPLE_THREADS: Count(1, 256).default(1),
   SAMPLE_SLOTS: Count(1, 1024).default(32),
   SAMPLE_MEMORY_MIB: Count(64, 1_000_000).default(2048),

@@ -1,6 +1,6 @@
 /**
  * What an engine is. It speaks token ids, never text: chat formatting, losses and schedules stand above it, so that every engine trains
- * and samples the same way. `port-guarantees.ts` is the suite that each adapter passes.
+ * and samples the same way. Each adapter passes the suite of `lib/testing/port-guarantees.ts`.
  */
 export type Engine = {
   openSampler(policy: PolicyFiles, options?: SamplerOptions): Promise<Sampler>;
@@ -118,7 +118,10 @@ export type Trainer = {
    * one that depends on the log-probabilities costs a forward pass more. Answers the log-probabilities the gradient was taken at.
    */
   gradients(sequences: readonly Sequence[], loss: TokenLoss): Promise<SequenceScores[]>;
-  /** Clips the accumulated gradient to `maxGradNorm`, steps AdamW, clears the gradient. Answers the norm before clipping. */
+  /**
+   * Clips the accumulated gradient to `maxGradNorm`, steps AdamW, clears the gradient. Answers the norm before clipping; one that is not
+   * finite means that nothing was updated.
+   */
   optimizerStep(settings: AdamWSettings): Promise<{ gradNorm: number }>;
   /** Forgets the optimiser's moments and its step count; the weights stay. */
   resetOptimizer(): void;

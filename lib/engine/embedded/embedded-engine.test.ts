@@ -1,0 +1,4 @@
+import { portGuarantees } from "#lib/testing/port-guarantees.ts";
+import { embeddedEngine } from "./embedded-engine.ts";
+
+portGuarantees(embeddedEngine);
