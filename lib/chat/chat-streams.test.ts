@@ -8,6 +8,9 @@ import { startTestSampler } from "#lib/testing/sampler.ts";
 import { type Script, scriptedEngine } from "#lib/testing/scripted-sampler.ts";
 import { openChatFormat } from "#lib/text/open-chat-format.ts";
 
+/** For what happens by itself a moment later, on a machine that may be busy. */
+const SOON = { timeout: 10_000, interval: 5 };
+
 const format = await openChatFormat("lib/base-models/spindle-mini");
 const end = format.stopTokenIds[0] ?? 0;
 let script: Script;
@@ -105,8 +108,8 @@ test("more completions than may wait are told to come back, also when they are s
   }
   left.abort();
   await Array.fromAsync(running).catch(() => undefined);
-  await expect.poll(() => sampler().load().active).toBe(0);
-  await expect.poll(() => outcomesOf(caller.userId)).toEqual(["cancelled"]);
+  await expect.poll(() => sampler().load().active, SOON).toBe(0);
+  await expect.poll(() => outcomesOf(caller.userId), SOON).toEqual(["cancelled"]);
 });
 
 test("a plain caller who leaves ends the work and is noted as cancelled", async () => {
@@ -114,11 +117,11 @@ test("a plain caller who leaves ends the work and is noted as cancelled", async 
   const { caller, client } = await anEngineer();
   const left = new AbortController();
   const waiting = client.chat.completions.create(HELLO, { signal: left.signal });
-  await expect.poll(() => sampler().load().active).toBe(1);
+  await expect.poll(() => sampler().load().active, SOON).toBe(1);
   left.abort();
   await expect(waiting).rejects.toThrow();
-  await expect.poll(() => sampler().load().active).toBe(0);
-  await expect.poll(() => outcomesOf(caller.userId)).toEqual(["cancelled"]);
+  await expect.poll(() => sampler().load().active, SOON).toBe(0);
+  await expect.poll(() => outcomesOf(caller.userId), SOON).toEqual(["cancelled"]);
 });
 
 test("a caller who leaves before the first token is let go", async () => {
@@ -130,10 +133,10 @@ test("a caller who leaves before the first token is let go", async () => {
   const { client } = await anEngineer();
   const left = new AbortController();
   const stream = await client.chat.completions.create({ ...HELLO, stream: true }, { signal: left.signal });
-  await expect.poll(() => sampler().load().active).toBe(1);
+  await expect.poll(() => sampler().load().active, SOON).toBe(1);
   left.abort();
   await Array.fromAsync(stream).catch(() => undefined);
-  await expect.poll(() => sampler().load().active).toBe(0);
+  await expect.poll(() => sampler().load().active, SOON).toBe(0);
   gate.resolve();
 });
 

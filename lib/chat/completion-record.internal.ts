@@ -11,6 +11,7 @@ import { log } from "#lib/log.ts";
 import { type Usage, usageIn } from "./completion-fold.internal.ts";
 import type { Target } from "./find-target.internal.ts";
 import { withoutRouting } from "./without-routing.internal.ts";
+import { insertUsage, type UsageRow, writeUsage } from "./write-usage.internal.ts";
 
 const OP_NAME = "chat_completion";
 
@@ -39,34 +40,33 @@ export class CompletionRecord {
   async completed(completion: ChatCompletion): Promise<void> {
     const { ctx, storeIn } = this.#about;
     const usage = usageIn(completion) ?? { promptTokens: 0, completionTokens: 0 };
+    const row = this.#usageRow("completed", usage);
+    if (!storeIn) return writeUsage(ctx.db, row);
     await ctx.db.transaction(async (tx) => {
-      await this.#writeUsage(tx, "completed", usage);
-      if (storeIn) await this.#writeCall(tx, storeIn, { completion, usage });
+      await insertUsage(tx, [row]);
+      await this.#writeCall(tx, storeIn, { completion, usage });
     });
   }
 
   /** The caller left, or it failed on the way. What went wrong first is what the caller hears of, so this never throws. */
-  async brokenOff(usage: Usage): Promise<void> {
-    const { db, signal } = this.#about.ctx;
-    await this.#writeUsage(db, signal.aborted ? "cancelled" : "failed", usage).catch((error: unknown) =>
+  async brokenOff(outcome: "cancelled" | "failed", usage: Usage): Promise<void> {
+    await writeUsage(this.#about.ctx.db, this.#usageRow(outcome, usage)).catch((error: unknown) =>
       log.error({ err: error }, "the usage of a completion could not be written"),
     );
   }
 
-  async #writeUsage(db: Db, outcome: "completed" | "cancelled" | "failed", usage: Usage): Promise<void> {
+  #usageRow(outcome: UsageRow["outcome"], usage: Usage): UsageRow {
     const { ctx, request, target } = this.#about;
-    await db.prisma.chatUsage.create({
-      data: {
-        id: newId(),
-        userId: ctx.actor.userId,
-        projectId: target.project?.id ?? null,
-        model: request.model,
-        upstreamId: target.kind === "upstream" ? target.upstream.id : null,
-        outcome,
-        ...usage,
-        durationMs: Math.round(performance.now() - this.#startMs),
-      },
-    });
+    return {
+      id: newId(),
+      userId: ctx.actor.userId,
+      projectId: target.project?.id ?? null,
+      model: request.model,
+      upstreamId: target.kind === "upstream" ? target.upstream.id : null,
+      outcome,
+      ...usage,
+      durationMs: Math.round(performance.now() - this.#startMs),
+    };
   }
 
   async #writeCall(

@@ -17,6 +17,9 @@ import { type Caller, startHarness, type TestProject } from "#lib/testing/harnes
 import { openAi } from "#lib/testing/open-ai.ts";
 import { startTestSampler } from "#lib/testing/sampler.ts";
 
+/** For what happens by itself a moment later, on a machine that may be busy. */
+const SOON = { timeout: 10_000, interval: 5 };
+
 const MINI = "lib/base-models/spindle-mini";
 const api = startHarness();
 const sampler = startTestSampler();
@@ -101,10 +104,10 @@ describe("a stream", () => {
       const stream = await client.chat.completions.create(endless);
       for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
     }
-    await expect.poll(() => sampler().load().active).toBe(0);
+    await expect.poll(() => sampler().load().active, SOON).toBe(0);
     const outcomes = () =>
       api.db.prisma.chatUsage.findMany({ where: { userId: caller.userId }, select: { outcome: true } });
-    await expect.poll(async () => (await outcomes()).length).toBe(5);
+    await expect.poll(async () => (await outcomes()).length, SOON).toBe(5);
     for (const { outcome } of await outcomes()) expect(outcome).toBe("cancelled");
   });
 });

@@ -1,8 +1,9 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { ChatCompletion, createChatCompletion as contract } from "#lib/contract/chat.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { UpstreamFailed, UpstreamLate } from "#lib/errors.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
-import { CompletionFold } from "./completion-fold.internal.ts";
+import { CompletionFold, type Usage } from "./completion-fold.internal.ts";
 import { CompletionRecord } from "./completion-record.internal.ts";
 import { findTarget, type Target } from "./find-target.internal.ts";
 import { type OpenChunks, openOwnChunks } from "./own-chunks.internal.ts";
@@ -31,17 +32,30 @@ function openChunks(ctx: AccountCtx, input: Input, target: Target): Promise<Open
 type Whole = { input: Input; target: Target; record: CompletionRecord };
 
 async function wholeCompletion(ctx: AccountCtx, { input, target, record }: Whole): Promise<ChatCompletion> {
-  if (target.kind === "upstream") {
+  if (target.kind === "own") return wholeOfOwn(ctx, { input, target, record });
+  try {
     const completion = await upstreamCompletion(ctx, input, target);
     await record.completed(completion);
     return completion;
+  } catch (error) {
+    if (ctx.signal.aborted) await record.brokenOff("cancelled", NOTHING);
+    else if (error instanceof UpstreamFailed || error instanceof UpstreamLate)
+      await record.brokenOff("failed", NOTHING);
+    throw error;
   }
+}
+
+const NOTHING: Usage = { promptTokens: 0, completionTokens: 0 };
+
+type WholeOfOwn = Whole & { target: Extract<Target, { kind: "own" }> };
+
+async function wholeOfOwn(ctx: AccountCtx, { input, target, record }: WholeOfOwn): Promise<ChatCompletion> {
   const chunks = await openOwnChunks(ctx, input, target);
   const fold = new CompletionFold();
   try {
     for await (const chunk of chunks) fold.push(chunk);
   } catch (error) {
-    await record.brokenOff(fold.usage);
+    await record.brokenOff(ctx.signal.aborted ? "cancelled" : "failed", fold.usage);
     throw error;
   }
   await record.completed(fold.completion());
@@ -54,19 +68,21 @@ type Streamed = { input: Input; chunks: OpenChunks; record: CompletionRecord };
 async function* eventsOf(ctx: AccountCtx, { input, chunks, record }: Streamed): AsyncGenerator<ServerEvent> {
   const fold = new CompletionFold({ keepsText: record.stores });
   const tellsUsage = input.streamOptions?.includeUsage === true;
-  let isWhole = false;
+  // A reader who leaves ends this at one of its events, without any error.
+  let outcome: "completed" | "cancelled" | "failed" = "cancelled";
   try {
     for await (const chunk of chunks) {
       fold.push(chunk);
       const told = forReader(chunk, tellsUsage);
       if (told) yield { data: JSON.stringify(told) };
     }
-    isWhole = true;
+    outcome = "completed";
+  } catch (error) {
+    outcome = ctx.signal.aborted ? "cancelled" : "failed";
+    throw error;
   } finally {
-    // Whoever leaves early ends up here as well.
-    if (!isWhole) await record.brokenOff(fold.usage);
+    if (outcome !== "completed") await record.brokenOff(outcome, fold.usage);
   }
-  ctx.signal.throwIfAborted();
   await record.completed(fold.completion());
   yield { data: "[DONE]" };
 }

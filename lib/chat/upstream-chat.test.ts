@@ -8,6 +8,9 @@ import { openAi } from "#lib/testing/open-ai.ts";
 import { COMPLETION, chunk, events, json, startUpstreamServer } from "#lib/testing/upstream-server.ts";
 import { listUpstreamModels } from "#lib/upstreams/list-upstream-models.ts";
 
+/** For what happens by itself a moment later, on a machine that may be busy. */
+const SOON = { timeout: 10_000, interval: 5 };
+
 const HELLO = { messages: [{ role: "user" as const, content: "Hello" }] };
 const WORDS = [
   chunk({ role: "assistant", content: "" }),
@@ -260,25 +263,26 @@ describe("a stream that does not end well", () => {
     const { caller, client } = await anEngineer();
     const left = new AbortController();
     const { read, reading } = await readingOf(client, "afar/stays", left.signal);
-    await expect.poll(() => read.text).toBe("From afar.");
+    await expect.poll(() => read.text, SOON).toBe("From afar.");
     expect(mock.openAnswers()).toBe(1);
     left.abort();
     await reading.catch(() => undefined);
-    await expect.poll(() => mock.openAnswers()).toBe(0);
+    await expect.poll(() => mock.openAnswers(), SOON).toBe(0);
     await expect
-      .poll(async () => (await usageOf(caller.userId)).map(({ outcome }) => outcome))
+      .poll(async () => (await usageOf(caller.userId)).map(({ outcome }) => outcome), SOON)
       .toEqual(["cancelled"]);
   });
 });
 
-test("a plain caller who leaves ends the question at the upstream", async () => {
-  const { client } = await anEngineer();
+test("a plain caller who leaves ends the question at the upstream, and is noted as cancelled", async () => {
+  const { caller, client } = await anEngineer();
   const left = new AbortController();
   const waiting = client.chat.completions.create({ model: "afar/never", ...HELLO }, { signal: left.signal });
-  await expect.poll(() => mock.openAnswers()).toBe(1);
+  await expect.poll(() => mock.openAnswers(), SOON).toBe(1);
   left.abort();
   await expect(waiting).rejects.toThrow();
-  await expect.poll(() => mock.openAnswers()).toBe(0);
+  await expect.poll(() => mock.openAnswers(), SOON).toBe(0);
+  await expect.poll(() => usageOf(caller.userId), SOON).toMatchObject([{ outcome: "cancelled" }]);
 });
 
 describe("the models of upstreams", () => {

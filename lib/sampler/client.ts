@@ -33,26 +33,31 @@ type Ask = { method: string; path: string; body?: string; signal: AbortSignal };
 
 async function send(ask: Ask): Promise<IncomingMessage> {
   try {
-    return await sendOnce(ask);
+    return await sendOnce(ask, agent());
   } catch (error) {
     ask.signal.throwIfAborted();
-    // The sampler had closed a connection that was kept for later.
-    if (error instanceof StaleConnection) return sendOnce(ask);
+    // The sampler had closed a connection that was kept for later, and may have closed others; a new one is none of them.
+    if (error instanceof StaleConnection) return sendOnce(ask, false);
     throw error;
   }
 }
 
 class StaleConnection extends Error {}
 
-async function sendOnce({ method, path, body, signal }: Ask): Promise<IncomingMessage> {
+async function sendOnce(
+  { method, path, body, signal }: Ask,
+  agent: http.Agent | false,
+): Promise<IncomingMessage> {
   const address = samplerAddress();
   if (!address) throw away(new Error("No sampler belongs to this process; start the service with npm start"));
   const request = http.request(new URL(path, address.url), {
     method,
-    agent: agent(),
+    agent,
     signal,
     headers: { Authorization: `Bearer ${address.token}`, "Content-Type": "application/json" },
   });
+  // What happens once the answer has begun is told by the answer.
+  request.on("error", () => undefined);
   request.end(body);
   try {
     const [response] = (await once(request, "response")) as [IncomingMessage];

@@ -10,26 +10,38 @@ const FLOAT_BYTES = 4;
 /** Positions a row is expected to hold when its cache is reckoned; longer ones take more. */
 const USUAL_POSITIONS = 1024;
 
+/** Chat formats that are kept beside those of the policies in memory. */
+const MOST_FORMATS = 8;
+
 /** How the policies of a store come into memory: their files are verified first, and a base model's chat format is read once. */
 export function policyOpening(
   engine: Engine,
   options: SamplerOptions & { readonly slots: number },
 ): Pick<PolicyStoreOptions, "open" | "sizeBytes"> {
-  const formats = new Map<string, Promise<ChatFormat>>();
-  const formatOf = (folder: string) => {
-    const format = formats.get(folder) ?? openChatFormat(folder);
-    formats.set(folder, format);
-    format.catch(() => formats.delete(folder));
-    return format;
-  };
+  const formats = new Formats();
   return {
     open: async (policy) => {
       if (policy.verified) await verifyFolder(policy.verified.folder, policy.verified.files);
-      const format = await formatOf(policy.modelFolder);
+      const format = await formats.of(policy.modelFolder);
       return { format, sampler: await engine.openSampler(policy, options) };
     },
     sizeBytes: (policy) => expectedBytes(policy, options.slots),
   };
+}
+
+/** The chat formats that were used last, by folder; policies on one base model share one. */
+class Formats {
+  readonly #kept = new Map<string, Promise<ChatFormat>>();
+
+  of(folder: string): Promise<ChatFormat> {
+    const format = this.#kept.get(folder) ?? openChatFormat(folder);
+    this.#kept.delete(folder);
+    this.#kept.set(folder, format);
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size > MOST_FORMATS) this.#kept.delete(oldest);
+    format.catch(() => this.#kept.delete(folder));
+    return format;
+  }
 }
 
 /** Weights in single precision, and the keys and values of as many rows as are decoded together. */

@@ -4,6 +4,9 @@ import { openChatFormat } from "#lib/text/open-chat-format.ts";
 import { PolicyStore } from "./policy-store.ts";
 import type { ServedPolicy } from "./sampler-protocol.ts";
 
+/** For what happens by itself a moment later, on a machine that may be busy. */
+const SOON = { timeout: 10_000, interval: 5 };
+
 const format = await openChatFormat("lib/base-models/spindle-mini");
 const never = new AbortController().signal;
 const policy = (name: string): ServedPolicy => ({ modelFolder: name, adapterFolder: null, verified: null });
@@ -75,7 +78,7 @@ describe("room", () => {
     const { store, samplers, borrow } = aStore(1);
     const one = await borrow("a");
     const other = borrow("b");
-    await expect.poll(() => store.load().waiting).toBe(1);
+    await expect.poll(() => store.load().waiting, SOON).toBe(1);
     expect(samplers.get("a")?.isClosed).toBe(false);
     one.release();
     expect((await other).sampler).toBe(samplers.get("b"));
@@ -92,9 +95,9 @@ describe("room", () => {
       lent.release();
     };
     const waiting = [serve("b")];
-    await expect.poll(() => store.load().waiting).toBe(1);
+    await expect.poll(() => store.load().waiting, SOON).toBe(1);
     waiting.push(serve("a"));
-    await expect.poll(() => store.load().waiting).toBe(2);
+    await expect.poll(() => store.load().waiting, SOON).toBe(2);
     first.release();
     await Promise.all(waiting);
     expect(served).toEqual(["b", "a"]);
@@ -111,9 +114,9 @@ describe("room", () => {
     const one = await borrow("aa");
     const left = new AbortController();
     const impatient = borrow("bb", left.signal);
-    await expect.poll(() => store.load().waiting).toBe(1);
+    await expect.poll(() => store.load().waiting, SOON).toBe(1);
     const patient = borrow("aa");
-    await expect.poll(() => store.load().waiting).toBe(2);
+    await expect.poll(() => store.load().waiting, SOON).toBe(2);
     left.abort(new Error("gone"));
     await expect(impatient).rejects.toThrow("gone");
     expect((await patient).sampler).toBe(one.sampler);

@@ -16,6 +16,9 @@ import { PolicyStore } from "./policy-store.ts";
 import type { ServedPolicy } from "./sampler-protocol.ts";
 import { type SamplerServer, startSamplerServer } from "./sampler-server.ts";
 
+/** For what happens by itself a moment later, on a machine that may be busy. */
+const SOON = { timeout: 10_000, interval: 5 };
+
 const MINI = "lib/base-models/spindle-mini";
 const TOKEN = "the token of this test";
 const POLICY: ServedPolicy = { modelFolder: MINI, adapterFolder: null, verified: null };
@@ -114,7 +117,7 @@ test("more completions than there is room for are told to come back, and have ro
   left.abort();
   for (const events of running) await expect(Array.fromAsync(events)).rejects.toThrow();
   script = says("hi");
-  await expect.poll(async () => textOf(await Array.fromAsync(await ask()).catch(() => []))).toBe("hi");
+  await expect.poll(async () => textOf(await Array.fromAsync(await ask()).catch(() => [])), SOON).toBe("hi");
 });
 
 test("whoever leaves frees what sampled for them, a hundred times over", async () => {
@@ -124,7 +127,7 @@ test("whoever leaves frees what sampled for them, a hundred times over", async (
     const events = await ask({ choices: 2 }, left.signal);
     if (time % 2 === 0) left.abort();
     else for await (const event of events) if (event.type === "delta") break;
-    await expect.poll(() => store.load().active, { interval: 2 }).toBe(0);
+    await expect.poll(() => store.load().active, SOON).toBe(0);
   }
 });
 
@@ -146,7 +149,7 @@ test("a reader who stops reading stops the sampling", async () => {
     before = sampled;
     return isSame;
   };
-  await expect.poll(standsStill, { interval: 100, timeout: 10_000 }).toBe(true);
+  await expect.poll(standsStill, { ...SOON, interval: 200 }).toBe(true);
   // What the two sockets and their buffers hold, at about a hundred bytes a token.
   expect(sampled).toBeLessThan(100_000);
   left.abort();

@@ -12,7 +12,11 @@ afterEach(async () => {
 });
 
 /** A front server before an application that notes what reaches it and answers 200. */
-async function aFrontServer(application?: Application, trustProxy = 0, patience?: Patience) {
+async function aFrontServer(
+  application?: Application,
+  trustProxy = 0,
+  { patience, idleMs }: { patience?: Patience; idleMs?: number } = {},
+) {
   const seen: IncomingMessage[] = [];
   const front = createFrontServer({
     application: async (request, response) => {
@@ -23,6 +27,7 @@ async function aFrontServer(application?: Application, trustProxy = 0, patience?
     trustProxy,
     https: false,
     ...(patience ? { patience } : {}),
+    ...(idleMs ? { idleMs } : {}),
   });
   running.push(front);
   await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
@@ -287,8 +292,25 @@ const reads: Application = async (request, response) => {
 };
 
 test("A body that stops coming is a 408, and the connection is closed", async () => {
-  const { port } = await aFrontServer(reads, 0, { graceMs: 50, bytesPerSecond: 1_000_000 });
+  const { port } = await aFrontServer(reads, 0, { patience: { graceMs: 50, bytesPerSecond: 1_000_000 } });
   const head = "POST /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nonly a part";
   const answer = await sendRaw(port, head);
   expect([answer.status, answer.headers.get("connection")]).toEqual([408, "close"]);
+});
+
+test("a caller may wait for an answer longer than a connection may be silent, but not fall silent in the middle", async () => {
+  const slow: Application = async (_request, response) => {
+    const idle = Promise.withResolvers<void>();
+    response.socket?.once("timeout", () => idle.resolve());
+    await idle.promise;
+    response.end("late");
+  };
+  const { port } = await aFrontServer(slow, 0, { idleMs: 50 });
+  expect(await sendRaw(port, rawRequest("GET", "/api/v1/health"))).toMatchObject({
+    status: 200,
+    body: "late",
+  });
+  const silent = net.connect(port, "127.0.0.1");
+  silent.write("POST /api/v1/health HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf");
+  await new Promise((resolve) => silent.once("close", resolve));
 });

@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { securityHeaders } from "#lib/http/security-headers.ts";
 import { log } from "#lib/log.ts";
@@ -20,6 +21,8 @@ type FrontOptions = {
   allowUpgrade?: (request: IncomingMessage) => boolean;
   /** How slowly a body may come. */
   patience?: Patience;
+  /** How long a connection may be silent in both directions, in ms. */
+  idleMs?: number;
 };
 
 /** The HTTP server and the way to end it. */
@@ -52,19 +55,29 @@ const LIMITS: http.ServerOptions = {
 /** The server that stands before Next: it bounds what a connection may cost, refuses what cannot be a request, and logs each answer. */
 export function createFrontServer(options: FrontOptions): FrontServer {
   const state = { draining: false };
+  const awaited = new WeakMap<Socket, ServerResponse>();
   const shouldUpgradeCallback = (request: IncomingMessage) =>
     request.headers.upgrade?.toLowerCase() === "websocket" || options.allowUpgrade?.(request) === true;
   const server = http.createServer({ ...LIMITS, shouldUpgradeCallback }, (request, response) => {
+    awaited.set(request.socket, response);
     void answer(request, response, { ...options, draining: state.draining });
   });
   server.maxConnections = MAX_CONNECTIONS;
-  // A reader that takes nothing for this long is gone; streams that have nothing to say send a heartbeat sooner.
-  server.setTimeout(SOCKET_IDLE_MS);
+  // A reader that takes nothing for this long is gone; streams that have nothing to say send a heartbeat sooner. A caller who waits for an
+  // answer that has not begun has nothing to take: a chat completion may stand in a queue for longer.
+  server.setTimeout(options.idleMs ?? SOCKET_IDLE_MS, (socket) => {
+    if (!isWaiting(awaited.get(socket))) socket.destroy();
+  });
   server.on("clientError", refuseUnparsable);
   server.on("upgrade", (request, socket) => {
     if (options.allowUpgrade?.(request) !== true) refuseSocket(socket, 400, "WebSocket is not spoken here");
   });
   return { server, drain: (forceAfterMs) => drain(server, state, forceAfterMs) };
+}
+
+/** Whether the request has arrived whole and its answer has not begun. */
+function isWaiting(response: ServerResponse | undefined): boolean {
+  return response?.req.complete === true && !response.headersSent;
 }
 
 async function answer(

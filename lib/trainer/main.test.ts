@@ -13,7 +13,7 @@ import { byBearer } from "#lib/testing/model-data.ts";
 import { writeTinyModel } from "#lib/testing/tiny-model.ts";
 
 const api = startHarness();
-const WAIT = { timeout: 60_000, interval: 5 };
+const WAIT = { timeout: 120_000, interval: 5 };
 const KILLS = 15;
 const STEPS = 110;
 /** Two kills before a first step count as tries without progress; a third would be the end. */
@@ -24,16 +24,18 @@ afterEach(() => running?.kill("SIGKILL"));
 beforeAll(() => writeTinyModel(path.join(env().SPINDLE_DATA_DIR, "models/tiny")));
 
 test("a job whose trainer is killed fifteen times ends with the bytes of one that was left alone, each step told once", {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const project = await api.aProject();
   const place = { project, caller: byBearer(await api.aCaller(project, "engineer")) };
-  const [quiet, troubled] = [await aJob(place, "quiet"), await aJob(place, "troubled")];
-  startProcess();
+  const quiet = await aJob(place, "quiet");
+  const undisturbed = startProcess();
   await untilState(quiet, "completed");
-  running?.kill("SIGKILL");
-  await expireLease(api, troubled);
+  undisturbed.kill("SIGKILL");
+  await once(undisturbed, "exit");
 
+  // Only now, so that the trainer before has not taken it already.
+  const troubled = await aJob(place, "troubled");
   for (const more of killSteps()) {
     const { epoch, step } = await rowOf(api, troubled);
     const child = startProcess();
@@ -55,7 +57,7 @@ test("a job whose trainer is killed fifteen times ends with the bytes of one tha
 });
 
 test("a trainer that is told to stop gives its job back with all its steps, and the next one ends it", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const project = await api.aProject();
   const jobId = await aJob({ project, caller: byBearer(await api.aCaller(project, "engineer")) }, "stopped");

@@ -12,6 +12,8 @@ export const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 /** What of a refusal is looked at. */
 const MOST_REFUSAL_BYTES = 64 * 1024;
 const LONGEST_RETRY_SECONDS = 120;
+/** Servers such as vLLM's close a connection that is idle for five seconds; one that is closing must not be asked. */
+const IDLE_CONNECTION_MS = 4_000;
 
 /** How long an upstream may take, in ms. */
 export type Patience = {
@@ -98,6 +100,8 @@ async function connect(upstream: OpenUpstream, question: UpstreamQuestion): Prom
           : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }),
       },
     });
+    // What happens once the answer has begun is told by the answer.
+    request.on("error", () => undefined);
     request.end(body);
     const [response] = (await once(request, "response")) as [IncomingMessage];
     // From here on the body's own patience counts, and the caller's signal ends it.
@@ -113,7 +117,7 @@ async function connect(upstream: OpenUpstream, question: UpstreamQuestion): Prom
 /** Connections are kept apart by what they were allowed to connect to. */
 function agentOf(isSecure: boolean, allowPrivate: boolean): http.Agent {
   return processWide(`upstream-agent-${isSecure}-${allowPrivate}`, () => {
-    const options = { keepAlive: true, maxFreeSockets: 16, timeout: 60_000 };
+    const options = { keepAlive: true, maxFreeSockets: 16, timeout: IDLE_CONNECTION_MS };
     return isSecure ? new https.Agent(options) : new http.Agent(options);
   });
 }

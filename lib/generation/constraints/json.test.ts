@@ -1,6 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { openSampler } from "#lib/engine/embedded/decode/open-sampler.ts";
+import { aRequest, complete, idsOf } from "#lib/engine/embedded/decode/testing/sampler-data.ts";
+import { livelyParameters, smallConfig } from "#lib/engine/embedded/testing/small-decoder.ts";
 import { END as END_STATE, type State } from "./byte-states.internal.ts";
 import { compileSchema } from "./compile-schema.internal.ts";
 import { jsonConstraint } from "./json.ts";
@@ -118,6 +121,28 @@ test("whatever is sampled under a schema, the text can be finished and fits the 
     ),
     { seed: 4, numRuns: 200, endOnFailure: true },
   );
+});
+
+test("a model that knows nothing of JSON answers in JSON, at any temperature", async () => {
+  const config = smallConfig({ vocabSize: 257 });
+  const sampler = await openSampler(livelyParameters(config, 1), config);
+  const schema = {
+    type: "object",
+    properties: { mood: { enum: ["glad", "sad"] }, count: { type: "integer" }, sure: { type: "boolean" } },
+    required: ["mood", "count", "sure"],
+    additionalProperties: false,
+  };
+  const texts = await Promise.all(
+    [0, 1, 2].map(async (temperature) => {
+      const constraint = jsonConstraint((id) => Uint8Array.of(id), { schema, endTokenIds: [256] });
+      const settings = { maxTokens: 500, temperature, seed: 5, stopTokenIds: [256] };
+      const tokens = await complete(sampler, aRequest([1, 2, 3], settings, { constraint }));
+      return text(idsOf(tokens).slice(0, -1));
+    }),
+  );
+  const fits = new Ajv2020().compile(schema);
+  for (const answer of texts) expect([answer, fits(JSON.parse(answer))]).toEqual([answer, true]);
+  await sampler.close();
 });
 
 test("without a schema the text is one JSON object", () => {
