@@ -28,7 +28,7 @@ async function readPage(db: Db, jobId: string, afterNumber: bigint): Promise<Eve
       from training_job j
       left join lateral (
         select id, number::text, type, data, created_at as "createdAt" from training_event
-        where job_id = j.id and number > ${String(afterNumber)}::bigint order by number limit ${MOST_EVENTS}) e on true
+        where job_id = j.id and number > ${String(afterNumber)}::bigint order by training_event.number limit ${MOST_EVENTS}) e on true
       where j.id = ${jobId}
       order by e.number::bigint`,
     "read-training-events",
