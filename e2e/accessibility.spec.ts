@@ -17,6 +17,7 @@ test.use({ expectedErrors: [/404/] });
 test.beforeAll(async () => {
   const callId = await storeCall();
   const queue = `${HOME}/queues/${await makeQueue(callId)}`;
+  const { modelId, jobId } = await trainModel();
   pages = [
     { path: `${HOME}/threads?thread=axe`, shows: "Turn 1" },
     { path: `${HOME}/calls?call=${callId}`, shows: "Is this page readable" },
@@ -24,6 +25,13 @@ test.beforeAll(async () => {
     { path: `${HOME}/queues`, shows: "Readable pages" },
     { path: queue, shows: "Progress" },
     { path: `${queue}/annotate`, shows: "Is it readable?" },
+    { path: `${HOME}/models`, shows: "readable-model" },
+    { path: `${HOME}/models/${modelId}`, shows: "Name in requests" },
+    { path: `${HOME}/models/${modelId}?tab=jobs`, shows: "Progress" },
+    { path: `${HOME}/training`, shows: "readable-model" },
+    { path: `${HOME}/training/new`, shows: "Choose a JSONL file" },
+    { path: `${HOME}/training/${jobId}`, shows: "Loss by step" },
+    { path: `${HOME}/chat`, shows: "New conversation" },
     { path: `${HOME}/settings`, shows: "Invite someone" },
     { path: `${HOME}/settings?tab=audit`, shows: "Audit log" },
     { path: "/projects", shows: "support" },
@@ -72,6 +80,39 @@ async function makeQueue(callId: string): Promise<string> {
   const items = { project_id, call_ids: [callId], display_fields: [] };
   expect((await api(`/api/annotation_queues/${id}/items`, items)).status).toBe(200);
   return id;
+}
+
+/** Makes a model and gives it a few steps of training; which of them are done when a page is looked at does not matter. */
+async function trainModel(): Promise<{ modelId: string; jobId: string }> {
+  const [entity, project] = SERVICE.project.split("/");
+  const model = {
+    entity,
+    project,
+    name: "readable-model",
+    base_model: "spindle-mini",
+    return_existing: true,
+  };
+  const { id: modelId } = await trainingApi("/api/v1/preview/models", model);
+  const messages = [
+    { role: "user", content: "Is this page readable?" },
+    { role: "assistant", content: "It is." },
+  ];
+  const rows = `${JSON.stringify({ messages })}\n`.repeat(8);
+  const training_data_url = `data:application/jsonl;base64,${Buffer.from(rows).toString("base64")}`;
+  const { id: jobId } = await trainingApi("/api/v1/preview/sft-training-jobs", {
+    model_id: modelId,
+    training_data_url,
+  });
+  return { modelId, jobId };
+}
+
+/** The training group takes the key as a bearer alone. */
+async function trainingApi(path: string, body: unknown): Promise<{ id: string }> {
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${SERVICE.apiKey}` };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await fetch(`${SERVICE.url}${path}`, init);
+  expect(response.status, path).toBe(200);
+  return response.json();
 }
 
 async function expectNoViolation(page: Page): Promise<void> {

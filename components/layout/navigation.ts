@@ -1,4 +1,13 @@
-import { Inbox, type LucideIcon, MessagesSquare, Settings2, Waypoints } from "lucide-react";
+import {
+  Bot,
+  Boxes,
+  Inbox,
+  type LucideIcon,
+  MessagesSquare,
+  Settings2,
+  TrendingDown,
+  Waypoints,
+} from "lucide-react";
 
 export type ProjectPath = { entity: string; project: string };
 
@@ -9,6 +18,9 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Threads", segment: "threads", keys: "g t", icon: MessagesSquare },
   { label: "Calls", segment: "calls", keys: "g c", icon: Waypoints },
   { label: "Queues", segment: "queues", keys: "g q", icon: Inbox },
+  { label: "Models", segment: "models", keys: "g m", icon: Boxes },
+  { label: "Training", segment: "training", keys: "g j", icon: TrendingDown },
+  { label: "Chat", segment: "chat", keys: "g h", icon: Bot },
   { label: "Settings", segment: "settings", keys: "g s", icon: Settings2 },
 ];
 

@@ -124,6 +124,15 @@ describe("the same seed", () => {
     expect(new Set(texts).size).toBeGreaterThan(1);
   });
 
+  test("draws at temperature 1 where none is sent", async () => {
+    const { client } = await anEngineer();
+    const texts = async (params: Params) =>
+      (await complete(client, { seed: 11, n: 8, ...params })).choices.map(({ message }) => message.content);
+    const unsaid = await texts({});
+    expect(unsaid).toEqual(await texts({ temperature: 1 }));
+    expect(unsaid).not.toEqual(await texts({ temperature: 0.1 }));
+  });
+
   test("is not needed at temperature 0, the answer to which is the likeliest", async () => {
     const { client } = await anEngineer();
     const answers = await Promise.all(

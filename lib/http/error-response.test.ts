@@ -15,6 +15,7 @@ test.each<[string, Error, number, Record<string, string>]>([
   ["a large body", new errors.TooLarge("no"), 413, { connection: "close" }],
   ["another type", new errors.UnsupportedMediaType("no"), 415, { accept: "application/json" }],
   ["too many tries", new errors.RateLimited("no", 17), 429, { "retry-after": "17" }],
+  ["files that have changed", new errors.Damaged("no"), 500, { "x-should-retry": "false" }],
   ["a part that is away", new errors.Unavailable("no"), 503, { "retry-after": "1" }],
 ])("%s has its status, its text and its headers", async (_, error, status, headers) => {
   const response = errorResponse(error, { group: "project" }, "id-1");

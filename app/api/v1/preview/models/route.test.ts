@@ -233,6 +233,21 @@ test("pages of models hold each once, oldest first, and the last one says so", a
   expect(newest.data.map(({ id }) => id)).toEqual(ids.toReversed());
 });
 
+test("a page begins behind a row that was deleted meanwhile", async () => {
+  const { project, caller } = await anEngineer();
+  const made: string[] = [];
+  for (let i = 0; i < 3; i++) made.push((await aModelIn(api, { project, caller })).id);
+  const [, second = "", third] = made;
+  await api.call(caller, contract.deleteModel, { modelId: second });
+  const page = await api.call(caller, contract.listModels, {
+    projectId: project.path,
+    after: second,
+    limit: 20,
+    order: "asc",
+  });
+  expect(page.data.map(({ id }) => id)).toEqual([third]);
+});
+
 test("an empty page has empty ids, and an unknown or foreign cursor is a 422", async () => {
   const { caller, project } = await anEngineer();
   const path = `/v1/preview/models?project_id=${encodeURIComponent(project.path)}`;
