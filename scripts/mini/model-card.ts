@@ -35,8 +35,8 @@ ${ffnWidth}, tied head. Byte-level BPE of ${vocabSize} entries, context of ${con
 ## Data
 
 Every conversation is made by the generators in \`scripts/mini/corpus\`, whose words and sentences were written for this project; no other
-text and no other model had a part in it. In a hundred exercises there are: ${KINDS_SHARES}. About three in ten go on
-with further turns. Exercise N follows from a seed and N alone.
+text and no other model had a part in it. Exercise N follows from a seed and N alone, and about three in ten go on with further turns. Of a hundred there
+are ${KINDS_SHARES}.
 
 Copying and looking things up need attention heads that look back; early on a share of the tokens (${drills.first * 100} % at first, ${drills.last * 100} % after ${drills.steps} steps) are
 therefore random tokens that are repeated once.
@@ -46,6 +46,9 @@ therefore random tokens that are repeated once.
 ${steps} steps of about ${RECIPE.tokensPerStep} tokens (${((steps * RECIPE.tokensPerStep) / 1e6).toFixed(1)} million in all), by Spindle's embedded engine on two threads of a CPU. Next-token cross-entropy; tokens that the assistant
 writes count 1, others from ${contextWeight.first} down to ${contextWeight.last}. AdamW with β ${beta1} and ${beta2}, weight decay ${weightDecay}, gradients clipped at norm ${maxGradNorm}. The rate rises to ${learningRate.peak} in
 ${learningRate.warmUpSteps} steps and falls to ${learningRate.finalShare * 100} % of that in the last ${learningRate.decaySteps}.
+
+A short run gives the same bits with one thread and with two, interrupted or not (a test holds it); another kind of processor may round
+differently.
 
 \`model.safetensors\` has the SHA-256 \`${sha256}\`.
 

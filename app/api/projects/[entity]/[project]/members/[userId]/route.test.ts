@@ -38,7 +38,7 @@ describe("updateMember", () => {
     const write = () =>
       api.send(person, {
         path: createQueue.path,
-        body: { ...createQueue.example, project_id: project.path },
+        body: { ...createQueue.example, project_id: project.path, scorer_refs: [] },
       });
     expect((await write()).status).toBe(403);
     const response = await change({ by: admin, of: person, project, role: "engineer" });
@@ -106,7 +106,7 @@ describe("removeMember", () => {
     for (const headers of [person.headers, api.sessionHeaders(person)]) {
       const response = await api.send(null, {
         path: createQueue.path,
-        body: { ...createQueue.example, project_id: project.path },
+        body: { ...createQueue.example, project_id: project.path, scorer_refs: [] },
         headers,
       });
       expect(response.status).toBe(403);
