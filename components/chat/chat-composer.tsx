@@ -1,0 +1,66 @@
+"use client";
+
+import { SendHorizontal, Square } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { FieldError } from "#components/ui/field.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+
+type ChatComposerProps = {
+  isAnswering: boolean;
+  /** Why nothing can be sent now. */
+  problem: string | null;
+  onSend: (text: string) => void;
+  onStop: () => void;
+};
+
+/** Enter sends, Shift and Enter begins a line; while a reply comes one can write on, and stop it. */
+export function ChatComposer({ isAnswering, problem, onSend, onStop }: ChatComposerProps) {
+  const [text, setText] = useState("");
+  const canSend = text.trim() !== "" && !isAnswering && problem === null;
+  const send = () => {
+    if (!canSend) return;
+    onSend(text.trim());
+    setText("");
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes a character, Enter belongs to it.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="shrink-0 border-line border-t p-4"
+    >
+      <div className="mx-auto flex max-w-3xl items-end gap-2">
+        <Textarea
+          aria-label="Message"
+          aria-keyshortcuts="Enter"
+          placeholder="Write a message"
+          rows={1}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="max-h-48! min-h-10! resize-none! py-2!"
+        />
+        {isAnswering ? (
+          <Button size="lg" icon={<Square />} onClick={onStop}>
+            Stop
+          </Button>
+        ) : (
+          <Button type="submit" size="lg" variant="primary" icon={<SendHorizontal />} disabled={!canSend}>
+            Send
+          </Button>
+        )}
+      </div>
+      <div className="mx-auto max-w-3xl">
+        <FieldError error={problem} />
+      </div>
+    </form>
+  );
+}

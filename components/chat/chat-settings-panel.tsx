@@ -1,0 +1,58 @@
+"use client";
+
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+import type { ChatSettings, settingsFaults } from "./chat-draft.ts";
+
+type ChatSettingsPanelProps = {
+  settings: ChatSettings;
+  faults: ReturnType<typeof settingsFaults>;
+  onChange: (settings: ChatSettings) => void;
+};
+
+const NUMBERS = [
+  {
+    field: "temperature",
+    label: "Temperature",
+    help: "0 always takes the likeliest word; more is livelier.",
+    inputMode: "decimal",
+  },
+  { field: "maxTokens", label: "Max tokens", help: "Where a reply is cut.", inputMode: "numeric" },
+  { field: "seed", label: "Seed", help: "The same seed gives the same reply.", inputMode: "numeric" },
+] as const;
+
+/** How replies are sampled. */
+export function ChatSettingsPanel({ settings, faults, onChange }: ChatSettingsPanelProps) {
+  return (
+    <aside
+      aria-label="Settings of the chat"
+      className="grid shrink-0 grid-cols-3 content-start gap-4 overflow-y-auto border-line border-b p-4 max-lg:max-h-[45dvh] lg:w-72 lg:grid-cols-1 lg:border-b-0 lg:border-l"
+    >
+      {NUMBERS.map(({ field, label, help, inputMode }) => (
+        <Field key={field} label={label} help={help} error={faults[field]}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode={inputMode}
+              placeholder={field === "seed" ? "random" : undefined}
+              value={settings[field]}
+              onChange={(event) => onChange({ ...settings, [field]: event.target.value.trim() })}
+            />
+          )}
+        </Field>
+      ))}
+      <div className="max-lg:col-span-3">
+        <Field label="System message" help="Goes in front of the conversation where it is not empty.">
+          {(control) => (
+            <Textarea
+              {...control}
+              value={settings.system}
+              onChange={(event) => onChange({ ...settings, system: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { BrokenReply, readReply } from "./read-reply.ts";
+
+function bodyOf(...events: string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(events.map((event) => `data: ${event}\n\n`).join(""));
+  // Cut in the middle of everything, as networks do.
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += 7) controller.enqueue(bytes.slice(at, at + 7));
+      controller.close();
+    },
+  });
+}
+
+const chunk = (content: string, finish_reason: string | null = null) =>
+  JSON.stringify({ choices: [{ delta: { content }, finish_reason }], system_fingerprint: "a/b/c:step1" });
+const USAGE = JSON.stringify({ choices: [], usage: { completion_tokens: 2 } });
+
+test("the pieces of a reply come in order, whole characters only, with its end and its size", async () => {
+  const parts = await Array.fromAsync(
+    readReply(bodyOf(chunk("Gr"), chunk("üße 🦉"), chunk("", "stop"), USAGE, "[DONE]")),
+  );
+  expect(parts.map(({ text }) => text).join("")).toBe("Grüße 🦉");
+  expect(parts.find(({ finishReason }) => finishReason)?.finishReason).toBe("stop");
+  expect(parts[0]?.fingerprint).toBe("a/b/c:step1");
+  expect(parts.at(-1)?.completionTokens).toBe(2);
+});
+
+test("a fault on the way is told in the server's words, after what came before it", async () => {
+  const texts: string[] = [];
+  const read = async () => {
+    for await (const { text } of readReply(
+      bodyOf(chunk("Half"), '{"error":{"message":"The sampler stopped"}}'),
+    ))
+      texts.push(text);
+  };
+  await expect(read()).rejects.toThrow(new BrokenReply("The sampler stopped"));
+  expect(texts).toEqual(["Half"]);
+});
+
+test("a stream that ends without its mark is not taken for a whole reply", async () => {
+  await expect(Array.fromAsync(readReply(bodyOf(chunk("Half"))))).rejects.toThrow(BrokenReply);
+});

@@ -1,0 +1,66 @@
+import { Badge } from "#components/ui/badge.tsx";
+import type { DataTableColumn } from "#components/ui/data-table.tsx";
+import { formatCount } from "#components/ui/format.ts";
+import { Time } from "#components/ui/time.tsx";
+import type { ModelWithSteps } from "#lib/contract/models.ts";
+import { shortTrainingText } from "./model-names.ts";
+
+export const MODEL_COLUMNS: readonly DataTableColumn<ModelWithSteps>[] = [
+  {
+    id: "name",
+    header: "Model",
+    width: "fill",
+    cell: ({ name, unendedJobs }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span title={name} className="min-w-0 truncate font-medium">
+          {name}
+        </span>
+        {unendedJobs > 0 ? <Badge tone="accent">Training</Badge> : null}
+      </span>
+    ),
+  },
+  {
+    id: "base_model",
+    header: "Base model",
+    width: "md",
+    wideOnly: true,
+    cell: ({ baseModel }) => <span title={baseModel}>{baseModel}</span>,
+  },
+  {
+    id: "latest_step",
+    header: "Latest step",
+    width: "sm",
+    align: "end",
+    cell: ({ latestStep }) =>
+      latestStep === 0 ? (
+        <span className="text-muted">0 (base)</span>
+      ) : latestStep === null ? (
+        <span className="text-muted">none</span>
+      ) : (
+        formatCount(latestStep)
+      ),
+  },
+  {
+    id: "training",
+    header: "Trains",
+    width: "sm",
+    wideOnly: true,
+    cell: ({ training }) => shortTrainingText(training),
+  },
+  {
+    id: "checkpoints",
+    header: "Checkpoints",
+    width: "sm",
+    align: "end",
+    wideOnly: true,
+    cell: ({ checkpointCount }) => formatCount(checkpointCount),
+  },
+  {
+    id: "created_at",
+    header: "Created",
+    width: "sm",
+    align: "end",
+    wideOnly: true,
+    cell: ({ createdAt }) => <Time value={createdAt} className="text-muted" />,
+  },
+];

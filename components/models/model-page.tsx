@@ -1,0 +1,150 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, MessageSquare, Play, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { useSearchState } from "#components/layout/use-search-state.ts";
+import { NoAccess } from "#components/projects/no-access.tsx";
+import { useProject } from "#components/projects/project-context.tsx";
+import { JobTable } from "#components/training/job-table.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+import type { ModelWithSteps } from "#lib/contract/models.ts";
+import { DeleteModel } from "./delete-model.tsx";
+import { ModelCheckpoints } from "./model-checkpoints.tsx";
+import { ModelFacts } from "./model-facts.tsx";
+import { chatNameOf } from "./model-names.ts";
+import { modelQuery } from "./model-queries.ts";
+
+/** One model: what it is, its checkpoints and its jobs. */
+export function ModelPage({ modelId }: { modelId: string }) {
+  const { entity, project, can } = useProject();
+  const mayRead = can("models:read");
+  const model = useQuery({ ...modelQuery(modelId), enabled: mayRead });
+  const listHref = projectHref({ entity, project }, "models");
+  if (!mayRead)
+    return <NoAccess title="Models are not open to annotators">Your work waits in the queues.</NoAccess>;
+  if (model.data) return <LoadedModel model={model.data} listHref={listHref} />;
+  if (model.error instanceof ApiError && model.error.status === 404)
+    return (
+      <EmptyState
+        title="This model does not exist"
+        actions={<ButtonLink href={listHref}>See the models</ButtonLink>}
+      >
+        It may have been deleted.
+      </EmptyState>
+    );
+  if (model.error)
+    return (
+      <ErrorState
+        title="The model could not be loaded"
+        detail={explainError(model.error)}
+        onRetry={() => void model.refetch()}
+        pending={model.isFetching}
+      />
+    );
+  return (
+    <div className="p-4">
+      <SkeletonLines label="Loading the model" lines={6} />
+    </div>
+  );
+}
+
+function LoadedModel({ model, listHref }: { model: ModelWithSteps; listHref: string }) {
+  const { get, replace } = useSearchState();
+  const tabs = [
+    {
+      value: "checkpoints",
+      label: "Checkpoints",
+      count: model.checkpointCount,
+      content: <ModelCheckpoints model={model} />,
+    },
+    { value: "jobs", label: "Training jobs", content: <ModelJobs model={model} /> },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={model.name}
+        back={
+          <ButtonLink href={listHref} variant="ghost" size="sm" icon={<ArrowLeft />}>
+            Models
+          </ButtonLink>
+        }
+        actions={<ModelActions model={model} listHref={listHref} />}
+      />
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
+        <ModelFacts model={model} />
+        <div className="flex min-h-96 min-w-0 flex-1 flex-col *:flex-1 lg:min-h-0">
+          <Tabs
+            label="Parts of the model"
+            tabs={tabs}
+            value={get("tab") ?? "checkpoints"}
+            onValueChange={(tab) => replace({ tab: tab === "checkpoints" ? null : tab })}
+            panelClassName="flex min-h-0 flex-1 flex-col"
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ModelActions({ model, listHref }: { model: ModelWithSteps; listHref: string }) {
+  const { entity, project, can } = useProject();
+  const [isDeleting, setDeleting] = useState(false);
+  const href = (segment: string) => projectHref({ entity, project }, ...segment.split("/"));
+  return (
+    <>
+      {can("models:write") ? (
+        <Button icon={<Trash2 />} onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      ) : null}
+      {can("chat:create") ? (
+        <ButtonLink
+          icon={<MessageSquare />}
+          href={`${href("chat")}?model=${encodeURIComponent(chatNameOf(model))}`}
+        >
+          Chat
+        </ButtonLink>
+      ) : null}
+      {can("training:write") ? (
+        <TrainLink href={`${href("training/new")}?model=${encodeURIComponent(model.id)}`} />
+      ) : null}
+      <DeleteModel model={model} listHref={listHref} open={isDeleting} onOpenChange={setDeleting} />
+    </>
+  );
+}
+
+function TrainLink({ href }: { href: string }) {
+  return (
+    <ButtonLink variant="primary" icon={<Play />} href={href}>
+      Train
+    </ButtonLink>
+  );
+}
+
+function ModelJobs({ model }: { model: ModelWithSteps }) {
+  const { entity, project, can } = useProject();
+  const href = `${projectHref({ entity, project }, "training", "new")}?model=${encodeURIComponent(model.id)}`;
+  return (
+    <JobTable
+      modelId={model.id}
+      nameOf={() => model.name}
+      empty={
+        <EmptyState
+          title="It was never trained"
+          actions={can("training:write") ? <TrainLink href={href} /> : null}
+        >
+          It answers as {model.baseModel} does.
+        </EmptyState>
+      }
+    />
+  );
+}

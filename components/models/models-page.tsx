@@ -1,0 +1,91 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Boxes, Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { NoAccess } from "#components/projects/no-access.tsx";
+import { useProject } from "#components/projects/project-context.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { countOf, formatCount } from "#components/ui/format.ts";
+import { CreateModelDialog } from "./create-model-dialog.tsx";
+import { MODEL_COLUMNS } from "./model-columns.tsx";
+import { modelListQuery } from "./model-queries.ts";
+
+export function ModelsPage() {
+  const { can } = useProject();
+  if (can("models:read")) return <ModelList />;
+  return (
+    <>
+      <PageHeader title="Models" />
+      <NoAccess title="Models are not open to annotators">Your work waits in the queues.</NoAccess>
+    </>
+  );
+}
+
+function ModelList() {
+  const { projectId, entity, project, can } = useProject();
+  const router = useRouter();
+  const [isCreating, setCreating] = useState(false);
+  const list = useInfiniteQuery(modelListQuery(projectId));
+  const create = can("models:write") ? () => setCreating(true) : null;
+  const open = (modelId: string) => router.push(projectHref({ entity, project }, "models", modelId));
+  return (
+    <>
+      <PageHeader
+        title="Models"
+        meta={list.data ? <ModelCount shown={list.data.length} hasMore={list.hasNextPage} /> : null}
+        actions={create ? <NewModelButton onClick={create} /> : null}
+      />
+      <DataTable
+        className="flex-1"
+        label="Models"
+        columns={MODEL_COLUMNS}
+        rows={list.data}
+        getRowId={({ id }) => id}
+        rowLabel={({ name }) => `Model ${name}`}
+        error={
+          list.error ? { title: "The models could not be loaded.", detail: explainError(list.error) } : null
+        }
+        onRetry={() => void list.refetch()}
+        empty={<NoModels onCreate={create} />}
+        onOpen={({ id }) => open(id)}
+        hasMore={list.hasNextPage}
+        isLoadingMore={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+      {isCreating ? <CreateModelDialog onClose={() => setCreating(false)} onCreated={open} /> : null}
+    </>
+  );
+}
+
+function ModelCount({ shown, hasMore }: { shown: number; hasMore: boolean }) {
+  return <span>{hasMore ? `${formatCount(shown)}+ models` : countOf(shown, "model")}</span>;
+}
+
+function NewModelButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="primary" icon={<Plus />} onClick={onClick}>
+      New model
+    </Button>
+  );
+}
+
+function NoModels({ onCreate }: { onCreate: (() => void) | null }) {
+  return (
+    <EmptyState
+      icon={<Boxes />}
+      title="No models yet"
+      actions={onCreate ? <NewModelButton onClick={onCreate} /> : null}
+    >
+      A model begins as a base model and learns from training jobs; each job that succeeds leaves a checkpoint
+      to chat with.
+      {onCreate ? null : " An engineer or admin of the project can make one."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { describeEvent } from "./describe-event.ts";
+
+const event = (type: string, data: Record<string, unknown>, step: number | null = null) =>
+  describeEvent({ id: "e", type, data, step, createdAt: new Date(0) });
+
+test("a step says its number and its metrics", () => {
+  expect(event("gradient_step", { loss: 0.51234, grad_norm: 2, extra: "text" }, 12)).toEqual({
+    title: "Step 12",
+    detail: "loss 0.5123 · grad norm 2",
+  });
+});
+
+test("the start says how much there is to do, and which rows were left out", () => {
+  expect(event("training_started", { num_sequences: 50, num_rows: 200, num_dropped_rows: 3 }).detail).toBe(
+    "200 rows · 3 left out as too long or without a reply · 50 steps",
+  );
+});
+
+test("the end names the checkpoint, a failure its reason, and a cancelled job has none", () => {
+  expect(event("training_ended", { checkpoint_step: 4 }).detail).toBe("Checkpoint of step 4 is ready");
+  expect(event("training_failed", { error_message: "Loss is NaN" }).detail).toBe("Loss is NaN");
+  expect(event("training_failed", { error_message: "cancelled" })).toEqual({
+    title: "Cancelled",
+    detail: "",
+  });
+});

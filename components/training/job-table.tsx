@@ -1,0 +1,64 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useMemo } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { countOf } from "#components/ui/format.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
+import { JOB_COLUMNS, type JobRow, MODEL_JOB_COLUMNS } from "./job-columns.tsx";
+import { jobsToFollow } from "./jobs-to-follow.ts";
+import { isEndState } from "./live-job.ts";
+import { shownJob, trainingMs } from "./shown-job.ts";
+import { jobListQuery } from "./training-queries.ts";
+import { useJobStreams } from "./use-job-streams.ts";
+import { useNow } from "./use-now.ts";
+
+type JobTableProps = {
+  /** Only the jobs of this model; null is all of the project. */
+  modelId: string | null;
+  nameOf: (modelId: string) => string;
+  empty: ReactNode;
+};
+
+const NO_JOBS: readonly TrainingJob[] = [];
+
+/** Training jobs, newest first; those that run move while one looks. */
+export function JobTable({ modelId, nameOf, empty }: JobTableProps) {
+  const { projectId, entity, project } = useProject();
+  const router = useRouter();
+  const list = useInfiniteQuery(jobListQuery(projectId, modelId));
+  const listed = list.data ?? NO_JOBS;
+  const { jobs: live } = useJobStreams(useMemo(() => jobsToFollow(listed), [listed]));
+  const shown = listed.map((job) => shownJob(job, live.get(job.id)));
+  const now = useNow(shown.some(({ state }) => !isEndState(state)));
+  const rows = shown.map(
+    (job): JobRow => ({ ...job, modelName: nameOf(job.modelId), trainingMs: trainingMs(job, now) }),
+  );
+  return (
+    <DataTable
+      className="flex-1"
+      label="Training jobs"
+      columns={modelId === null ? JOB_COLUMNS : MODEL_JOB_COLUMNS}
+      rows={list.data ? rows : undefined}
+      getRowId={({ id }) => id}
+      rowLabel={({ modelName, state, step }) =>
+        `Training of ${modelName}, ${state}, ${countOf(step, "step")} done`
+      }
+      error={
+        list.error
+          ? { title: "The training jobs could not be loaded.", detail: explainError(list.error) }
+          : null
+      }
+      onRetry={() => void list.refetch()}
+      empty={empty}
+      onOpen={({ id }) => router.push(projectHref({ entity, project }, "training", id))}
+      hasMore={list.hasNextPage}
+      isLoadingMore={list.isFetchingNextPage}
+      onLoadMore={() => void list.fetchNextPage()}
+    />
+  );
+}

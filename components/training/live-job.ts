@@ -1,0 +1,123 @@
+import { isDict } from "#lib/contract/fields.ts";
+import { JOB_STATES, type JobState, type TrainingEvent } from "#lib/contract/training.ts";
+
+/** Events of the list that stay on the page; a job of many steps has more, and the newest ones matter. */
+export const KEPT_EVENTS = 2_000;
+
+/** An event of the list; `step` counts the optimiser steps and is null for events of another kind. */
+export type ListedEvent = TrainingEvent & { step: number | null };
+export type LiveStep = { step: number; metrics: Readonly<Record<string, number>> };
+/** What the model said to the job's fixed prompts after a step. */
+export type SampleSet = { step: number; samples: readonly { prompt: string; text: string }[] };
+export type Speed = { tokensPerSecond: number | null; secondsLeft: number | null };
+
+/** What the stream of a job has told so far. */
+export type LiveJob = {
+  /** Null until the stream told one. */
+  state: JobState | null;
+  stateSince: Date | null;
+  step: number;
+  totalSteps: number | null;
+  /** The newest ones, oldest first. */
+  events: readonly ListedEvent[];
+  /** Of the list, those that are no longer kept as well. */
+  eventCount: number;
+  steps: readonly LiveStep[];
+  samples: readonly SampleSet[];
+  /** Rewards of each group of a reinforcement job. */
+  groups: readonly (readonly number[])[];
+  speed: Speed | null;
+  /** Tokens of all steps. */
+  tokens: number;
+};
+
+export const NOTHING_YET: LiveJob = {
+  state: null,
+  stateSince: null,
+  step: 0,
+  totalSteps: null,
+  events: [],
+  eventCount: 0,
+  steps: [],
+  samples: [],
+  groups: [],
+  speed: null,
+  tokens: 0,
+};
+
+/** The job after some more events of its stream, in order. */
+export function withEvents(job: LiveJob, events: readonly TrainingEvent[]): LiveJob {
+  const listed: ListedEvent[] = [];
+  const steps: LiveStep[] = [];
+  const next = { ...job };
+  for (const event of events) {
+    if (event.type === "gradient_step") {
+      next.step += 1;
+      const metrics = numbersIn(event.data);
+      next.tokens += metrics.num_tokens ?? 0;
+      steps.push({ step: next.step, metrics });
+    } else Object.assign(next, changeBy(next, event));
+    if (LISTED.has(event.type))
+      listed.push({ ...event, step: event.type === "gradient_step" ? next.step : null });
+  }
+  next.eventCount += listed.length;
+  if (listed.length > 0) next.events = [...job.events, ...listed].slice(-KEPT_EVENTS);
+  if (steps.length > 0) next.steps = [...job.steps, ...steps].slice(-KEPT_EVENTS);
+  return next;
+}
+
+const LISTED = new Set(["training_started", "gradient_step", "training_ended", "training_failed"]);
+
+/** Every kind of event that is listened for. */
+export const EVENT_TYPES = [...LISTED, "state", "groups", "samples", "speed"] as const;
+
+function changeBy(job: LiveJob, { type, data, createdAt }: TrainingEvent): Partial<LiveJob> {
+  if (type === "state") return { state: stateIn(data) ?? job.state, stateSince: createdAt };
+  if (type === "training_started") return { totalSteps: numberOr(data.num_sequences, job.totalSteps) };
+  if (type === "samples") return { samples: [...job.samples, sampleSetIn(data)] };
+  if (type === "groups") return { groups: groupsIn(data) };
+  if (type === "speed")
+    return {
+      speed: {
+        tokensPerSecond: numberOr(data.tokens_per_second, null),
+        secondsLeft: numberOr(data.seconds_left, null),
+      },
+    };
+  return {};
+}
+
+/** The state that an event of the stream tells, or null. */
+export function stateIn(data: Readonly<Record<string, unknown>>): JobState | null {
+  return JOB_STATES.find((state) => state === data.state) ?? null;
+}
+
+export function isEndState(state: JobState): boolean {
+  return state === "completed" || state === "failed" || state === "cancelled";
+}
+
+/** The numbers of an event's data by name. */
+export function numbersIn(data: Readonly<Record<string, unknown>>): Record<string, number> {
+  const entries = Object.entries(data).filter((entry): entry is [string, number] =>
+    Number.isFinite(entry[1]),
+  );
+  return Object.fromEntries(entries);
+}
+
+function numberOr<Else>(value: unknown, otherwise: Else): number | Else {
+  return typeof value === "number" ? value : otherwise;
+}
+
+function sampleSetIn(data: Readonly<Record<string, unknown>>): SampleSet {
+  const samples = Array.isArray(data.samples) ? data.samples.filter(isDict) : [];
+  return {
+    step: numberOr(data.step, 0),
+    samples: samples.map(({ prompt, text }) => ({ prompt: String(prompt ?? ""), text: String(text ?? "") })),
+  };
+}
+
+function groupsIn(data: Readonly<Record<string, unknown>>): number[][] {
+  const groups = Array.isArray(data.groups) ? data.groups.filter(isDict) : [];
+  return groups.map(({ rewards }) =>
+    Array.isArray(rewards) ? rewards.filter((reward) => typeof reward === "number") : [],
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Boxes } from "lucide-react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { useSearchState } from "#components/layout/use-search-state.ts";
+import { modelChoicesQuery } from "#components/models/model-queries.ts";
+import { NoAccess } from "#components/projects/no-access.tsx";
+import { useProject } from "#components/projects/project-context.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { NewJobForm } from "./new-job-form.tsx";
+
+/** Where a supervised training job is put together. `?model=` names the model by its id. */
+export function NewJobPage() {
+  const { entity, project, can } = useProject();
+  return (
+    <>
+      <PageHeader
+        title="New training job"
+        back={
+          <ButtonLink
+            href={projectHref({ entity, project }, "training")}
+            variant="ghost"
+            size="sm"
+            icon={<ArrowLeft />}
+          >
+            Training
+          </ButtonLink>
+        }
+      />
+      {can("training:write") ? (
+        <LoadedForm />
+      ) : (
+        <NoAccess title="Your role does not start training jobs">
+          Engineers and admins of the project do.
+        </NoAccess>
+      )}
+    </>
+  );
+}
+
+function LoadedForm() {
+  const { projectId, entity, project } = useProject();
+  const { get } = useSearchState();
+  const models = useQuery(modelChoicesQuery(projectId));
+  if (models.error)
+    return (
+      <ErrorState
+        title="The models could not be loaded"
+        detail={explainError(models.error)}
+        onRetry={() => void models.refetch()}
+        pending={models.isFetching}
+      />
+    );
+  if (!models.data)
+    return (
+      <div className="p-4">
+        <SkeletonLines label="Loading the models" lines={6} />
+      </div>
+    );
+  const [newest] = models.data;
+  if (!newest)
+    return (
+      <EmptyState
+        icon={<Boxes />}
+        title="There is no model to train yet"
+        actions={
+          <ButtonLink href={projectHref({ entity, project }, "models")} variant="primary">
+            Go to models
+          </ButtonLink>
+        }
+      >
+        Make a model first; then train it here.
+      </EmptyState>
+    );
+  const asked = models.data.find(({ id }) => id === get("model"));
+  return <NewJobForm models={models.data} initialModel={asked ?? newest} />;
+}
