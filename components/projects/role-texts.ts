@@ -4,7 +4,10 @@ import { ROLES, type Role } from "#lib/contract/access.ts";
 export const ROLE_TEXTS: { [R in Role]: { label: string; help: string } } = {
   viewer: { label: "Viewer", help: "Reads everything, models and jobs too; changes nothing" },
   annotator: { label: "Annotator", help: "Answers queue items; sees only what queues hold" },
-  engineer: { label: "Engineer", help: "Records and deletes calls, leads queues, trains models and chats with them" },
+  engineer: {
+    label: "Engineer",
+    help: "Records and deletes calls, leads queues, trains models and chats with them",
+  },
   admin: { label: "Admin", help: "Also manages members and reads the audit log" },
 };
 
