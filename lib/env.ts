@@ -155,6 +155,11 @@ export function testRunOwner(): number {
   return Number(process.env.SPINDLE_TEST_RUN_PID ?? process.pid);
 }
 
+/** The service that an example program talks to, where the environment names one. */
+export function exampleTarget(): { url: string | undefined; key: string | undefined } {
+  return { url: process.env.SPINDLE_URL || undefined, key: process.env.SPINDLE_API_KEY || undefined };
+}
+
 /** Makes this process the owner of what its children's tests create. */
 export function ownTestRun(): void {
   process.env.SPINDLE_TEST_RUN_PID = String(process.pid);

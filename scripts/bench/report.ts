@@ -20,8 +20,14 @@ export function writeReport(rows: Measurement[], health: Measurement): void {
     ...rows.map((row) => line(row, health)),
     "",
   ].join("\n");
-  fs.writeFileSync(FILE, text);
+  fs.writeFileSync(FILE, [text, ...sectionsOfOthers()].join("\n"));
   console.log(text);
+}
+
+/** What other commands wrote below: each has a section with a heading of its own. */
+function sectionsOfOthers(): string[] {
+  const before = fs.existsSync(FILE) ? fs.readFileSync(FILE, "utf8") : "";
+  return before.split(/^(?=## )/m).slice(1);
 }
 
 function line(row: Measurement, health: Measurement): string {

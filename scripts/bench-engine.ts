@@ -1,0 +1,66 @@
+// `npm run bench:engine`: measures the embedded engine on this machine and writes its section of docs/benchmarks.md.
+import os from "node:os";
+import { parseArgs } from "node:util";
+import { inOwnProcess } from "./bench-engine/in-own-process.ts";
+import { type EngineFigures, engineReport } from "./bench-engine/report.ts";
+import { measureService } from "./bench-engine/service.ts";
+import type { ShapeName } from "./bench-engine/shapes.ts";
+import { writeSection } from "./bench-engine/write-section.ts";
+
+const USAGE = `Measures the embedded engine on this machine and writes the section "Engine" of docs/benchmarks.md.
+
+  npm run bench:engine -- [options]
+
+  --quick              short measurements that are only printed
+  --no-service         leaves out what needs the whole service (first loss, chat)
+  --no-characters      leaves out the training of a character model (a minute)
+`;
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    "no-service": { type: "boolean", default: false },
+    "no-characters": { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+const THREADS = [1, 2];
+const STREAMS = [1, 8, 32];
+const SHAPE_NAMES: readonly ShapeName[] = ["small", "large"];
+const FULL = { seconds: 12, passes: 5, steps: 2000, jobs: 5, requests: 40 };
+const QUICK = { seconds: 2, passes: 1, steps: 40, jobs: 1, requests: 3 };
+
+if (values.help) process.stdout.write(USAGE);
+else await bench();
+
+async function bench(): Promise<void> {
+  const effort = values.quick ? QUICK : FULL;
+  const lines = engineReport(await measureAll(effort));
+  console.log(lines.join("\n"));
+  if (!values.quick) writeSection("Engine", lines);
+}
+
+async function measureAll({ seconds, passes, steps, jobs, requests }: typeof FULL): Promise<EngineFigures> {
+  const [loadBefore = 0] = os.loadavg();
+  const training: EngineFigures["training"] = [];
+  const decoding: EngineFigures["decoding"] = [];
+  for (const shape of SHAPE_NAMES)
+    for (const threads of THREADS) {
+      tell(`training ${shape}, ${threads} threads`);
+      const trained = await inOwnProcess("training", { shape, threads, seconds });
+      training.push({ shape, threads, figures: trained });
+      tell(`decoding ${shape}, ${threads} threads`);
+      const decoded = await inOwnProcess("decoding", { shape, threads, passes, streams: STREAMS });
+      decoding.push(...decoded.map((figures) => ({ shape, threads, figures })));
+    }
+  if (!values["no-service"]) tell("the service");
+  const service = values["no-service"] ? null : await measureService({ jobs, requests });
+  if (!values["no-characters"]) tell("a character model");
+  const characters = values["no-characters"] ? null : await inOwnProcess("characters", { steps, threads: 2 });
+  return { training, decoding, service, characters, loadBefore };
+}
+
+function tell(what: string): void {
+  process.stderr.write(`Measuring ${what} …\n`);
+}

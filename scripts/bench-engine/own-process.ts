@@ -1,0 +1,15 @@
+// One measurement in a process of its own, so that its memory is its own: node own-process.ts training|decoding|characters <JSON>.
+import { trainCharacters } from "./characters/train-characters.ts";
+import { measureDecoding } from "./decoding.ts";
+import { measureTraining } from "./training.ts";
+
+const [name = "", load = "{}"] = process.argv.slice(2);
+process.stdout.write(JSON.stringify(await measured(name, load)));
+process.exit(0); // the runtime's threads would keep it
+
+async function measured(name: string, load: string): Promise<unknown> {
+  if (name === "training") return measureTraining(JSON.parse(load));
+  if (name === "decoding") return measureDecoding(JSON.parse(load));
+  if (name === "characters") return trainCharacters(JSON.parse(load));
+  throw new Error(`There is no measurement ${name}; use training, decoding or characters`);
+}

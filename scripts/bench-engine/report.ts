@@ -1,0 +1,125 @@
+import type { CharacterFigures } from "./characters/train-characters.ts";
+import type { DecodingFigures } from "./decoding.ts";
+import type { ChatFigures, ServiceFigures } from "./service.ts";
+import { SHAPES, type ShapeName } from "./shapes.ts";
+import { medianOf } from "./statistics.ts";
+import type { TrainingFigures } from "./training.ts";
+import { table, takenAt } from "./write-section.ts";
+
+type Measured<F> = { readonly shape: ShapeName; readonly threads: number; readonly figures: F };
+
+export type EngineFigures = {
+  readonly training: Measured<TrainingFigures>[];
+  readonly decoding: Measured<DecodingFigures>[];
+  /** Null where it was left out. */
+  readonly service: ServiceFigures | null;
+  readonly characters: CharacterFigures | null;
+  /** Processes that wanted a processor in the minute before. */
+  readonly loadBefore: number;
+};
+
+/** The aims of training were set for two threads. */
+const AIM_THREADS = 2;
+const FIRST_LOSS_AIM_MS = 2_000;
+
+/** The section "Engine" of docs/benchmarks.md. */
+export function engineReport(measured: EngineFigures): string[] {
+  const { training, decoding, service, characters, loadBefore } = measured;
+  return [
+    ...takenAt("npm run bench:engine"),
+    `Load of the machine in the minute before: ${loadBefore.toFixed(1)}; anything above 0.5 takes from the figures.`,
+    "The engine alone, in a process of its own for each line. The fastest of several tries counts, for what else runs on the machine only slows down; the middle one stands",
+    "beside it. Small is L4 H4 D128 F344 with 12 rows of 64 tokens, large is L6 H6 D384 F1024 with 8 rows of 256; both have 1,024 tokens in the vocabulary and random weights.",
+    "",
+    "**A training step** (forward, backward, clip, AdamW of all weights). The ratio is 6 × parameters × tokens/s ÷ the operations a second of a 1024² matrix",
+    "product by the same runtime with as many threads in the same run; it travels between machines better than tokens/s do.",
+    "",
+    ...trainingTable(training),
+    "",
+    "**Decoding** with a KV cache, 256 tokens a stream, sampled at temperature 1 with log-probabilities; all streams together.",
+    "",
+    ...decodingTable(decoding),
+    ...(service ? ["", ...serviceLines(service)] : []),
+    ...(characters ? ["", ...characterLines(characters)] : []),
+  ];
+}
+
+function trainingTable(training: EngineFigures["training"]): string[] {
+  const head = ["Shape", "Parameters", "Threads", "Tokens/s", "Middle", "Ratio", "GFLOP/s of the product"];
+  const rows = training.map(({ shape, threads, figures }) => {
+    const { trainingAim, ratioAim } = SHAPES[shape];
+    const hasAim = threads === AIM_THREADS;
+    return [
+      shape,
+      number(figures.parameters),
+      String(threads),
+      number(figures.bestTokensPerSecond),
+      number(figures.medianTokensPerSecond),
+      figures.ratio.toFixed(2),
+      number(figures.productGflops),
+      number(figures.firstStepMs),
+      number(figures.peakMib),
+      hasAim ? verdict(figures.bestTokensPerSecond, trainingAim) : "",
+      verdict(figures.ratio, ratioAim),
+    ];
+  });
+  return table([...head, "First step ms", "Peak MiB", "Aim tokens/s", "Aim ratio"], rows);
+}
+
+function decodingTable(decoding: EngineFigures["decoding"]): string[] {
+  const head = ["Shape", "Threads", "Streams", "Tokens/s", "Middle", "Aim"];
+  const rows = decoding.map(({ shape, threads, figures }) => {
+    const aim = SHAPES[shape].decodingAims.get(figures.streams);
+    const rivals = decoding.filter((one) => one.shape === shape && one.figures.streams === figures.streams);
+    // One stream is faster on one thread, many are on two; the aim is for whoever sets the threads well.
+    const isFastest = rivals.every((one) => one.figures.bestTokensPerSecond <= figures.bestTokensPerSecond);
+    return [
+      shape,
+      String(threads),
+      String(figures.streams),
+      number(figures.bestTokensPerSecond),
+      number(figures.medianTokensPerSecond),
+      isFastest && aim !== undefined ? verdict(figures.bestTokensPerSecond, aim) : "",
+    ];
+  });
+  return table(head, rows);
+}
+
+function serviceLines({ firstLossColdMs, firstLossMs, chatAlone, chatBesideJob }: ServiceFigures): string[] {
+  const warm = medianOf(firstLossMs);
+  const isMet = warm <= FIRST_LOSS_AIM_MS;
+  return [
+    "**The whole service**, spindle-mini, as a caller on the same machine sees it. Chat replies have at most 32 tokens and come one after the other.",
+    "",
+    `- From a job's creation to its first loss: ${number(firstLossColdMs)} ms for the first job after a start, ${number(warm)} ms in the middle of ${firstLossMs.length} more (aim ≤ ${number(FIRST_LOSS_AIM_MS)}: ${isMet ? "met" : "missed"}).`,
+    `- Chat alone: ${chatLine(chatAlone)}.`,
+    `- Chat while a job trains: ${chatLine(chatBesideJob)}.`,
+  ];
+}
+
+function chatLine({ firstTokenP50Ms, p50Ms, p95Ms, requests }: ChatFigures): string {
+  return `first text after ${number(firstTokenP50Ms)} ms, whole reply ${number(p50Ms)} ms (p95 ${number(p95Ms)}), ${requests} requests`;
+}
+
+function characterLines(figures: CharacterFigures): string[] {
+  const { steps, seconds, curve, lossBehindHalfRow, floor, counting } = figures;
+  const orders = counting.map(([order, loss]) => `${order}: ${loss.toFixed(3)}`).join(", ");
+  return [
+    `**nanoGPT's recipe for a CPU** (L4 H4 D128, T64 B12, ${number(steps)} steps, learning rate 1e-3 to 1e-4) on 1,000,000 characters of made-up words whose least`,
+    "possible loss is known; see `scripts/bench-engine/characters/word-source.ts`. Losses are held-out, in nats a character. The recipe's own figure, 1.88, is for",
+    "another text, with which losses here cannot be compared; what counting reaches, and what nothing can go below, give the scale instead.",
+    "",
+    `- By steps: ${curve.map(([step, loss]) => `${number(step)}: ${loss.toFixed(3)}`).join(", ")}; ${number(seconds)} s in all.`,
+    `- Least possible: ${floor.toFixed(3)}. At the end the model loses ${lossBehindHalfRow.toFixed(3)} where half a row or more stands in front; the figures by steps also count the beginnings of rows, which nobody can know.`,
+    `- Counting what follows the last n characters, over the whole training text: ${orders}.`,
+  ];
+}
+
+function verdict(value: number, aim: number): string {
+  const written = aim < 1 ? aim.toFixed(2) : number(aim);
+  return `≥ ${written}: ${value >= aim ? "met" : "missed"}`;
+}
+
+function number(value: number): string {
+  return Math.round(value).toLocaleString("en");
+}
