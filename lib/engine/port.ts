@@ -18,6 +18,8 @@ export type SamplerOptions = {
   /** Requests that may wait; `sample` throws `RateLimited` beyond that. */
   readonly queueDepth?: number;
   readonly threads?: number;
+  /** Memory for what is kept of the tokens so far, at most; it bounds how many rows of which length are decoded together, and the context. */
+  readonly cacheBytes?: number;
 };
 
 export type Sampler = {

@@ -345,6 +345,18 @@ describe("forced forms", () => {
     expect(names.size).toBeGreaterThan(0);
   });
 
+  test("holds no special token, not even within a string", async () => {
+    const special = [...format.tokenizer.specialIds].find((id) => !format.stopTokenIds.includes(id)) ?? -1;
+    const allowed: unknown[] = [];
+    const look: Script = ({ constraint }) => {
+      for (const id of format.tokenizer.encode('{"a":"')) constraint?.accept(id);
+      allowed.push(constraint?.allows(special), constraint?.allows(format.tokenizer.encode("b")[0] ?? -1));
+      return [end];
+    };
+    await tell(look, { output: { kind: "json", schema: { type: "object" } } });
+    expect(allowed).toEqual([false, true]);
+  });
+
   test("JSON of a schema is JSON of that schema", async () => {
     const schema = {
       type: "object",

@@ -40,7 +40,7 @@ function formConstraint(
   const schema = output.schema ?? { type: "object" };
   return () =>
     understood("response_format", () =>
-      jsonConstraint((id) => tokenBytes(id), { schema, endTokenIds: [...endTokenIds] }),
+      jsonConstraint(plainBytes(format), { schema, endTokenIds: [...endTokenIds] }),
     );
 }
 
@@ -65,12 +65,19 @@ function forcedCall(format: ChatFormat, tools: ToolShape[], endTokenIds: Readonl
     sequenceConstraint(
       [
         textConstraint([form.opening], part),
-        understood("tools", () => jsonConstraint(tokenBytes, { schema, endTokenIds: [PART_END] })),
+        understood("tools", () => jsonConstraint(plainBytes(format), { schema, endTokenIds: [PART_END] })),
         textConstraint([form.closing], part),
       ],
       endTokenIds,
     );
 }
+
+/** The bytes of a token as text of a JSON: special tokens have none, so that no string holds one. */
+function plainBytes({ tokenizer }: ChatFormat): (id: number) => Uint8Array {
+  return (id) => (tokenizer.specialIds.has(id) ? NO_BYTES : tokenizer.tokenBytes(id));
+}
+
+const NO_BYTES = new Uint8Array();
 
 type ToolShape = { name: string; parameters: unknown };
 

@@ -15,11 +15,14 @@ process.on("uncaughtException", (error) => {
 const address = samplerAddress();
 if (!address) throw new WrongSetting("The sampler has no address; start the service with npm start.");
 const { SAMPLE_SLOTS, SAMPLE_THREADS, SAMPLE_MEMORY_MIB, CHAT_QUEUE_DEPTH } = env();
-const options = { slots: SAMPLE_SLOTS, threads: SAMPLE_THREADS, queueDepth: CHAT_QUEUE_DEPTH + SAMPLE_SLOTS };
-const store = new PolicyStore({
-  ...policyOpening(chooseEngine(), options),
-  memoryBytes: SAMPLE_MEMORY_MIB * 1024 * 1024,
-});
+const store = new PolicyStore(
+  policyOpening(chooseEngine(), {
+    slots: SAMPLE_SLOTS,
+    threads: SAMPLE_THREADS,
+    queueDepth: CHAT_QUEUE_DEPTH + SAMPLE_SLOTS,
+    memoryBytes: SAMPLE_MEMORY_MIB * 1024 * 1024,
+  }),
+);
 const server = await startSamplerServer({
   store,
   token: address.token,

@@ -1,31 +1,40 @@
 import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
 import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
+import type { DecoderConfig } from "#lib/engine/embedded/model/decoder-config.ts";
 import { parameterShapes } from "#lib/engine/embedded/model/parameters.ts";
 import type { Engine, SamplerOptions } from "#lib/engine/port.ts";
 import { type ChatFormat, openChatFormat } from "#lib/text/open-chat-format.ts";
 import type { PolicyStoreOptions } from "./policy-store.ts";
-import type { ServedPolicy } from "./sampler-protocol.ts";
 
 const FLOAT_BYTES = 4;
-/** Positions a row is expected to hold when its cache is reckoned; longer ones take more. */
+/** Positions that each row may have where all are as long; fewer rows may be longer. */
 const USUAL_POSITIONS = 1024;
 
 /** Chat formats that are kept beside those of the policies in memory. */
 const MOST_FORMATS = 8;
 
+export type PolicyMemory = Omit<SamplerOptions, "cacheBytes"> & {
+  readonly slots: number;
+  /** For all policies together. */
+  readonly memoryBytes: number;
+};
+
 /** How the policies of a store come into memory: their files are verified first, and a base model's chat format is read once. */
-export function policyOpening(
-  engine: Engine,
-  options: SamplerOptions & { readonly slots: number },
-): Pick<PolicyStoreOptions, "open" | "sizeBytes"> {
+export function policyOpening(engine: Engine, { memoryBytes, ...options }: PolicyMemory): PolicyStoreOptions {
   const formats = new Formats();
+  const cacheOf = (config: DecoderConfig) => cacheBytes(config, options.slots, memoryBytes);
   return {
+    memoryBytes,
     open: async (policy) => {
       if (policy.verified) await verifyFolder(policy.verified.folder, policy.verified.files);
       const format = await formats.of(policy.modelFolder);
-      return { format, sampler: await engine.openSampler(policy, options) };
+      const cache = { cacheBytes: cacheOf(await readDecoderConfig(policy.modelFolder)) };
+      return { format, sampler: await engine.openSampler(policy, { ...options, ...cache }) };
     },
-    sizeBytes: (policy) => expectedBytes(policy, options.slots),
+    sizeBytes: async ({ modelFolder }) => {
+      const config = await readDecoderConfig(modelFolder);
+      return weightBytes(config) + cacheOf(config);
+    },
   };
 }
 
@@ -44,13 +53,16 @@ class Formats {
   }
 }
 
-/** Weights in single precision, and the keys and values of as many rows as are decoded together. */
-async function expectedBytes({ modelFolder }: ServedPolicy, slots: number): Promise<number> {
-  const config = await readDecoderConfig(modelFolder);
+function weightBytes(config: DecoderConfig): number {
   let numbers = 0;
   for (const shape of parameterShapes(config).values())
     numbers += shape.reduce((product, side) => product * side, 1);
-  const positions = Math.min(config.contextLength, USUAL_POSITIONS);
-  const cache = 2 * config.layers * config.kvHeads * config.headWidth * positions * slots;
-  return (numbers + cache) * FLOAT_BYTES;
+  return numbers * FLOAT_BYTES;
+}
+
+/** Keys and values of as many rows of usual length as are decoded together; no policy gets more than half of the memory for them. */
+function cacheBytes(config: DecoderConfig, slots: number, memoryBytes: number): number {
+  const positions = slots * Math.min(config.contextLength, USUAL_POSITIONS);
+  const bytesPerPosition = 2 * config.layers * config.kvHeads * config.headWidth * FLOAT_BYTES;
+  return Math.min(positions * bytesPerPosition, memoryBytes / 2);
 }

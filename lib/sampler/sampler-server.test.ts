@@ -58,8 +58,7 @@ beforeEach(async () => {
   model.contextLength = 512;
   const scripted = scriptedEngine((request) => script(request), model);
   opened = scripted.opened;
-  const opening = policyOpening(scripted.engine, { slots: 4 });
-  store = new PolicyStore({ ...opening, memoryBytes: 2 ** 30 });
+  store = new PolicyStore(policyOpening(scripted.engine, { slots: 4, memoryBytes: 2 ** 30 }));
   server = await startSamplerServer({ store, token: TOKEN, capacity: 3, port: 0 });
   overrideSettings({ SPINDLE_SAMPLER_URL: server.url, SPINDLE_SAMPLER_TOKEN: TOKEN });
 });

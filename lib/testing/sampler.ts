@@ -17,8 +17,8 @@ export function startTestSampler(options: TestSampler = {}): () => PolicyStore {
   let stop = async () => undefined;
   beforeAll(async () => {
     const { engine = chooseEngine(), memoryMib = 256, slots = 8, capacity = 64 } = options;
-    const sampling = { slots, threads: 1, queueDepth: capacity };
-    const opened = new PolicyStore({ ...policyOpening(engine, sampling), memoryBytes: memoryMib * MIB });
+    const sampling = { slots, threads: 1, queueDepth: capacity, memoryBytes: memoryMib * MIB };
+    const opened = new PolicyStore(policyOpening(engine, sampling));
     const server = await startSamplerServer({ store: opened, token: TOKEN, capacity, port: 0 });
     overrideSettings({ SPINDLE_SAMPLER_URL: server.url, SPINDLE_SAMPLER_TOKEN: TOKEN });
     store = opened;

@@ -11,8 +11,8 @@ export type State = {
 /** Nothing may follow. */
 export const END: State = { canEnd: true, step: () => [] };
 
-/** Space that may stand between two tokens at most, in bytes: enough to indent, too little to get lost in. */
-const MAX_SPACES = 32;
+/** Spaces that may begin a line at most. */
+const MAX_INDENT = 32;
 /** So many digits that a double holds the number: of whole numbers, behind the point, of the exponent. */
 const MAX_DIGITS = { whole: 15, fraction: 17, exponent: 2 };
 
@@ -35,8 +35,16 @@ export function oneOf(choices: Readonly<Record<string, State | false | null>>): 
   });
 }
 
-export function spaces(then: State, left = MAX_SPACES): State {
-  return orElse(then, (byte) => (left > 0 && isSpace(byte) ? spaces(then, left - 1) : null));
+/** What may stand between two tokens: nothing, a space, or a new line with its indent. Small models get lost where more is allowed. */
+export function spaces(then: State): State {
+  return orElse(then, (byte) => {
+    if (byte === NEW_LINE) return indent(then, MAX_INDENT);
+    return byte === SPACE ? then : null;
+  });
+}
+
+function indent(then: State, left: number): State {
+  return orElse(then, (byte) => (left > 0 && byte === SPACE ? indent(then, left - 1) : null));
 }
 
 /** The rest of a string behind its opening quote, in valid UTF-8. Escapes spell no half of a surrogate pair. */
@@ -133,10 +141,6 @@ function remembering(canEnd: boolean, step: (byte: number) => readonly State[]):
   };
 }
 
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
 function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= ZERO + 9;
 }
@@ -146,6 +150,7 @@ function isHex(byte: number): boolean {
   return isDigit(byte) || (folded >= 0x61 && folded <= 0x66);
 }
 
+const [SPACE, NEW_LINE] = [0x20, 0x0a];
 const [QUOTE, BACKSLASH, ZERO, MINUS, PLUS, POINT] = [0x22, 0x5c, 0x30, 0x2d, 0x2b, 0x2e];
 const [LETTER_U, LETTER_E, CAPITAL_E, LETTER_D, CAPITAL_D] = [0x75, 0x65, 0x45, 0x64, 0x44];
 

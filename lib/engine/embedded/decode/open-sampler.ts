@@ -11,8 +11,6 @@ import { bytesPerPosition } from "./key-value-cache.internal.ts";
 import { Row } from "./row.internal.ts";
 
 export type EmbeddedSamplerOptions = SamplerOptions & {
-  /** Memory for keys and values at most; it bounds how many rows of which length are decoded together, and the context. */
-  readonly cacheBytes?: number;
   /** Weights beyond this are fed with each run instead of standing in the graph. */
   readonly weightBytesInGraph?: number;
 };
