@@ -1,3 +1,4 @@
+import os from "node:os";
 import { defineConfig } from "vitest/config";
 import { SETTING_NAMES } from "#lib/env.ts";
 
@@ -12,6 +13,8 @@ export default defineConfig({
     include: ["{app,components,lib,prisma,scripts,e2e/support}/**/*.test.{ts,tsx}", "*.test.ts"],
     environment: "node",
     pool: "forks",
+    // Vitest would leave a core to its own process, which has little to do.
+    maxWorkers: os.availableParallelism(),
     env: settings,
     globalSetup: ["lib/testing/global-setup.ts"],
     testTimeout: 20_000,
