@@ -36,7 +36,7 @@ export function engineReport(measured: EngineFigures): string[] {
     "",
     ...trainingTable(training),
     "",
-    "**Decoding** with a KV cache, 256 tokens a stream, sampled at temperature 1 with log-probabilities; all streams together.",
+    "**Decoding** with a KV cache, 256 tokens a stream, sampled at temperature 1 with log-probabilities; all streams together. The aim stands beside the faster number of threads.",
     "",
     ...decodingTable(decoding),
     ...(service ? ["", ...serviceLines(service)] : []),
