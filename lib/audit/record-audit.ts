@@ -23,6 +23,7 @@ type AuditAction =
   | "model.created"
   | "model.deleted"
   | "checkpoints.deleted"
+  | "checkpoint.corrupt"
   | "file.deleted"
   | "upstream.created"
   | "upstream.changed"

@@ -1,3 +1,4 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
 import { findBaseModel } from "#lib/base-models/base-models.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
@@ -62,11 +63,18 @@ export async function policyOf(
   return { modelFolder: base.folder, adapterFolder: folder };
 }
 
-/** Takes a checkpoint whose files have changed out of service; what is latest is then the one before it. */
-export async function markCorrupt(db: Db, checkpointId: string): Promise<void> {
-  await db.query(
-    sql`update checkpoint set corrupt_at = coalesce(corrupt_at, now()) where id = ${checkpointId}`,
-  );
+/** Takes a checkpoint whose files have changed out of service, and says so once in the audit log; what is latest is then the one before it. */
+export function markCorrupt(db: Db, checkpointId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [marked] = await tx.query<{ projectId: string; modelId: string; step: number }>(sql`
+      update checkpoint set corrupt_at = now() where id = ${checkpointId} and corrupt_at is null
+      returning project_id as "projectId", model_id as "modelId", step`);
+    if (!marked) return;
+    const { projectId, modelId, step } = marked;
+    const source = { db: tx, actor: null, requestId: null };
+    const details = { model_id: modelId, step };
+    await recordAudit(source, { action: "checkpoint.corrupt", projectId, target: checkpointId, details });
+  });
 }
 
 type StoredCheckpoint = NonNullable<Awaited<ReturnType<Db["prisma"]["checkpoint"]["findFirst"]>>>;

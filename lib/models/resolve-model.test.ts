@@ -170,6 +170,17 @@ test("a damaged checkpoint is passed over by the newest, and refused by name", a
   expect(await stepOf(place, "agent:step2")).toMatch(/^Damaged/);
 });
 
+test("that a checkpoint is damaged stands once in the audit log, however often it is found", async () => {
+  const place = await aModel(api, { name: "agent" });
+  const [damaged = ""] = await someCheckpoints(api, place, [1]);
+  await Promise.all([markCorrupt(api.db, damaged), markCorrupt(api.db, damaged)]);
+  await markCorrupt(api.db, damaged);
+  const told = await api.db.prisma.auditEvent.findMany({ where: { action: "checkpoint.corrupt" } });
+  expect(told.filter(({ target }) => target === damaged)).toMatchObject([
+    { projectId: place.project.id, actorUserId: null, details: { model_id: place.model.id, step: 1 } },
+  ]);
+});
+
 test("a deleted model and a deleted step are gone", async () => {
   const place = await aModel(api, { name: "agent" });
   await someCheckpoints(api, place, [1]);
