@@ -1,7 +1,7 @@
-import fs from "node:fs";
 import http from "node:http";
 import { expect, test } from "@playwright/test";
 import { keyHeaders, SERVICE } from "../support/fixtures.ts";
+import { webMemoryBytes } from "../support/web-memory.ts";
 
 const CAP_BYTES = 32 * 1024 * 1024;
 const SENT_BYTES = 100_000_000;
@@ -37,18 +37,6 @@ function pour(
     };
     push();
   });
-}
-
-/** Of the web process: it listens on the service's port. */
-function webMemoryBytes(): number {
-  const supervisor = Number(fs.readFileSync(`${SERVICE.dataDir}/start.lock`, "utf8").split(":")[0]);
-  const children = fs
-    .readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8")
-    .trim()
-    .split(" ");
-  const web = children.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server.ts"));
-  const status = fs.readFileSync(`/proc/${web}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
 test("A body whose declared length is above the limit is refused before it is read", async () => {

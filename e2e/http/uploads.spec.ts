@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import fs from "node:fs";
 import http from "node:http";
 import { expect, test } from "@playwright/test";
 import { SERVICE } from "../support/fixtures.ts";
+import { webMemoryBytes } from "../support/web-memory.ts";
 
 const BOUNDARY = "a-boundary-of-the-tests";
 const MIB = 1024 * 1024;
@@ -48,17 +48,6 @@ function upload(chunks: number): Promise<{ status: number; body: string; sha256:
     };
     push();
   });
-}
-
-/** Of the web process: it listens on the service's port. */
-function webMemoryBytes(): number {
-  const supervisor = Number(fs.readFileSync(`${SERVICE.dataDir}/start.lock`, "utf8").split(":")[0]);
-  const children = fs
-    .readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8")
-    .trim()
-    .split(" ");
-  const web = children.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server.ts"));
-  return Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${web}/status`, "utf8"))?.[1]) * 1024;
 }
 
 test("A file of 300 MB is taken while others are answered, fills no memory, and comes back byte by byte", async () => {
