@@ -42,7 +42,7 @@ async function addArrived(db: Db, request: Request, ids: string[]): Promise<numb
     join call c on c.project_id = ${projectId} and c.id = asked.call_id
     where c.op_name is not null and c.started_at is not null and c.deleted_at is null
     order by asked.place
-    on conflict (project_id, queue_id, call_id) where deleted_at is null do nothing
+    on conflict (project_id, queue_id, call_id, coalesce(pair_call_id, '')) where deleted_at is null do nothing
     returning 1`);
   return added.length;
 }
