@@ -1,68 +1,22 @@
-import { readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
-import type OpenAI from "openai";
 import { describe, expect, test } from "vitest";
 import { streamCalls } from "#lib/contract/calls.ts";
-import { createModel } from "#lib/contract/models.ts";
 import { queryThreads } from "#lib/contract/threads.ts";
-import { exportAdapter } from "#lib/engine/embedded/files/export-adapter.ts";
-import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
-import { writeFolder } from "#lib/engine/embedded/files/write-folder.ts";
-import { initialAdapter } from "#lib/engine/embedded/model/adapter.ts";
-import { randomNumbers } from "#lib/engine/embedded/random.ts";
-import { newId } from "#lib/ids.ts";
-import { absolutePath, checkpointPath, preparedPath } from "#lib/storage/data-paths.ts";
+import { ASK, anEngineer, type ChatParams, complete, streamed } from "#lib/testing/chat-completions.ts";
 import { bearerHeaders } from "#lib/testing/guarantees/ask.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
+import { aModelIn } from "#lib/testing/model-data.ts";
 import { openAi } from "#lib/testing/open-ai.ts";
 import { startTestSampler } from "#lib/testing/sampler.ts";
 
 /** For what happens by itself a moment later, on a machine that may be busy. */
 const SOON = { timeout: 10_000, interval: 5 };
 
-const MINI = "lib/base-models/spindle-mini";
 const api = startHarness();
 const sampler = startTestSampler();
 
-type Params = Partial<OpenAI.ChatCompletionCreateParamsNonStreaming> & Record<string, unknown>;
-const ASK = {
-  model: "spindle-mini",
-  messages: [{ role: "user", content: "respond with one of yes, no, maybe" }],
-  max_tokens: 12,
-  seed: 5,
-} satisfies OpenAI.ChatCompletionCreateParamsNonStreaming;
-
-async function anEngineer() {
-  const project = await api.aProject();
-  const caller = await api.aCaller(project, "engineer");
-  return { project, caller, client: openAi(api, caller) };
-}
-
-function complete(client: OpenAI, params: Params = {}) {
-  return client.chat.completions.create({ ...ASK, ...params, stream: false });
-}
-
-/** The text of each choice of a stream, and its last chunk. */
-async function streamed(client: OpenAI, params: Params = {}) {
-  const stream = await client.chat.completions.create({ ...ASK, ...params, stream: true });
-  const texts: string[] = [];
-  const ends: (string | null)[] = [];
-  const tokens: string[][] = [];
-  let last: OpenAI.ChatCompletionChunk | undefined;
-  for await (const chunk of stream) {
-    last = chunk;
-    for (const { index, delta, finish_reason: end, logprobs } of chunk.choices) {
-      texts[index] = (texts[index] ?? "") + (delta.content ?? "");
-      if (end) ends[index] = end;
-      tokens[index] = [...(tokens[index] ?? []), ...(logprobs?.content ?? []).map(({ token }) => token)];
-    }
-  }
-  return { texts, ends, tokens, last };
-}
-
 describe("a stream", () => {
   test("says what the plain answer to the same seed says, choice by choice and token by token", async () => {
-    const { client } = await anEngineer();
+    const { client } = await anEngineer(api);
     const params = { n: 3, temperature: 1.2, max_tokens: 30 };
     const plain = await complete(client, params);
     const { texts, ends, tokens } = await streamed(client, params);
@@ -73,7 +27,7 @@ describe("a stream", () => {
   });
 
   test("tells the usage last where that is asked for, and nowhere otherwise", async () => {
-    const { client } = await anEngineer();
+    const { client } = await anEngineer(api);
     const plain = await complete(client);
     const asked = await streamed(client, { stream_options: { include_usage: true } });
     expect(asked.last).toMatchObject({ choices: [], usage: plain.usage });
@@ -83,7 +37,7 @@ describe("a stream", () => {
   });
 
   test("ends with [DONE] and no other event after it", async () => {
-    const { caller } = await anEngineer();
+    const { caller } = await anEngineer(api);
     const headers = bearerHeaders(caller.headers);
     const body = { ...ASK, stream: true };
     const response = await api.send(null, { path: "/v1/chat/completions", body, headers });
@@ -98,7 +52,7 @@ describe("a stream", () => {
   });
 
   test("that its reader leaves is noted as cancelled, and what sampled for it is free", async () => {
-    const { caller, client } = await anEngineer();
+    const { caller, client } = await anEngineer(api);
     const endless = { ...ASK, max_tokens: 400, ignore_eos: true, stream: true as const };
     for (let time = 0; time < 5; time++) {
       const stream = await client.chat.completions.create(endless);
@@ -114,7 +68,7 @@ describe("a stream", () => {
 
 describe("the same seed", () => {
   test("gives the same text, and another one may not", async () => {
-    const { client } = await anEngineer();
+    const { client } = await anEngineer(api);
     const texts = await Promise.all(
       [1, 1, 1, 2, 3, 4, 5, 6].map(
         async (seed) => (await complete(client, { seed })).choices[0]?.message.content,
@@ -125,8 +79,8 @@ describe("the same seed", () => {
   });
 
   test("draws at temperature 1 where none is sent", async () => {
-    const { client } = await anEngineer();
-    const texts = async (params: Params) =>
+    const { client } = await anEngineer(api);
+    const texts = async (params: ChatParams) =>
       (await complete(client, { seed: 11, n: 8, ...params })).choices.map(({ message }) => message.content);
     const unsaid = await texts({});
     expect(unsaid).toEqual(await texts({ temperature: 1 }));
@@ -134,7 +88,7 @@ describe("the same seed", () => {
   });
 
   test("is not needed at temperature 0, the answer to which is the likeliest", async () => {
-    const { client } = await anEngineer();
+    const { client } = await anEngineer(api);
     const answers = await Promise.all(
       [1, 2, 3].map((seed) => complete(client, { seed, temperature: 0, top_logprobs: 2 })),
     );
@@ -148,8 +102,8 @@ describe("the same seed", () => {
 
 describe("tokens", () => {
   test("are written as text only where log-probabilities are asked for and numbers are not", async () => {
-    const { client } = await anEngineer();
-    const first = async (params: Params) =>
+    const { client } = await anEngineer(api);
+    const first = async (params: ChatParams) =>
       (await complete(client, { temperature: 0, ...params })).choices[0]?.logprobs?.content?.[0];
     const [plain, text, both] = [
       await first({}),
@@ -164,7 +118,7 @@ describe("tokens", () => {
 
 describe("forms", () => {
   test("JSON of a schema comes as asked, plain and streamed", async () => {
-    const { client } = await anEngineer();
+    const { client } = await anEngineer(api);
     const schema = {
       type: "object",
       properties: { answer: { enum: ["yes", "no"] } },
@@ -179,7 +133,7 @@ describe("forms", () => {
   });
 
   test("a tool that must be called is called, in the form that the client's own helper reads", async () => {
-    const { client } = await anEngineer();
+    const { client } = await anEngineer(api);
     const parameters = {
       type: "object",
       properties: { city: { enum: ["Rome", "Oslo"] } },
@@ -204,7 +158,7 @@ describe("forms", () => {
   });
 
   test("one of several texts is one of them", async () => {
-    const { client } = await anEngineer();
+    const { client } = await anEngineer(api);
     const structured_outputs = { choice: ["perhaps", "certainly not"] };
     const { choices } = await complete(client, { structured_outputs });
     expect(structured_outputs.choice).toContain(choices[0]?.message.content);
@@ -213,7 +167,7 @@ describe("forms", () => {
 
 describe("errors", () => {
   test("have the classes, codes and fields that the client knows", async () => {
-    const { client } = await anEngineer();
+    const { client } = await anEngineer(api);
     const long = [{ role: "user" as const, content: "word ".repeat(600) }];
     await expect(complete(client, { messages: long })).rejects.toMatchObject({
       status: 400,
@@ -232,119 +186,12 @@ describe("errors", () => {
   });
 });
 
-/** A model of its own in the project, made by the caller. */
-function aModel(project: TestProject, caller: Caller) {
-  const [entity, name] = [project.entity, `model-${newId()}`];
-  const training = { mode: "lora", rank: 2, alpha: 4 } as const;
-  const input = {
-    entity,
-    project: project.name,
-    name,
-    baseModel: "spindle-mini",
-    returnExisting: false,
-    training,
-  };
-  return api.call({ ...caller, headers: bearerHeaders(caller.headers) }, createModel, input);
-}
-
-/** A checkpoint that answers unlike its base model; gives its folder. */
-async function aCheckpoint(project: TestProject, modelId: string, step: number): Promise<string> {
-  const config = await readDecoderConfig(MINI);
-  const random = randomNumbers(step, "test");
-  const adapter = initialAdapter(config, { rank: 2, alpha: 4, targets: ["v_proj", "o_proj"], seed: step });
-  for (const { b } of adapter.pairs.values())
-    for (let i = 0; i < b.data.length; i++) b.data[i] = random() - 0.5;
-  const id = newId();
-  const folder = checkpointPath(modelId, id);
-  const files = await writeFolder(await preparedPath(folder), (temporary) =>
-    exportAdapter(temporary, adapter, "spindle-mini"),
-  );
-  await api.db.prisma.checkpoint.create({
-    data: { id, projectId: project.id, modelId, step, folder, files: { ...files } },
-  });
-  return absolutePath(folder);
-}
-
-const firstLogprob = ({ choices }: OpenAI.ChatCompletion) => choices[0]?.logprobs?.content?.[0]?.logprob;
-
-describe("a registered model", () => {
-  test("answers under all its names, pinned to a step or as its latest, which moves", async () => {
-    const { project, caller, client } = await anEngineer();
-    const { id, name } = await aModel(project, caller);
-    const full = `wandb-artifact:///${project.path}/${name}`;
-    const at = async (model: string) => {
-      const completion = await complete(client, { model, temperature: 0 });
-      expect(completion.model).toBe(model);
-      return { step: completion.system_fingerprint?.split(":step")[1], logprob: firstLogprob(completion) };
-    };
-    const base = firstLogprob(await complete(client, { temperature: 0 }));
-    for (const model of [full, name, `${project.path}/${name}`])
-      expect(await at(model)).toEqual({ step: "0", logprob: base });
-    await aCheckpoint(project, id, 1);
-    const later = await at(full);
-    expect(later.step).toBe("1");
-    expect(later.logprob).not.toBe(base);
-    expect(await at(`${full}:latest`)).toEqual(later);
-    expect(await at(`${full}:step1`)).toEqual(later);
-    for (const model of [`${full}:step0`, `${full}:v0`, `${name}@0`])
-      expect(await at(model)).toEqual({ step: "0", logprob: base });
-    await expect(complete(client, { model: `${full}:step2` })).rejects.toMatchObject({ status: 404 });
-  });
-
-  test("goes on with the weights that it began with, whatever becomes latest meanwhile", async () => {
-    const { project, caller, client } = await anEngineer();
-    const { id, name } = await aModel(project, caller);
-    const params = { model: name, max_tokens: 40, ignore_eos: true };
-    const alone = await complete(client, params);
-    const stream = await client.chat.completions.create({ ...ASK, ...params, stream: true });
-    let text = "";
-    let isNew = true;
-    for await (const chunk of stream) {
-      if (isNew) await aCheckpoint(project, id, 1);
-      isNew = false;
-      text += chunk.choices[0]?.delta.content ?? "";
-    }
-    expect(text).toBe(alone.choices[0]?.message.content);
-    expect((await complete(client, params)).system_fingerprint).toMatch(/:step1$/);
-  });
-
-  test("of another tenant is answered as one that does not exist", async () => {
-    const [mine, theirs] = [await anEngineer(), await anEngineer()];
-    const { name } = await aModel(theirs.project, theirs.caller);
-    for (const shape of ["wandb-artifact:///%s", "wandb-artifact:///%s:step0", "%s"]) {
-      const told = async (which: string) => {
-        const model = shape.replace("%s", `${theirs.project.path}/${which}`);
-        const error: unknown = await complete(mine.client, { model }).catch((thrown: unknown) => thrown);
-        expect(error).toMatchObject({ status: 404, code: "model_not_found" });
-        return error instanceof Error && error.message.replaceAll(which, "<name>");
-      };
-      expect(await told(name)).toBe(await told("there-is-no-such-model"));
-    }
-  });
-
-  test("with a damaged step is a 500 for that step alone, which is not offered again", async () => {
-    const { project, caller, client } = await anEngineer();
-    const { id, name } = await aModel(project, caller);
-    const folder = await aCheckpoint(project, id, 1);
-    const file = path.join(folder, "adapter_model.safetensors");
-    const bytes = await readFile(file);
-    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-    await writeFile(file, bytes);
-    const refused = complete(client, { model: name });
-    await expect(refused).rejects.toMatchObject({ status: 500, type: "server_error" });
-    await expect(refused).rejects.not.toThrow(folder);
-    expect((await complete(client, { model: name })).system_fingerprint).toMatch(/:step0$/);
-    await expect(complete(client, { model: `${name}:step1` })).rejects.toMatchObject({ status: 500 });
-    expect((await complete(client)).choices).toHaveLength(1);
-  });
-});
-
 describe("what is written down", () => {
   const calls = (caller: Caller, project: TestProject) =>
     api.callAll(caller, streamCalls, { projectId: project.path });
 
   test("is how much was used, by whom, for each completion", async () => {
-    const { project, caller, client } = await anEngineer();
+    const { project, caller, client } = await anEngineer(api);
     const { usage } = await complete(client, { metadata: { project_id: project.path } });
     const rows = await api.db.prisma.chatUsage.findMany({ where: { userId: caller.userId } });
     expect(rows).toMatchObject([
@@ -363,8 +210,8 @@ describe("what is written down", () => {
   test.each([false, true])(
     "is the completion as a turn of its thread where `store` asks for it (stream: %s)",
     async (stream) => {
-      const { project, caller, client } = await anEngineer();
-      const { id: modelId, name } = await aModel(project, caller);
+      const { project, caller, client } = await anEngineer(api);
+      const { id: modelId, name } = await aModelIn(api, { project, caller });
       const metadata = { thread_id: "conversation-7", purpose: "test" };
       const secret = { api_key: "sk-canary", extra_headers: { authorization: "canary" } };
       const params = { model: name, store: true, metadata, temperature: 0, ...secret };
@@ -392,7 +239,7 @@ describe("what is written down", () => {
   );
 
   test("goes into the project that the metadata name, where the caller may record there", async () => {
-    const { project, caller, client } = await anEngineer();
+    const { project, caller, client } = await anEngineer(api);
     const other = await api.aProject();
     const params = { store: true, metadata: { project_id: other.path } };
     await expect(complete(client, params)).rejects.toMatchObject({ status: 403 });
@@ -405,7 +252,7 @@ describe("what is written down", () => {
   });
 
   test("is every completion of a project that says so, except where the request says not to", async () => {
-    const { project, caller, client } = await anEngineer();
+    const { project, caller, client } = await anEngineer(api);
     await api.db.prisma.project.update({ where: { id: project.id }, data: { storesCompletions: true } });
     const metadata = { project_id: project.path };
     await complete(client, { metadata });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ContextTooLong } from "#lib/engine/context-too-long.ts";
 import type { SampleRequest } from "#lib/engine/port.ts";
 import { Rejected } from "#lib/errors.ts";
+import { HELLO } from "#lib/testing/generation-request.ts";
 import { type Script, ScriptedSampler } from "#lib/testing/scripted-sampler.ts";
 import { type ChatFormat, openChatFormat } from "#lib/text/open-chat-format.ts";
 import { UnrenderableMessage } from "#lib/text/unrenderable-message.ts";
@@ -17,28 +18,6 @@ beforeAll(async () => {
   end = format.stopTokenIds[0] ?? -1;
 });
 
-const PLAIN: GenerationRequest = {
-  messages: [{ role: "user", content: "Hello" }],
-  tools: [],
-  toolChoice: "auto",
-  templateKwargs: {},
-  output: { kind: "text" },
-  choices: 1,
-  maxTokens: null,
-  minTokens: 0,
-  temperature: 1,
-  topP: 1,
-  topK: 0,
-  minP: 0,
-  seed: 7,
-  stopStrings: [],
-  keepsStopString: false,
-  stopTokenIds: [],
-  ignoresEnd: false,
-  keepsSpecialTokens: false,
-  logitBias: [],
-  topLogprobs: 0,
-};
 const WEATHER = {
   type: "function",
   function: {
@@ -74,7 +53,7 @@ function run(
   signal = new AbortController().signal,
 ) {
   const sampler = new ScriptedSampler(script, { vocabSize: format.tokenizer.vocabSize });
-  const events = generate({ format, sampler, fairnessKey: "me", signal }, { ...PLAIN, ...request });
+  const events = generate({ format, sampler, fairnessKey: "me", signal }, { ...HELLO, ...request });
   return { sampler, events };
 }
 
@@ -239,7 +218,7 @@ describe("before anything is sampled", () => {
     const sampler = new ScriptedSampler(says("x"));
     const events = generate(
       { format: unread, sampler, fairnessKey: "me", signal: new AbortController().signal },
-      { ...PLAIN, messages },
+      { ...HELLO, messages },
     );
     await expect(events.next()).rejects.toMatchObject({ code: "context_length_exceeded", param: "messages" });
   });

@@ -8,6 +8,7 @@ import { overrideSettings } from "#lib/env.ts";
 import { Damaged, RateLimited, Rejected, Unavailable } from "#lib/errors.ts";
 import type { GenerationEvent } from "#lib/generation/generation-event.ts";
 import type { GenerationRequest } from "#lib/generation/generation-request.ts";
+import { HELLO } from "#lib/testing/generation-request.ts";
 import { type Script, scriptedEngine } from "#lib/testing/scripted-sampler.ts";
 import { type ChatFormat, openChatFormat } from "#lib/text/open-chat-format.ts";
 import { CorruptPolicy, generateRemotely, samplerHealth } from "./client.ts";
@@ -22,28 +23,6 @@ const SOON = { timeout: 10_000, interval: 5 };
 const MINI = "lib/base-models/spindle-mini";
 const TOKEN = "the token of this test";
 const POLICY: ServedPolicy = { modelFolder: MINI, adapterFolder: null, verified: null };
-const REQUEST: GenerationRequest = {
-  messages: [{ role: "user", content: "Hello" }],
-  tools: [],
-  toolChoice: "auto",
-  templateKwargs: {},
-  output: { kind: "text" },
-  choices: 1,
-  maxTokens: null,
-  minTokens: 0,
-  temperature: 1,
-  topP: 1,
-  topK: 0,
-  minP: 0,
-  seed: 1,
-  stopStrings: [],
-  keepsStopString: false,
-  stopTokenIds: [],
-  ignoresEnd: false,
-  keepsSpecialTokens: false,
-  logitBias: [],
-  topLogprobs: 0,
-};
 
 let format: ChatFormat;
 let script: Script;
@@ -69,7 +48,7 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 const ask = (request: Partial<GenerationRequest> = {}, signal = never, policy = POLICY) =>
-  generateRemotely({ policy, fairnessKey: "me", request: { ...REQUEST, ...request } }, signal);
+  generateRemotely({ policy, fairnessKey: "me", request: { ...HELLO, ...request } }, signal);
 const textOf = (events: GenerationEvent[]) =>
   events.map((event) => (event.type === "delta" ? event.text : "")).join("");
 const says =

@@ -5,6 +5,7 @@ import { absolutePath } from "#lib/storage/data-paths.ts";
 import type { PrepareJob, TrainerParts, TrainerSettings } from "#lib/trainer/prepared-job.ts";
 import { type ClaimedJob, claimJob } from "#lib/training/jobs/claim-job.ts";
 import { completeJob } from "#lib/training/jobs/end-job.ts";
+import type { JobHold } from "#lib/training/jobs/hold.ts";
 import { recordStep } from "#lib/training/jobs/record-step.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
@@ -54,6 +55,7 @@ export async function aQueuedJob(
 /** Settings under which nothing waits for long. */
 export const QUICK: TrainerSettings = {
   terms: { leaseMs: 1_000, pauseMs: 1 },
+  answerWithinMs: 3_600_000,
   snapshotEveryMs: 60_000,
   snapshotEverySteps: 3,
   snapshotShare: Number.POSITIVE_INFINITY,
@@ -131,6 +133,16 @@ export async function takeJob(api: Harness, jobId: string): Promise<ClaimedJob> 
   return job;
 }
 
+/** Tells that a job begins and how many steps it has, as its trainer would. */
+export function beginSteps(api: Harness, hold: JobHold, totalSteps: number) {
+  return startSteps(api.db, hold, { totalSteps, facts: {}, groups: [] });
+}
+
+/** Makes a step durable whose loss is one divided by its number. */
+export function doStep(api: Harness, hold: JobHold, number: number) {
+  return recordStep(api.db, hold, { number, metrics: { loss: 1 / number, gradient_step: number } });
+}
+
 /** A job that has done so many steps and made its checkpoint. */
 export async function aCompletedJob(
   api: Harness,
@@ -139,9 +151,8 @@ export async function aCompletedJob(
 ): Promise<string> {
   const jobId = await aQueuedJob(api, model);
   const { hold } = await takeJob(api, jobId);
-  await startSteps(api.db, hold, { totalSteps, facts: {}, groups: [] });
-  for (let number = 1; number <= totalSteps; number++)
-    await recordStep(api.db, hold, { number, metrics: { loss: 1 / number, gradient_step: number } });
+  await beginSteps(api, hold, totalSteps);
+  for (let number = 1; number <= totalSteps; number++) await doStep(api, hold, number);
   await completeJob(api.db, hold, { id: newId(), folder: `checkpoints/none/${newId()}`, files: {} });
   return jobId;
 }

@@ -16,6 +16,7 @@ import type {
   Trainer,
   TrainingMethod,
 } from "#lib/engine/port.ts";
+import { aRequest } from "./sample-requests.ts";
 import { writeTinyModel } from "./tiny-model.ts";
 
 /** Sampler and trainer may compute in another order; float32 leaves this much between their log-probabilities. */
@@ -267,24 +268,7 @@ function total(scores: readonly SequenceScores[]): number {
 type Asked = Partial<Omit<SampleRequest, "settings">> & { settings?: Partial<SamplingSettings> };
 
 function request({ settings, ...asked }: Asked): SampleRequest {
-  return {
-    promptTokenIds: [5, 9, 13],
-    fairnessKey: "test",
-    signal: new AbortController().signal,
-    ...asked,
-    settings: {
-      maxTokens: 12,
-      temperature: 1,
-      topP: 1,
-      topK: 0,
-      minP: 0,
-      seed: 1,
-      stopTokenIds: [],
-      logitBias: new Map(),
-      topLogprobs: 0,
-      ...settings,
-    },
-  };
+  return aRequest([5, 9, 13], { maxTokens: 12, ...settings }, asked);
 }
 
 function all(sampler: Sampler, asked: Asked) {

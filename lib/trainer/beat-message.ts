@@ -1,7 +1,19 @@
-import type { JobHold } from "#lib/training/jobs/hold.ts";
+import type { JobHold, JobTerms } from "#lib/training/jobs/hold.ts";
+
+/** What the beating thread is started with. */
+export type BeatSetup = {
+  readonly url: string;
+  readonly holder: string;
+  readonly terms: JobTerms;
+  readonly answerWithinMs: number;
+  /** Between two beats. */
+  readonly beatMs: number;
+  /** One number, which the main thread counts up for as long as it can. */
+  readonly answers: Int32Array<SharedArrayBuffer>;
+};
 
 /** The job whose lease the beating thread shall keep from now on; null for none. */
 export type BeatRequest = { hold: JobHold | null };
 
-/** The lease under this hold is lost. */
-export type BeatNotice = { lost: JobHold };
+/** The thread keeps leases from now on, or has lost the one under this hold. */
+export type BeatNotice = { isReady: true } | { lost: JobHold };

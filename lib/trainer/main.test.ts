@@ -1,38 +1,36 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import * as models from "#lib/contract/models.ts";
 import * as contract from "#lib/contract/training.ts";
 import { randomNumbers } from "#lib/engine/embedded/random.ts";
-import { childEnvironment, env } from "#lib/env.ts";
+import { env } from "#lib/env.ts";
 import { aRow } from "#lib/testing/file-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { expireLease, ledgerOf, rowOf } from "#lib/testing/job-data.ts";
+import { eventsOf, expireLease, ledgerOf, rowOf } from "#lib/testing/job-data.ts";
 import { byBearer } from "#lib/testing/model-data.ts";
+import { type ServiceProcess, serviceProcesses } from "#lib/testing/service-process.ts";
 import { writeTinyModel } from "#lib/testing/tiny-model.ts";
 
 const api = startHarness();
+const start = serviceProcesses();
+const startProcess = () => start("lib/trainer/main.ts");
 const WAIT = { timeout: 120_000, interval: 5 };
 const KILLS = 15;
 const STEPS = 110;
 /** Two kills before a first step count as tries without progress; a third would be the end. */
 const EARLY_KILLS = 2;
 
-let running: ChildProcess | null = null;
-afterEach(() => running?.kill("SIGKILL"));
 beforeAll(() => writeTinyModel(path.join(env().SPINDLE_DATA_DIR, "models/tiny")));
 
 test("a job whose trainer is killed fifteen times ends with the bytes of one that was left alone, each step told once", {
   timeout: 600_000,
 }, async () => {
-  const project = await api.aProject();
-  const place = { project, caller: byBearer(await api.aCaller(project, "engineer")) };
+  const place = await aPlace();
   const quiet = await aJob(place, "quiet");
   const undisturbed = startProcess();
   await untilState(quiet, "completed");
   undisturbed.kill("SIGKILL");
-  await once(undisturbed, "exit");
+  await undisturbed.ended;
 
   // Only now, so that the trainer before has not taken it already.
   const troubled = await aJob(place, "troubled");
@@ -45,7 +43,7 @@ test("a job whose trainer is killed fifteen times ends with the bytes of one tha
       expect(now.step).toBeGreaterThanOrEqual(step + more);
     }, WAIT);
     child.kill("SIGKILL");
-    await once(child, "exit");
+    await child.ended;
     expect((await rowOf(api, troubled)).endedAt).toBeNull();
     await expireLease(api, troubled);
   }
@@ -59,12 +57,11 @@ test("a job whose trainer is killed fifteen times ends with the bytes of one tha
 test("a trainer that is told to stop gives its job back with all its steps, and the next one ends it", {
   timeout: 180_000,
 }, async () => {
-  const project = await api.aProject();
-  const jobId = await aJob({ project, caller: byBearer(await api.aCaller(project, "engineer")) }, "stopped");
+  const jobId = await aJob(await aPlace(), "stopped");
   const child = startProcess();
   await vi.waitFor(async () => expect((await rowOf(api, jobId)).step).toBeGreaterThan(3), WAIT);
   child.kill("SIGTERM");
-  expect((await once(child, "exit"))[0]).toBe(0);
+  expect(await child.ended).toBe(0);
   const row = await rowOf(api, jobId);
   expect(row).toMatchObject({ state: "queued", attempts: 0, leaseUntil: null });
   expect(Object(row.snapshot).step).toBe(row.step);
@@ -73,6 +70,60 @@ test("a trainer that is told to stop gives its job back with all its steps, and 
   expect(await ledgerOf(api, jobId)).toEqual(Array.from({ length: STEPS }, (_, n) => n + 1));
 });
 
+test("a trainer that was frozen past its lease, and wakes up while another one does its job, writes nothing more of it and takes the next one", {
+  timeout: 180_000,
+}, async () => {
+  const place = await aPlace();
+  const jobId = await aJob(place, "shared");
+  const trainers = [startProcess(), startProcess()];
+  await vi.waitFor(async () => expect((await rowOf(api, jobId)).step).toBeGreaterThan(3), WAIT);
+  const [frozen, other] = firstTaker(trainers, jobId);
+  frozen.kill("SIGSTOP");
+  expect(await rowOf(api, jobId)).toMatchObject({ epoch: 1n, endedAt: null });
+  await expect.poll(other.output, WAIT).toContain(takingOf(jobId, 2));
+  frozen.kill("SIGCONT");
+  await expect.poll(frozen.output, WAIT).toContain("a training job went to another trainer");
+  await untilState(jobId, "completed");
+
+  const [row, events] = [await rowOf(api, jobId), await eventsOf(api, jobId, { all: true })];
+  expect(row.epoch).toBe(2n);
+  expect(await ledgerOf(api, jobId)).toEqual(Array.from({ length: STEPS }, (_, n) => n + 1));
+  const told = events.filter(({ type }) => !["gradient_step", "samples", "speed"].includes(type));
+  expect(told.map(({ type, data }) => data.state ?? type)).toEqual([
+    ...["queued", "validating", "running", "training_started"],
+    ...["validating", "running"],
+    ...["training_ended", "completed"],
+  ]);
+  expect(await api.db.prisma.checkpoint.count({ where: { jobId } })).toBe(1);
+
+  other.kill("SIGTERM");
+  expect(await other.ended).toBe(0);
+  const next = await aJob(place, "next");
+  await untilState(next, "completed");
+  expect(frozen.output()).toContain(takingOf(next, 1));
+  expect([await rowOf(api, jobId), await eventsOf(api, jobId, { all: true })]).toEqual([row, events]);
+});
+
+/** What a trainer logs when it takes a job under this epoch. */
+function takingOf(jobId: string, epoch: number): string {
+  return `"jobId":"${jobId}","epoch":"${epoch}"`;
+}
+
+/** The trainer that took a job first, and the other one. */
+function firstTaker(trainers: readonly ServiceProcess[], jobId: string): [ServiceProcess, ServiceProcess] {
+  const one = trainers.find(({ output }) => output().includes(takingOf(jobId, 1)));
+  const other = trainers.find((trainer) => trainer !== one);
+  if (!one || !other) throw new Error(`None of the two trainers says that it took job ${jobId}`);
+  return [one, other];
+}
+
+type Place = { project: TestProject; caller: Caller };
+
+async function aPlace(): Promise<Place> {
+  const project = await api.aProject();
+  return { project, caller: byBearer(await api.aCaller(project, "engineer")) };
+}
+
 /** After how many new steps each trainer is killed, seeded; the first ones are killed while they make ready. */
 function killSteps(): number[] {
   const random = randomNumbers(15, "kills");
@@ -80,10 +131,7 @@ function killSteps(): number[] {
 }
 
 /** A job of so many steps on a model of two layers, made as callers make it. */
-async function aJob(
-  { project, caller }: { project: TestProject; caller: Caller },
-  name: string,
-): Promise<string> {
+async function aJob({ project, caller }: Place, name: string): Promise<string> {
   const { entity, name: projectName } = project;
   const model = await api.call(caller, models.createModel, {
     entity,
@@ -102,14 +150,6 @@ async function aJob(
     config: { batchSize: 1, learningRate: 1e-3 },
   });
   return job.id;
-}
-
-function startProcess(): ChildProcess {
-  running = spawn(process.execPath, ["--disable-proto=throw", "lib/trainer/main.ts"], {
-    env: childEnvironment({ SPINDLE_PROCESS: "trainer", TRAIN_THREADS: "1" }),
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  return running;
 }
 
 async function untilState(jobId: string, state: string): Promise<void> {

@@ -24,6 +24,8 @@ export type PrepareJob = (db: Db, job: ClaimedJob, engine: Engine) => Promise<Pr
 /** How a trainer works; the pace is in wall-clock time and changes no number of the training. */
 export type TrainerSettings = {
   readonly terms: JobTerms;
+  /** A main thread that does nothing else meanwhile hangs: the process is ended, and the try counts. */
+  readonly answerWithinMs: number;
   readonly snapshotEveryMs: number;
   readonly snapshotEverySteps: number;
   /** Of the time since the last one, how much a snapshot may take; larger ones come less often. */

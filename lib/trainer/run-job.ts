@@ -27,9 +27,7 @@ export async function runJob(parts: TrainerParts, job: ClaimedJob, leave: Leave)
     if (outcome === "stopped") await handBackJob(db, hold);
     log.info({ jobId: hold.jobId, outcome }, "a training job was left");
   } catch (error) {
-    await settle(parts, job, error).catch((second: unknown) =>
-      log.error({ err: second, jobId: hold.jobId }, "a training job waits for the end of its lease"),
-    );
+    await settle(parts, job, error).catch((second: unknown) => tellUnsettled(hold.jobId, second));
   }
 }
 
@@ -37,10 +35,7 @@ export async function runJob(parts: TrainerParts, job: ClaimedJob, leave: Leave)
 type Outcome = "trained" | "ended" | "cancelled" | "stopped";
 
 async function settle({ db, settings }: TrainerParts, { hold }: ClaimedJob, error: unknown): Promise<void> {
-  if (error instanceof JobLost) {
-    log.warn({ err: error }, "a training job went to another trainer");
-    return;
-  }
+  if (error instanceof JobLost) throw error;
   const reason = reasonOf(error);
   if (reason !== null) {
     log.info({ jobId: hold.jobId, reason }, "a training job failed");
@@ -50,6 +45,12 @@ async function settle({ db, settings }: TrainerParts, { hold }: ClaimedJob, erro
   log.error({ err: error, jobId: hold.jobId }, "a training job met a fault and is tried again");
   const message = error instanceof SpindleError ? error.message : FAULT_MESSAGE;
   await retryJob(db, hold, { message, terms: settings.terms });
+}
+
+/** A job that is lost is lost also where something else, such as a broken connection, was noticed first. */
+function tellUnsettled(jobId: string, error: unknown): void {
+  if (error instanceof JobLost) log.warn({ err: error, jobId }, "a training job went to another trainer");
+  else log.error({ err: error, jobId }, "a training job waits for the end of its lease");
 }
 
 const FAULT_MESSAGE =

@@ -12,7 +12,7 @@ import { hashFolder } from "./hash-folder.ts";
 
 /**
  * Keeps the trainer's state as it is after `step`. The folder is named by epoch, so that a trainer that was taken for dead and writes on
- * touches nothing of its successor's; everything before it goes once the row names the new one, remains of crashes too.
+ * touches nothing of its successor's; what came before goes once the row names the new one, remains of crashes too.
  */
 export async function takeSnapshot(
   db: Db,
@@ -27,7 +27,14 @@ export async function takeSnapshot(
   await recordSnapshot(db, hold, { folder, step, files: await hashFolder(absolute) });
   const parent = path.dirname(absolute);
   for (const other of await readdir(parent))
-    if (other !== name) await rm(path.join(parent, other), { recursive: true, force: true });
+    if (other !== name && !isLater(other, hold))
+      await rm(path.join(parent, other), { recursive: true, force: true });
+}
+
+/** Of a successor, who took the job over since the row was written; an unfinished one too, whose name has a word in front. */
+function isLater(name: string, { epoch }: JobHold): boolean {
+  const itsEpoch = /^\D*(\d+)-/.exec(name)?.[1];
+  return itsEpoch !== undefined && BigInt(itsEpoch) > BigInt(epoch);
 }
 
 /** Restores a snapshot whose files are as they were written. Answers false, with the trainer untouched, where they are not. */

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
@@ -9,6 +10,9 @@ import { type Beating, startBeating } from "./start-beating.ts";
 
 export const TRAINER_SETTINGS: TrainerSettings = {
   terms: JOB_TERMS,
+  // One run of the engine, which nothing can interrupt, takes minutes at most where a large model with a large token budget is trained on
+  // a slow machine.
+  answerWithinMs: 1_800_000,
   snapshotEveryMs: 10_000,
   snapshotEverySteps: 50,
   snapshotShare: 0.1,
@@ -25,7 +29,7 @@ export type RunningTrainer = { stop(): Promise<void> };
 export function startTrainer(parts: TrainerParts): RunningTrainer {
   const stopping = new AbortController();
   const holder = `${process.pid}-${newId()}`;
-  const beating = startBeating(holder, parts.settings.terms);
+  const beating = startBeating(holder, parts.settings);
   const ended = untilStopped(parts, { beating, holder, stopping: stopping.signal });
   return {
     stop: async () => {
@@ -40,6 +44,7 @@ type Work = { beating: Beating; holder: string; stopping: AbortSignal };
 
 /** Never throws: a database that is away for a moment is asked again. */
 async function untilStopped(parts: TrainerParts, work: Work): Promise<void> {
+  await Promise.race([work.beating.ready, once(work.stopping, "abort")]);
   while (!work.stopping.aborted) {
     const pauseMs = await oneRound(parts, work).catch((error: unknown) => {
       log.warn({ err: error }, "the trainer cannot look for jobs and tries again");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aRequest } from "#lib/testing/sample-requests.ts";
 import { openSampler } from "./decode/open-sampler.ts";
 import { FAMILIES, livelyParameters } from "./testing/small-decoder.ts";
 import { createTrainer } from "./train/create-trainer.ts";
@@ -33,12 +34,9 @@ test.each(FAMILIES)(
     await trainer.close();
     const sampler = await openSampler(parameters, config);
     const last = await Array.fromAsync(
-      sampler.sample({
-        promptTokenIds: TOKENS.slice(0, -1),
-        settings: { ...PLAIN, logitBias: new Map([[TOKENS.at(-1) ?? 0, 1000]]) },
-        fairnessKey: "test",
-        signal: new AbortController().signal,
-      }),
+      sampler.sample(
+        aRequest(TOKENS.slice(0, -1), { maxTokens: 1, logitBias: new Map([[TOKENS.at(-1) ?? 0, 1000]]) }),
+      ),
     );
     await sampler.close();
     expect(golden).toHaveLength(TOKENS.length - 1);
@@ -47,14 +45,3 @@ test.each(FAMILIES)(
     expect(last[0]?.logprob).toBeCloseTo(golden.at(-1) ?? 0, 5);
   },
 );
-
-const PLAIN = {
-  maxTokens: 1,
-  temperature: 1,
-  topP: 1,
-  topK: 0,
-  minP: 0,
-  seed: 1,
-  stopTokenIds: [],
-  topLogprobs: 0,
-};

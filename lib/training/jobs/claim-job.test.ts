@@ -4,6 +4,8 @@ import { startHarness } from "#lib/testing/harness.ts";
 import {
   aQueuedJob,
   aTrainedModel,
+  beginSteps,
+  doStep,
   endAllJobs,
   eventsOf,
   expireLease,
@@ -15,7 +17,6 @@ import { claimJob } from "./claim-job.ts";
 import { completeJob, failJob, handBackJob, retryJob } from "./end-job.ts";
 import { JOB_TERMS, JobLost, renewHold } from "./hold.ts";
 import { recordStep } from "./record-step.ts";
-import { startSteps } from "./start-steps.ts";
 
 const api = startHarness();
 beforeEach(() => endAllJobs(api));
@@ -53,8 +54,8 @@ test("jobs of one model run in their order, one after the other; those of other 
 test("a job whose trainer is silent goes to the next one under a higher epoch, and the silent one writes nothing any more", async () => {
   const id = await aQueuedJob(api, await aTrainedModel(api));
   const silent = await claimed();
-  await startSteps(api.db, silent.hold, plan(3));
-  await recordStep(api.db, silent.hold, { number: 1, metrics: { loss: 1 } });
+  await beginSteps(api, silent.hold, 3);
+  await doStep(api, silent.hold, 1);
   await expireLease(api, id);
   const next = await claimed();
   expect(next.hold).toMatchObject({ jobId: id, epoch: "2" });
@@ -62,8 +63,8 @@ test("a job whose trainer is silent goes to the next one under a higher epoch, a
   const before = [await rowOf(api, id), await eventsOf(api, id, { all: true })];
   const checkpoint = { id: "never", folder: "checkpoints/a/b", files: {} };
   for (const write of [
-    () => recordStep(api.db, silent.hold, { number: 2, metrics: { loss: 1 } }),
-    () => startSteps(api.db, silent.hold, plan(3)),
+    () => doStep(api, silent.hold, 2),
+    () => beginSteps(api, silent.hold, 3),
     () => completeJob(api.db, silent.hold, checkpoint),
     () => failJob(api.db, silent.hold, "no"),
     () => handBackJob(api.db, silent.hold),
@@ -119,8 +120,8 @@ test("a job that gets on between crashes is not given up", async () => {
   const id = await aQueuedJob(api, await aTrainedModel(api));
   for (let number = 1; number <= 6; number++) {
     const { hold } = await claimed();
-    await startSteps(api.db, hold, plan(9));
-    await recordStep(api.db, hold, { number, metrics: { loss: 1 } });
+    await beginSteps(api, hold, 9);
+    await doStep(api, hold, number);
     await expireLease(api, id);
   }
   expect(await buryJobs(api.db)).toBe(0);
@@ -159,7 +160,7 @@ test("a job that was being cancelled when its trainer died ends cancelled, whoev
 test("a reason and a metric that quote what no table can keep do not hold up the job", async () => {
   const id = await aQueuedJob(api, await aTrainedModel(api));
   const { hold } = await claimed();
-  await startSteps(api.db, hold, plan(1));
+  await beginSteps(api, hold, 1);
   const metrics = { loss: 1, "group_metric_a\u0000b\ud800": 2, ["x".repeat(5000)]: 3 };
   await recordStep(api.db, hold, { number: 1, metrics });
   await failJob(api.db, hold, `line 3 ends with a\u0000b\ud800${"x".repeat(5000)}`);
@@ -173,10 +174,6 @@ test("a reason and a metric that quote what no table can keep do not hold up the
   const kept = await api.db.prisma.trainingMetric.findMany({ where: { jobId: id } });
   expect(kept.map(({ last }) => last).sort()).toEqual([1, 2]);
 });
-
-function plan(totalSteps: number) {
-  return { totalSteps, facts: {}, groups: [] };
-}
 
 async function claimed() {
   const job = await claimJob(api.db, "trainer");

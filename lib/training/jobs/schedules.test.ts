@@ -6,6 +6,8 @@ import { startHarness } from "#lib/testing/harness.ts";
 import {
   aQueuedJob,
   aTrainedModel,
+  beginSteps,
+  doStep,
   endAllJobs,
   eventsOf,
   expireLease,
@@ -17,8 +19,6 @@ import { type ClaimedJob, claimJob } from "./claim-job.ts";
 import { completeJob, finishCancelled, handBackJob, retryJob } from "./end-job.ts";
 import { JobLost } from "./hold.ts";
 import { recordSnapshot } from "./record-snapshot.ts";
-import { recordStep } from "./record-step.ts";
-import { startSteps } from "./start-steps.ts";
 
 const api = startHarness();
 const STEPS = 3;
@@ -61,9 +61,7 @@ class World {
     if (!job) return;
     const at = job.snapshot?.step ?? 0;
     this.trainers[who] = { job, at, snapshotAt: at };
-    const stopped =
-      job.state === "cancelling" ||
-      (await startSteps(api.db, job.hold, { totalSteps: STEPS, facts: {}, groups: [] })).isCancelAsked;
+    const stopped = job.state === "cancelling" || (await beginSteps(api, job.hold, STEPS)).isCancelAsked;
     if (!stopped) return;
     await finishCancelled(api.db, job.hold);
     this.trainers[who] = null;
@@ -78,8 +76,7 @@ class World {
         return;
       }
       trainer.at += 1;
-      const metrics = { loss: trainer.at, gradient_step: trainer.at };
-      if (!(await recordStep(api.db, hold, { number: trainer.at, metrics })).isCancelAsked) return;
+      if (!(await doStep(api, hold, trainer.at)).isCancelAsked) return;
       await finishCancelled(api.db, hold);
       this.trainers[who] = null;
     }
@@ -133,5 +130,5 @@ async function requirePromises(jobId: string, modelId: string): Promise<void> {
     where: { jobId, name: "loss", tier: 0 },
     orderBy: { span: "asc" },
   });
-  expect(metrics.map(({ count, sum }) => [count, sum])).toEqual(steps.map((_, n) => [1, n + 1]));
+  expect(metrics.map(({ count, sum }) => [count, sum])).toEqual(steps.map((_, n) => [1, 1 / (n + 1)]));
 }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ContextTooLong } from "#lib/engine/context-too-long.ts";
 import { EngineFault } from "#lib/engine/engine-fault.ts";
 import type { SampledToken, Sampler } from "#lib/engine/port.ts";
+import { aRequest, complete, idsOf } from "#lib/testing/sample-requests.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters } from "../model/parameters.ts";
 import { logSoftmax, plainLogits } from "../testing/plain-decoder.ts";
 import { FAMILIES, livelyParameters, smallConfig, someTokens } from "../testing/small-decoder.ts";
 import { openSampler } from "./open-sampler.ts";
-import { aRequest, complete, idsOf } from "./testing/sampler-data.ts";
 import { uniform } from "./uniform.internal.ts";
 
 /** Float32 against float64 over a few hundred positions. */

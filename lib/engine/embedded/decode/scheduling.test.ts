@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { EngineFault } from "#lib/engine/engine-fault.ts";
 import type { Sampler, SamplerOptions } from "#lib/engine/port.ts";
 import { RateLimited } from "#lib/errors.ts";
+import { aRequest, complete, idsOf, readAll } from "#lib/testing/sample-requests.ts";
 import { livelyParameters, smallConfig } from "../testing/small-decoder.ts";
 import { openSampler } from "./open-sampler.ts";
-import { aRequest, complete, idsOf, readAll } from "./testing/sampler-data.ts";
 
 const config = smallConfig({ contextLength: 1000 });
 const parameters = livelyParameters(config, 4);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EngineFault } from "#lib/engine/engine-fault.ts";
 import type { SamplingSettings, TokenConstraint } from "#lib/engine/port.ts";
+import { SETTINGS } from "#lib/testing/sample-requests.ts";
 import { logSoftmax } from "../testing/plain-decoder.ts";
-import { SETTINGS } from "./testing/sampler-data.ts";
 import { TokenPicker } from "./token-picker.internal.ts";
 
 const LOGITS = [0.3, -1.2, 2.1, 0.3, 1.9, -4, 0.9, 2.1, -0.5, 1.1, -30, 0.2];

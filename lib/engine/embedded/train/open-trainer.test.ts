@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AdamWSettings, Sampler, Trainer, TrainingMethod } from "#lib/engine/port.ts";
+import { aRequest } from "#lib/testing/sample-requests.ts";
 import { exportModel } from "../files/export-model.ts";
 import { livelyParameters, smallConfig, someTokens } from "../testing/small-decoder.ts";
 import { openTrainer } from "./open-trainer.ts";
@@ -93,22 +94,5 @@ async function sampleFrom(
   sampler: Sampler,
   promptTokenIds: number[],
 ): Promise<{ id: number; logprob: number }[]> {
-  return Array.fromAsync(
-    sampler.sample({
-      promptTokenIds,
-      settings: {
-        maxTokens: 20,
-        temperature: 1,
-        topP: 1,
-        topK: 0,
-        minP: 0,
-        seed: 4,
-        stopTokenIds: [],
-        logitBias: new Map(),
-        topLogprobs: 0,
-      },
-      fairnessKey: "test",
-      signal: new AbortController().signal,
-    }),
-  );
+  return Array.fromAsync(sampler.sample(aRequest(promptTokenIds, { maxTokens: 20, seed: 4 })));
 }
