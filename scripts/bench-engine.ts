@@ -13,7 +13,7 @@ const USAGE = `Measures the embedded engine on this machine and writes the secti
 
   --quick              short measurements that are only printed
   --no-service         leaves out what needs the whole service (first loss, chat)
-  --no-characters      leaves out the training of a character model (a minute)
+  --no-characters      leaves out the training of a character model (a minute); without the sample data it is left out anyway
 `;
 
 const { values } = parseArgs({

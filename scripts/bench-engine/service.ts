@@ -10,6 +10,7 @@ import {
 } from "#lib/contract/training.ts";
 import { startService } from "../../e2e/support/service.ts";
 import { openService, type Service } from "../examples/service.ts";
+import { freedSlotMs } from "./freed-slot.ts";
 import { percentileOf } from "./statistics.ts";
 
 export type ServiceFigures = {
@@ -18,6 +19,8 @@ export type ServiceFigures = {
   readonly firstLossMs: readonly number[];
   readonly chatAlone: ChatFigures;
   readonly chatBesideJob: ChatFigures;
+  /** Until somebody else has text, after a caller left who had every slot. */
+  readonly freedSlotMs: readonly number[];
 };
 
 export type ChatFigures = {
@@ -60,12 +63,14 @@ async function measureAt(service: Service, { jobs, requests }: ServiceLoad): Pro
   for (let job = 0; job < jobs; job++) firstLosses.push(await firstLossMs(service, model.id));
   await chatFigures(service, Math.ceil(requests / 10)); // the first ones load the model
   const chatAlone = await chatFigures(service, requests);
+  const freedSlots: number[] = [];
+  for (let time = 0; time < jobs; time++) freedSlots.push(await freedSlotMs(service));
   const jobId = await startJob(service, model.id, LONG_JOB_ROWS);
   await untilFirstLoss(service, jobId);
   const chatBesideJob = await chatFigures(service, requests);
   await requireRunning(service, jobId);
   await endJob(service, jobId);
-  return { firstLossColdMs, firstLossMs: firstLosses, chatAlone, chatBesideJob };
+  return { firstLossColdMs, firstLossMs: firstLosses, chatAlone, chatBesideJob, freedSlotMs: freedSlots };
 }
 
 const SHORT_JOB_ROWS = 8;

@@ -3,20 +3,17 @@ import { createTrainer } from "#lib/engine/embedded/train/create-trainer.ts";
 import { initialParameters } from "#lib/engine/embedded/train/initial-parameters.ts";
 import type { Sequence, Trainer } from "#lib/engine/port.ts";
 import { llama } from "../shapes.ts";
-import { countModelLoss } from "./count-model.ts";
-import { CHARACTERS, WordSource } from "./word-source.ts";
+import { type EnglishText, readEnglishText } from "./english-text.ts";
 
 export type CharacterFigures = {
   readonly steps: number;
   readonly seconds: number;
   /** Held-out loss in nats a character, by optimiser steps done. */
   readonly curve: readonly (readonly [step: number, loss: number])[];
-  /** At the end, of the second half of each row alone, where half a row stands in front. */
-  readonly lossBehindHalfRow: number;
-  /** What a reader that knows the source loses on the held-out text. */
-  readonly floor: number;
-  /** What counting loses, having read all of the training text; by the characters that it looks back. */
-  readonly counting: readonly (readonly [order: number, loss: number])[];
+  readonly trainedCharacters: number;
+  readonly heldCharacters: number;
+  /** How many different ones there are. */
+  readonly alphabet: number;
 };
 
 export type CharacterLoad = { readonly steps: number; readonly threads: number };
@@ -24,48 +21,42 @@ export type CharacterLoad = { readonly steps: number; readonly threads: number }
 // nanoGPT's recipe for a CPU (README, "I only have a macbook"), without its dropout of 0: L4 H4 D128, T64 B12, 2,000 steps.
 const ROWS = 12;
 const LENGTH = 64;
-const SHAPE = llama(
-  { layers: 4, heads: 4, width: 128, ffnWidth: 344 },
-  { vocabSize: CHARACTERS.length, contextLength: LENGTH + 1 },
-);
+const SIZES = { layers: 4, heads: 4, width: 128, ffnWidth: 344 };
 const RATE = { peak: 1e-3, last: 1e-4, warmUpSteps: 100 };
 const ADAMW = { beta1: 0.9, beta2: 0.99, epsilon: 1e-8, weightDecay: 0.1, maxGradNorm: 1 };
 
-/** As many characters as the text that the recipe was made for. */
-const TRAINING_CHARACTERS = 1_000_000;
-const HELD_CHARACTERS = 32_768;
-const ORDERS = [1, 2, 3, 5, 8];
 const LOOKS = 4;
 const SEED = 1337;
 
-/** Trains from nothing and looks at text that was not trained on now and then. */
-export async function trainCharacters({ steps, threads }: CharacterLoad): Promise<CharacterFigures> {
-  const source = new WordSource(SEED);
-  const trained = source.write(1, TRAINING_CHARACTERS);
-  const held = source.write(2, HELD_CHARACTERS);
+/** Trains from nothing and looks at text that was not trained on now and then. Null where there is no text on this machine. */
+export async function trainCharacters({ steps, threads }: CharacterLoad): Promise<CharacterFigures | null> {
+  const text = readEnglishText();
+  if (text === null) return null;
+  const [tokens, held] = [tokenIdsOf(text.trained, text), tokenIdsOf(text.held, text)];
+  const shape = llama(SIZES, { vocabSize: text.characters.length, contextLength: LENGTH + 1 });
   const trainer = await createTrainer({
-    config: SHAPE,
-    parameters: initialParameters(SHAPE, SEED),
+    config: shape,
+    parameters: initialParameters(shape, SEED),
     adapter: null,
     method: { mode: "full" },
     threads,
   });
-  const curve: [number, number][] = [[0, await heldOutLoss(trainer, held.text, 1)]];
-  const tokens = toTokens(trained.text);
+  const curve: [number, number][] = [[0, await heldOutLoss(trainer, held)]];
   const random = randomNumbers(SEED, "batches");
   const startedAt = performance.now();
   for (let step = 1; step <= steps; step++) {
     await trainStep(trainer, drawBatch(tokens, random), rateOf(step, steps));
     if (step % Math.ceil(steps / LOOKS) === 0 || step === steps)
-      curve.push([step, await heldOutLoss(trainer, held.text, 1)]);
+      curve.push([step, await heldOutLoss(trainer, held)]);
   }
-  const seconds = (performance.now() - startedAt) / 1000;
-  const lossBehindHalfRow = await heldOutLoss(trainer, held.text, LENGTH / 2);
-  const counting = ORDERS.map((order): [number, number] => [
-    order,
-    countModelLoss(trained.text, held.text, order, CHARACTERS.length),
-  ]);
-  return { steps, seconds, curve, lossBehindHalfRow, floor: held.floor, counting };
+  return {
+    steps,
+    seconds: (performance.now() - startedAt) / 1000,
+    curve,
+    trainedCharacters: tokens.length,
+    heldCharacters: held.length,
+    alphabet: shape.vocabSize,
+  };
 }
 
 async function trainStep(trainer: Trainer, sequences: Sequence[], learningRate: number): Promise<void> {
@@ -93,17 +84,22 @@ function rateOf(step: number, steps: number): number {
   return last + (0.5 + 0.5 * Math.cos(Math.PI * done)) * (peak - last);
 }
 
-/** In rows as long as those of the training, as the recipe's own figure is taken; of characters with at least `behind` others in front. */
-async function heldOutLoss(trainer: Trainer, text: string, behind: number): Promise<number> {
-  const tokens = toTokens(text);
+/** Over all of the held-out text, in rows as long as those of the training, as the recipe takes its own figure. */
+async function heldOutLoss(trainer: Trainer, tokens: readonly number[]): Promise<number> {
   const rows = Array.from({ length: Math.floor((tokens.length - 1) / LENGTH) }, (_, row) => ({
     tokenIds: tokens.slice(row * LENGTH, (row + 1) * LENGTH + 1),
   }));
   const scores = await trainer.score(rows);
-  const nats = scores.flatMap(({ logprobs }) => [...logprobs.subarray(behind)]);
+  const nats = scores.flatMap(({ logprobs }) => [...logprobs.subarray(1)]);
   return -nats.reduce((sum, logprob) => sum + logprob, 0) / nats.length;
 }
 
-function toTokens(text: string): number[] {
-  return Array.from(text, (character) => CHARACTERS.indexOf(character));
+function tokenIdsOf(text: string, { characters }: EnglishText): number[] {
+  const ids = new Map(characters.map((character, id) => [character, id]));
+  return Array.from(text, (character) => {
+    const id = ids.get(character);
+    if (id === undefined)
+      throw new Error(`The alphabet lacks ${JSON.stringify(character)}; read the text again`);
+    return id;
+  });
 }
