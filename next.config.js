@@ -1,3 +1,12 @@
+/** What clients of other versions call the same operations. */
+const OTHER_SPELLINGS = [
+  { source: "/files/:path*", destination: "/file/:path*" },
+  { source: "/health", destination: "/v1/health" },
+];
+
+/** The first segment of a link that is no path of ours. */
+const ENTITY = ":entity((?!(?:api|v1|traces|graphql|projects|settings|docs|sign-in|_next)$)[^/]+)";
+
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
@@ -18,6 +27,9 @@ export default {
   // The API lives under /api; clients that only take an origin reach the same routes without that prefix.
   rewrites: async () => ({
     beforeFiles: [
+      ...OTHER_SPELLINGS.flatMap(({ source, destination }) =>
+        ["/api", "/traces"].map((prefix) => ({ source: prefix + source, destination: `/api${destination}` })),
+      ),
       { source: "/v1/:path*", destination: "/api/v1/:path*" },
       { source: "/traces/:path*", destination: "/api/:path*" },
       { source: "/graphql", destination: "/api/graphql" },
@@ -25,4 +37,17 @@ export default {
     afterFiles: [],
     fallback: [],
   }),
+  // Links that tracing clients print; where they name an object, which has no page, they lead to its project.
+  redirects: async () => [
+    {
+      source: `/${ENTITY}/:project/r/call/:call`,
+      destination: "/projects/:entity/:project/calls/:call",
+      permanent: false,
+    },
+    {
+      source: `/${ENTITY}/:project/weave/:path*`,
+      destination: "/projects/:entity/:project",
+      permanent: false,
+    },
+  ],
 };

@@ -1,6 +1,12 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunchOptions } from "./e2e/support/chromium.ts";
 
+const BROWSER = {
+  browserName: "chromium",
+  baseURL: process.env.SPINDLE_E2E_URL,
+  launchOptions: await browserLaunchOptions(),
+} as const;
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/playwright",
@@ -13,15 +19,13 @@ export default defineConfig({
   use: { trace: "retain-on-failure" },
   projects: [
     { name: "http", testMatch: "http/*.spec.ts" },
+    // Only `npm run screenshots` asks for these.
+    { name: "screens", testMatch: "screens/*.spec.ts", use: BROWSER },
     {
       name: "browser",
       testMatch: "*.spec.ts",
-      testIgnore: "http/**",
-      use: {
-        browserName: "chromium",
-        baseURL: process.env.SPINDLE_E2E_URL,
-        launchOptions: await browserLaunchOptions(),
-      },
+      testIgnore: ["http/**", "screens/**"],
+      use: BROWSER,
     },
   ],
 });

@@ -30,7 +30,7 @@ test.beforeAll(async () => {
     { path: `${HOME}/models/${modelId}?tab=jobs`, shows: "Progress" },
     { path: `${HOME}/training`, shows: "readable-model" },
     { path: `${HOME}/training/new`, shows: "Choose a JSONL file" },
-    { path: `${HOME}/training/${jobId}`, shows: "Loss by step" },
+    { path: `${HOME}/training/${jobId}`, shows: "Grad norm" },
     { path: `${HOME}/chat`, shows: "New conversation" },
     { path: `${HOME}/settings`, shows: "Invite someone" },
     { path: `${HOME}/settings?tab=audit`, shows: "Audit log" },

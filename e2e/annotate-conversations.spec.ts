@@ -166,7 +166,7 @@ async function annotateAll(page: Page, desk: string): Promise<Answer[]> {
     await atItem(page, i);
     await answerByKeys(page, answer);
   }
-  await expect(page.getByRole("heading", { name: "You are done with this queue" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Done for you" })).toBeVisible();
   return answers;
 }
 
@@ -194,7 +194,7 @@ async function annotateSome(page: Page, desk: string): Promise<Answer[]> {
     await page.getByRole("button", { name: "Skip" }).click();
   }
   await atItem(page, ANSWERED + SKIPPED);
-  await expect.poll(() => page.getByText(/sending/i).count()).toBe(0);
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved ✓");
   return answers;
 }
 

@@ -28,10 +28,11 @@ test("a model made from spindle-mini learns a reply from 200 rows, while its ste
   await expect(page.getByRole("link", { name: "Chat with it" })).toBeVisible({ timeout: 240_000 });
   // Only the stream moves the bar: the page was neither loaded again nor asks again.
   expect((await stepsSeen()).length).toBeGreaterThan(2);
-  const events = page.getByRole("table", { name: "Events, newest first" });
+  await expect(page.getByRole("img", { name: /^Loss by step, from .* at step 50/ })).toBeVisible();
+  await page.getByRole("tab", { name: /^Events/ }).click();
+  const events = page.getByRole("table", { name: "Events, oldest first" });
   await expect(events.getByText("Ended")).toBeVisible();
   await expect(events.getByText(`Step ${ROWS / 4}`, { exact: true })).toBeVisible();
-  await expect(page.getByRole("img", { name: /^Loss by step, from .* at step 50/ })).toBeVisible();
 
   await page.reload();
   await expect(page.getByText(`Step ${ROWS / 4}`, { exact: true }).first()).toBeVisible();
@@ -47,6 +48,7 @@ test("a job that is cancelled says so and leaves the model as it was", async ({ 
   await page.getByRole("link", { name: "Train", exact: true }).click();
   await upload(page, Array.from({ length: 20 * ROWS }, (_, i) => aRow(i)).join("\n"));
   await expect(page.getByText(/^4,000 rows/)).toBeVisible({ timeout: 60_000 });
+  await page.getByText("How to learn").click();
   await page.getByLabel("Batch size").fill("1");
   await page.getByRole("button", { name: "Start training" }).click();
   await page.getByRole("button", { name: "Cancel job" }).click();

@@ -27,12 +27,14 @@ export class Unauthenticated extends SpindleError {
 export class Forbidden extends SpindleError {}
 /** Missing, or another tenant's: the words are the same. */
 export class NotFound extends SpindleError {}
-/** The state does not allow it. `retryable` says whether the same request may succeed later. */
+/** The state does not allow it. `retryable` says whether the same request may succeed later; `code` names the case for programs. */
 export class Conflict extends SpindleError {
   readonly retryable: boolean;
-  constructor(message: string, options: { retryable?: boolean } = {}) {
+  readonly code: string | null;
+  constructor(message: string, options: { retryable?: boolean; code?: string } = {}) {
     super(message);
     this.retryable = options.retryable ?? false;
+    this.code = options.code ?? null;
   }
 }
 export class TooLarge extends SpindleError {}

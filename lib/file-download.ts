@@ -9,3 +9,14 @@ export class FileDownload {
     this.filename = filename;
   }
 }
+
+/** As `FileDownload`, for a file that is made while it is sent. Whoever leaves ends the iterable; a fault on the way aborts the answer. */
+export class StreamDownload {
+  readonly parts: AsyncIterable<string | Uint8Array>;
+  readonly filename: string;
+
+  constructor(parts: AsyncIterable<string | Uint8Array>, filename: string) {
+    this.parts = parts;
+    this.filename = filename;
+  }
+}

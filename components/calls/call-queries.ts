@@ -1,11 +1,17 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Sort } from "#components/ui/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { deleteCalls, getCallStats, readCall, streamCalls, updateCall } from "#lib/contract/calls.ts";
 import { type CallFilters, callSelection } from "./call-filters.ts";
 
-const PAGE_SIZE = 100;
+export const CALLS_PER_PAGE = 100;
 /** Counting goes no further; beyond it the exact number helps nobody. */
 const MOST_COUNTED = 10_000;
 const MOST_OF_TRACES = 2_000;
@@ -33,32 +39,46 @@ export function callsKey(projectId: string) {
   return ["calls", projectId] as const;
 }
 
+/** Read when its page is opened, and kept as it was: what came since is announced, and shown when somebody asks for it. */
 export function callListQuery(projectId: string, filters: CallFilters, sort: Sort) {
   return infiniteQueryOptions({
     queryKey: [...callsKey(projectId), "list", filters, sort],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      callAll(
-        streamCalls,
-        {
-          projectId,
-          ...callSelection(filters, new Date()),
-          columns: ROW_COLUMNS,
-          includeUsernames: true,
-          sortBy: [{ field: sort.id, direction: sort.direction }],
-          // One more than is shown tells whether there are more.
-          limit: PAGE_SIZE + 1,
-          offset: pageParam,
-        },
-        { signal },
-      ),
-    getNextPageParam: (last, _, offset) => (last.length > PAGE_SIZE ? offset + PAGE_SIZE : undefined),
-    select: ({ pages }) => distinct(pages.flatMap((page) => page.slice(0, PAGE_SIZE))),
+    refetchOnMount: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ pageParam, signal }) => readCallPage(projectId, { filters, sort, offset: pageParam }, signal),
+    getNextPageParam: (last: Call[], _: Call[][], offset: number) =>
+      last.length > CALLS_PER_PAGE ? offset + CALLS_PER_PAGE : undefined,
+    select: distinct,
   });
 }
 
-/** New calls push older ones onto the next page, where they would come twice. */
-function distinct(calls: readonly Call[]): Call[] {
+type Page = { filters: CallFilters; sort: Sort; offset: number };
+
+/** One page, and one more call where there are more. */
+export function readCallPage(
+  projectId: string,
+  { filters, sort, offset }: Page,
+  signal: AbortSignal,
+): Promise<Call[]> {
+  return callAll(
+    streamCalls,
+    {
+      projectId,
+      ...callSelection(filters, new Date()),
+      columns: ROW_COLUMNS,
+      includeUsernames: true,
+      sortBy: [{ field: sort.id, direction: sort.direction }],
+      limit: CALLS_PER_PAGE + 1,
+      offset,
+    },
+    { signal },
+  );
+}
+
+/** New calls push older ones onto the next page, where they would come twice. Named, so that it runs once for each answer. */
+function distinct({ pages }: InfiniteData<Call[], number>): Call[] {
+  const calls = pages.flatMap((page) => page.slice(0, CALLS_PER_PAGE));
   return [...new Map(calls.map((one) => [one.id, one])).values()];
 }
 

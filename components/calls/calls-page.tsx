@@ -1,6 +1,12 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
@@ -8,15 +14,17 @@ import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { DataTable, type Sort } from "#components/ui/data-table.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
+import { NewRowsPill } from "#components/ui/new-rows-pill.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { CALL_COLUMNS } from "./call-columns.tsx";
 import { CallDrawer } from "./call-drawer.tsx";
 import { callName } from "./call-facts.ts";
 import { CallFilterBar } from "./call-filter-bar.tsx";
 import { type CallFilters, isFiltered, NO_FILTERS, readCallFilters } from "./call-filters.ts";
-import { callCountQuery, callListQuery } from "./call-queries.ts";
+import { CALLS_PER_PAGE, callCountQuery, callListQuery, callsKey, readCallPage } from "./call-queries.ts";
 import { CallSelectionBar } from "./call-selection-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
+import { useNewRows } from "./use-new-rows.ts";
 
 const DEFAULT_SORT: Sort = { id: "started_at", direction: "desc" };
 const NONE: ReadonlySet<string> = new Set();
@@ -32,6 +40,12 @@ export function CallsPage() {
     ...callListQuery(projectId, filters, sort),
     placeholderData: keepPreviousData,
   });
+  const news = useListNews({
+    filters,
+    sort,
+    shown: list.isPlaceholderData ? undefined : list.data,
+    shownAt: list.dataUpdatedAt,
+  });
   const openId = get("call");
   const selectable = can("queues:write") || can("calls:delete");
   return (
@@ -40,30 +54,62 @@ export function CallsPage() {
         <CallFilterBar filters={filters} onChange={replace} />
         {selected.size > 0 ? <CallSelectionBar selected={selected} onSelectedChange={setSelected} /> : null}
       </PageHeader>
-      <DataTable
-        className="flex-1"
-        label="Calls"
-        columns={CALL_COLUMNS}
-        rows={list.data}
-        getRowId={callIdOf}
-        rowLabel={(call) => `Call ${callName(call)}`}
-        error={
-          list.error ? { title: "The calls could not be loaded.", detail: explainError(list.error) } : null
-        }
-        onRetry={() => void list.refetch()}
-        empty={<NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
-        sort={sort}
-        onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
-        {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
-        onOpen={({ id }) => (openId ? replace : push)({ call: id })}
-        openRowId={openId}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
+      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+        <NewRowsPill {...news.changes} onShow={news.show} />
+        <DataTable
+          className="flex-1"
+          label="Calls"
+          columns={CALL_COLUMNS}
+          rows={list.data}
+          getRowId={callIdOf}
+          rowLabel={(call) => `Call ${callName(call)}`}
+          error={
+            list.error ? { title: "The calls could not be loaded.", detail: explainError(list.error) } : null
+          }
+          onRetry={() => void list.refetch()}
+          empty={<NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
+          sort={sort}
+          onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+          {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
+          onOpen={({ id }) => (openId ? replace : push)({ call: id })}
+          openRowId={openId}
+          hasMore={list.hasNextPage}
+          isLoadingMore={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+        />
+      </div>
       <CallDrawer callId={openId} onClose={() => replace({ call: null, tab: null })} />
     </>
   );
+}
+
+type ListNews = {
+  filters: CallFilters;
+  sort: Sort;
+  shown: readonly Call[] | undefined;
+  shownAt: number;
+};
+
+/** What has come since the list was read, and a way to show it. */
+function useListNews({ filters, sort, shown, shownAt }: ListNews) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const { queryKey } = callListQuery(projectId, filters, sort);
+  const { fresh, changes } = useNewRows<Call>({
+    queryKey,
+    shownAt,
+    shown,
+    pageSize: CALLS_PER_PAGE,
+    read: (signal) => readCallPage(projectId, { filters, sort, offset: 0 }, signal),
+    idOf: callIdOf,
+    versionOf: ({ displayName, endedAt }) => `${displayName} ${endedAt}`,
+  });
+  const show = () => {
+    const data: InfiniteData<Call[], number> = { pages: [fresh ?? []], pageParams: [0] };
+    client.setQueryData(queryKey, data);
+    void client.invalidateQueries({ queryKey: [...callsKey(projectId), "count"] });
+  };
+  return { changes, show };
 }
 
 function CallCount({ filters }: { filters: CallFilters }) {

@@ -1,23 +1,25 @@
 "use client";
 
 import { SendHorizontal, Square } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type RefObject, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { FieldError } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 
 type ChatComposerProps = {
-  isAnswering: boolean;
+  input: RefObject<HTMLTextAreaElement | null>;
+  /** How many models are being heard. */
+  coming: number;
   /** Why nothing can be sent now. */
   problem: string | null;
   onSend: (text: string) => void;
   onStop: () => void;
 };
 
-/** Enter sends, Shift and Enter begins a line; while a reply comes one can write on, and stop it. */
-export function ChatComposer({ isAnswering, problem, onSend, onStop }: ChatComposerProps) {
+/** Enter sends, Shift and Enter begins a line; while replies come one can write on, and stop them. */
+export function ChatComposer({ input, coming, problem, onSend, onStop }: ChatComposerProps) {
   const [text, setText] = useState("");
-  const canSend = text.trim() !== "" && !isAnswering && problem === null;
+  const canSend = text.trim() !== "" && coming === 0 && problem === null;
   const send = () => {
     if (!canSend) return;
     onSend(text.trim());
@@ -39,6 +41,7 @@ export function ChatComposer({ isAnswering, problem, onSend, onStop }: ChatCompo
     >
       <div className="mx-auto flex max-w-3xl items-end gap-2">
         <Textarea
+          ref={input}
           aria-label="Message"
           aria-keyshortcuts="Enter"
           placeholder="Write a message"
@@ -48,9 +51,9 @@ export function ChatComposer({ isAnswering, problem, onSend, onStop }: ChatCompo
           onKeyDown={onKeyDown}
           className="max-h-48! min-h-10! resize-none! py-2!"
         />
-        {isAnswering ? (
-          <Button size="lg" icon={<Square />} onClick={onStop}>
-            Stop
+        {coming > 0 ? (
+          <Button size="lg" icon={<Square />} aria-keyshortcuts="Escape" onClick={onStop}>
+            {coming > 1 ? "Stop all" : "Stop"}
           </Button>
         ) : (
           <Button type="submit" size="lg" variant="primary" icon={<SendHorizontal />} disabled={!canSend}>

@@ -41,3 +41,39 @@ test("a fault on the way is told in the server's words, after what came before i
 test("a stream that ends without its mark is not taken for a whole reply", async () => {
   await expect(Array.fromAsync(readReply(bodyOf(chunk("Half"))))).rejects.toThrow(BrokenReply);
 });
+
+const token = (text: string, logprob: number, more: object = {}) => ({ token: text, logprob, ...more });
+const withTokens = (content: string, ...tokens: object[]) =>
+  JSON.stringify({ call_id: "call-7", choices: [{ delta: { content }, logprobs: { content: tokens } }] });
+
+test("tokens come with their probabilities, those of one character as one, and with what else was likely", async () => {
+  const [first, second] = [...new TextEncoder().encode("ü")];
+  const parts = await Array.fromAsync(
+    readReply(
+      bodyOf(
+        withTokens("a", token("token_id:5", -0.5, { bytes: [97], top_logprobs: [token("b", -1)] })),
+        withTokens("", token("token_id:6", -1, { bytes: [first] })),
+        withTokens("ü", token("token_id:7", -2, { bytes: [second] })),
+        withTokens("!", token("!", -0.25)),
+        "[DONE]",
+      ),
+    ),
+  );
+  expect(parts.flatMap(({ tokens }) => tokens)).toEqual([
+    { text: "a", logprob: -0.5, top: [{ text: "b", logprob: -1 }] },
+    { text: "ü", logprob: -3, top: [] },
+    { text: "!", logprob: -0.25, top: [] },
+  ]);
+  expect(parts[0]?.callId).toBe("call-7");
+});
+
+test("a server that tells no probabilities, or odd ones, still tells the text", async () => {
+  const odd = JSON.stringify({
+    choices: [{ delta: { content: "b" }, logprobs: { content: [null, { token: 3 }] } }],
+  });
+  const parts = await Array.fromAsync(readReply(bodyOf(chunk("a"), odd, "[DONE]")));
+  expect(parts.map(({ text, tokens }) => [text, tokens.length])).toEqual([
+    ["a", 0],
+    ["b", 0],
+  ]);
+});

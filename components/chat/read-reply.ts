@@ -4,11 +4,23 @@ import { isDict } from "#lib/contract/fields.ts";
 /** A piece of a streamed reply. */
 export type ReplyPart = {
   text: string;
+  /** The tokens that were sampled for it; none where the server tells no log-probabilities. */
+  tokens: readonly ReplyToken[];
   /** `stop`, `length`, …; null while it goes on. */
   finishReason: string | null;
   /** Which weights answered, where the server says so. */
   fingerprint: string | null;
   completionTokens: number | null;
+  /** The call that the whole reply is stored as, where it is. */
+  callId: string | null;
+};
+
+/** Log-probabilities are natural ones. */
+export type ReplyToken = {
+  text: string;
+  logprob: number;
+  /** What else was likely, where that was asked for. */
+  top: readonly { text: string; logprob: number }[];
 };
 
 /** What another end of the stream than its own means to the reader of a reply. */
@@ -21,12 +33,13 @@ export class BrokenReply extends Error {}
 export async function* readReply(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ReplyPart> {
   const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   const reader = events.getReader();
+  const readTokens = tokenReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) throw new BrokenReply("The reply broke off before its end.");
       if (value.data === "[DONE]") return;
-      yield partOf(value.data);
+      yield partOf(value.data, readTokens);
     }
   } finally {
     // Whoever stops reading lets the server stop writing.
@@ -34,7 +47,9 @@ export async function* readReply(body: ReadableStream<Uint8Array<ArrayBuffer>>):
   }
 }
 
-function partOf(data: string): ReplyPart {
+type TokenReader = (logprobs: unknown) => ReplyToken[];
+
+function partOf(data: string, readTokens: TokenReader): ReplyPart {
   const chunk = JSON.parse(data);
   if (!isDict(chunk)) throw new BrokenReply("The server sent something that is no part of a reply.");
   if (isDict(chunk.error)) throw new BrokenReply(textOr(chunk.error.message, "The reply broke off."));
@@ -43,10 +58,49 @@ function partOf(data: string): ReplyPart {
   const usage = isDict(chunk.usage) ? chunk.usage : {};
   return {
     text: textOr(delta.content, ""),
+    tokens: readTokens(choice.logprobs),
     finishReason: textOr(choice.finish_reason, null),
     fingerprint: textOr(chunk.system_fingerprint, null),
     completionTokens: typeof usage.completion_tokens === "number" ? usage.completion_tokens : null,
+    callId: textOr(chunk.call_id, null),
   };
+}
+
+/** A character may have several tokens; they are told as one, with the probability of all of them. */
+function tokenReader(): TokenReader {
+  const decoder = new TextDecoder();
+  let pending = 0;
+  return (logprobs) => {
+    const content = isDict(logprobs) && Array.isArray(logprobs.content) ? logprobs.content : [];
+    const tokens: ReplyToken[] = [];
+    for (const entry of content) {
+      if (!isDict(entry) || typeof entry.logprob !== "number") continue;
+      const bytes = bytesOf(entry);
+      const text = bytes ? decoder.decode(bytes, { stream: true }) : textOr(entry.token, "");
+      pending += entry.logprob;
+      if (text === "") continue;
+      tokens.push({ text, logprob: pending, top: alternativesIn(entry.top_logprobs) });
+      pending = 0;
+    }
+    return tokens;
+  };
+}
+
+function alternativesIn(top: unknown): { text: string; logprob: number }[] {
+  if (!Array.isArray(top)) return [];
+  return top.flatMap((entry) => {
+    if (!isDict(entry) || typeof entry.logprob !== "number") return [];
+    const bytes = bytesOf(entry);
+    const text = bytes ? new TextDecoder().decode(bytes) : textOr(entry.token, "");
+    return [{ text, logprob: entry.logprob }];
+  });
+}
+
+/** Null where the server tells the text alone. */
+function bytesOf({ bytes }: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuffer> | null {
+  return Array.isArray(bytes) && bytes.every((byte) => typeof byte === "number")
+    ? Uint8Array.from(bytes)
+    : null;
 }
 
 function textOr<Else>(value: unknown, otherwise: Else): string | Else {

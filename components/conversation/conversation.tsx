@@ -1,11 +1,8 @@
 "use client";
 
-import { useMemo, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { countOf } from "#components/ui/format.ts";
+import { useMemo } from "react";
 import { JsonTree } from "#components/ui/json-tree.tsx";
-import type { Message } from "./message.ts";
-import { MessageBlock } from "./message-block.tsx";
+import { MessageList } from "./message-list.tsx";
 import { readMessages } from "./read-messages.ts";
 
 type ConversationProps = {
@@ -26,40 +23,6 @@ export function Conversation({ inputs, output, exception }: ConversationProps) {
       {hasAnswered || exception ? null : <DataBlock label="Output" value={output} />}
       {exception ? <ExceptionBlock text={exception} /> : null}
     </div>
-  );
-}
-
-/** Above this many messages the middle waits behind a button: nobody reads it first, and drawing it takes long. */
-const MOST_SHOWN = 60;
-const SHOWN_AT_START = 10;
-
-export function MessageList({ messages }: { messages: readonly Message[] }) {
-  const [isWhole, setWhole] = useState(false);
-  if (messages.length === 0) return null;
-  const hidden = isWhole || messages.length <= MOST_SHOWN ? 0 : messages.length - MOST_SHOWN;
-  const start = hidden > 0 ? messages.slice(0, SHOWN_AT_START) : messages;
-  const end = hidden > 0 ? messages.slice(SHOWN_AT_START + hidden) : [];
-  return (
-    <ol aria-label="Messages" className="flex min-w-0 flex-col gap-4">
-      {start.map(listed)}
-      {hidden > 0 ? (
-        <li className="flex items-center gap-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-          <Button size="sm" variant="ghost" onClick={() => setWhole(true)}>
-            Show {countOf(hidden, "more message")}
-          </Button>
-        </li>
-      ) : null}
-      {end.map((message, i) => listed(message, SHOWN_AT_START + hidden + i))}
-    </ol>
-  );
-}
-
-function listed(message: Message, index: number) {
-  return (
-    // Messages have no ids of their own; their place in the conversation is their identity.
-    <li key={index} className="min-w-0 [contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
-      <MessageBlock message={message} />
-    </li>
   );
 }
 

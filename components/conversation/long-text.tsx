@@ -1,9 +1,12 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { countOf } from "#components/ui/format.ts";
+import { countOf, formatBytes } from "#components/ui/format.ts";
 import { Markdown } from "#components/ui/markdown.tsx";
+import { PlainText } from "#components/ui/plain-text.tsx";
+import { useRevealed } from "#components/ui/reveal.tsx";
+import { textPieces } from "#components/ui/text-pieces.ts";
 
 type LongTextProps = {
   text: string;
@@ -11,22 +14,26 @@ type LongTextProps = {
   closedAbove?: number;
   /** Said before the text, where it needs a word of explanation. */
   note?: string;
+  /** Its place, where it can be searched. */
+  anchor?: string | undefined;
 };
 
 /** Above this, formatting is left out: reading markdown of a megabyte would stop the page. */
-const MOST_FORMATTED = 60_000;
+const MOST_FORMATTED = 30_000;
 const SHORT_ENOUGH = 8_000;
+/** What is this long is told by its size. */
+const LONG_CHARS = 256_000;
 
-/** Text of any length; what is very long is cut until asked for. */
-export function LongText({ text, closedAbove = SHORT_ENOUGH, note }: LongTextProps) {
-  const [isOpen, setOpen] = useState(false);
+/** Text of any length; what is very long is cut until asked for, and then drawn as far as it is in sight. */
+export function LongText({ text, closedAbove = SHORT_ENOUGH, note, anchor }: LongTextProps) {
   const isLong = text.length > closedAbove * 1.25;
+  const [isOpen, setOpen] = useOpenAt(anchor, closedAbove);
   const shown = isLong && !isOpen ? `${cut(text, closedAbove)}…` : text;
   return (
-    <div className="min-w-0">
+    <div className="min-w-0" data-anchor={anchor}>
       {note ? <p className="text-muted text-xs">{note}</p> : null}
       {shown.length > MOST_FORMATTED ? (
-        <p className="max-w-[72ch] whitespace-pre-wrap break-words text-base leading-6">{shown}</p>
+        <Unformatted text={shown} anchor={anchor} />
       ) : (
         <Markdown text={shown} />
       )}
@@ -38,11 +45,39 @@ export function LongText({ text, closedAbove = SHORT_ENOUGH, note }: LongTextPro
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? "Show less" : `Show all ${countOf(text.length, "character")}`}
+          {isOpen ? "Show less" : `Show all ${sizeOf(text)}`}
         </Button>
       ) : null}
     </div>
   );
+}
+
+/** Opens when something behind the cut is asked for. */
+function useOpenAt(anchor: string | undefined, closedAbove: number) {
+  const revealed = useRevealed(anchor);
+  const [isOpen, setOpen] = useState(false);
+  const [seen, setSeen] = useState<number | null>(null);
+  if (revealed && revealed.stamp !== seen) {
+    setSeen(revealed.stamp);
+    if ((revealed.offset ?? 0) >= closedAbove - 200) setOpen(true);
+  }
+  return [isOpen, setOpen] as const;
+}
+
+function Unformatted({ text, anchor }: { text: string; anchor: string | undefined }) {
+  const pieces = useMemo(() => textPieces(text), [text]);
+  return (
+    <PlainText
+      pieces={pieces}
+      label="Long text"
+      anchor={anchor}
+      className="max-w-[72ch] text-base leading-6"
+    />
+  );
+}
+
+function sizeOf(text: string): string {
+  return text.length > LONG_CHARS ? formatBytes(text.length) : countOf(text.length, "character");
 }
 
 /** Never between the two halves of one character. */

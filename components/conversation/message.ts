@@ -8,6 +8,8 @@ export type Message = {
   toolCalls: readonly ToolCall[];
   /** The tool call that this message answers. */
   toolCallId: string | null;
+  /** Whether it tells that a tool failed, where the program said so. */
+  isError?: boolean;
   /** Which side of the call it was recorded on. */
   from: "inputs" | "output";
 };
@@ -28,6 +30,11 @@ export function textOf(message: Message): string {
       part.kind === "json" ? JSON.stringify(part.value) : part.kind === "image" ? part.url : part.text,
     )
     .join("\n");
+}
+
+/** What stands for a message or a part of one where it can be searched; `turn` is the place of the conversation. */
+export function messagePlace(turn: string, index: number): string {
+  return `${turn}/m${index}`;
 }
 
 /**

@@ -18,9 +18,32 @@ export function readMessageList(list: readonly unknown[], from: Side): Message[]
     const message =
       typeof element === "string" ? null : (readMessage(element, from) ?? readItem(element, from));
     if (!message) return null;
-    messages.push(message);
+    messages.push(...resultsIn(element, from), ...(saysNothingElse(element, message) ? [] : [message]));
   }
   return messages;
+}
+
+/** Providers that send the results of tools as parts of a user's message; each is a message of its own. */
+function resultsIn(value: unknown, from: Side): Message[] {
+  return resultParts(value).map((part) => ({
+    role: "tool",
+    name: null,
+    parts: readParts(part.content),
+    toolCalls: [],
+    toolCallId: typeof part.tool_use_id === "string" ? part.tool_use_id : null,
+    isError: part.is_error === true,
+    from,
+  }));
+}
+
+function resultParts(value: unknown): Record<string, unknown>[] {
+  const content = isRecord(value) ? value.content : null;
+  if (!Array.isArray(content)) return [];
+  return content.filter(isRecord).filter(({ type }) => type === "tool_result");
+}
+
+function saysNothingElse(value: unknown, { parts, toolCalls }: Message): boolean {
+  return parts.length === 0 && toolCalls.length === 0 && resultParts(value).length > 0;
 }
 
 /** Names of the speakers in formats that do not use the usual roles. */
@@ -59,6 +82,7 @@ export function readMessage(value: unknown, from: Side): Message | null {
     parts,
     toolCalls,
     toolCallId: typeof value.tool_call_id === "string" ? value.tool_call_id : null,
+    ...(value.status === "error" || value.is_error === true ? { isError: true } : {}),
     from,
   };
 }
@@ -98,8 +122,7 @@ function readPart(part: unknown): MessagePart[] {
   if (typeof part === "string") return [{ kind: "text", text: part }];
   if (!isRecord(part)) return [{ kind: "json", value: part }];
   const { type } = part;
-  if (type === "tool_use") return [];
-  if (type === "tool_result") return readParts(part.content);
+  if (type === "tool_use" || type === "tool_result") return [];
   if (type === "thinking" && typeof part.thinking === "string")
     return [{ kind: "reasoning", text: part.thinking }];
   if (type === "refusal" && typeof part.refusal === "string")

@@ -2,31 +2,43 @@
 
 import { ArrowLeft, ArrowRight, SkipForward, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useMe } from "#components/account/session-gate.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Kbd } from "#components/ui/kbd.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { neighbourOf } from "./desk-state.ts";
+import { type DeskAct, keyOf } from "./key-map.ts";
+import { SkipReasons } from "./skip-reasons.tsx";
 import type { Desk } from "./use-desk.ts";
 
 type DeskActionsProps = {
   desk: Desk;
-  /** Whether there is nothing to judge. */
-  isUnseen: boolean;
+  skipReasons: readonly string[];
+  isReasonNeeded: boolean;
+  isSkipOpen: boolean;
+  onSkipOpen: (isOpen: boolean) => void;
   onSubmit: () => void;
+  onSkip: () => void;
+  /** On a phone, what draws the questions up and down. */
+  flip: ReactNode;
 };
 
 /** What can be done with the item; always in reach, whatever scrolls. */
-export function DeskActions({ desk, isUnseen, onSubmit }: DeskActionsProps) {
+export function DeskActions(props: DeskActionsProps) {
+  const { desk, skipReasons, isReasonNeeded, isSkipOpen, onSkipOpen, onSubmit, onSkip, flip } = props;
+  const isSkippable = desk.canLeave && desk.own !== "completed";
+  const skip = <Action act="skip" label="Skip" icon={<SkipForward />} run={isSkippable ? onSkip : null} />;
   return (
     <div
       role="toolbar"
       aria-label="Item"
-      className="flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-3 py-2 max-lg:flex-row-reverse max-lg:items-center max-lg:pb-[max(0.5rem,env(safe-area-inset-bottom))]"
+      className="flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-3 py-2 max-[56.24rem]:flex-row-reverse max-[56.24rem]:items-center max-[56.24rem]:pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
-      <div className="flex min-w-0 gap-2 max-lg:flex-1">
+      <div className="flex min-w-0 gap-2 max-[56.24rem]:flex-1">
         <Button
           variant="primary"
           className="min-w-0 flex-1"
-          disabled={!desk.canSubmit || isUnseen}
+          disabled={!desk.canLeave}
           aria-keyshortcuts="Control+Enter"
           onClick={onSubmit}
         >
@@ -35,40 +47,59 @@ export function DeskActions({ desk, isUnseen, onSubmit }: DeskActionsProps) {
             <Kbd keys="mod+enter" />
           </span>
         </Button>
-        <span className="flex lg:w-28 lg:*:flex-1">
-          <Action label="Skip" keys="s" icon={<SkipForward />} act={desk.skip} />
-        </span>
+        {skipReasons.length > 0 ? (
+          <SkipReasons
+            reasons={skipReasons}
+            isReasonNeeded={isReasonNeeded}
+            isOpen={isSkipOpen}
+            onOpenChange={(isOpen) => onSkipOpen(isOpen && isSkippable)}
+            onPick={(reason) => {
+              onSkipOpen(false);
+              desk.skip(reason);
+            }}
+            trigger={skip}
+          />
+        ) : (
+          skip
+        )}
       </div>
-      <DeskWays desk={desk} />
+      <div className="flex items-center justify-center gap-1 min-[56.25rem]:*:flex-1">
+        <DeskWays desk={desk} />
+        {flip}
+      </div>
     </div>
   );
 }
 
 /** Ways to other items, and back to how it was. */
 export function DeskWays({ desk }: { desk: Desk }) {
+  const { state, walk, undo } = desk;
+  const to = (step: -1 | 1) => (neighbourOf(state, step) === null ? null : () => walk(step));
   return (
-    <div className="flex justify-center gap-1 lg:*:flex-1">
-      <Action label="Back" keys="k" icon={<ArrowLeft />} act={desk.back} />
-      <Action label="Forward" keys="j" icon={<ArrowRight />} act={desk.forward} />
-      <Action label="Undo" keys="z" icon={<Undo2 />} act={desk.undo} />
-    </div>
+    <>
+      <Action act="back" label="Back" icon={<ArrowLeft />} run={to(-1)} />
+      <Action act="forward" label="Forward" icon={<ArrowRight />} run={to(1)} />
+      <Action act="undo" label="Undo" icon={<Undo2 />} run={state.undo.length > 0 ? undo : null} />
+    </>
   );
 }
 
-type ActionProps = { label: string; keys: string; icon: ReactNode; act: (() => void) | null };
+type ActionProps = { act: DeskAct; label: string; icon: ReactNode; run: (() => void) | null };
 
 /** On a phone only the sign shows, and the name stays for those who hear it. */
-function Action({ label, keys, icon, act }: ActionProps) {
+function Action({ act, label, icon, run, ...rest }: ActionProps) {
+  const { keyBindings } = useMe();
   return (
-    <Tooltip content={label} keys={keys}>
+    <Tooltip content={label} keys={keyOf(act, keyBindings) || undefined}>
       <Button
         variant="ghost"
         icon={icon}
-        disabled={act === null}
-        onClick={() => act?.()}
-        className="max-lg:w-10 max-lg:px-0!"
+        {...rest}
+        disabled={run === null}
+        onClick={() => run?.()}
+        className="max-[56.24rem]:w-10 max-[56.24rem]:px-0!"
       >
-        <span className="max-lg:sr-only">{label}</span>
+        <span className="max-[56.24rem]:sr-only">{label}</span>
       </Button>
     </Tooltip>
   );

@@ -1,35 +1,47 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, BookOpenText } from "lucide-react";
+import { ArrowLeft, BookOpenText, Keyboard, PanelLeft, Settings2, Users } from "lucide-react";
 import Link from "next/link";
-import { useMe } from "#components/account/session-gate.tsx";
+import { useEffect, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { pressKey } from "#components/layout/press-key.ts";
 import { useProject } from "#components/projects/project-context.tsx";
-import { queueStatsQuery } from "#components/queues/queue-queries.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
-import { formatCount } from "#components/ui/format.ts";
-import { Kbd } from "#components/ui/kbd.tsx";
+import { countOf, formatCount } from "#components/ui/format.ts";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Menu, MenuItem, MenuSeparator, MenuToggle } from "#components/ui/menu.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import type { ItemOrder } from "#lib/contract/queue-settings.ts";
 import type { Queue } from "#lib/contract/queues.ts";
-import { doneBeforeQuery } from "./desk-queries.ts";
-import { doneSince } from "./desk-state.ts";
+import { doneBeforeQuery, summaryQuery } from "./desk-queries.ts";
+import { doneSince, hasOpenDraft } from "./desk-state.ts";
 import type { Desk } from "./use-desk.ts";
-import type { Guidelines } from "./use-guidelines.ts";
+import type { DeskRoom } from "./use-desk-room.ts";
+import { FORM_PX, RAIL_PX } from "./use-panes.ts";
+import type { WorkTimer } from "./use-work-clock.ts";
+import { isIdle } from "./work-clock.ts";
 
-type DeskHeaderProps = { queue: Queue; desk: Desk; guidelines: Guidelines };
+type DeskHeaderProps = { queue: Queue; desk: Desk; room: DeskRoom };
 
-export function DeskHeader({ queue, desk, guidelines }: DeskHeaderProps) {
+const ORDERS: { [O in ItemOrder]: string } = {
+  oldest: "Oldest first",
+  random: "Random order",
+  priority: "By priority",
+};
+
+/** Which queue, how far, who else is here, and whether everything is saved. */
+export function DeskHeader({ queue, desk, room }: DeskHeaderProps) {
+  const { panes, guidelines } = room;
   const { entity, project } = useProject();
   const href = projectHref({ entity, project }, "queues", queue.id);
   return (
     <PageHeader
       title={
-        <Link href={href} className="block max-w-[52vw] truncate rounded-sm hover:underline lg:max-w-[36vw]">
+        <Link href={href} className="block max-w-[40vw] truncate rounded-sm hover:underline lg:max-w-[24vw]">
           {queue.name}
         </Link>
       }
@@ -38,46 +50,136 @@ export function DeskHeader({ queue, desk, guidelines }: DeskHeaderProps) {
           <ArrowLeft aria-hidden="true" className="size-4" />
         </Link>
       }
-      meta={<Place desk={desk} />}
+      meta={<Numbers desk={desk} />}
       actions={
         <>
-          <Progress queueId={queue.id} desk={desk} />
+          <SaveState desk={desk} />
+          {desk.held ? <WorkedTime itemId={desk.held.item.id} timer={desk.timer} /> : null}
+          <span className="whitespace-nowrap text-faint text-xs max-xl:hidden">
+            {ORDERS[queue.itemOrder]}
+          </span>
           {guidelines.flip ? (
             <Button
               size="sm"
               icon={<BookOpenText />}
               aria-pressed={guidelines.isOpen}
               onClick={guidelines.flip}
-              className="aria-pressed:bg-pressed"
+              className="aria-pressed:bg-pressed max-sm:hidden"
             >
               Guidelines
             </Button>
           ) : null}
-          <Button size="sm" variant="ghost" onClick={() => pressKey("?")} className="pointer-coarse:hidden">
-            Keys
-            <span aria-hidden="true" className="inline-flex">
-              <Kbd keys="?" />
-            </span>
-          </Button>
+          <IconButton
+            label="Lists of items"
+            keys="["
+            icon={<PanelLeft />}
+            size="sm"
+            tooltipSide="bottom"
+            aria-pressed={!panes.isRailInDrawer && !panes.isRailHidden}
+            onClick={room.rail.flipRail}
+          />
+          <IconButton
+            label="Keys of this page"
+            keys="?"
+            icon={<Keyboard />}
+            size="sm"
+            tooltipSide="bottom"
+            onClick={() => pressKey("?")}
+            className="pointer-coarse:hidden"
+          />
+          <Settings desk={desk} room={room} />
         </>
       }
     />
   );
 }
 
-/** Where in the queue, and whether all that was answered has arrived. */
-function Place({ desk }: { desk: Desk }) {
-  const place = desk.current?.positionInQueue;
-  const { waiting } = desk.sending;
+function Settings({ desk, room }: Pick<DeskHeaderProps, "desk" | "room">) {
+  const { panes, guidelines, keys } = room;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="Settings of the desk" icon={<Settings2 />} size="sm" tooltipSide="bottom" />
+      }
+    >
+      {panes.isRailInDrawer ? null : (
+        <MenuToggle
+          checked={!panes.isRailHidden}
+          onCheckedChange={(is) => panes.change({ isRailHidden: !is })}
+        >
+          Lists of items
+        </MenuToggle>
+      )}
+      {panes.isPhone ? null : (
+        <MenuToggle
+          checked={!panes.isFormHidden}
+          onCheckedChange={(is) => panes.change({ isFormHidden: !is })}
+        >
+          Form
+        </MenuToggle>
+      )}
+      {guidelines.flip ? (
+        <MenuToggle checked={guidelines.isOpen} onCheckedChange={() => guidelines.flip?.()}>
+          Guidelines
+        </MenuToggle>
+      ) : null}
+      <MenuItem
+        onSelect={() => panes.change({ railPx: RAIL_PX.usual, formPx: FORM_PX.usual, sheetShare: 0.5 })}
+      >
+        Usual sizes
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={() => keys.setKeysOpen(true)}>Keys of the desk…</MenuItem>
+      <MenuItem onSelect={desk.isPaused ? desk.resume : desk.pause}>
+        {desk.isPaused ? "Go on" : "Take a break"}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Numbers({ desk }: { desk: Desk }) {
+  const before = useQuery(doneBeforeQuery(desk.place));
+  const summary = useQuery(summaryQuery(desk.place));
+  const mine = before.data
+    ? Math.max(0, before.data.completed + before.data.skipped + doneSince(desk.state))
+    : null;
+  const { leftForMe } = desk.supply;
+  const people = summary.data?.peopleHere ?? [];
+  const total = mine === null || leftForMe === null ? null : mine + leftForMe;
+  const label =
+    mine === null || total === null ? "" : `${formatCount(mine)} of ${formatCount(total)} done by you`;
   return (
     <>
-      <span role="status" className="whitespace-nowrap tabular-nums">
-        {place ? `Item ${formatCount(place)}` : null}
-      </span>
       <Standing own={desk.own} />
-      <span className="whitespace-nowrap text-faint max-sm:hidden">
-        {waiting > 0 ? `Sending ${formatCount(waiting)}…` : desk.state.undo.length > 0 ? "Saved" : null}
-      </span>
+      {summary.data ? (
+        <span className="whitespace-nowrap max-sm:hidden">
+          {formatCount(summary.data.doneItems)}/{formatCount(summary.data.totalItems)} done
+        </span>
+      ) : null}
+      {mine !== null && total !== null ? (
+        <Tooltip content={label} side="bottom">
+          <span className="flex items-center gap-2 whitespace-nowrap">
+            <ProgressBar
+              label={label}
+              total={total}
+              segments={[{ value: mine, tone: mine === total ? "success" : "accent" }]}
+              className="w-20 max-sm:w-12"
+            />
+            <span>
+              {formatCount(leftForMe ?? 0)} left<span className="max-sm:hidden"> for you</span>
+            </span>
+          </span>
+        </Tooltip>
+      ) : null}
+      {people.length > 1 ? (
+        <Tooltip content={people.map(({ name }) => name).join(", ")} side="bottom">
+          <span className="flex items-center gap-1 whitespace-nowrap max-md:hidden">
+            <Users aria-hidden="true" className="size-3.5" />
+            {countOf(people.length, "person", "people")} here
+          </span>
+        </Tooltip>
+      ) : null}
     </>
   );
 }
@@ -88,26 +190,46 @@ function Standing({ own }: { own: Desk["own"] }) {
   return own === "skipped" ? <Badge>Skipped by you</Badge> : null;
 }
 
-function Progress({ queueId, desk }: { queueId: string; desk: Desk }) {
-  const { projectId } = useProject();
-  const { userId } = useMe();
-  const before = useQuery(doneBeforeQuery({ projectId, queueId }, userId));
-  const stats = useQuery(queueStatsQuery(projectId, queueId));
-  if (before.data === undefined || !stats.data) return null;
-  const total = stats.data.totalItems;
-  const done = Math.min(before.data + doneSince(desk.state), total);
-  const label = `${formatCount(done)} of ${formatCount(total)} done by you`;
+/** The truth about what was entered: with the server, on its way, or only here. */
+function SaveState({ desk }: { desk: Desk }) {
+  const { waiting, isStuck } = desk.sending;
+  const isDraft = desk.held !== null && hasOpenDraft(desk.state, desk.held.item.id);
+  const text = isStuck
+    ? `${formatCount(waiting)} waiting`
+    : waiting > 0
+      ? "Saving…"
+      : isDraft
+        ? "Draft kept here"
+        : desk.state.undo.length > 0
+          ? "Saved ✓"
+          : "";
   return (
-    <Tooltip content={`${formatCount(stats.data.completedItems)} done by anyone`} side="bottom">
-      <div className="flex items-center gap-2 text-muted text-xs">
-        <ProgressBar
-          label={label}
-          total={total}
-          segments={[{ value: done, tone: done === total ? "success" : "accent" }]}
-          className="w-24 max-sm:w-16"
-        />
-        <span className="whitespace-nowrap tabular-nums">{label}</span>
-      </div>
-    </Tooltip>
+    <span role="status" aria-label="Saving" className="whitespace-nowrap text-faint text-xs max-sm:hidden">
+      {text}
+    </span>
+  );
+}
+
+const TICK_MS = 1_000;
+
+/** Time worked on the item; it stands still while nobody works. */
+function WorkedTime({ itemId, timer }: { itemId: string; timer: WorkTimer }) {
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    const tick = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(tick);
+  }, []);
+  const seconds = Math.floor(timer.workedMs(itemId) / 1000);
+  const text =
+    seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const isStopped = isIdle(timer.read(), Math.max(now, 0));
+  return (
+    <span
+      role="timer"
+      aria-label="Time on this item"
+      className={`min-w-10 whitespace-nowrap text-right text-xs max-lg:hidden ${isStopped ? "text-faint italic" : "text-muted"}`}
+    >
+      {text}
+    </span>
   );
 }

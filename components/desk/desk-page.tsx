@@ -8,9 +8,15 @@ import { queueFieldsQuery, queueQuery } from "#components/queues/queue-queries.t
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { late } from "#components/ui/late.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
 import { DeskSkeleton } from "./desk-skeleton.tsx";
-import { DeskView } from "./desk-view.tsx";
+
+// It comes while the queue is asked for.
+const DeskView = late(() => import("./desk-view.tsx").then((file) => file.DeskView), {
+  when: "now",
+  fallback: <DeskSkeleton />,
+});
 
 /** The place where an annotator works through a queue. */
 export function DeskPage({ queueId }: { queueId: string }) {

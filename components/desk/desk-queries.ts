@@ -1,80 +1,194 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callRef } from "#components/feedback/feedback-queries.ts";
-import { call } from "#lib/client/call.ts";
-import {
-  createFeedbackBatch,
-  type FeedbackItem,
-  type FeedbackRow,
-  purgeFeedback,
-  queryFeedback,
-} from "#lib/contract/feedback.ts";
+import { call, callAll, requestOf } from "#lib/client/call.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { type FeedbackRow, queryFeedback } from "#lib/contract/feedback.ts";
 import type { Expression } from "#lib/contract/query.ts";
+import { summarizeQueues } from "#lib/contract/queue-lead.ts";
+import { answerItem, getItemWork, keepItems, releaseItems, reserveItems } from "#lib/contract/queue-work.ts";
 import {
   type AnnotationState,
   getQueueProgress,
+  type ItemFilter,
   queryQueueItems,
-  updateItemProgress,
+  queryQueues,
 } from "#lib/contract/queues.ts";
-import type { DeskItem } from "./desk-state.ts";
+import type { DeskItem } from "./desk-handles.ts";
+import type { Act, Held } from "./desk-state.ts";
 
-/** As many items to do are known at once. */
-export const MOST_OPEN = 100;
-export const ITEMS_PER_PAGE = 50;
+/** Whose desk, and of which queue. */
+export type DeskPlace = { projectId: string; queueId: string; userId: string };
 
-export type DeskPlace = { projectId: string; queueId: string };
+/** What is left in a queue, as the server tells with each reservation. */
+export type Left = ReplyOf<typeof reserveItems>["left"];
 
+export type RailList = "mine" | "skipped" | "done" | "flagged";
+
+const ITEMS_PER_PAGE = 100;
 /** The desk keeps count itself from when it opens; the next visit asks afresh. */
 const FOR_THE_VISIT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false };
 
-function deskKey({ projectId, queueId }: DeskPlace) {
+export function deskKey({ projectId, queueId }: DeskPlace) {
   return ["desk", projectId, queueId] as const;
 }
 
-/** The first items that the annotator has still to do. */
-export function openItemsQuery(place: DeskPlace) {
-  return queryOptions({
-    ...FOR_THE_VISIT,
-    queryKey: [...deskKey(place), "open"],
-    queryFn: async ({ signal }): Promise<DeskItem[]> => {
-      const filter = { myAnnotationStates: ["unstarted", "in_progress"] as AnnotationState[] };
-      const page = { limit: MOST_OPEN, includePosition: true };
-      return (await call(queryQueueItems, { ...place, filter, ...page }, { signal })).items;
-    },
-  });
+export type Wanted = { count: number; itemId?: string };
+
+/** Reserves items for the annotator, or renews what is reserved. */
+export async function reserve(
+  { projectId, queueId }: DeskPlace,
+  wanted: Wanted,
+): Promise<{ held: Held[]; left: Left }> {
+  const { reserved, left } = await call(reserveItems, { projectId, queueId, ...wanted });
+  return {
+    held: reserved.map(({ item, own, expiresAt }) => ({
+      item: deskItem(item),
+      own,
+      expiresAtMs: expiresAt.getTime(),
+    })),
+    left,
+  };
 }
 
-/** Items in the queue's order, whatever their state, for walking back and forth. */
-export function itemPageQuery(place: DeskPlace, page: number) {
-  return queryOptions({
-    ...FOR_THE_VISIT,
-    queryKey: [...deskKey(place), "page", page],
-    queryFn: async ({ signal }): Promise<DeskItem[]> => {
-      const range = { limit: ITEMS_PER_PAGE, offset: page * ITEMS_PER_PAGE, includePosition: true };
-      return (await call(queryQueueItems, { ...place, ...range }, { signal })).items;
+export function keep({ projectId, queueId }: DeskPlace, itemIds: readonly string[]) {
+  return call(keepItems, { projectId, queueId, itemIds: [...itemIds] });
+}
+
+/** Also while the page goes away, which only such a request outlives. */
+export async function release({ projectId, queueId }: DeskPlace, itemIds: readonly string[]): Promise<void> {
+  await fetch(new Request(requestOf(releaseItems, { projectId, queueId, itemIds }), { keepalive: true }));
+}
+
+/** An item that is only looked at, with the annotator's own work on it. */
+export async function work({ projectId, queueId }: DeskPlace, itemId: string): Promise<Held> {
+  const { item, own } = await call(getItemWork, { projectId, queueId, itemId });
+  return { item: deskItem(item), own, expiresAtMs: null };
+}
+
+export function sendAct({ projectId, queueId }: DeskPlace, act: Act): Promise<ReplyOf<typeof answerItem>> {
+  const { held, state, revision, feedback, replaced, skipReason, activeMs, sent } = act;
+  const input: InputOf<typeof answerItem> = {
+    projectId,
+    queueId,
+    itemId: held.item.id,
+    annotationState: state,
+    revision,
+    feedback,
+    replaced,
+    ...(skipReason === null ? {} : { skipReason }),
+    isFlagged: sent.flag.isFlagged,
+    flagNote: sent.flag.note,
+    activeMs,
+  };
+  return call(answerItem, input, { idempotencyKey: act.key });
+}
+
+export function deskItem(item: DeskItem): DeskItem {
+  const {
+    id,
+    callId,
+    pairCallId,
+    callOpName,
+    callStartedAt,
+    displayFields,
+    myAnnotationState,
+    positionInQueue,
+  } = item;
+  return {
+    id,
+    callId,
+    pairCallId,
+    callOpName,
+    callStartedAt,
+    displayFields,
+    myAnnotationState,
+    positionInQueue,
+  };
+}
+
+const LIST_FILTERS = {
+  mine: () => ({ myAnnotationStates: ["in_progress"] as AnnotationState[] }),
+  skipped: () => ({ myAnnotationStates: ["skipped"] as AnnotationState[] }),
+  done: () => ({ myAnnotationStates: ["completed"] as AnnotationState[] }),
+  flagged: (userId: string) => ({ isFlagged: true, annotatorUserId: userId }),
+} satisfies { [L in RailList]: (userId: string) => ItemFilter };
+
+/** One of the annotator's own lists, what was written last first. */
+export function railQuery(place: DeskPlace, list: RailList) {
+  const { projectId, queueId, userId } = place;
+  return infiniteQueryOptions({
+    queryKey: [...deskKey(place), "rail", list, userId],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }): Promise<DeskItem[]> => {
+      const filter = LIST_FILTERS[list](userId);
+      const sortBy = [{ field: "updated_at" as const, direction: "desc" as const }];
+      const page = { limit: ITEMS_PER_PAGE + 1, offset: pageParam, includePosition: true };
+      const input = { projectId, queueId, filter, sortBy, ...page };
+      return (await call(queryQueueItems, input, { signal })).items;
     },
+    getNextPageParam: (last, _, offset) =>
+      last.length > ITEMS_PER_PAGE ? offset + ITEMS_PER_PAGE : undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.slice(0, ITEMS_PER_PAGE)),
   });
 }
 
 /** How many items the annotator had done when the desk opened. */
-export function doneBeforeQuery(place: DeskPlace, userId: string) {
+export function doneBeforeQuery(place: DeskPlace) {
+  const { projectId, queueId, userId } = place;
   return queryOptions({
     ...FOR_THE_VISIT,
     queryKey: [...deskKey(place), "done-before", userId],
     queryFn: async ({ signal }) => {
-      const { progress } = await call(getQueueProgress, place, { signal });
+      const { progress } = await call(getQueueProgress, { projectId, queueId }, { signal });
       const mine = progress.find(({ annotatorUserId }) => annotatorUserId === userId);
-      return mine ? mine.completed + mine.skipped : 0;
+      return { completed: mine?.completed ?? 0, skipped: mine?.skipped ?? 0 };
+    },
+  });
+}
+
+/** How far the whole queue is, and who is at it now. */
+export function summaryQuery(place: DeskPlace) {
+  const { projectId, queueId } = place;
+  return queryOptions({
+    queryKey: [...deskKey(place), "summary"],
+    queryFn: async ({ signal }) => {
+      const { summaries } = await call(summarizeQueues, { projectId, queueIds: [queueId] }, { signal });
+      return summaries[0] ?? null;
+    },
+  });
+}
+
+const MOST_QUEUES_LOOKED_AT = 100;
+
+/** Another queue in which the annotator has something to do, the newest first; null where there is none. */
+export function nextQueueQuery(place: DeskPlace) {
+  const { projectId, queueId } = place;
+  return queryOptions({
+    queryKey: [...deskKey(place), "next-queue"],
+    queryFn: async ({ signal }): Promise<{ id: string; name: string } | null> => {
+      const sortBy = [{ field: "created_at" as const, direction: "desc" as const }];
+      const queues = await callAll(
+        queryQueues,
+        { projectId, sortBy, limit: MOST_QUEUES_LOOKED_AT },
+        { signal },
+      );
+      const others = queues.filter(({ id }) => id !== queueId);
+      if (others.length === 0) return null;
+      const queueIds = others.map(({ id }) => id);
+      const { summaries } = await call(summarizeQueues, { projectId, queueIds }, { signal });
+      const next = summaries.find(({ leftForMe }) => leftForMe > 0);
+      return others.find(({ id }) => id === next?.queueId) ?? null;
     },
   });
 }
 
 /** What the annotator has said about a call in this queue and the server has, oldest first. */
-export function ownFeedbackQuery(place: DeskPlace, callId: string, userId: string) {
+export function ownFeedbackQuery(place: DeskPlace, callId: string) {
+  const { projectId, queueId, userId } = place;
   return queryOptions({
     ...FOR_THE_VISIT,
     queryKey: [...deskKey(place), "own-feedback", callId, userId],
     queryFn: async ({ signal }) => {
-      const { projectId, queueId } = place;
       const conditions = [
         equals("weave_ref", callRef(projectId, callId)),
         equals("queue_id", queueId),
@@ -94,23 +208,4 @@ function equals(field: string, value: string): Expression {
 /** Rows come whole where no fields are asked for, which the reply's type cannot say. */
 function asRows(result: unknown[]): FeedbackRow[] {
   return result as FeedbackRow[];
-}
-
-export type Sending = {
-  item: DeskItem;
-  state: AnnotationState;
-  feedback: FeedbackItem[];
-  /** Ids of own feedback that goes. */
-  replaced: readonly string[];
-};
-
-/** Tells the server what became of an item. Every step may be repeated, so that all of it can be tried again. */
-export async function sendOutcome(place: DeskPlace, sending: Sending): Promise<void> {
-  const { item, state, feedback, replaced } = sending;
-  if (feedback.length > 0) await call(createFeedbackBatch, { batch: feedback });
-  if (replaced.length > 0) {
-    const query = { $expr: { $or: replaced.map((id) => equals("id", id)) } };
-    await call(purgeFeedback, { projectId: place.projectId, query });
-  }
-  await call(updateItemProgress, { ...place, itemId: item.id, annotationState: state });
 }

@@ -1,156 +1,92 @@
-import type { AnnotationState, QueueItem } from "#lib/contract/queues.ts";
-import { type Draft, mayBeStored, reissued } from "./draft.ts";
+import type { FeedbackItem } from "#lib/contract/feedback.ts";
+import type { OwnWork } from "#lib/contract/queue-work.ts";
+import type { AnnotationState } from "#lib/contract/queues.ts";
+import type { DeskItem, Problems } from "./desk-handles.ts";
+import type { Draft } from "./draft.ts";
 
-/** What the desk needs to know of an item. */
-export type DeskItem = Pick<
-  QueueItem,
-  "id" | "callId" | "displayFields" | "myAnnotationState" | "positionInQueue"
->;
+/** An item on the desk, with the annotator's own doings as the server told them last. */
+export type Held = {
+  item: DeskItem;
+  own: OwnWork;
+  /** When the reservation ends without a sign of life, in ms since 1970; null for what is only looked at. */
+  expiresAtMs: number | null;
+};
+
+/** Something to tell the server about an item. It stays as it is from the first try on, so that repeats are one act. */
+export type Act = {
+  /** Sent as `Idempotency-Key`. Acts are sent in the order of `seq`. */
+  key: string;
+  seq: number;
+  held: Held;
+  state: "completed" | "skipped" | "in_progress";
+  revision: number;
+  /** What the form said, and how it stands once the server has it. */
+  sent: Draft;
+  kept: Draft;
+  feedback: FeedbackItem[];
+  replaced: string[];
+  skipReason: string | null;
+  activeMs: number;
+  isTried: boolean;
+};
+
+/** What is in the way of an item, and why. */
+export type Trouble =
+  /** The server refused the answer; `problems` says where, as far as that is known. */
+  | { kind: "refused"; reason: string; problems: Problems }
+  /** A newer answer of the same annotator stands. */
+  | { kind: "stale"; reason: string }
+  /** The reservation ran out, and others took the item. */
+  | { kind: "lost"; reason: string }
+  /** The item or its queue was deleted. */
+  | { kind: "gone"; reason: string };
+
+/** What was left, and the draft as it was before. */
+export type Undo = { itemId: string; key: string; draft: Draft };
 
 /** How the annotator's own state of an item changed at this desk, before the server may have heard of it. */
 type Mark = { state: AnnotationState; was: AnnotationState };
-
-/** What was left, as it was sent. */
-export type Undo = { item: DeskItem; draft: Draft };
+type ById<T> = { readonly [itemId: string]: T };
 
 export type DeskState = {
-  /** Null means: whatever is to do next after `last`. */
-  current: DeskItem | null;
-  last: DeskItem | null;
-  marks: { readonly [itemId: string]: Mark };
-  drafts: { readonly [itemId: string]: Draft };
-  /** Why an item came back. */
-  notices: { readonly [itemId: string]: string };
-  /** Items that are no longer in the queue. */
-  gone: { readonly [itemId: string]: true };
+  items: ById<Held>;
+  /** What is reserved and still to do, in the order in which it should be done. */
+  lane: readonly string[];
+  current: string | null;
+  /** What was shown, in that order, for walking back. */
+  trail: readonly string[];
+  /** A list that is walked in place of the lane, such as what was done. */
+  route: readonly string[] | null;
+  marks: ById<Mark>;
+  drafts: ById<Draft>;
+  /** The revision that the form of an item goes by: the server's, and one for each act that is on its way. */
+  bases: ById<number>;
+  /** What the server has not confirmed yet, in order. */
+  acts: readonly Act[];
   /** What can be taken back, the latest last. */
   undo: readonly Undo[];
+  troubles: ById<Trouble>;
 };
 
 export const DEEPEST_UNDO = 10;
+export const LONGEST_TRAIL = 200;
 
 export const NEW_DESK: DeskState = {
+  items: {},
+  lane: [],
   current: null,
-  last: null,
+  trail: [],
+  route: null,
   marks: {},
   drafts: {},
-  notices: {},
-  gone: {},
+  bases: {},
+  acts: [],
   undo: [],
+  troubles: {},
 };
 
-export type DeskEvent =
-  | { type: "opened"; item: DeskItem }
-  | { type: "edited"; itemId: string; draft: Draft }
-  /** Submitted or skipped. */
-  | {
-      type: "left";
-      item: DeskItem;
-      state: "completed" | "skipped";
-      draft: Draft;
-      next: DeskItem | null;
-    }
-  /** The server has what was sent; `kept` is the draft as it stands now that it is stored. */
-  | { type: "stored"; itemId: string; sent: Draft; kept: Draft }
-  | { type: "cameBack"; item: DeskItem; reason: string }
-  | { type: "undone" }
-  | { type: "vanished"; item: DeskItem; reason: string };
-
-/** What happens at a desk, one event after the other. */
-export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
-  switch (event.type) {
-    case "opened":
-      return opened(state, event.item);
-    case "edited":
-      return { ...state, drafts: { ...state.drafts, [event.itemId]: event.draft } };
-    case "left":
-      return left(state, event);
-    case "stored":
-      // What was changed since it was sent is not what is stored.
-      if (state.drafts[event.itemId] !== event.sent) return state;
-      return { ...state, drafts: { ...state.drafts, [event.itemId]: event.kept } };
-    case "cameBack":
-      return cameBack(state, event.item, event.reason);
-    case "undone":
-      return undone(state);
-    case "vanished":
-      return vanished(state, event.item, event.reason);
-  }
-}
-
-function opened(state: DeskState, item: DeskItem): DeskState {
-  const isNew = stateOf(state, item) === "unstarted";
-  if (!isNew && state.current?.id === item.id) return state;
-  return {
-    ...state,
-    current: item,
-    last: item,
-    marks: isNew ? marked(state, item, "in_progress") : state.marks,
-  };
-}
-
-type Leaving = Extract<DeskEvent, { type: "left" }>;
-
-function left(state: DeskState, { item, state: to, draft, next }: Leaving): DeskState {
-  const others = state.undo.filter((one) => one.item.id !== item.id);
-  return {
-    ...state,
-    current: next,
-    last: item,
-    marks: marked(state, item, to),
-    drafts: { ...state.drafts, [item.id]: draft },
-    notices: without(state.notices, item.id),
-    undo: [...others, { item, draft }].slice(-DEEPEST_UNDO),
-  };
-}
-
-/** The item is shown again at once, with its answers. */
-function cameBack(state: DeskState, item: DeskItem, reason: string): DeskState {
-  return {
-    ...state,
-    current: item,
-    last: item,
-    marks: marked(state, item, "in_progress"),
-    notices: { ...state.notices, [item.id]: reason },
-    undo: state.undo.filter((one) => one.item.id !== item.id),
-  };
-}
-
-/** Shown only where it is open, or where answers of it were on their way. */
-function vanished(state: DeskState, item: DeskItem, reason: string): DeskState {
-  const gone = { ...state.gone, [item.id]: true as const };
-  const hadAnswers = state.undo.some((one) => one.item.id === item.id);
-  const isShown = hadAnswers || state.current?.id === item.id;
-  return { ...(isShown ? cameBack(state, item, reason) : state), gone };
-}
-
-function undone(state: DeskState): DeskState {
-  const last = state.undo.at(-1);
-  if (!last) return state;
-  const { item, draft } = last;
-  return {
-    ...state,
-    current: item,
-    last: item,
-    marks: marked(state, item, "unstarted"),
-    drafts: { ...state.drafts, [item.id]: takenBack(draft) },
-    notices: without(state.notices, item.id),
-    undo: state.undo.slice(0, -1),
-  };
-}
-
-/** Answers that the server may have come back under ids of their own; others never left. */
-export function takenBack(draft: Draft): Draft {
-  return mayBeStored(draft) ? reissued(draft) : draft;
-}
-
-function marked(state: DeskState, item: DeskItem, to: AnnotationState): DeskState["marks"] {
-  const was = state.marks[item.id]?.was ?? item.myAnnotationState;
-  return { ...state.marks, [item.id]: { state: to, was } };
-}
-
-function without<V>(record: { readonly [key: string]: V }, key: string): { [key: string]: V } {
-  return Object.fromEntries(Object.entries(record).filter(([one]) => one !== key));
+export function currentOf(state: DeskState): Held | null {
+  return state.current === null ? null : (state.items[state.current] ?? null);
 }
 
 /** The annotator's own state of an item, as it stands at this desk. */
@@ -158,59 +94,60 @@ export function stateOf(state: DeskState, item: DeskItem): AnnotationState {
   return state.marks[item.id]?.state ?? item.myAnnotationState;
 }
 
-function isDone(state: AnnotationState): boolean {
+export function isDone(state: AnnotationState): boolean {
   return state === "completed" || state === "skipped";
 }
 
 /** How many more items are done than when the desk was opened. */
-export function doneSince({ marks }: DeskState): number {
+export function doneSince({ marks }: Pick<DeskState, "marks">): number {
   return Object.values(marks).reduce(
     (sum, mark) => sum + Number(isDone(mark.state)) - Number(isDone(mark.was)),
     0,
   );
 }
 
-/** Whether there are answers that were meant to be sent and are only here. */
-export function hasUnsent({ drafts, marks, gone }: DeskState): boolean {
-  return Object.entries(drafts).some(
-    ([itemId, draft]) => draft.isDirty && marks[itemId]?.state !== "skipped" && !gone[itemId],
-  );
+/** Acts that carry answers or skips; taking back is not waited for. */
+export function waitingIn({ acts }: Pick<DeskState, "acts">): number {
+  return acts.filter(({ state }) => state !== "in_progress").length;
 }
 
-/** Several answers about the items of a queue as one list, in the queue's order; what came last is the newest. */
-export function itemsInOrder(lists: readonly (readonly DeskItem[])[]): DeskItem[] {
-  const byId = new Map(lists.flat().map((item) => [item.id, item]));
-  return [...byId.values()].sort((a, b) => placeOf(a) - placeOf(b));
+/** Whether a draft holds what nobody was told yet. */
+export function hasOpenDraft(state: DeskState, itemId: string): boolean {
+  const isOnItsWay = state.acts.some((act) => act.held.item.id === itemId && act.state !== "in_progress");
+  return state.drafts[itemId]?.isDirty === true && !isOnItsWay;
 }
 
-function placeOf(item: DeskItem): number {
-  return item.positionInQueue ?? Number.POSITIVE_INFINITY;
+/** What comes after an item that is left: further along the walked list, else the next of the lane, else its first. */
+export function nextOf(state: DeskState, leavingId: string | null): string | null {
+  const onRoute = state.route && leavingId !== null ? after(state.route, leavingId) : undefined;
+  if (onRoute !== undefined) return onRoute;
+  const open = state.lane.filter((id) => id !== leavingId && !isClosed(state, id));
+  const at = leavingId === null ? -1 : state.lane.indexOf(leavingId);
+  return open.find((id) => state.lane.indexOf(id) > at) ?? open[0] ?? null;
 }
 
-/** What the annotator has still to do after an item, in the queue's order and then from its start. */
-export function openAfter(state: DeskState, items: readonly DeskItem[], here: DeskItem | null): DeskItem[] {
-  const open = items.filter(
-    (item) => item.id !== here?.id && !isDone(stateOf(state, item)) && !state.gone[item.id],
-  );
-  const place = here ? placeOf(here) : 0;
-  return [...open.filter((item) => placeOf(item) > place), ...open.filter((item) => placeOf(item) <= place)];
+function after(list: readonly string[], id: string): string | undefined {
+  const at = list.indexOf(id);
+  return at < 0 ? undefined : list[at + 1];
 }
 
-/** The item before (-1) or after (1) another one in the queue, whatever its state; null where it is unknown or there is none. */
-export function neighbourOf(
-  state: DeskState,
-  items: readonly DeskItem[],
-  { here, step }: { here: DeskItem; step: -1 | 1 },
-): DeskItem | null {
-  const at = items.findIndex((item) => item.id === here.id);
-  if (at < 0) return null;
-  let place = placeOf(here);
-  for (let i = at + step; i >= 0 && i < items.length; i += step) {
-    const item = items[i];
-    // A gap in the positions means that the items between are not loaded yet.
-    if (!item || Math.abs(placeOf(item) - place) > 1) return null;
-    if (!state.gone[item.id]) return item;
-    place = placeOf(item);
-  }
-  return null;
+function isClosed({ troubles }: DeskState, id: string): boolean {
+  const kind = troubles[id]?.kind;
+  return kind === "gone" || kind === "lost";
+}
+
+/** The item before (-1) or after (1) the current one, whatever became of it: along the walked list, else as they were shown and then on. */
+export function neighbourOf(state: DeskState, step: -1 | 1): string | null {
+  const { current, trail, lane, route } = state;
+  const shown = new Set(trail);
+  const walk = route ?? [...trail, ...lane.filter((id) => !shown.has(id))];
+  const at = current === null ? walk.length : walk.indexOf(current);
+  const near = walk[at + step];
+  return near !== undefined && near in state.items ? near : null;
+}
+
+/** How many items the lane should hold, so that `ahead` of them lie beyond the current one. */
+export function wantedInLane({ lane, current }: DeskState, ahead: number): number {
+  const at = current === null ? -1 : lane.indexOf(current);
+  return Math.max(at, 0) + 1 + ahead;
 }

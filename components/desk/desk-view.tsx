@@ -1,113 +1,91 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { callQuery } from "#components/calls/call-queries.ts";
-import { explainError } from "#components/layout/explain-error.ts";
-import { useProject } from "#components/projects/project-context.tsx";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import { late } from "#components/ui/late.tsx";
+import { Splitter } from "#components/ui/splitter.tsx";
 import type { Queue } from "#lib/contract/queues.ts";
-import { DeskActions, DeskWays } from "./desk-actions.tsx";
-import { DeskCall } from "./desk-call.tsx";
-import { AllDone, VanishedItem } from "./desk-ends.tsx";
-import { DeskForm } from "./desk-form.tsx";
+import { DeskBanners } from "./desk-banners.tsx";
+import { DeskEnd } from "./desk-ends.tsx";
 import { DeskHeader } from "./desk-header.tsx";
+import { DeskMiddle } from "./desk-middle.tsx";
+import { DeskPanel } from "./desk-panel.tsx";
 import { DeskSkeleton } from "./desk-skeleton.tsx";
-import type { DeskItem } from "./desk-state.ts";
-import { SendingBanner } from "./sending-banner.tsx";
+import type { Held } from "./desk-state.ts";
 import { type Desk, useDesk } from "./use-desk.ts";
-import { useDeskKeys } from "./use-desk-keys.ts";
-import { type FieldFocus, useFieldFocus } from "./use-field-focus.ts";
-import { useGuidelines } from "./use-guidelines.ts";
+import { type DeskRoom, useDeskRoom } from "./use-desk-room.ts";
+import { RAIL_PX } from "./use-panes.ts";
 
-type DeskViewProps = { queue: Queue; fields: readonly AnnotationField[] };
+const DeskRail = late(() => import("./desk-rail.tsx").then((file) => file.DeskRail), { when: "idle" });
+const KeysDialog = late(() => import("./keys-dialog.tsx").then((file) => file.KeysDialog), { when: "idle" });
 
-/** The call on the left, what is asked about it on the right; on a phone the form is a sheet at the foot. */
-export function DeskView({ queue, fields }: DeskViewProps) {
-  const desk = useDesk(queue.id, fields);
-  if (desk.error)
-    return (
-      <ErrorState
-        title="The items could not be loaded"
-        detail={explainError(desk.error)}
-        onRetry={desk.retry}
-        pending={desk.isFetching}
-      />
-    );
-  if (desk.isLoading && !desk.state.last) return <DeskSkeleton />;
-  return <ReadyDesk queue={queue} desk={desk} />;
+/** Lists, call and questions side by side; on a phone the lists are a drawer and the questions a sheet at the foot. */
+export function DeskView({ queue, fields }: { queue: Queue; fields: readonly AnnotationField[] }) {
+  const desk = useDesk(queue, fields);
+  const isFirstLoad = !desk.held && !desk.supply.left && !desk.supply.error && !desk.isPaused;
+  return isFirstLoad ? <DeskSkeleton /> : <ReadyDesk queue={queue} desk={desk} />;
 }
 
 function ReadyDesk({ queue, desk }: { queue: Queue; desk: Desk }) {
-  const focus = useFieldFocus(desk.fields);
-  const guidelines = useGuidelines(queue);
-  const [isWhole, setWhole] = useState(false);
-  const [isFormOpen, setFormOpen] = useState(true);
-  const isUnseen = useIsUnseen(desk.current);
-  const submit = () => {
-    if (isUnseen) return;
-    const obstacle = desk.submit();
-    if (!obstacle) return;
-    setFormOpen(true);
-    focus.toObstacle(obstacle);
-  };
-  useDeskKeys({ desk, focus, submit, guidelines, onWhole: () => setWhole((before) => !before) });
-  useFreshStart(desk, focus, () => setWhole(false));
-  const { current } = desk;
+  const room = useDeskRoom(queue, desk);
+  const isOpen = desk.held !== null && !desk.isPaused && desk.trouble?.kind !== "gone";
+  return (
+    <div data-desk className="flex min-h-0 flex-1 flex-col">
+      <DeskHeader queue={queue} desk={desk} room={room} />
+      <DeskBanners desk={desk} />
+      <div className={`flex min-h-0 flex-1 ${room.panes.isPhone ? "flex-col" : ""}`}>
+        <RailPane desk={desk} room={room} />
+        {desk.held && isOpen ? (
+          <OpenItem queue={queue} desk={desk} held={desk.held} room={room} />
+        ) : (
+          <section aria-label="Desk" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+            <DeskEnd queue={queue} desk={desk} onReview={room.review} />
+          </section>
+        )}
+      </div>
+      {room.keys.isKeysOpen ? <KeysDialog onClose={() => room.keys.setKeysOpen(false)} /> : null}
+    </div>
+  );
+}
+
+type OpenItemProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
+
+function OpenItem({ queue, desk, held, room }: OpenItemProps) {
+  const { panes, whole } = room;
   return (
     <>
-      <DeskHeader queue={queue} desk={desk} guidelines={guidelines} />
-      <SendingBanner sending={desk.sending} />
-      {current && !desk.isGone ? (
-        <div className="flex min-h-0 flex-1 max-lg:flex-col">
-          <DeskCall key={current.id} item={current} isWhole={isWhole} onWhole={setWhole} />
-          <section
-            aria-label="Your answers"
-            className="flex min-h-0 flex-col border-line max-lg:border-t lg:w-96 lg:shrink-0 lg:border-l"
-          >
-            <DeskForm
-              queue={queue}
-              desk={desk}
-              focus={focus}
-              hasGuidelines={guidelines.isOpen}
-              isOpen={isFormOpen}
-              onOpenChange={setFormOpen}
-            />
-            <DeskActions desk={desk} isUnseen={isUnseen} onSubmit={submit} />
-          </section>
-        </div>
-      ) : (
-        <section aria-label="Desk" className="min-h-0 flex-1 overflow-y-auto">
-          {current ? <VanishedItem desk={desk} /> : <AllDone queue={queue} desk={desk} />}
-          <div className="mx-auto max-w-96">
-            <DeskWays desk={desk} />
-          </div>
-        </section>
-      )}
+      <DeskMiddle
+        key={held.item.id}
+        queue={queue}
+        desk={desk}
+        held={held}
+        isWhole={whole.isWhole}
+        onWhole={whole.setWhole}
+        onSwipe={panes.isPhone ? room.swipe : null}
+        ref={room.call}
+      />
+      <DeskPanel queue={queue} desk={desk} held={held} room={room} />
     </>
   );
 }
 
-/** Whether there is nothing to judge: the call is deleted, or cannot be loaded now. */
-function useIsUnseen(item: DeskItem | null): boolean {
-  const { projectId } = useProject();
-  const call = useQuery({ ...callQuery(projectId, item?.callId ?? ""), enabled: item !== null });
-  return call.data === null || (call.data === undefined && (call.isError || call.isPaused));
-}
-
-/** Each item starts the same way: at its first field, with what the queue wants to be shown. */
-function useFreshStart(desk: Desk, focus: FieldFocus, reset: () => void): void {
-  const id = desk.current?.id;
-  const isReady = desk.draft !== null;
-  const seen = useRef<string | undefined>(undefined);
-  const start = useEffectEvent(() => {
-    if (seen.current === id) return;
-    seen.current = id;
-    reset();
-    focus.toStart();
-  });
-  useEffect(() => {
-    if (id !== undefined && isReady) start();
-  }, [id, isReady]);
+function RailPane({ desk, room }: { desk: Desk; room: DeskRoom }) {
+  const { panes, rail } = room;
+  const lists = { desk, tab: rail.railTab, onTab: rail.setRailTab };
+  if (panes.isRailInDrawer)
+    return rail.isDrawerOpen ? <DeskRail {...lists} onClose={() => rail.setDrawerOpen(false)} /> : null;
+  if (panes.isRailHidden) return null;
+  return (
+    <>
+      <div style={{ width: panes.railPx }} className="flex shrink-0 flex-col">
+        <DeskRail {...lists} onClose={null} />
+      </div>
+      <Splitter
+        label="Width of the lists"
+        orientation="vertical"
+        value={panes.railPx}
+        {...RAIL_PX}
+        onChange={(railPx) => panes.change({ railPx })}
+      />
+    </>
+  );
 }

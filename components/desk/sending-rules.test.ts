@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { ApiError } from "#lib/client/api-error.ts";
-import { isFinal } from "./sending-rules.ts";
+import { isFinal, troubleOf } from "./sending-rules.ts";
 
-const answer = (status: number) => new ApiError("no", { status, problems: [], requestId: null });
+const answer = (status: number, code: string | null = null) =>
+  new ApiError("no", { status, problems: [], code, requestId: null });
 
-test.each([400, 401, 403, 404, 409, 422])("a %i is final at once", (status) => {
+test.each([400, 403, 404, 422])("a %i is final at once", (status) => {
   expect(isFinal(answer(status), 1)).toBe(true);
 });
 
@@ -17,6 +18,45 @@ test.each([408, 429, 500, 503])("a %i is tried again, but not for ever", (status
   ]);
 });
 
-test("without a connection trying never ends", () => {
+test("a conflict is final where it says which one, and else may be the same act that still runs", () => {
+  expect(isFinal(answer(409, "stale"), 1)).toBe(true);
+  expect(isFinal(answer(409), 1)).toBe(false);
+});
+
+test("without a connection or a session trying never ends", () => {
   expect(isFinal(new TypeError("Failed to fetch"), 1_000)).toBe(false);
+  expect(isFinal(answer(401), 1_000)).toBe(false);
+});
+
+test("a refusal says what it means for the item", () => {
+  const kinds = [answer(404), answer(409, "stale"), answer(409, "slot_taken"), answer(403)];
+  expect(kinds.map((error) => troubleOf(error, { feedback: [] }).kind)).toEqual([
+    "gone",
+    "stale",
+    "lost",
+    "refused",
+  ]);
+});
+
+test("a fault of one answer is told at its field, and one of no field in the reason alone", () => {
+  const about = { projectId: "acme/support", weaveRef: "weave:///acme/support/call/1", payload: {} };
+  const feedback = [
+    {
+      ...about,
+      feedbackType: "wandb.annotation.tone",
+      annotationRef: "weave:///acme/support/object/tone:v0",
+    },
+    { ...about, feedbackType: "wandb.note.1" },
+  ];
+  const problems = [
+    { type: "value_error", loc: ["body", "feedback", 0, "payload", "value"], msg: "must be one of 3" },
+    { type: "value_error", loc: ["body", "feedback", 1, "payload"], msg: "too long" },
+    { type: "value_error", loc: ["body", "skip_reason"], msg: "needed" },
+  ];
+  const error = new ApiError("three faults", { status: 422, problems, requestId: null });
+  expect(troubleOf(error, { feedback })).toEqual({
+    kind: "refused",
+    reason: "three faults.",
+    problems: { "weave:///acme/support/object/tone:v0": "must be one of 3", note: "too long" },
+  });
 });

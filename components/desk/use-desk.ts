@@ -1,108 +1,219 @@
 "use client";
 
-import { useMemo, useReducer, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
+import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
-import { type Obstacle, type Seat, skipItem, submitItem, undoLast } from "./desk-acts.ts";
-import { type DeskItem, deskAfter, hasUnsent, NEW_DESK, neighbourOf, stateOf } from "./desk-state.ts";
-import { type Draft, problemsOf } from "./draft.ts";
-import { useDeskItems } from "./use-desk-items.ts";
+import { toast } from "#components/ui/toast-store.ts";
+import type { Strength } from "#lib/contract/preference.ts";
+import type { Queue } from "#lib/contract/queues.ts";
+import type { DeskItem, Problems } from "./desk-handles.ts";
+import { type DeskPlace, reserve, work } from "./desk-queries.ts";
+import { currentOf, isDone, neighbourOf, nextOf, stateOf } from "./desk-state.ts";
+import type { DeskStore } from "./desk-store.ts";
+import { deskStoreOf } from "./desk-stores.ts";
+import { type Draft, setPreference } from "./draft.ts";
+import { type Leaving, obstaclesOf, skipping, submission, takingBack } from "./leaving.ts";
+import { isSwapped, preferenceOf, type SeenVerdict } from "./pair-sides.ts";
 import { useDraft } from "./use-draft.ts";
-import { useLeaveWarning, useOutbox } from "./use-outbox.ts";
-import { useOpening, useSend } from "./use-send.ts";
+import { useLeaveWarning } from "./use-leave-warning.ts";
+import { usePayloads } from "./use-payloads.ts";
+import { giveBack, useReservations } from "./use-reservations.ts";
+import { useWorkTimer } from "./use-work-clock.ts";
 
 export type Desk = ReturnType<typeof useDesk>;
 
 /** One annotator at one queue: what is shown, what may be done, and what is on its way. */
-export function useDesk(queueId: string, fields: readonly AnnotationField[]) {
-  const me = useMe();
-  const place = useDeskPlace(queueId, me.userId);
-  const [state, dispatch] = useReducer(deskAfter, NEW_DESK);
-  const [outbox, sending] = useOutbox();
-  const lane = useDeskItems(place, state, sending.waiting > 0);
-  const { current } = lane;
-  const { draft, error: draftError, retry: retryDraft } = useDraft(place, { item: current, fields, state });
-  const send = useSend(place, { outbox, dispatch });
-  const own = current ? stateOf(state, current) : null;
-  useOpening(current, { isUnstarted: own === "unstarted", dispatch, send });
-  useLeaveWarning(sending.waiting > 0 || hasUnsent(state));
-  const isGone = current !== null && current.id in state.gone;
-  const next = lane.ahead.find(({ id }) => id !== current?.id) ?? null;
-  const creator = me.name || me.email;
-  const seat: Seat = {
-    place,
-    creator,
-    fields,
-    state,
-    current,
-    next,
-    draft,
-    own,
-    isGone,
-    dispatch,
-    outbox,
-    send,
-  };
+export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
+  const place = useDeskPlace(queue.id);
+  const client = useQueryClient();
+  const store = useMemo(() => deskStoreOf(place, client), [place, client]);
+  const state = useSyncExternalStore(store.subscribe, store.read, store.read);
+  const sending = useSyncExternalStore(store.subscribe, store.readSending, store.readSending);
+  const [isPaused, setPaused] = useState(false);
+  const supply = useReservations(place, { store, leaseMinutes: queue.reservationMinutes, isPaused });
+  const held = currentOf(state);
+  usePayloads(place, state);
+  const { draft, error: draftError, retry: retryDraft } = useDraft(place, { held, fields, state });
+  const timer = useWorkTimer(held?.item.id ?? null);
+  useLeaveWarning(sending.waiting > 0);
+  const pause = useCallback(() => {
+    giveBack(place, store);
+    store.dispatch({ type: "released" });
+    setPaused(true);
+  }, [place, store]);
+  const seat = { place, store, queue, fields, draft, timer, creator: useCreator() };
+  const acts = useActs(seat);
+  const [isScrollLinked, setScrollLinked] = useState(true);
   return {
-    ...lane,
+    place,
+    store,
     state,
     fields,
+    sending,
+    supply,
+    held,
     draft,
     draftError,
     retryDraft,
-    own,
-    isGone,
-    sending,
-    notice: current ? (state.notices[current.id] ?? null) : null,
-    edit: (changed: Draft) => {
-      if (current) dispatch({ type: "edited", itemId: current.id, draft: changed });
+    timer,
+    isPaused,
+    pause,
+    resume: () => {
+      setPaused(false);
+      supply.retry();
     },
-    ...useTrying(seat),
-    ...waysFrom(seat, lane.items),
+    own: held ? stateOf(state, held.item) : null,
+    trouble: held ? (state.troubles[held.item.id] ?? null) : null,
+    edit: (changed: Draft) => {
+      if (held) store.dispatch({ type: "edited", itemId: held.item.id, draft: changed });
+    },
+    ...acts,
+    isScrollLinked,
+    linkScroll: () => setScrollLinked((is) => !is),
   };
 }
 
-function useDeskPlace(queueId: string, userId: string) {
+function useDeskPlace(queueId: string): DeskPlace {
   const { projectId } = useProject();
+  const { userId } = useMe();
   return useMemo(() => ({ projectId, queueId, userId }), [projectId, queueId, userId]);
 }
 
-/** Before the annotator has tried to send, what is not finished is not wrong. */
-function useTrying(seat: Seat) {
-  const { current, draft, fields } = seat;
-  const [tried, setTried] = useState<{ itemId: string; obstacle: Obstacle } | null>(null);
-  const isTried = tried !== null && tried.itemId === current?.id;
+function useCreator(): string {
+  const { name, email } = useMe();
+  return name || email;
+}
+
+type Seat = {
+  place: DeskPlace;
+  store: DeskStore;
+  queue: Queue;
+  fields: readonly AnnotationField[];
+  draft: Draft | null;
+  timer: ReturnType<typeof useWorkTimer>;
+  creator: string;
+};
+
+/** What can be done with the current item. Everything reads the store at that moment: a key may come before the next render. */
+function useActs(seat: Seat) {
+  const { store, place } = seat;
+  const [tried, setTried] = useState<string | null>(null);
+  const { current } = store.read();
+  const isTried = tried !== null && tried === current;
+  const draft = current === null ? null : (store.read().drafts[current] ?? seat.draft);
   const problems = useMemo(
-    () => (isTried && draft ? problemsOf(draft, fields) : null),
-    [isTried, draft, fields],
+    () => (isTried && draft ? obstaclesOf({ draft, fields: seat.fields, queue: seat.queue }) : null),
+    [isTried, draft, seat.fields, seat.queue],
   );
+  const submit = (): Problems | null => {
+    const leaving = leavingFrom(seat);
+    if (!leaving) return null;
+    const obstacles = obstaclesOf(leaving);
+    if (Object.keys(obstacles).length === 0) {
+      leave(seat, leaving, submission(leaving));
+      return null;
+    }
+    setTried(leaving.held.item.id);
+    return obstacles;
+  };
   return {
     problems,
-    isEmptyTried: isTried && tried.obstacle.kind === "nothing",
-    submit: (): Obstacle | null => {
-      const obstacle = submitItem(seat);
-      setTried(obstacle && current ? { itemId: current.id, obstacle } : null);
-      return obstacle;
+    canLeave: leavingFrom(seat) !== null,
+    /** Gives what is in the way; null where it went. */
+    submit,
+    skip: (reason: string | null) => {
+      const leaving = leavingFrom(seat);
+      if (leaving && stateOf(leaving.state, leaving.held.item) !== "completed")
+        leave(seat, leaving, skipping(leaving, reason));
     },
+    undo: () => {
+      const back = takingBack(store.read());
+      if (back) store.dispatch({ type: "undone", draft: back.draft, act: back.act });
+    },
+    walk: (step: -1 | 1) => {
+      const itemId = neighbourOf(store.read(), step);
+      if (itemId !== null) store.dispatch({ type: "walked", itemId });
+    },
+    /** On to what is next, leaving the item as it is. */
+    passOver: () => {
+      const now = store.read();
+      if (now.current === null) return;
+      const next = nextOf(now, now.current);
+      store.dispatch({ type: "troubled", itemId: now.current, trouble: null });
+      store.dispatch({ type: "walked", itemId: next });
+    },
+    /** A verdict on a pair; where nothing else is asked, it is all that there is to say. */
+    prefer: (seen: SeenVerdict, strength: Strength) => {
+      const leaving = leavingFrom(seat);
+      if (!leaving || leaving.held.item.pairCallId === null) return;
+      const { held, draft: said } = leaving;
+      const preference = preferenceOf(seen, strength, isSwapped(held.item.id, place.userId));
+      store.dispatch({ type: "edited", itemId: held.item.id, draft: setPreference(said, preference) });
+      if (seat.fields.length === 0) submit();
+    },
+    open: (item: DeskItem, route: readonly DeskItem[] | null) => openItem(place, store, { item, route }),
+    takeAgain: () => takeAgain(place, store),
   };
 }
 
-/** Where one can go from here; null where the way is closed. */
-function waysFrom(seat: Seat, items: readonly DeskItem[]) {
-  const { state, current, draft, own, isGone, next, dispatch } = seat;
-  const to = (item: DeskItem | null) => (item ? () => dispatch({ type: "opened", item }) : null);
-  const neighbour = (step: -1 | 1) => (current ? neighbourOf(state, items, { here: current, step }) : null);
-  const isReady = current !== null && draft !== null && !isGone;
-  return {
-    canSubmit: isReady,
-    skip: isReady && own !== "completed" ? () => skipItem(seat) : null,
-    undo: state.undo.length > 0 ? () => undoLast(seat) : null,
-    back: to(current ? neighbour(-1) : state.last),
-    forward: to(neighbour(1)),
-    /** To the start of the queue, once nothing is left to do. */
-    review: current ? null : to(items[0] ?? null),
-    /** On to what is to do next, leaving this item as it is. */
-    passOver: to(next),
-  };
+function leavingFrom({ place, store, queue, fields, draft, timer, creator }: Seat): Leaving | null {
+  const state = store.read();
+  const held = currentOf(state);
+  const trouble = held ? state.troubles[held.item.id]?.kind : undefined;
+  const said = held ? (state.drafts[held.item.id] ?? draft) : null;
+  if (!held || !said || trouble === "gone" || trouble === "lost" || trouble === "stale") return null;
+  return { place, creator, queue, fields, state, held, draft: said, activeMs: timer.workedMs(held.item.id) };
+}
+
+function leave({ store, timer }: Seat, { held, draft }: Leaving, act: ReturnType<typeof submission>): void {
+  timer.tell(held.item.id);
+  store.dispatch({ type: "left", act, before: draft });
+}
+
+async function reserveOne(place: DeskPlace, store: DeskStore, itemId: string): Promise<boolean> {
+  const { lane } = store.read();
+  const { held } = await reserve(place, { count: 1, itemId });
+  const own = held.find(({ item }) => item.id === itemId);
+  store.dispatch({ type: "reserved", held, asked: lane });
+  return own !== undefined;
+}
+
+/** An item from a list: one that is to do is reserved first, one that was done is only looked at. */
+async function openItem(
+  place: DeskPlace,
+  store: DeskStore,
+  { item, route }: { item: DeskItem; route: readonly DeskItem[] | null },
+): Promise<void> {
+  const known = store.read().items[item.id];
+  const ids = route?.map(({ id }) => id) ?? null;
+  if (known) store.dispatch({ type: "opened", held: known, route: ids });
+  if (store.read().lane.includes(item.id)) return;
+  try {
+    const held = await work(place, item.id);
+    const isToDo = !isDone(stateOf(store.read(), held.item));
+    if (isToDo) await reserveOne(place, store, item.id);
+    const fresh = store.read().items[item.id];
+    store.dispatch({
+      type: "opened",
+      held: isToDo && fresh ? fresh : { ...held, expiresAtMs: fresh?.expiresAtMs ?? null },
+      route: ids,
+    });
+  } catch (error) {
+    toast({ title: "The item cannot be opened", detail: explainError(error), tone: "danger" });
+  }
+}
+
+async function takeAgain(place: DeskPlace, store: DeskStore): Promise<void> {
+  const itemId = store.read().current;
+  if (itemId === null) return;
+  try {
+    await reserveOne(place, store, itemId);
+    const held = store.read().items[itemId];
+    if (held) store.dispatch({ type: "opened", held, route: null });
+  } catch (error) {
+    toast({ title: "The item is still taken", detail: explainError(error), tone: "danger" });
+  }
 }

@@ -3,6 +3,7 @@ import {
   Boxes,
   Inbox,
   type LucideIcon,
+  MessageSquareQuote,
   MessagesSquare,
   Settings2,
   TrendingDown,
@@ -17,6 +18,7 @@ export type Destination = { label: string; segment: string; keys: string; icon: 
 export const DESTINATIONS: readonly Destination[] = [
   { label: "Threads", segment: "threads", keys: "g t", icon: MessagesSquare },
   { label: "Calls", segment: "calls", keys: "g c", icon: Waypoints },
+  { label: "Feedback", segment: "feedback", keys: "g f", icon: MessageSquareQuote },
   { label: "Queues", segment: "queues", keys: "g q", icon: Inbox },
   { label: "Models", segment: "models", keys: "g m", icon: Boxes },
   { label: "Training", segment: "training", keys: "g j", icon: TrendingDown },

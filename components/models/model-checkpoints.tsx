@@ -1,21 +1,31 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Columns3, Eraser } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { MOST_COLUMNS, playgroundHref } from "#components/chat/playground-models.ts";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
+import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
+import { metricTitle } from "#components/training/metric-points.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { countOf } from "#components/ui/format.ts";
-import { toast } from "#components/ui/toast-store.ts";
+import { Menu, MenuLabel, MenuToggle } from "#components/ui/menu.tsx";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models.ts";
-import { CHECKPOINT_COLUMNS } from "./checkpoint-columns.tsx";
+import { checkpointColumns } from "./checkpoint-columns.tsx";
+import { CleanUpDialog } from "./clean-up-dialog.tsx";
+import { checkpointMetrics } from "./clean-up-rule.ts";
+import { DeleteCheckpoints } from "./delete-checkpoints.tsx";
 import { chatNameOf } from "./model-names.ts";
-import { checkpointListQuery, useDeleteCheckpoints } from "./model-queries.ts";
+import { checkpointListQuery } from "./model-queries.ts";
+
+/** Metrics that have a column where nobody chose any. */
+const FIRST_METRICS = 2;
+const NONE = "none";
 
 /** The checkpoints of a model, latest first; a row opens a chat with it. */
 export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
@@ -23,19 +33,31 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
   const router = useRouter();
   const list = useInfiniteQuery(checkpointListQuery(model.id));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [deleting, setDeleting] = useState<readonly Checkpoint[]>([]);
+  const known = useMemo(() => checkpointMetrics(list.data ?? []), [list.data]);
+  const metrics = useShownMetrics(known);
+  const mayWrite = can("models:write");
+  const aliases = list.data?.flatMap((row) => row.aliases).filter((name) => name !== "latest") ?? [];
   const chosen = list.data?.filter(({ id }) => selected.has(id)) ?? [];
   const chatHref = projectHref({ entity, project }, "chat");
-  const chat = ({ step }: Checkpoint) =>
-    router.push(`${chatHref}?model=${encodeURIComponent(chatNameOf(model, step))}`);
+  const chat = ({ step }: Checkpoint) => router.push(playgroundHref(chatHref, [chatNameOf(model, step)]));
   return (
     <>
-      {chosen.length > 0 ? (
-        <Selection model={model} chosen={chosen} onDone={() => setSelected(new Set())} />
-      ) : null}
+      <Toolbar
+        model={model}
+        chosen={chosen}
+        metrics={metrics}
+        onDelete={mayWrite ? () => setDeleting(chosen) : null}
+      />
       <DataTable
         className="flex-1"
         label="Checkpoints"
-        columns={CHECKPOINT_COLUMNS}
+        columns={checkpointColumns({
+          model,
+          metrics: metrics.shown,
+          aliases: mayWrite ? aliases : null,
+          onDelete: mayWrite ? (checkpoint) => setDeleting([checkpoint]) : null,
+        })}
         rows={list.data}
         getRowId={({ id }) => id}
         rowLabel={({ step }) => `Checkpoint of step ${step}`}
@@ -46,60 +68,117 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
         }
         onRetry={() => void list.refetch()}
         empty={<EmptyState title="No checkpoint is left">A training job makes the next one.</EmptyState>}
-        {...(can("models:write") ? { selected, onSelectedChange: setSelected } : {})}
+        selected={selected}
+        onSelectedChange={setSelected}
         {...(can("chat:create") ? { onOpen: chat } : {})}
         hasMore={list.hasNextPage}
         isLoadingMore={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
+        minWidthPx={880 + 128 * Math.max(0, metrics.shown.length - FIRST_METRICS)}
       />
+      {deleting.length > 0 ? (
+        <DeleteCheckpoints
+          model={model}
+          chosen={deleting}
+          onClose={() => setDeleting([])}
+          onDeleted={() => setSelected(new Set())}
+        />
+      ) : null}
     </>
   );
 }
 
-type SelectionProps = { model: ModelWithSteps; chosen: readonly Checkpoint[]; onDone: () => void };
+type Metrics = ReturnType<typeof useShownMetrics>;
 
-function Selection({ model, chosen, onDone }: SelectionProps) {
-  const { entity, project, can } = useProject();
-  const [isAsking, setAsking] = useState(false);
-  const remove = useDeleteCheckpoints(model.id);
-  const checkpoints = countOf(chosen.length, "checkpoint");
-  const steps = chosen.map(({ step }) => step);
-  const [only, ...others] = steps;
-  const chatHref = projectHref({ entity, project }, "chat");
-  const onConfirm = () =>
-    remove.mutate(steps, {
-      onSuccess: () => {
-        setAsking(false);
-        toast({ title: `${checkpoints} deleted` });
-        onDone();
-      },
-    });
+/** Which metrics have a column: those that the address names, or the first ones. */
+function useShownMetrics(known: readonly string[]) {
+  const { get, replace } = useSearchState();
+  const named = get("metrics");
+  const shown =
+    named === null ? known.slice(0, FIRST_METRICS) : known.filter((name) => named.split(",").includes(name));
+  const toggle = (name: string, isShown: boolean) => {
+    const next = known.filter((one) => (one === name ? isShown : shown.includes(one)));
+    replace({ metrics: next.length === 0 ? NONE : next.join(",") });
+  };
+  return { known, shown, toggle };
+}
+
+type ToolbarProps = {
+  model: ModelWithSteps;
+  chosen: readonly Checkpoint[];
+  metrics: Metrics;
+  onDelete: (() => void) | null;
+};
+
+function Toolbar({ model, chosen, metrics, onDelete }: ToolbarProps) {
+  const [isCleaning, setCleaning] = useState(false);
   return (
-    <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
-      <span className="text-muted text-sm">{checkpoints} selected</span>
-      <Button size="sm" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      {only !== undefined && others.length === 0 && can("chat:create") ? (
-        <ButtonLink size="sm" href={`${chatHref}?model=${encodeURIComponent(chatNameOf(model, only))}`}>
-          Chat with step {only}
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-4 py-1.5">
+      {chosen.length > 0 ? (
+        <Selection model={model} chosen={chosen} onDelete={onDelete} />
+      ) : (
+        <span className="text-muted text-xs max-sm:hidden">
+          A row opens the playground; choose two to {MOST_COLUMNS} to compare them.
+        </span>
+      )}
+      <span className="ml-auto flex gap-2">
+        <MetricsMenu metrics={metrics} />
+        {onDelete && model.checkpointCount > 1 ? (
+          <Button size="sm" icon={<Eraser />} onClick={() => setCleaning(true)}>
+            Clean up…
+          </Button>
+        ) : null}
+      </span>
+      {isCleaning ? <CleanUpDialog model={model} onClose={() => setCleaning(false)} /> : null}
+    </div>
+  );
+}
+
+function MetricsMenu({ metrics: { known, shown, toggle } }: { metrics: Metrics }) {
+  if (known.length === 0) return null;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="sm" icon={<Columns3 />} className="max-md:hidden!">
+          Metrics
+        </Button>
+      }
+    >
+      <MenuLabel>Columns of the table</MenuLabel>
+      {known.map((name) => (
+        <MenuToggle
+          key={name}
+          checked={shown.includes(name)}
+          onCheckedChange={(isShown) => toggle(name, isShown)}
+        >
+          {metricTitle(name)}
+        </MenuToggle>
+      ))}
+    </Menu>
+  );
+}
+
+type SelectionProps = Omit<ToolbarProps, "metrics">;
+
+function Selection({ model, chosen, onDelete }: SelectionProps) {
+  const { entity, project, can } = useProject();
+  const chatHref = projectHref({ entity, project }, "chat");
+  // From the older to the newer one, as they came.
+  const names = chosen.map(({ step }) => chatNameOf(model, step)).reverse();
+  return (
+    <>
+      <span className="text-muted text-sm">{countOf(chosen.length, "checkpoint")} selected</span>
+      {can("chat:create") && chosen.length <= MOST_COLUMNS ? (
+        <ButtonLink size="sm" href={playgroundHref(chatHref, names)}>
+          {chosen.length === 1 ? `Chat with step ${chosen[0]?.step}` : "Compare in the playground"}
         </ButtonLink>
       ) : null}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={(isOpen) => {
-          setAsking(isOpen);
-          remove.reset();
-        }}
-        title={`Delete ${checkpoints} of ${model.name}?`}
-        confirmLabel="Delete"
-        onConfirm={onConfirm}
-        pending={remove.isPending}
-        error={remove.error ? explainError(remove.error) : null}
-      >
-        {steps.length === 1 ? `Step ${only} goes` : `Steps ${steps.join(", ")} go`} for good, and requests
-        that name {steps.length === 1 ? "it" : "them"} will be refused.
-      </ConfirmDialog>
-    </div>
+      {onDelete ? (
+        <Button size="sm" onClick={onDelete}>
+          Delete
+        </Button>
+      ) : null}
+    </>
   );
 }

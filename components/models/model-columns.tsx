@@ -1,9 +1,10 @@
 import { Badge } from "#components/ui/badge.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
-import { formatCount } from "#components/ui/format.ts";
+import { countOf, formatCount } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { ModelWithSteps } from "#lib/contract/models.ts";
 import { shortTrainingText } from "./model-names.ts";
+import { ModelBest, ModelSpark } from "./model-spark.tsx";
 
 export const MODEL_COLUMNS: readonly DataTableColumn<ModelWithSteps>[] = [
   {
@@ -15,16 +16,22 @@ export const MODEL_COLUMNS: readonly DataTableColumn<ModelWithSteps>[] = [
         <span title={name} className="min-w-0 truncate font-medium">
           {name}
         </span>
-        {unendedJobs > 0 ? <Badge tone="accent">Training</Badge> : null}
+        {unendedJobs > 0 ? (
+          <span className="shrink-0">
+            <Badge tone="accent">{unendedJobs === 1 ? "Training" : countOf(unendedJobs, "job")}</Badge>
+          </span>
+        ) : null}
       </span>
     ),
   },
   {
     id: "base_model",
     header: "Base model",
-    width: "md",
+    width: "sm",
     wideOnly: true,
-    cell: ({ baseModel }) => <span title={baseModel}>{baseModel}</span>,
+    cell: ({ baseModel, training }) => (
+      <span title={`${baseModel}, ${shortTrainingText(training)}`}>{baseModel}</span>
+    ),
   },
   {
     id: "latest_step",
@@ -41,19 +48,26 @@ export const MODEL_COLUMNS: readonly DataTableColumn<ModelWithSteps>[] = [
       ),
   },
   {
-    id: "training",
-    header: "Trains",
-    width: "sm",
-    wideOnly: true,
-    cell: ({ training }) => shortTrainingText(training),
-  },
-  {
     id: "checkpoints",
     header: "Checkpoints",
     width: "sm",
     align: "end",
     wideOnly: true,
     cell: ({ checkpointCount }) => formatCount(checkpointCount),
+  },
+  {
+    id: "loss",
+    header: "Loss, last job",
+    width: "sm",
+    wideOnly: true,
+    cell: (model) => <ModelSpark model={model} />,
+  },
+  {
+    id: "best",
+    header: "Best, last job",
+    width: "md",
+    wideOnly: true,
+    cell: (model) => <ModelBest model={model} />,
   },
   {
     id: "created_at",

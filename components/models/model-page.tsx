@@ -1,15 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, MessageSquare, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
+import { useProjectLive } from "#components/live/use-project-live.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { JobTable } from "#components/training/job-table.tsx";
+import { Badge } from "#components/ui/badge.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
@@ -19,15 +21,18 @@ import { ApiError } from "#lib/client/api-error.ts";
 import type { ModelWithSteps } from "#lib/contract/models.ts";
 import { DeleteModel } from "./delete-model.tsx";
 import { ModelCheckpoints } from "./model-checkpoints.tsx";
-import { ModelFacts } from "./model-facts.tsx";
+import { ModelLineage } from "./model-lineage.tsx";
 import { chatNameOf } from "./model-names.ts";
-import { modelQuery } from "./model-queries.ts";
+import { ModelOverview } from "./model-overview.tsx";
+import { MODELS_KEY, modelQuery } from "./model-queries.ts";
 
 /** One model: what it is, its checkpoints and its jobs. */
 export function ModelPage({ modelId }: { modelId: string }) {
   const { entity, project, can } = useProject();
   const mayRead = can("models:read");
   const model = useQuery({ ...modelQuery(modelId), enabled: mayRead });
+  const client = useQueryClient();
+  useProjectLive(["models", "jobs"], () => void client.invalidateQueries({ queryKey: MODELS_KEY }));
   const listHref = projectHref({ entity, project }, "models");
   if (!mayRead)
     return <NoAccess title="Models are not open to annotators">Your work waits in the queues.</NoAccess>;
@@ -60,13 +65,15 @@ export function ModelPage({ modelId }: { modelId: string }) {
 function LoadedModel({ model, listHref }: { model: ModelWithSteps; listHref: string }) {
   const { get, replace } = useSearchState();
   const tabs = [
+    { value: "overview", label: "Overview", content: <ModelOverview model={model} /> },
     {
       value: "checkpoints",
       label: "Checkpoints",
       count: model.checkpointCount,
       content: <ModelCheckpoints model={model} />,
     },
-    { value: "jobs", label: "Training jobs", content: <ModelJobs model={model} /> },
+    { value: "jobs", label: "Jobs", content: <ModelJobs model={model} /> },
+    { value: "lineage", label: "Lineage", content: <ModelLineage model={model} /> },
   ];
   return (
     <>
@@ -77,20 +84,22 @@ function LoadedModel({ model, listHref }: { model: ModelWithSteps; listHref: str
             Models
           </ButtonLink>
         }
+        meta={
+          <>
+            <span>from {model.baseModel}</span>
+            {model.unendedJobs > 0 ? <Badge tone="accent">Training</Badge> : null}
+          </>
+        }
         actions={<ModelActions model={model} listHref={listHref} />}
       />
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
-        <ModelFacts model={model} />
-        <div className="flex min-h-96 min-w-0 flex-1 flex-col *:flex-1 lg:min-h-0">
-          <Tabs
-            label="Parts of the model"
-            tabs={tabs}
-            value={get("tab") ?? "checkpoints"}
-            onValueChange={(tab) => replace({ tab: tab === "checkpoints" ? null : tab })}
-            panelClassName="flex min-h-0 flex-1 flex-col"
-          />
-        </div>
-      </div>
+      <Tabs
+        label="Parts of the model"
+        tabs={tabs}
+        value={get("tab") ?? "overview"}
+        onValueChange={(tab) => replace({ tab: tab === "overview" ? null : tab })}
+        className="flex-1"
+        panelClassName="flex min-h-0 flex-1 flex-col"
+      />
     </>
   );
 }

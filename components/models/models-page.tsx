@@ -1,21 +1,24 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Boxes, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import { FilterBar, PageHeader } from "#components/layout/page-header.tsx";
+import { useSearchState } from "#components/layout/use-search-state.ts";
+import { useProjectLive } from "#components/live/use-project-live.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
+import { SearchInput } from "#components/ui/search-input.tsx";
 import { CreateModelDialog } from "./create-model-dialog.tsx";
 import { MODEL_COLUMNS } from "./model-columns.tsx";
-import { modelListQuery } from "./model-queries.ts";
+import { MODELS_KEY, modelListQuery } from "./model-queries.ts";
 
 export function ModelsPage() {
   const { can } = useProject();
@@ -31,17 +34,32 @@ export function ModelsPage() {
 function ModelList() {
   const { projectId, entity, project, can } = useProject();
   const router = useRouter();
+  const { get, replace } = useSearchState();
+  const search = get("q");
   const [isCreating, setCreating] = useState(false);
-  const list = useInfiniteQuery(modelListQuery(projectId));
+  const list = useInfiniteQuery({ ...modelListQuery(projectId, search), placeholderData: keepPreviousData });
+  const client = useQueryClient();
+  useProjectLive(["models", "jobs"], () => void client.invalidateQueries({ queryKey: MODELS_KEY }));
   const create = can("models:write") ? () => setCreating(true) : null;
   const open = (modelId: string) => router.push(projectHref({ entity, project }, "models", modelId));
+  const find = useCallback((text: string) => replace({ q: text }), [replace]);
   return (
     <>
       <PageHeader
         title="Models"
         meta={list.data ? <ModelCount shown={list.data.length} hasMore={list.hasNextPage} /> : null}
         actions={create ? <NewModelButton onClick={create} /> : null}
-      />
+      >
+        <FilterBar>
+          <SearchInput
+            label="Find models by name"
+            placeholder="Find by name"
+            value={search ?? ""}
+            onCommit={find}
+            className="w-64 max-w-full"
+          />
+        </FilterBar>
+      </PageHeader>
       <DataTable
         className="flex-1"
         label="Models"
@@ -53,14 +71,23 @@ function ModelList() {
           list.error ? { title: "The models could not be loaded.", detail: explainError(list.error) } : null
         }
         onRetry={() => void list.refetch()}
-        empty={<NoModels onCreate={create} />}
+        empty={search ? <NoMatch search={search} onClear={() => find("")} /> : <NoModels onCreate={create} />}
         onOpen={({ id }) => open(id)}
         hasMore={list.hasNextPage}
         isLoadingMore={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
+        minWidthPx={960}
       />
       {isCreating ? <CreateModelDialog onClose={() => setCreating(false)} onCreated={open} /> : null}
     </>
+  );
+}
+
+function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <EmptyState title="No model is called like that" actions={<Button onClick={onClear}>Show all</Button>}>
+      No name in this project holds “{search}”.
+    </EmptyState>
   );
 }
 

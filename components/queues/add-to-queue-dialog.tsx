@@ -18,7 +18,8 @@ import { callAll } from "#lib/client/call.ts";
 import { streamCalls } from "#lib/contract/calls.ts";
 import { DisplayFieldPicker } from "./display-field-picker.tsx";
 import { displayPaths } from "./display-paths.ts";
-import { queueChoicesQuery, useAddItems, useSaveQueue } from "./queue-queries.ts";
+import { pairsAddedText } from "./pairs-added-text.ts";
+import { queueChoicesQuery, useAddItems, useAddPairs, useSaveQueue } from "./queue-queries.ts";
 
 type AddToQueueDialogProps = {
   callIds: readonly string[];
@@ -66,17 +67,18 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   const { add, pending, error } = useAddTo(onDone);
   // Where there is no queue yet, making one is the only choice.
   const target = chosen ?? (queues.data?.length === 0 ? NEW_QUEUE : null);
-  const missing =
-    target === null
-      ? "Choose a queue."
-      : target === NEW_QUEUE && !name.trim()
-        ? "Give the new queue a name."
-        : null;
+  const isPair = queues.data?.find(({ id }) => id === target)?.kind === "pairwise";
+  const problem = targetProblem(target, { isPair, calls: callIds.length });
+  const missing = problem ?? (target === NEW_QUEUE && !name.trim() ? "Give the new queue a name." : null);
   const [tried, setTried] = useState(false);
   const submit = () => {
     setTried(true);
     if (!missing && target)
-      add({ target: target === NEW_QUEUE ? { name: name.trim() } : { id: target }, callIds, displayFields });
+      add({
+        target: target === NEW_QUEUE ? { name: name.trim() } : { id: target, isPair },
+        callIds,
+        displayFields,
+      });
   };
   return (
     <form
@@ -93,7 +95,7 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
           onRetry={() => void queues.refetch()}
         />
       ) : null}
-      <Field label="Queue" required error={tried && target === null ? missing : null}>
+      <Field label="Queue" required error={tried || isPair ? problem : null}>
         {(control) => (
           <Select
             {...control}
@@ -161,7 +163,15 @@ function Shown(props: {
   );
 }
 
-type Target = { id: string } | { name: string };
+/** What keeps the calls out of the chosen queue. */
+function targetProblem(target: string | null, { isPair, calls }: { isPair: boolean; calls: number }) {
+  if (target === null) return "Choose a queue.";
+  if (isPair && calls !== 2)
+    return "This queue compares pairs: select two calls, or paste many pairs on its page of items.";
+  return null;
+}
+
+type Target = { id: string; isPair: boolean } | { name: string };
 type Request = { target: Target; callIds: readonly string[]; displayFields: readonly string[] };
 
 /** Makes the queue first where a new one is asked for. A failed adding keeps the queue, so that trying again makes no second one. */
@@ -169,14 +179,27 @@ function useAddTo(onDone: () => void) {
   const { projectId, entity, project } = useProject();
   const save = useSaveQueue(projectId, null);
   const items = useAddItems(projectId);
+  const pairs = useAddPairs(projectId);
   const [made, setMade] = useState<string | null>(null);
   const add = async ({ target, ...rest }: Request) => {
     try {
       const queueId =
         "id" in target
           ? target.id
-          : (made ?? (await save.mutateAsync({ name: target.name, description: "", scorerRefs: [] })));
+          : (made ??
+            (await save.mutateAsync({
+              name: target.name,
+              description: "",
+              scorerRefs: [],
+              annotatorsPerItem: 1,
+            })));
       if (!("id" in target)) setMade(queueId);
+      const [callId = "", pairCallId = ""] = rest.callIds;
+      if ("id" in target && target.isPair) {
+        const asked = { queueId, pairs: [{ callId, pairCallId }], displayFields: rest.displayFields };
+        toast(pairsAddedText(await pairs.mutateAsync(asked)));
+        return onDone();
+      }
       const { addedCount, duplicates, pending } = await items.mutateAsync({ queueId, ...rest });
       toast({
         title: `${countOf(addedCount, "call")} added`,
@@ -192,7 +215,11 @@ function useAddTo(onDone: () => void) {
       // The mutations keep their errors, and the form shows them.
     }
   };
-  return { add, pending: save.isPending || items.isPending, error: save.error ?? items.error };
+  return {
+    add,
+    pending: save.isPending || items.isPending || pairs.isPending,
+    error: save.error ?? items.error ?? pairs.error,
+  };
 }
 
 function detailOf(duplicates: number, pending: number): { detail?: string } {

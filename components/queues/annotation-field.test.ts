@@ -21,20 +21,54 @@ function spec(fieldSchema: unknown): StoredObject {
   };
 }
 
+const OPTIONS = [
+  { value: "good", help: "As a colleague would say it." },
+  { value: "bad", help: "" },
+];
+
 const INPUTS: FieldInput[] = [
   { kind: "boolean" },
-  { kind: "choice", options: ["good", "bad"] },
+  { kind: "choice", options: OPTIONS },
+  { kind: "choices", options: OPTIONS, min: 1, max: null },
   { kind: "integer", min: 1, max: 5 },
   { kind: "number", min: null, max: 1 },
   { kind: "text", maxLength: 200 },
+  { kind: "json", schema: { type: "array", items: { type: "number" } } },
+  {
+    kind: "group",
+    parts: [
+      {
+        name: "tone",
+        label: "Tone",
+        help: "How it sounds.",
+        isRequired: true,
+        input: { kind: "choice", options: OPTIONS },
+      },
+      { name: "why", label: "why", help: "", isRequired: false, input: { kind: "text", maxLength: null } },
+    ],
+  },
 ];
 
 test.each(INPUTS)("a field of kind $kind survives being stored as a schema", (input) => {
   expect(fieldOf(spec(schemaOf(input)))?.input).toEqual(input);
 });
 
-test("a schema that no control fits is answered as JSON", () => {
-  expect(fieldOf(spec({ type: "object", properties: {} }))?.input).toEqual({ kind: "json" });
+test.each([
+  {},
+  { type: "object", properties: {} },
+  { type: "array", items: { type: "number" } },
+  { enum: [1, 2] },
+  { enum: [] },
+  { $ref: "#/$defs/x" },
+])("the schema %j, which no control fits, is answered as JSON", (schema) => {
+  expect(fieldOf(spec(schema))?.input).toEqual({ kind: "json", schema });
+});
+
+test("objects inside objects are asked part by part only so deep", () => {
+  const deep = (levels: number): unknown =>
+    levels === 0 ? { type: "boolean" } : { type: "object", properties: { in: deep(levels - 1) } };
+  expect(JSON.stringify(fieldOf(spec(deep(9)))?.input)).toContain('"kind":"json"');
+  expect(JSON.stringify(fieldOf(spec(deep(2)))?.input)).toContain('"kind":"boolean"');
 });
 
 test("an object without a schema is no field", () => {

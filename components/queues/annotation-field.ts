@@ -13,21 +13,50 @@ export type AnnotationField = {
 
 export type FieldInput =
   | { kind: "boolean" }
-  | { kind: "choice"; options: readonly string[] }
+  | { kind: "choice"; options: readonly FieldOption[] }
+  /** Several of the options; `min` and `max` say how many. */
+  | { kind: "choices"; options: readonly FieldOption[]; min: number | null; max: number | null }
   | { kind: "integer" | "number"; min: number | null; max: number | null }
   | { kind: "text"; maxLength: number | null }
+  /** An object, answered part by part. */
+  | { kind: "group"; parts: readonly FieldPart[] }
   /** A schema that no control fits; it is answered as JSON. */
-  | { kind: "json" };
+  | { kind: "json"; schema: JsonSchema };
 
-export const FIELD_KINDS = ["boolean", "choice", "integer", "number", "text"] as const;
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** `help` says when to choose it; empty says nothing. */
+export type FieldOption = { value: string; help: string };
+
+/** One property of an object. `name` is its key, `label` what annotators read. */
+export type FieldPart = {
+  name: string;
+  label: string;
+  help: string;
+  isRequired: boolean;
+  input: FieldInput;
+};
+
+export const FIELD_KINDS = [
+  "boolean",
+  "choice",
+  "choices",
+  "integer",
+  "number",
+  "text",
+  "group",
+  "json",
+] as const satisfies readonly FieldInput["kind"][];
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-export const KIND_LABELS: { [K in FieldKind | "json"]: string } = {
+export const KIND_LABELS: { [K in FieldKind]: string } = {
   boolean: "Yes or no",
   choice: "One choice",
+  choices: "Several choices",
   integer: "Whole number",
   number: "Number",
   text: "Text",
+  group: "Several parts",
   json: "JSON",
 };
 
@@ -54,9 +83,12 @@ export function readObjectRef(ref: string): { objectId: string; digest: string }
   return found ? { objectId: found[1] ?? "", digest: found[2] ?? "" } : null;
 }
 
-function inputOf(schema: Record<string, unknown>): FieldInput {
-  if (Array.isArray(schema.enum) && schema.enum.every((option) => typeof option === "string"))
-    return { kind: "choice", options: schema.enum };
+/** Objects inside objects are asked part by part up to here; what lies deeper is answered as JSON. */
+const DEEPEST_GROUP = 2;
+
+function inputOf(schema: JsonSchema, depth = 0): FieldInput {
+  const options = optionsIn(schema);
+  if (options) return { kind: "choice", options };
   switch (schema.type) {
     case "boolean":
       return { kind: "boolean" };
@@ -65,26 +97,90 @@ function inputOf(schema: Record<string, unknown>): FieldInput {
       return { kind: schema.type, min: numberOf(schema.minimum), max: numberOf(schema.maximum) };
     case "string":
       return { kind: "text", maxLength: numberOf(schema.maxLength) };
+    case "array":
+      return choicesOf(schema) ?? { kind: "json", schema };
+    case "object":
+      return groupOf(schema, depth) ?? { kind: "json", schema };
     default:
-      return { kind: "json" };
+      return { kind: "json", schema };
   }
 }
 
+/** `enumDescriptions` stands beside `enum`, a text for each; readers that do not know it still have the options. */
+function optionsIn(schema: JsonSchema): FieldOption[] | null {
+  const { enum: values, enumDescriptions: helps } = schema;
+  if (!Array.isArray(values) || values.length === 0) return null;
+  const texts = values.filter((value) => typeof value === "string");
+  if (texts.length < values.length) return null;
+  return texts.map((value, i) => ({ value, help: Array.isArray(helps) ? textOf(helps[i]) : "" }));
+}
+
+function choicesOf({ items, minItems, maxItems }: JsonSchema): FieldInput | null {
+  const options = isRecord(items) ? optionsIn(items) : null;
+  if (!options) return null;
+  return { kind: "choices", options, min: numberOf(minItems), max: numberOf(maxItems) };
+}
+
+function groupOf({ properties, required }: JsonSchema, depth: number): FieldInput | null {
+  const entries = isRecord(properties) ? Object.entries(properties) : [];
+  if (entries.length === 0 || depth >= DEEPEST_GROUP) return null;
+  const parts = entries.map(([name, schema]): FieldPart => {
+    const own = isRecord(schema) ? schema : {};
+    return {
+      name,
+      label: textOf(own.title) || name,
+      help: textOf(own.description),
+      isRequired: Array.isArray(required) && required.includes(name),
+      input: inputOf(own, depth + 1),
+    };
+  });
+  return { kind: "group", parts };
+}
+
 /** The JSON Schema that a field's input stands for. */
-export function schemaOf(input: FieldInput): Record<string, unknown> {
+export function schemaOf(input: FieldInput): JsonSchema {
   switch (input.kind) {
     case "boolean":
       return { type: "boolean" };
     case "choice":
-      return { type: "string", enum: [...input.options] };
+      return choiceSchema(input.options);
+    case "choices": {
+      const bounds = { ...given("minItems", input.min), ...given("maxItems", input.max) };
+      return { type: "array", items: choiceSchema(input.options), uniqueItems: true, ...bounds };
+    }
     case "integer":
     case "number":
       return { type: input.kind, ...given("minimum", input.min), ...given("maximum", input.max) };
     case "text":
       return { type: "string", ...given("maxLength", input.maxLength) };
+    case "group":
+      return groupSchema(input.parts);
     case "json":
-      return {};
+      return input.schema;
   }
+}
+
+function choiceSchema(options: readonly FieldOption[]): JsonSchema {
+  const hasHelp = options.some(({ help }) => help !== "");
+  return {
+    type: "string",
+    enum: options.map(({ value }) => value),
+    ...(hasHelp ? { enumDescriptions: options.map(({ help }) => help) } : {}),
+  };
+}
+
+function groupSchema(parts: readonly FieldPart[]): JsonSchema {
+  const properties = parts.map(({ name, label, help, input }) => {
+    const words = { ...(label === name ? {} : { title: label }), ...(help ? { description: help } : {}) };
+    return [name, { ...schemaOf(input), ...words }] as const;
+  });
+  const required = parts.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required,
+    additionalProperties: false,
+  };
 }
 
 /** A name that objects may carry, from what a person typed: `Is it helpful?` is `is-it-helpful`. */

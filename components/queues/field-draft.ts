@@ -1,19 +1,31 @@
-import { type FieldInput, type FieldKind, objectIdFrom } from "./annotation-field.ts";
+import {
+  type FieldInput,
+  type FieldKind,
+  type FieldOption,
+  type FieldPart,
+  type JsonSchema,
+  objectIdFrom,
+} from "./annotation-field.ts";
 import type { FieldDraft } from "./queue-queries.ts";
 
-/** What stands in the form for a new field, as it was typed. */
-export type FieldFormDraft = {
+/** What stands in the form for one question, as it was typed. */
+export type QuestionDraft = {
   name: string;
   description: string;
   kind: FieldKind;
-  /** One choice a line. */
+  /** One choice a line; after a bar, when to choose it. */
   options: string;
   min: string;
   max: string;
   maxLength: string;
+  /** A JSON Schema. */
+  schema: string;
 };
 
-export const EMPTY_DRAFT: FieldFormDraft = {
+export type PartDraft = QuestionDraft & { isRequired: boolean };
+export type FieldFormDraft = QuestionDraft & { parts: readonly PartDraft[] };
+
+const EMPTY_QUESTION: QuestionDraft = {
   name: "",
   description: "",
   kind: "boolean",
@@ -21,26 +33,35 @@ export const EMPTY_DRAFT: FieldFormDraft = {
   min: "",
   max: "",
   maxLength: "",
+  schema: "",
 };
 
-type Problems = Partial<Record<keyof FieldFormDraft, string>>;
+export const EMPTY_DRAFT: FieldFormDraft = { ...EMPTY_QUESTION, parts: [] };
+export const EMPTY_PART: PartDraft = { ...EMPTY_QUESTION, isRequired: false };
+
+/** What is wrong with each part of a question. */
+export type QuestionProblems = Partial<Record<keyof QuestionDraft | "parts", string>>;
+export type FieldProblems = QuestionProblems & { inParts?: readonly QuestionProblems[] };
 
 /** The field that a draft describes, or what is wrong with each part of it. */
 export function readFieldDraft(
   draft: FieldFormDraft,
   taken: readonly string[],
-): { field: FieldDraft | null; problems: Problems } {
+): { field: FieldDraft | null; problems: FieldProblems } {
   const name = draft.name.trim();
   const objectId = objectIdFrom(name);
-  const problems = { ...nameProblem(name, objectId, taken), ...inputProblems(draft) };
-  if (Object.keys(problems).length > 0) return { field: null, problems };
-  return {
-    field: { objectId, name, description: draft.description.trim(), input: inputOf(draft) },
-    problems,
+  const problems: FieldProblems = {
+    ...nameProblem(name, objectId, taken),
+    ...inputProblems(draft),
+    ...partsProblems(draft),
   };
+  if (Object.keys(problems).length > 0) return { field: null, problems };
+  const input: FieldInput =
+    draft.kind === "group" ? { kind: "group", parts: draft.parts.map(partOf) } : inputOf(draft);
+  return { field: { objectId, name, description: draft.description.trim(), input }, problems };
 }
 
-function nameProblem(name: string, objectId: string, taken: readonly string[]): Problems {
+function nameProblem(name: string, objectId: string, taken: readonly string[]): QuestionProblems {
   if (!name) return { name: "Write what annotators are asked." };
   if (!objectId) return { name: "Use at least one letter or digit." };
   if (taken.includes(objectId))
@@ -48,16 +69,45 @@ function nameProblem(name: string, objectId: string, taken: readonly string[]): 
   return {};
 }
 
-function inputProblems(draft: FieldFormDraft): Problems {
-  if (draft.kind === "choice") return choiceProblem(choicesOf(draft.options));
-  if (draft.kind === "text") return wholeProblem(draft.maxLength);
-  if (draft.kind === "boolean") return {};
-  const problems: Problems = {};
+function partsProblems({ kind, parts }: FieldFormDraft): FieldProblems {
+  if (kind !== "group") return {};
+  if (parts.length === 0) return { parts: "Add at least one part." };
+  const ids = parts.map(({ name }) => objectIdFrom(name));
+  const inParts = parts.map((part, i): QuestionProblems => {
+    const own = { ...nameProblem(part.name.trim(), ids[i] ?? "", []), ...inputProblems(part) };
+    const isTwice = !own.name && ids.indexOf(ids[i] ?? "") < i;
+    return isTwice ? { ...own, name: "Another part asks the same; ask in other words." } : own;
+  });
+  return inParts.some((own) => Object.keys(own).length > 0) ? { inParts } : {};
+}
+
+function inputProblems(draft: QuestionDraft): QuestionProblems {
+  switch (draft.kind) {
+    case "choice":
+      return optionsProblem(optionsOf(draft.options));
+    case "choices":
+      return { ...optionsProblem(optionsOf(draft.options)), ...countProblems(draft) };
+    case "text":
+      return wholeProblem(draft.maxLength);
+    case "integer":
+    case "number":
+      return boundProblems(draft, draft.kind === "integer");
+    case "json":
+      return draft.schema.trim() === "" || readSchema(draft.schema)
+        ? {}
+        : { schema: "This is no JSON object. Write a JSON Schema, or leave it empty to take anything." };
+    case "boolean":
+    case "group":
+      return {};
+  }
+}
+
+function boundProblems(draft: QuestionDraft, isWhole: boolean): QuestionProblems {
+  const problems: QuestionProblems = {};
   for (const bound of ["min", "max"] as const) {
     const text = draft[bound].trim();
-    if (text && !isNumber(text, draft.kind === "integer"))
-      problems[bound] =
-        draft.kind === "integer" ? `“${text}” is not a whole number.` : `“${text}” is not a number.`;
+    if (text && !isNumber(text, isWhole))
+      problems[bound] = isWhole ? `“${text}” is not a whole number.` : `“${text}” is not a number.`;
   }
   const [min, max] = [numberOrNull(draft.min), numberOrNull(draft.max)];
   if (!problems.min && !problems.max && min !== null && max !== null && min > max)
@@ -65,37 +115,72 @@ function inputProblems(draft: FieldFormDraft): Problems {
   return problems;
 }
 
-function choiceProblem(options: string[]): Problems {
-  if (options.length < 2) return { options: "Write at least two choices, one a line." };
-  const twice = options.find((option, i) => options.indexOf(option) !== i);
-  return twice ? { options: `“${twice}” is there twice.` } : {};
+function countProblems(draft: QuestionDraft): QuestionProblems {
+  const problems = boundProblems(draft, true);
+  const [min, max] = [numberOrNull(draft.min), numberOrNull(draft.max)];
+  const count = optionsOf(draft.options).length;
+  if (!problems.min && min !== null && min < 0) problems.min = "Nobody can choose fewer than none.";
+  if (!problems.min && min !== null && min > count) problems.min = `There are only ${count} choices.`;
+  if (!problems.max && max !== null && max < 1) problems.max = "At least one must be allowed.";
+  return problems;
 }
 
-function wholeProblem(text: string): Problems {
+function optionsProblem(options: readonly FieldOption[]): QuestionProblems {
+  if (options.length < 2) return { options: "Write at least two choices, one a line." };
+  const values = options.map(({ value }) => value);
+  const twice = values.find((value, i) => values.indexOf(value) !== i);
+  return twice === undefined ? {} : { options: `“${twice}” is there twice.` };
+}
+
+function wholeProblem(text: string): QuestionProblems {
   const trimmed = text.trim();
   if (!trimmed || (/^\d+$/.test(trimmed) && Number(trimmed) > 0)) return {};
   return { maxLength: `“${trimmed}” is not a whole number above 0.` };
 }
 
-function inputOf(draft: FieldFormDraft): FieldInput {
+function partOf(part: PartDraft): FieldPart {
+  const label = part.name.trim();
+  const { description, isRequired } = part;
+  return { name: objectIdFrom(label), label, help: description.trim(), isRequired, input: inputOf(part) };
+}
+
+function inputOf(draft: QuestionDraft): FieldInput {
+  const [min, max] = [numberOrNull(draft.min), numberOrNull(draft.max)];
   switch (draft.kind) {
     case "boolean":
       return { kind: "boolean" };
     case "choice":
-      return { kind: "choice", options: choicesOf(draft.options) };
+      return { kind: "choice", options: optionsOf(draft.options) };
+    case "choices":
+      return { kind: "choices", options: optionsOf(draft.options), min, max };
     case "text":
       return { kind: "text", maxLength: numberOrNull(draft.maxLength) };
     case "integer":
     case "number":
-      return { kind: draft.kind, min: numberOrNull(draft.min), max: numberOrNull(draft.max) };
+      return { kind: draft.kind, min, max };
+    case "json":
+    case "group":
+      return { kind: "json", schema: readSchema(draft.schema) ?? {} };
   }
 }
 
-function choicesOf(text: string): string[] {
+function optionsOf(text: string): FieldOption[] {
   return text
     .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+    .map((line) => {
+      const [value = "", ...help] = line.split("|");
+      return { value: value.trim(), help: help.join("|").trim() };
+    })
+    .filter(({ value }) => value !== "");
+}
+
+function readSchema(text: string): JsonSchema | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
 }
 
 function isNumber(text: string, whole: boolean): boolean {

@@ -1,8 +1,13 @@
+import { Flag, Gavel } from "lucide-react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
-import { IdChip } from "#components/ui/id-chip.tsx";
+import { formatDuration } from "#components/ui/format.ts";
+import { Initials } from "#components/ui/initials.tsx";
 import { Time } from "#components/ui/time.tsx";
+import type { ItemAnswer } from "#lib/contract/queue-lead.ts";
 import type { AnnotationState, QueueItem } from "#lib/contract/queues.ts";
+import { opText } from "./op-text.ts";
+import { type AskedField, itemAgreement } from "./said-values.ts";
 
 export const STATE_LABELS: { [S in AnnotationState]: string } = {
   unstarted: "Unstarted",
@@ -18,49 +23,181 @@ const STATE_TONES: { [S in AnnotationState]: Tone } = {
   skipped: "warning",
 };
 
-export const ITEM_COLUMNS: readonly DataTableColumn<QueueItem>[] = [
-  {
-    id: "position",
-    header: "#",
-    width: "xs",
-    align: "end",
-    cell: ({ positionInQueue }) => <span className="text-faint">{positionInQueue}</span>,
-  },
-  {
-    id: "op",
-    header: "Call",
-    width: "fill",
-    cell: ({ callOpName }) => <span title={callOpName}>{callOpName}</span>,
-  },
-  {
-    id: "call_id",
-    header: "Call id",
-    width: "id",
-    wideOnly: true,
-    cell: ({ callId }) => <IdChip id={callId} kind="call id" />,
-  },
-  {
-    id: "state",
-    header: "Latest state",
-    width: "sm",
-    cell: ({ annotationState }) => <StateBadge state={annotationState} />,
-  },
-  {
-    id: "my_state",
-    header: "Yours",
-    width: "sm",
-    wideOnly: true,
-    cell: ({ myAnnotationState }) => <StateBadge state={myAnnotationState} />,
-  },
-  {
-    id: "updated_at",
-    header: "Changed",
-    width: "sm",
-    align: "end",
-    wideOnly: true,
-    cell: ({ updatedAt }) => <Time value={updatedAt} className="text-muted" />,
-  },
-];
+export type ItemColumnFacts = {
+  answersOf: (itemId: string) => readonly ItemAnswer[];
+  asked: readonly AskedField[];
+  nameOf: (userId: string) => string | null;
+  /** Who reviews sees what others said; the rest see their own state. */
+  mayReview: boolean;
+};
+
+export function itemColumns(facts: ItemColumnFacts): DataTableColumn<QueueItem>[] {
+  return [POSITION, CALL, STATE, PRIORITY, ...(facts.mayReview ? reviewColumns(facts) : [MY_STATE, CHANGED])];
+}
+
+const POSITION: DataTableColumn<QueueItem> = {
+  id: "created_at",
+  header: "#",
+  width: "xs",
+  align: "end",
+  sortable: true,
+  cell: ({ positionInQueue }) => <span className="text-faint">{positionInQueue}</span>,
+};
+
+const CALL: DataTableColumn<QueueItem> = {
+  id: "call_op_name",
+  header: "Call",
+  width: "fill",
+  sortable: true,
+  cell: ({ callOpName }) => <span title={callOpName}>{opText(callOpName)}</span>,
+};
+
+const STATE: DataTableColumn<QueueItem> = {
+  id: "state",
+  header: "State",
+  width: "sm",
+  cell: ({ annotationState, isDecided }) => (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <StateBadge state={annotationState} />
+      {isDecided ? (
+        <span title="Decided">
+          <Gavel aria-hidden="true" className="size-3.5 text-success-ink" />
+          <span className="sr-only">, decided</span>
+        </span>
+      ) : null}
+    </span>
+  ),
+};
+
+const PRIORITY: DataTableColumn<QueueItem> = {
+  id: "priority",
+  header: "Prio.",
+  width: "xs",
+  align: "end",
+  sortable: true,
+  wideOnly: true,
+  cell: ({ priority }) => <span className={priority === 0 ? "text-faint" : ""}>{priority}</span>,
+};
+
+const MY_STATE: DataTableColumn<QueueItem> = {
+  id: "my_state",
+  header: "Yours",
+  width: "sm",
+  wideOnly: true,
+  cell: ({ myAnnotationState }) => <StateBadge state={myAnnotationState} />,
+};
+
+const CHANGED: DataTableColumn<QueueItem> = {
+  id: "updated_at",
+  header: "Changed",
+  width: "sm",
+  align: "end",
+  sortable: true,
+  wideOnly: true,
+  cell: ({ updatedAt }) => <Time value={updatedAt} className="text-muted" />,
+};
+
+const PEOPLE_SHOWN = 3;
+
+function reviewColumns({ answersOf, asked, nameOf }: ItemColumnFacts): DataTableColumn<QueueItem>[] {
+  const person = (userId: string | null) =>
+    userId === null ? <span className="text-faint">–</span> : <PersonName name={nameOf(userId)} />;
+  return [
+    {
+      id: "answers",
+      header: "Answers",
+      width: "xs",
+      align: "end",
+      cell: ({ answerCount, wantedAnswers }) =>
+        wantedAnswers === null ? answerCount : `${answerCount}/${wantedAnswers}`,
+    },
+    {
+      id: "who",
+      header: "Who",
+      width: "sm",
+      wideOnly: true,
+      cell: ({ id }) => <Who answers={answersOf(id)} />,
+    },
+    {
+      id: "flags",
+      header: "Flags",
+      width: "xs",
+      wideOnly: true,
+      cell: ({ flagCount }) => <Flags count={flagCount} />,
+    },
+    {
+      id: "agreement",
+      header: "Alike",
+      width: "xs",
+      align: "end",
+      wideOnly: true,
+      cell: ({ id }) => <Alike share={itemAgreement(answersOf(id), asked)} />,
+    },
+    {
+      id: "time",
+      header: "Time",
+      width: "xs",
+      align: "end",
+      wideOnly: true,
+      cell: ({ id }) => <TimeSpent answers={answersOf(id)} />,
+    },
+    {
+      id: "assigned",
+      header: "Assigned to",
+      width: "sm",
+      wideOnly: true,
+      cell: ({ assignedTo }) => person(assignedTo),
+    },
+    { id: "added", header: "Added by", width: "sm", wideOnly: true, cell: ({ addedBy }) => person(addedBy) },
+  ];
+}
+
+function PersonName({ name }: { name: string | null }) {
+  return name === null ? <span className="text-faint">someone else</span> : <span title={name}>{name}</span>;
+}
+
+function Who({ answers }: { answers: readonly ItemAnswer[] }) {
+  const done = answers.filter(({ state }) => state !== "unstarted");
+  if (done.length === 0) return <span className="text-faint">–</span>;
+  return (
+    <span className="inline-flex items-center gap-0.5">
+      {done.slice(0, PEOPLE_SHOWN).map(({ annotatorUserId, name }) => (
+        <Initials key={annotatorUserId} name={name} />
+      ))}
+      {done.length > PEOPLE_SHOWN ? (
+        <span className="text-faint text-xs">+{done.length - PEOPLE_SHOWN}</span>
+      ) : null}
+    </span>
+  );
+}
+
+function Flags({ count }: { count: number }) {
+  if (count === 0) return <span className="text-faint">–</span>;
+  return (
+    <span className="inline-flex items-center gap-1 text-warning-ink">
+      <Flag aria-hidden="true" className="size-3.5" />
+      {count}
+    </span>
+  );
+}
+
+function Alike({ share }: { share: number | null }) {
+  if (share === null) return <span className="text-faint">–</span>;
+  return (
+    <span
+      title="Share of the pairs of answers that are the same"
+      className={share < 0.5 ? "text-warning-ink" : ""}
+    >
+      {Math.round(share * 100)} %
+    </span>
+  );
+}
+
+function TimeSpent({ answers }: { answers: readonly ItemAnswer[] }) {
+  const spentMs = answers.reduce((sum, { activeMs }) => sum + activeMs, 0);
+  if (spentMs === 0) return <span className="text-faint">–</span>;
+  return <span>{formatDuration(spentMs)}</span>;
+}
 
 function StateBadge({ state }: { state: AnnotationState }) {
   return <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]}</Badge>;

@@ -1,15 +1,23 @@
 "use client";
 
+import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Field, FieldError } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { Textarea } from "#components/ui/textarea.tsx";
-import { type AnnotationField, FIELD_KINDS, type FieldKind, KIND_LABELS } from "./annotation-field.ts";
-import { EMPTY_DRAFT, type FieldFormDraft, readFieldDraft } from "./field-draft.ts";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { FieldError } from "#components/ui/field.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { type AnnotationField, FIELD_KINDS } from "./annotation-field.ts";
+import {
+  EMPTY_DRAFT,
+  EMPTY_PART,
+  type FieldFormDraft,
+  type FieldProblems,
+  type PartDraft,
+  readFieldDraft,
+} from "./field-draft.ts";
+import { QuestionInputs } from "./field-question-inputs.tsx";
 import { useCreateField } from "./queue-queries.ts";
 
 type NewFieldFormProps = {
@@ -41,40 +49,10 @@ export function NewFieldForm({ taken, onMade, onCancel }: NewFieldFormProps) {
         submit();
       }}
     >
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Question" required error={shown.name}>
-          {(control) => (
-            <Input
-              {...control}
-              value={draft.name}
-              maxLength={200}
-              placeholder="Is the answer correct?"
-              onChange={(event) => set({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Kind of answer">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.kind}
-              onValueChange={(kind) => set({ kind: kind as FieldKind })}
-              options={FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
-            />
-          )}
-        </Field>
-      </div>
-      <Bounds draft={draft} problems={shown} set={set} />
-      <Field label="Help text">
-        {(control) => (
-          <Input
-            {...control}
-            value={draft.description}
-            maxLength={500}
-            onChange={(event) => set({ description: event.target.value })}
-          />
-        )}
-      </Field>
+      <QuestionInputs draft={draft} problems={shown} set={set} kinds={FIELD_KINDS} />
+      {draft.kind === "group" ? (
+        <Parts parts={draft.parts} problems={shown} onChange={(parts) => set({ parts })} />
+      ) : null}
       <FieldError error={create.error ? explainError(create.error) : null} />
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={onCancel}>
@@ -88,64 +66,54 @@ export function NewFieldForm({ taken, onMade, onCancel }: NewFieldFormProps) {
   );
 }
 
-type BoundsProps = {
-  draft: FieldFormDraft;
-  problems: ReturnType<typeof readFieldDraft>["problems"];
-  set: (patch: Partial<FieldFormDraft>) => void;
+/** Parts are not asked part by part again, and JSON has a field of its own. */
+const PART_KINDS = FIELD_KINDS.filter((kind) => kind !== "group" && kind !== "json");
+
+type PartsProps = {
+  parts: readonly PartDraft[];
+  problems: FieldProblems;
+  onChange: (parts: readonly PartDraft[]) => void;
 };
 
-/** What an answer of the chosen kind may be. */
-function Bounds({ draft, problems, set }: BoundsProps) {
-  if (draft.kind === "choice")
-    return (
-      <Field label="Choices, one a line" required error={problems.options}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={4}
-            value={draft.options}
-            placeholder={"good\nacceptable\nbad"}
-            onChange={(event) => set({ options: event.target.value })}
-          />
-        )}
-      </Field>
-    );
-  if (draft.kind === "text")
-    return (
-      <Field label="At most so many characters" error={problems.maxLength} help="Empty means no limit.">
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="numeric"
-            value={draft.maxLength}
-            onChange={(event) => set({ maxLength: event.target.value })}
-          />
-        )}
-      </Field>
-    );
-  if (draft.kind === "boolean") return null;
+function Parts({ parts, problems, onChange }: PartsProps) {
   return (
-    <div className="grid grid-cols-2 gap-3">
-      <Field label="Smallest" error={problems.min}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            value={draft.min}
-            onChange={(event) => set({ min: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Largest" error={problems.max}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            value={draft.max}
-            onChange={(event) => set({ max: event.target.value })}
-          />
-        )}
-      </Field>
-    </div>
+    <section aria-label="Parts" className="flex flex-col gap-3">
+      {parts.map((part, i) => {
+        const set = (patch: Partial<PartDraft>) => onChange(parts.with(i, { ...part, ...patch }));
+        return (
+          <fieldset
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part has no name of its own until it is written.
+            key={i}
+            className="flex min-w-0 flex-col gap-3 rounded-md border border-line bg-surface p-3"
+          >
+            <legend className="sr-only">Part {i + 1}</legend>
+            <QuestionInputs
+              draft={part}
+              problems={problems.inParts?.[i] ?? {}}
+              set={set}
+              kinds={PART_KINDS}
+            />
+            <div className="flex items-center gap-2">
+              <Checkbox
+                className="flex-1"
+                checked={part.isRequired}
+                onCheckedChange={(isRequired) => set({ isRequired })}
+                label="Must be answered"
+              />
+              <IconButton
+                size="sm"
+                label={`Take part ${i + 1} out`}
+                icon={<X />}
+                onClick={() => onChange(parts.toSpliced(i, 1))}
+              />
+            </div>
+          </fieldset>
+        );
+      })}
+      <FieldError error={problems.parts} />
+      <Button size="sm" icon={<Plus />} className="w-fit" onClick={() => onChange([...parts, EMPTY_PART])}>
+        Add a part
+      </Button>
+    </section>
   );
 }

@@ -1,68 +1,111 @@
-import { Badge } from "#components/ui/badge.tsx";
+import { PenLine } from "lucide-react";
+import { ButtonLink } from "#components/ui/button.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
-import { countOf, formatCount } from "#components/ui/format.ts";
-import { Time } from "#components/ui/time.tsx";
-import { QueueProgressBar } from "./queue-progress-bar.tsx";
+import { formatCount } from "#components/ui/format.ts";
+import { AgreementBadge } from "./agreement-badge.tsx";
+import { QueueNameCell, QueuePaceCell, QueuePeopleCell, QueueProgressCell } from "./queue-cells.tsx";
+import { QueueMenu } from "./queue-menu.tsx";
 import type { QueueRow } from "./queue-queries.ts";
 
-/** The ids of sortable columns are the fields that the service sorts by. */
-export const QUEUE_COLUMNS: readonly DataTableColumn<QueueRow>[] = [
-  {
-    id: "name",
-    header: "Queue",
-    width: "fill",
-    sortable: true,
-    cell: ({ name }) => (
-      <span title={name} className="font-medium">
-        {name}
-      </span>
-    ),
-  },
-  { id: "state", header: "State", width: "sm", cell: (queue) => <QueueState {...queue} />, wideOnly: true },
-  {
-    id: "progress",
-    header: "Progress",
-    width: "md",
-    cell: (queue) => (
-      <span className="flex w-full items-center gap-2">
-        <QueueProgressBar completed={queue.completedItems} total={queue.totalItems} />
-        <span className="shrink-0 text-muted text-xs tabular-nums">
-          {formatCount(queue.completedItems)}/{formatCount(queue.totalItems)}
-        </span>
-      </span>
-    ),
-  },
-  {
-    id: "fields",
-    header: "Fields",
-    width: "sm",
-    align: "end",
-    wideOnly: true,
-    cell: ({ scorerRefs }) => (scorerRefs.length > 0 ? countOf(scorerRefs.length, "field") : "none"),
-  },
-  {
-    id: "created_at",
-    header: "Created",
-    width: "sm",
-    align: "end",
-    sortable: true,
-    wideOnly: true,
-    cell: ({ createdAt }) => <Time value={createdAt} className="text-muted" />,
-  },
-  {
-    id: "updated_at",
-    header: "Changed",
-    width: "sm",
-    align: "end",
-    sortable: true,
-    wideOnly: true,
-    cell: ({ updatedAt }) => <Time value={updatedAt} className="text-muted" />,
-  },
-];
+export type QueueColumnActs = {
+  /** The desk of a queue; null where the reader does not annotate. */
+  deskHref: ((queue: QueueRow) => string) | null;
+  canReview: boolean;
+  onEdit: (queue: QueueRow) => void;
+  onDelete: (queue: QueueRow) => void;
+};
 
-function QueueState({ totalItems, completedItems }: { totalItems: number; completedItems: number }) {
-  if (totalItems === 0) return <Badge>Empty</Badge>;
-  if (completedItems === 0) return <Badge>Not started</Badge>;
-  if (completedItems < totalItems) return <Badge tone="accent">In progress</Badge>;
-  return <Badge tone="success">Completed</Badge>;
+/** The ids of sortable columns are the fields that the service sorts by. */
+export const SORTABLE_QUEUE_COLUMNS = ["name", "created_at", "updated_at"] as const;
+
+export function queueColumns(acts: QueueColumnActs): DataTableColumn<QueueRow>[] {
+  const { deskHref, canReview } = acts;
+  return [
+    NAME,
+    PROGRESS,
+    ...(deskHref ? [MINE] : []),
+    PEOPLE,
+    ...(canReview ? [AGREEMENT] : []),
+    PACE,
+    {
+      id: "acts",
+      header: "Actions",
+      width: "md",
+      align: "end",
+      cell: (queue) => <Acts {...acts} queue={queue} />,
+    },
+  ];
+}
+
+const NAME: DataTableColumn<QueueRow> = {
+  id: "name",
+  header: "Queue",
+  width: "fill",
+  sortable: true,
+  cell: (queue) => <QueueNameCell queue={queue} />,
+};
+
+const PROGRESS: DataTableColumn<QueueRow> = {
+  id: "progress",
+  header: "Progress",
+  width: "lg",
+  wideOnly: true,
+  cell: ({ summary }) => <QueueProgressCell summary={summary} />,
+};
+
+const MINE: DataTableColumn<QueueRow> = {
+  id: "mine",
+  header: "For you",
+  width: "xs",
+  align: "end",
+  wideOnly: true,
+  cell: ({ summary: { leftForMe } }) => (
+    <span title="Items left for you" className={leftForMe > 0 ? "font-medium" : "text-faint"}>
+      {formatCount(leftForMe)}
+    </span>
+  ),
+};
+
+const PEOPLE: DataTableColumn<QueueRow> = {
+  id: "people",
+  header: "People",
+  width: "sm",
+  wideOnly: true,
+  cell: (queue) => <QueuePeopleCell queue={queue} />,
+};
+
+const AGREEMENT: DataTableColumn<QueueRow> = {
+  id: "agreement",
+  header: "Agreement",
+  width: "sm",
+  wideOnly: true,
+  cell: ({ id, summary }) => <AgreementBadge queueId={id} annotators={summary.annotators} />,
+};
+
+const PACE: DataTableColumn<QueueRow> = {
+  id: "pace",
+  header: "Pace",
+  width: "md",
+  wideOnly: true,
+  cell: ({ summary }) => <QueuePaceCell summary={summary} />,
+};
+
+function Acts({ queue, deskHref, onEdit, onDelete }: QueueColumnActs & { queue: QueueRow }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      {deskHref && queue.summary.leftForMe > 0 ? (
+        <ButtonLink
+          href={deskHref(queue)}
+          variant="primary"
+          size="sm"
+          icon={<PenLine />}
+          tabIndex={-1}
+          aria-label={`Continue ${queue.name}`}
+        >
+          Continue
+        </ButtonLink>
+      ) : null}
+      <QueueMenu queue={queue} onEdit={() => onEdit(queue)} onDelete={() => onDelete(queue)} />
+    </span>
+  );
 }

@@ -1,63 +1,85 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ListPlus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
-import { FilterBar } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
-import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { countOf } from "#components/ui/format.ts";
-import { Select } from "#components/ui/select.tsx";
-import { toast } from "#components/ui/toast-store.ts";
-import { ANNOTATION_STATES, type QueueItem } from "#lib/contract/queues.ts";
-import { ITEM_COLUMNS, STATE_LABELS } from "./item-columns.tsx";
-import { queueItemsQuery, useRemoveItems } from "./queue-queries.ts";
+import { AddPairsDialog } from "./add-pairs-dialog.tsx";
+import { ItemBulkBar } from "./item-bulk-bar.tsx";
+import { itemColumns } from "./item-columns.tsx";
+import { ItemFilterBar } from "./item-filter-bar.tsx";
+import {
+  isFilteredBy,
+  itemFilterOf,
+  itemSortOf,
+  NO_ITEM_FILTERS,
+  readItemFilters,
+  readItemSort,
+} from "./item-filters.ts";
+import { queueItemsQuery } from "./item-queries.ts";
+import { type ItemSelection, NOTHING_SELECTED, selectedCount } from "./item-selection.ts";
+import { ItemSheet } from "./item-sheet.tsx";
+import { useQueue } from "./queue-context.ts";
+import { queueFieldsQuery } from "./queue-queries.ts";
+import { askedFields } from "./said-values.ts";
+import { useItemAnswers } from "./use-item-answers.ts";
+import { usePeople } from "./use-names.ts";
 
-const ANY = "any";
+/** Below this the columns would squeeze each other. */
+const READABLE_PX = 1180;
+const NO_ANSWERS: never[] = [];
 
-/** The items of a queue, to look at, to open on the desk and to remove. */
-export function QueueItems({ queueId }: { queueId: string }) {
-  const { projectId, entity, project, can } = useProject();
-  const router = useRouter();
-  const { get, replace } = useSearchState();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const state = ANNOTATION_STATES.find((known) => known === get("state"));
-  const states = useMemo(() => (state ? [state] : []), [state]);
-  const list = useInfiniteQuery({
-    ...queueItemsQuery(projectId, queueId, states),
-    placeholderData: keepPreviousData,
-  });
-  const deskHref = projectHref({ entity, project }, "queues", queueId, "annotate");
-  const mayRemove = can("queues:write");
+/** The items of a queue: where each stands, who said what of it, and what a lead does with many at once. */
+export function QueueItems() {
+  const queue = useQueue();
+  const { can } = useProject();
+  const { get, replace, push } = useSearchState();
+  const [selection, setSelection] = useState<ItemSelection>(NOTHING_SELECTED);
+  const [isPairing, setPairing] = useState(false);
+  const { people, nameOf } = usePeople(queue.id);
+  const filters = readItemFilters(get);
+  const filter = itemFilterOf(filters);
+  const sort = readItemSort(get("sort"), get("dir"));
+  const list = useItemList(queue.id, { filter, sort });
+  const columns = useColumns(list.data, nameOf);
+  const openId = get("item");
+  const mayLead = can("queues:write");
+  const change = (patch: Parameters<typeof replace>[0]) => {
+    setSelection(NOTHING_SELECTED);
+    replace(patch);
+  };
   return (
-    <section aria-label="Items" className="flex min-h-96 min-w-0 flex-1 flex-col lg:min-h-0">
-      <FilterBar>
-        <Select
-          className="w-44!"
-          size="sm"
-          aria-label="State"
-          value={state ?? ANY}
-          onValueChange={(value) => replace({ state: value === ANY ? null : value })}
-          options={[
-            { value: ANY, label: "Any state" },
-            ...ANNOTATION_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
-          ]}
-        />
-        {selected.size > 0 ? (
-          <RemoveItems queueId={queueId} itemIds={[...selected]} onRemoved={() => setSelected(new Set())} />
+    <section aria-label="Items" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-wrap items-center border-line border-b [&>div:first-child]:flex-1 [&>div:first-child]:border-t-0">
+        <ItemFilterBar filters={filters} people={people} onChange={change} />
+        {mayLead && queue.kind === "pairwise" ? (
+          <Button size="sm" className="mr-4" icon={<ListPlus />} onClick={() => setPairing(true)}>
+            Add pairs
+          </Button>
         ) : null}
-      </FilterBar>
+      </div>
+      {mayLead && selectedCount(selection) > 0 ? (
+        <ItemBulkBar
+          queueId={queue.id}
+          selection={selection}
+          onSelection={(next) => setSelection(next ?? NOTHING_SELECTED)}
+          rows={list.data ?? NO_ANSWERS}
+          hasMore={list.hasNextPage}
+          filter={filter}
+          people={people}
+        />
+      ) : null}
       <DataTable
         className="flex-1"
         label="Items"
-        columns={ITEM_COLUMNS}
+        minWidthPx={READABLE_PX}
+        columns={columns}
         rows={list.data}
         getRowId={({ id }) => id}
         rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
@@ -65,76 +87,101 @@ export function QueueItems({ queueId }: { queueId: string }) {
           list.error ? { title: "The items could not be loaded.", detail: explainError(list.error) } : null
         }
         onRetry={() => void list.refetch()}
-        empty={<NoItems isFiltered={state !== undefined} onClear={() => replace({ state: null })} />}
-        {...(mayRemove ? { selected, onSelectedChange: setSelected } : {})}
-        onOpen={(item: QueueItem) => router.push(`${deskHref}?item=${encodeURIComponent(item.id)}`)}
+        empty={
+          <NoItems
+            isFiltered={isFilteredBy(filters)}
+            onClear={() => change(NO_ITEM_FILTERS)}
+            onPair={() => setPairing(true)}
+          />
+        }
+        sort={sort}
+        onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+        {...(mayLead
+          ? {
+              selected: shownSelection(selection, list.data),
+              onSelectedChange: (ids: ReadonlySet<string>) => setSelection({ kind: "some", ids }),
+            }
+          : {})}
+        onOpen={({ id }) => (openId ? replace : push)({ item: id })}
+        openRowId={openId}
         hasMore={list.hasNextPage}
         isLoadingMore={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
       />
+      <ItemSheet itemId={openId} onClose={() => replace({ item: null })} />
+      <AddPairsDialog queueId={queue.id} open={isPairing} onOpenChange={setPairing} />
     </section>
   );
 }
 
-function NoItems({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+type ListAsked = { filter: ReturnType<typeof itemFilterOf>; sort: ReturnType<typeof readItemSort> };
+
+function useItemList(queueId: string, { filter, sort }: ListAsked) {
+  const { projectId } = useProject();
+  return useInfiniteQuery({
+    ...queueItemsQuery(projectId, { queueId, filter, sort: itemSortOf(sort) }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function useColumns(
+  items: Parameters<typeof useItemAnswers>[1],
+  nameOf: (userId: string) => string | null,
+): ReturnType<typeof itemColumns> {
+  const queue = useQueue();
+  const { projectId, can } = useProject();
+  const answers = useItemAnswers(queue.id, items);
+  const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
+  const mayReview = can("answers:read");
+  return useMemo(
+    () =>
+      itemColumns({
+        answersOf: (itemId) => answers.get(itemId) ?? NO_ANSWERS,
+        asked: askedFields(queue.kind, fields.data ?? NO_ANSWERS),
+        nameOf,
+        mayReview,
+      }),
+    [answers, queue.kind, fields.data, nameOf, mayReview],
+  );
+}
+
+/** Where all that match are selected, so are those on the screen. */
+function shownSelection(
+  selection: ItemSelection,
+  rows: readonly { id: string }[] | undefined,
+): ReadonlySet<string> {
+  return selection.kind === "some" ? selection.ids : new Set((rows ?? []).map(({ id }) => id));
+}
+
+type NoItemsProps = { isFiltered: boolean; onClear: () => void; onPair: () => void };
+
+function NoItems({ isFiltered, onClear, onPair }: NoItemsProps) {
   const { entity, project, can } = useProject();
+  const { kind } = useQueue();
   if (isFiltered)
     return (
-      <EmptyState
-        title="No item is in this state"
-        actions={<Button onClick={onClear}>Show all items</Button>}
-      />
+      <EmptyState title="No item is like that" actions={<Button onClick={onClear}>Show all items</Button>} />
     );
-  const canReadCalls = can("queues:write");
+  const mayLead = can("queues:write");
+  const isPairwise = kind === "pairwise";
   return (
     <EmptyState
       icon={<ListPlus />}
       title="No items yet"
       actions={
-        canReadCalls ? (
-          <ButtonLink href={projectHref({ entity, project }, "calls")}>Choose calls</ButtonLink>
+        mayLead ? (
+          <>
+            {isPairwise ? <Button onClick={onPair}>Add pairs</Button> : null}
+            <ButtonLink href={projectHref({ entity, project }, "calls")}>Choose calls</ButtonLink>
+          </>
         ) : null
       }
     >
-      {canReadCalls
-        ? "Select calls in the list of calls, or open a thread, and add them to this queue."
+      {mayLead
+        ? isPairwise
+          ? "Paste pairs of call ids, or select two calls in the list of calls and add them to this queue."
+          : "Select calls in the list of calls, or open a thread, and add them to this queue."
         : "An engineer of the project adds calls to the queue; they will appear here."}
     </EmptyState>
-  );
-}
-
-type RemoveItemsProps = { queueId: string; itemIds: readonly string[]; onRemoved: () => void };
-
-function RemoveItems({ queueId, itemIds, onRemoved }: RemoveItemsProps) {
-  const { projectId } = useProject();
-  const [isAsking, setAsking] = useState(false);
-  const remove = useRemoveItems(projectId, queueId);
-  const items = countOf(itemIds.length, "item");
-  const onConfirm = () =>
-    remove.mutate(itemIds, {
-      onSuccess: () => {
-        setAsking(false);
-        toast({ title: `${items} removed` });
-        onRemoved();
-      },
-    });
-  return (
-    <>
-      <span className="text-muted text-sm">{countOf(itemIds.length, "item")} selected</span>
-      <Button size="sm" onClick={() => setAsking(true)}>
-        Remove
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={`Remove ${items} from the queue?`}
-        confirmLabel="Remove"
-        onConfirm={onConfirm}
-        pending={remove.isPending}
-        error={remove.error ? explainError(remove.error) : null}
-      >
-        The calls stay, and so does what was annotated about them. Removed calls can be added again.
-      </ConfirmDialog>
-    </>
   );
 }

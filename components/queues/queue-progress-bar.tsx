@@ -1,16 +1,32 @@
-import { formatCount } from "#components/ui/format.ts";
+import { countOf, formatCount } from "#components/ui/format.ts";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
+import type { QueueSummary } from "./queue-queries.ts";
 
-type QueueProgressBarProps = { completed: number; total: number; className?: string };
+type Counts = Pick<QueueSummary, "totalItems" | "doneItems" | "startedItems">;
 
-/** How many items of a queue somebody has finished or skipped. */
-export function QueueProgressBar({ completed, total, className }: QueueProgressBarProps) {
+/** Done, started and left, each as a part of the bar. */
+export function QueueProgressBar({ counts, className }: { counts: Counts; className?: string }) {
+  const { totalItems, doneItems, startedItems } = counts;
   return (
     <ProgressBar
-      label={`${formatCount(completed)} of ${formatCount(total)} items done`}
-      total={total}
-      segments={[{ value: completed, tone: completed === total ? "success" : "accent" }]}
+      label={`${formatCount(doneItems)} of ${formatCount(totalItems)} items done, ${formatCount(startedItems)} started`}
+      total={totalItems}
+      segments={[
+        { value: doneItems, tone: doneItems === totalItems ? "success" : "accent" },
+        { value: startedItems, tone: "warning" },
+      ]}
       className={className ?? "flex-1"}
     />
   );
+}
+
+/** The numbers of the bar in words, without those that are zero. */
+export function progressText({ totalItems, doneItems, startedItems }: Counts): string {
+  if (totalItems === 0) return "No items yet";
+  const left = totalItems - doneItems - startedItems;
+  if (doneItems === totalItems) return `All ${countOf(totalItems, "item")} done`;
+  const parts = [`${formatCount(doneItems)} of ${formatCount(totalItems)} done`];
+  if (startedItems > 0) parts.push(`${formatCount(startedItems)} started`);
+  if (left > 0) parts.push(`${formatCount(left)} left`);
+  return parts.join(" · ");
 }

@@ -1,19 +1,17 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Sort } from "#components/ui/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { createObject, queryObjects, readObject } from "#lib/contract/objects.ts";
+import { addQueuePairs, summarizeQueues } from "#lib/contract/queue-lead.ts";
 import {
-  type AnnotationState,
   addQueueItems,
   createQueue,
   deleteQueue,
   getQueue,
   getQueueProgress,
-  getQueueStats,
   type Queue,
-  queryQueueItems,
   queryQueues,
-  removeQueueItem,
   updateQueue,
 } from "#lib/contract/queues.ts";
 import {
@@ -32,9 +30,10 @@ export function queuesKey(projectId: string) {
   return ["queues", projectId] as const;
 }
 
-export type QueueRow = Queue & { totalItems: number; completedItems: number };
+export type QueueSummary = ReplyOf<typeof summarizeQueues>["summaries"][number];
+export type QueueRow = Queue & { summary: QueueSummary };
 
-/** Queues with their progress; the statistics of a page are one request. */
+/** Queues with how far they are; the summaries of a page are one request. */
 export function queueListQuery(projectId: string, name: string, sort: Sort) {
   return infiniteQueryOptions({
     queryKey: [...queuesKey(projectId), "list", name, sort],
@@ -53,24 +52,27 @@ export function queueListQuery(projectId: string, name: string, sort: Sort) {
         },
         { signal },
       );
-      return withProgress(projectId, queues, signal);
+      return withSummaries(projectId, queues, signal);
     },
     getNextPageParam: (last, _, offset) => (last.length > PAGE_SIZE ? offset + PAGE_SIZE : undefined),
-    select: ({ pages }) => pages.flatMap((page) => page.slice(0, PAGE_SIZE)),
+    select: queuesOf,
   });
 }
 
-async function withProgress(projectId: string, queues: Queue[], signal: AbortSignal): Promise<QueueRow[]> {
+/** Named, so that it runs once for each answer. */
+function queuesOf({ pages }: { pages: QueueRow[][] }): QueueRow[] {
+  return pages.flatMap((page) => page.slice(0, PAGE_SIZE));
+}
+
+/** A queue that was deleted between the two requests has no summary, and is left out. */
+async function withSummaries(projectId: string, queues: Queue[], signal: AbortSignal): Promise<QueueRow[]> {
   if (queues.length === 0) return [];
-  const { stats } = await call(
-    getQueueStats,
-    { projectId, queueIds: queues.map(({ id }) => id) },
-    { signal },
-  );
-  const byId = new Map(stats.map((row) => [row.queueId, row]));
-  return queues.map((queue) => {
-    const { totalItems = 0, completedItems = 0 } = byId.get(queue.id) ?? {};
-    return { ...queue, totalItems, completedItems };
+  const queueIds = queues.map(({ id }) => id);
+  const { summaries } = await call(summarizeQueues, { projectId, queueIds }, { signal });
+  const byId = new Map(summaries.map((summary) => [summary.queueId, summary]));
+  return queues.flatMap((queue) => {
+    const summary = byId.get(queue.id);
+    return summary ? [{ ...queue, summary }] : [];
   });
 }
 
@@ -90,13 +92,13 @@ export function queueQuery(projectId: string, queueId: string) {
   });
 }
 
-/** How much of a queue is done, by anyone. */
-export function queueStatsQuery(projectId: string, queueId: string) {
+/** How far one queue is; null where it is not there any more. */
+export function queueSummaryQuery(projectId: string, queueId: string) {
   return queryOptions({
-    queryKey: [...queuesKey(projectId), "stats", queueId],
+    queryKey: [...queuesKey(projectId), "summary", queueId],
     queryFn: async ({ signal }) => {
-      const { stats } = await call(getQueueStats, { projectId, queueIds: [queueId] }, { signal });
-      return stats[0] ?? { queueId, totalItems: 0, completedItems: 0 };
+      const { summaries } = await call(summarizeQueues, { projectId, queueIds: [queueId] }, { signal });
+      return summaries[0] ?? null;
     },
   });
 }
@@ -107,20 +109,6 @@ export function queueProgressQuery(projectId: string, queueId: string) {
     queryKey: [...queuesKey(projectId), "progress", queueId],
     queryFn: async ({ signal }) =>
       (await call(getQueueProgress, { projectId, queueId }, { signal })).progress,
-  });
-}
-
-export function queueItemsQuery(projectId: string, queueId: string, states: readonly AnnotationState[]) {
-  return infiniteQueryOptions({
-    queryKey: [...queuesKey(projectId), "items", queueId, states],
-    initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }) => {
-      const filter = states.length > 0 ? { filter: { annotationStates: [...states] } } : {};
-      const page = { limit: PAGE_SIZE + 1, offset: pageParam, includePosition: true };
-      return (await call(queryQueueItems, { projectId, queueId, ...filter, ...page }, { signal })).items;
-    },
-    getNextPageParam: (last, _, offset) => (last.length > PAGE_SIZE ? offset + PAGE_SIZE : undefined),
-    select: ({ pages }) => pages.flatMap((page) => page.slice(0, PAGE_SIZE)),
   });
 }
 
@@ -159,33 +147,31 @@ async function readField(
   return fieldOf(obj);
 }
 
-export type QueueDraft = { name: string; description: string; scorerRefs: string[] };
+/** What a new queue needs, and whatever of its settings is not to be as usual. */
+export type QueueDraft = Omit<InputOf<typeof createQueue>, "projectId" | "description"> & {
+  description: string;
+};
 
 /** Makes a queue, or changes the one named. */
 export function useSaveQueue(projectId: string, queueId: string | null) {
   const refresh = useRefreshQueues(projectId);
   return useMutation({
     mutationFn: async (draft: QueueDraft): Promise<string> => {
-      if (queueId === null) return (await call(createQueue, { projectId, ...draft })).id;
+      if (queueId === null) return makeQueue(projectId, draft);
       return (await call(updateQueue, { projectId, queueId, ...draft })).queue.id;
     },
     onSuccess: refresh,
   });
 }
 
+/** Gives the id of the new queue. */
+export async function makeQueue(projectId: string, draft: QueueDraft): Promise<string> {
+  return (await call(createQueue, { projectId, ...draft })).id;
+}
+
 export function useDeleteQueue(projectId: string, queueId: string) {
   const refresh = useRefreshQueues(projectId);
   return useMutation({ mutationFn: () => call(deleteQueue, { projectId, queueId }), onSuccess: refresh });
-}
-
-export function useRemoveItems(projectId: string, queueId: string) {
-  const refresh = useRefreshQueues(projectId);
-  return useMutation({
-    mutationFn: async (itemIds: readonly string[]) => {
-      for (const itemId of itemIds) await call(removeQueueItem, { projectId, queueId, itemId });
-    },
-    onSettled: refresh,
-  });
 }
 
 export type Addition = { queueId: string; callIds: readonly string[]; displayFields: readonly string[] };
@@ -199,23 +185,41 @@ export function useAddItems(projectId: string) {
   });
 }
 
+export type PairAddition = {
+  queueId: string;
+  pairs: readonly { callId: string; pairCallId: string }[];
+  displayFields: readonly string[];
+};
+
+export function useAddPairs(projectId: string) {
+  const refresh = useRefreshQueues(projectId);
+  return useMutation({
+    mutationFn: ({ queueId, pairs, displayFields }: PairAddition) =>
+      call(addQueuePairs, { projectId, queueId, pairs: [...pairs], displayFields: [...displayFields] }),
+    onSuccess: refresh,
+  });
+}
+
 export type FieldDraft = { objectId: string; name: string; description: string; input: FieldInput };
 
 /** Publishes an annotation field, and gives it as the form shows it. */
+export async function createField(projectId: string, draft: FieldDraft): Promise<AnnotationField> {
+  const { objectId, name, description, input } = draft;
+  const val = { name, description, field_schema: schemaOf(input) };
+  const obj = { projectId, objectId, val, builtinObjectClass: "AnnotationSpec" };
+  const { digest } = await call(createObject, { obj });
+  return { ref: objectRef(projectId, objectId, digest), objectId, name, description, input };
+}
+
 export function useCreateField(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ objectId, name, description, input }: FieldDraft): Promise<AnnotationField> => {
-      const val = { name, description, field_schema: schemaOf(input) };
-      const obj = { projectId, objectId, val, builtinObjectClass: "AnnotationSpec" };
-      const { digest } = await call(createObject, { obj });
-      return { ref: objectRef(projectId, objectId, digest), objectId, name, description, input };
-    },
+    mutationFn: (draft: FieldDraft) => createField(projectId, draft),
     onSuccess: () => client.invalidateQueries({ queryKey: ["annotation-fields", projectId] }),
   });
 }
 
-function useRefreshQueues(projectId: string) {
+export function useRefreshQueues(projectId: string) {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: queuesKey(projectId) });
 }

@@ -1,45 +1,61 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Inbox, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useMe } from "#components/account/session-gate.tsx";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { FilterBar, PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
+import { useProjectLive } from "#components/live/use-project-live.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { DataTable, type Sort } from "#components/ui/data-table.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { DataTable, type RowKey, type Sort } from "#components/ui/data-table.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { SearchInput } from "#components/ui/search-input.tsx";
-import { QUEUE_COLUMNS } from "./queue-columns.tsx";
-import { QueueFormDialog } from "./queue-form-dialog.tsx";
-import { type QueueRow, queueListQuery } from "./queue-queries.ts";
+import { Select } from "#components/ui/select.tsx";
+import { useShortcuts } from "#components/ui/shortcuts.tsx";
+import { DeleteQueueDialog } from "./delete-queue-dialog.tsx";
+import { NoQueues } from "./no-queues.tsx";
+import { QueueChipBar } from "./queue-chip-bar.tsx";
+import { fitsChips, type QueueChip, readChips } from "./queue-chips.ts";
+import { queueColumns, SORTABLE_QUEUE_COLUMNS } from "./queue-columns.tsx";
+import { QueueFormSheet } from "./queue-form-sheet.tsx";
+import { type QueueRow, queueListQuery, useRefreshQueues } from "./queue-queries.ts";
 
 const DEFAULT_SORT: Sort = { id: "created_at", direction: "desc" };
+/** Below this the columns would squeeze each other. */
+const READABLE_PX = 1080;
 
-/** The queues of a project, with how far each one is. */
+type Open = { kind: "create" } | { kind: "edit" | "delete"; queue: QueueRow } | null;
+
+/** The queues of a project: how far each is, who works on it, and the way to one's next item. */
 export function QueuesPage() {
-  const { projectId, entity, project, can } = useProject();
-  const router = useRouter();
+  const { projectId, can } = useProject();
   const { get, replace } = useSearchState();
-  const [isCreating, setCreating] = useState(false);
-  const name = get("name") ?? "";
+  const [open, setOpen] = useState<Open>(null);
   const sort = readSort(get("sort"), get("dir"));
-  const list = useInfiniteQuery({
-    ...queueListQuery(projectId, name, sort),
-    placeholderData: keepPreviousData,
-  });
-  const open = (queueId: string) => router.push(projectHref({ entity, project }, "queues", queueId));
-  const create = can("queues:write") ? () => setCreating(true) : null;
+  const name = get("name") ?? "";
+  const chips = readChips(get("show"));
+  const list = useQueueList(projectId, { name, sort, chips });
+  const hrefs = useHrefs();
+  const canCreate = can("queues:write");
+  usePageKeys(canCreate ? setOpen : null);
+  const router = useRouter();
   return (
     <>
       <PageHeader
         title="Queues"
-        meta={list.data ? <span>{countOf(list.data.length, "queue")}</span> : null}
-        actions={create ? <NewQueueButton onClick={create} /> : null}
+        meta={list.rows ? <span>{countOf(list.rows.length, "queue")}</span> : null}
+        actions={
+          canCreate ? (
+            <Button variant="primary" icon={<Plus />} onClick={() => setOpen({ kind: "create" })}>
+              New queue
+            </Button>
+          ) : null
+        }
       >
         <FilterBar>
           <SearchInput
@@ -48,65 +64,184 @@ export function QueuesPage() {
             value={name}
             onCommit={(text) => replace({ name: text })}
           />
+          <QueueChipBar
+            chips={chips}
+            canAnnotate={can("queues:annotate")}
+            onChange={(show) => replace({ show })}
+          />
+          <SortSelect sort={sort} onChange={({ id, direction }) => replace({ sort: id, dir: direction })} />
         </FilterBar>
       </PageHeader>
-      <DataTable
-        className="flex-1"
-        label="Queues"
-        columns={QUEUE_COLUMNS}
-        rows={list.data}
-        getRowId={({ id }) => id}
-        rowLabel={(queue) => `Queue ${queue.name}`}
-        error={
-          list.error ? { title: "The queues could not be loaded.", detail: explainError(list.error) } : null
-        }
-        onRetry={() => void list.refetch()}
-        empty={<NoQueues name={name} onClear={() => replace({ name: null })} onCreate={create} />}
+      <QueueTable
+        list={list}
         sort={sort}
-        onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
-        onOpen={(queue: QueueRow) => open(queue.id)}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
+        isFiltered={name !== "" || chips.length > 0}
+        onClear={() => replace({ name: null, show: null })}
+        onSort={({ id, direction }) => replace({ sort: id, dir: direction })}
+        onOpen={setOpen}
       />
-      <QueueFormDialog open={isCreating} onOpenChange={setCreating} queue={null} onSaved={open} />
+      <QueueFormSheet
+        open={open?.kind === "create" || open?.kind === "edit"}
+        onOpenChange={() => setOpen(null)}
+        queue={open?.kind === "edit" ? open.queue : null}
+        onSaved={(queueId) => {
+          if (open?.kind === "create") router.push(hrefs.queue(queueId));
+          setOpen(null);
+        }}
+      />
+      {open?.kind === "delete" ? (
+        <DeleteQueueDialog queue={open.queue} open onOpenChange={() => setOpen(null)} />
+      ) : null}
     </>
   );
 }
 
-function NewQueueButton({ onClick }: { onClick: () => void }) {
+type ListAsked = { name: string; sort: Sort; chips: readonly QueueChip[] };
+
+/** Chips look at summaries, so what they leave out is taken out here; pages are read on until something is left to show. */
+function useQueueList(projectId: string, { name, sort, chips }: ListAsked) {
+  const { userId } = useMe();
+  const refresh = useRefreshQueues(projectId);
+  const list = useInfiniteQuery({
+    ...queueListQuery(projectId, name, sort),
+    placeholderData: keepPreviousData,
+  });
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = list;
+  const chosen = chips.join(",");
+  const rows = useMemo(
+    () => data?.filter((queue) => fitsChips(queue, readChips(chosen), userId)),
+    [data, chosen, userId],
+  );
+  useProjectLive(["queues"], () => void refresh());
+  const isBare = rows?.length === 0 && hasNextPage;
+  useEffect(() => {
+    if (isBare && !isFetching && !error) void fetchNextPage();
+  }, [isBare, isFetching, error, fetchNextPage]);
+  return { ...list, rows: isBare ? undefined : rows };
+}
+
+type QueueTableProps = {
+  list: ReturnType<typeof useQueueList>;
+  sort: Sort;
+  isFiltered: boolean;
+  onClear: () => void;
+  onSort: (sort: Sort) => void;
+  onOpen: (open: Open) => void;
+};
+
+function QueueTable({ list, sort, isFiltered, onClear, onSort, onOpen }: QueueTableProps) {
+  const { can } = useProject();
+  const router = useRouter();
+  const hrefs = useHrefs();
+  const canAnnotate = can("queues:annotate");
+  const columns = useMemo(
+    () =>
+      queueColumns({
+        deskHref: canAnnotate ? ({ id }) => hrefs.desk(id) : null,
+        canReview: can("answers:read"),
+        onEdit: (queue) => onOpen({ kind: "edit", queue }),
+        onDelete: (queue) => onOpen({ kind: "delete", queue }),
+      }),
+    [canAnnotate, hrefs, can, onOpen],
+  );
+  const rowKeys = useMemo<RowKey<QueueRow>[]>(
+    () => [
+      ...(canAnnotate
+        ? [
+            {
+              keys: "enter",
+              label: "Continue with my next item",
+              run: ({ id }: QueueRow) => router.push(hrefs.desk(id)),
+            },
+          ]
+        : []),
+      { keys: "o", label: "Open the items", run: ({ id }) => router.push(hrefs.items(id)) },
+    ],
+    [canAnnotate, router, hrefs],
+  );
   return (
-    <Button variant="primary" icon={<Plus />} onClick={onClick}>
-      New queue
-    </Button>
+    <DataTable
+      className="flex-1"
+      label="Queues"
+      isTall
+      minWidthPx={READABLE_PX}
+      columns={columns}
+      rows={list.rows}
+      getRowId={({ id }) => id}
+      rowLabel={(queue) => `Queue ${queue.name}`}
+      error={
+        list.error ? { title: "The queues could not be loaded.", detail: explainError(list.error) } : null
+      }
+      onRetry={() => void list.refetch()}
+      empty={
+        <NoQueues isFiltered={isFiltered} onClear={onClear} onCreate={() => onOpen({ kind: "create" })} />
+      }
+      sort={sort}
+      onSortChange={onSort}
+      onOpen={({ id }) => router.push(hrefs.queue(id))}
+      rowKeys={rowKeys}
+      hasMore={list.hasNextPage}
+      isLoadingMore={list.isFetchingNextPage}
+      onLoadMore={() => void list.fetchNextPage()}
+    />
   );
 }
 
-type NoQueuesProps = { name: string; onClear: () => void; onCreate: (() => void) | null };
+const ORDERS = [
+  { value: "created_at desc", label: "Newest first" },
+  { value: "created_at asc", label: "Oldest first" },
+  { value: "updated_at desc", label: "Changed last" },
+  { value: "name asc", label: "By name" },
+  { value: "name desc", label: "By name, from Z" },
+];
 
-function NoQueues({ name, onClear, onCreate }: NoQueuesProps) {
-  if (name)
-    return (
-      <EmptyState
-        icon={<Inbox />}
-        title={`No queue is named like “${name}”`}
-        actions={<Button onClick={onClear}>Clear the filter</Button>}
-      />
-    );
+function SortSelect({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => void }) {
   return (
-    <EmptyState
-      icon={<Inbox />}
-      title="No queues yet"
-      actions={onCreate ? <NewQueueButton onClick={onCreate} /> : null}
-    >
-      A queue holds calls that people look at one by one, with the questions they answer about each.
-      {onCreate ? null : " An engineer or admin of the project can make one."}
-    </EmptyState>
+    <Select
+      size="sm"
+      className="ml-auto w-36! max-sm:ml-0"
+      aria-label="Order"
+      value={`${sort.id} ${sort.direction}`}
+      onValueChange={(value) => {
+        const [id, direction] = value.split(" ");
+        onChange(readSort(id ?? null, direction ?? null));
+      }}
+      options={ORDERS}
+    />
   );
+}
+
+function usePageKeys(onOpen: ((open: Open) => void) | null): void {
+  useShortcuts(
+    "Queues",
+    useMemo(
+      () => [
+        {
+          keys: "/",
+          label: "Filter by name",
+          run: () => document.querySelector<HTMLInputElement>("header input[type=search]")?.focus(),
+        },
+        ...(onOpen ? [{ keys: "n", label: "New queue", run: () => onOpen({ kind: "create" }) }] : []),
+      ],
+      [onOpen],
+    ),
+  );
+}
+
+function useHrefs() {
+  const { entity, project } = useProject();
+  return useMemo(() => {
+    const at = (...rest: string[]) => projectHref({ entity, project }, "queues", ...rest);
+    return {
+      queue: (id: string) => at(id),
+      items: (id: string) => at(id, "items"),
+      desk: (id: string) => at(id, "annotate"),
+    };
+  }, [entity, project]);
 }
 
 function readSort(field: string | null, direction: string | null): Sort {
-  const isKnown = QUEUE_COLUMNS.some((column) => column.sortable && column.id === field);
-  if (!field || !isKnown) return DEFAULT_SORT;
-  return { id: field, direction: direction === "asc" ? "asc" : "desc" };
+  const known = SORTABLE_QUEUE_COLUMNS.find((id) => id === field);
+  if (!known) return DEFAULT_SORT;
+  return { id: known, direction: direction === "asc" ? "asc" : "desc" };
 }

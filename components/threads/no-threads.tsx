@@ -11,7 +11,7 @@ export function NoThreads({ isFiltered, onClear }: { isFiltered: boolean; onClea
         title="No thread matches these filters"
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Thread ids are compared whole, and the time is that of single turns.
+        The time is that of single turns, and the bounds speak of the turns inside it.
       </EmptyState>
     );
   return (

@@ -1,14 +1,20 @@
-import type { DataTableColumn } from "#components/ui/data-table.tsx";
-import { formatCount, formatDuration } from "#components/ui/format.ts";
-import { Time } from "#components/ui/time.tsx";
-import type { Thread } from "#lib/contract/threads.ts";
+"use client";
 
-/** The ids are the fields that the service sorts by. */
-export const THREAD_COLUMNS: readonly DataTableColumn<Thread>[] = [
+import { CircleAlert, ThumbsDown, ThumbsUp } from "lucide-react";
+import type { ReactNode } from "react";
+import type { DataTableColumn } from "#components/ui/data-table.tsx";
+import { countOf, formatCount, formatDuration } from "#components/ui/format.ts";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Thread, ThreadDetails } from "#lib/contract/threads.ts";
+import { useThreadDetails } from "./use-thread-details.ts";
+
+/** The ids of sortable columns are the fields that the service sorts by. */
+const COLUMNS: readonly DataTableColumn<Thread>[] = [
   {
     id: "thread_id",
     header: "Thread",
-    width: "fill",
+    width: "md",
     sortable: true,
     cell: ({ threadId }) => (
       <span title={threadId} className="font-mono text-xs">
@@ -16,6 +22,12 @@ export const THREAD_COLUMNS: readonly DataTableColumn<Thread>[] = [
       </span>
     ),
   },
+  detail("first_input", { header: "First input", width: "fill" }, ({ firstInput }) => (
+    <PlainText text={firstInput} />
+  )),
+  detail("last_output", { header: "Last output", width: "fill" }, ({ lastOutput }) => (
+    <PlainText text={lastOutput} />
+  )),
   {
     id: "turn_count",
     header: "Turns",
@@ -59,4 +71,99 @@ export const THREAD_COLUMNS: readonly DataTableColumn<Thread>[] = [
     wideOnly: true,
     cell: ({ p99TurnDurationMs }) => formatDuration(p99TurnDurationMs),
   },
+  detail("tokens", { header: "Tokens", width: "xs", align: "end" }, ({ tokens }) =>
+    tokens === null ? <Nothing /> : formatCount(tokens),
+  ),
+  detail("errors", { header: "Errors", width: "xs", align: "end" }, ({ failedCalls }) =>
+    failedCalls === 0 ? (
+      <Nothing />
+    ) : (
+      <span
+        title={countOf(failedCalls, "failed call")}
+        className="inline-flex items-center gap-1 text-danger-ink"
+      >
+        <CircleAlert aria-hidden="true" className="size-3" />
+        {formatCount(failedCalls)}
+      </span>
+    ),
+  ),
+  detail("feedback", { header: "Feedback", width: "sm" }, (details) => <FeedbackCell {...details} />),
+  detail("queues", { header: "Queues", width: "md" }, ({ queues }) =>
+    queues.length === 0 ? <Nothing /> : <PlainText text={queues.map(({ name }) => name).join(", ")} />,
+  ),
 ];
+
+export const COLUMN_IDS: readonly string[] = COLUMNS.map(({ id }) => id);
+export const COLUMN_NAMES: ReadonlyMap<string, string> = new Map(
+  COLUMNS.map(({ id, header }) => [id, header]),
+);
+export const USUAL_COLUMNS: readonly string[] = [
+  "thread_id",
+  "first_input",
+  "last_output",
+  "turn_count",
+  "last_updated",
+  "p99_turn_duration_ms",
+  "tokens",
+  "errors",
+  "feedback",
+];
+
+/** The columns of these ids, in this order. */
+export function threadColumns(ids: readonly string[]): readonly DataTableColumn<Thread>[] {
+  return ids.flatMap((id) => COLUMNS.find((column) => column.id === id) ?? []);
+}
+
+const WIDTHS_PX: Record<string, number> = { xs: 80, sm: 112, md: 160, fill: 180 };
+
+/** The width below which texts of these columns could no longer be read. */
+export function readableWidth(columns: readonly DataTableColumn<Thread>[]): number {
+  return columns.reduce((sum, { width = "md" }) => sum + (WIDTHS_PX[width] ?? 160), 40);
+}
+
+type Look = Pick<DataTableColumn<Thread>, "header" | "width" | "align">;
+
+/** A column of what is loaded for the rows in sight alone. */
+function detail(
+  id: string,
+  look: Look,
+  draw: (details: ThreadDetails) => ReactNode,
+): DataTableColumn<Thread> {
+  return { id, ...look, wideOnly: true, cell: ({ threadId }) => <Detail threadId={threadId} draw={draw} /> };
+}
+
+function Detail({ threadId, draw }: { threadId: string; draw: (details: ThreadDetails) => ReactNode }) {
+  const details = useThreadDetails(threadId);
+  if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
+  return details === null ? <Nothing /> : draw(details);
+}
+
+function FeedbackCell({ feedback, thumbsUp, thumbsDown }: ThreadDetails) {
+  if (feedback === 0) return <Nothing />;
+  const others = feedback - thumbsUp - thumbsDown;
+  return (
+    <span className="inline-flex items-center gap-2 text-muted text-xs">
+      {thumbsUp > 0 ? <Thumbs icon={<ThumbsUp />} name="thumbs up" count={thumbsUp} /> : null}
+      {thumbsDown > 0 ? <Thumbs icon={<ThumbsDown />} name="thumbs down" count={thumbsDown} /> : null}
+      {others > 0 ? <span title={countOf(others, "other")}>{formatCount(others)} more</span> : null}
+    </span>
+  );
+}
+
+function Thumbs({ icon, name, count }: { icon: ReactNode; name: string; count: number }) {
+  return (
+    <span title={`${formatCount(count)} ${name}`} className="inline-flex items-center gap-1 [&>svg]:size-3">
+      {icon}
+      <span className="sr-only">{name}</span>
+      {formatCount(count)}
+    </span>
+  );
+}
+
+function PlainText({ text }: { text: string | null }) {
+  return text === null ? <Nothing /> : <span title={text}>{text}</span>;
+}
+
+function Nothing() {
+  return <span className="text-faint">–</span>;
+}

@@ -1,63 +1,83 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callsKey } from "#components/calls/call-queries.ts";
 import type { Sort } from "#components/ui/data-table.tsx";
-import { boundsOf, type TimeRange } from "#components/ui/time-range.ts";
-import { callAll } from "#lib/client/call.ts";
+import { call, callAll } from "#lib/client/call.ts";
 import { streamCalls } from "#lib/contract/calls.ts";
 import type { Query } from "#lib/contract/query.ts";
-import { queryThreads, THREAD_SORT_FIELDS, type ThreadFilter } from "#lib/contract/threads.ts";
+import {
+  queryThreads,
+  queryTurns,
+  summarizeThreads,
+  THREAD_SORT_FIELDS,
+  type Thread,
+} from "#lib/contract/threads.ts";
+import { type ThreadFilters, threadFilterOf } from "./thread-filters.ts";
 
-const PAGE_SIZE = 100;
-const TURNS_PER_PAGE = 25;
+export const THREADS_PER_PAGE = 200;
+export const TURNS_PER_WINDOW = 100;
+/** Few, since each turn may hold the whole conversation before it. */
+export const CALLS_PER_WINDOW = 10;
 
-export type ThreadFilters = { time: TimeRange; threadIds: readonly string[] };
+/** The keys of everything that is known of the threads of a project. */
+export function threadsKey(projectId: string) {
+  return ["threads", projectId] as const;
+}
 
-/** A turn is a call whose id is its turn id. */
-const IS_TURN: Query = { $expr: { $eq: [{ $getField: "id" }, { $getField: "turn_id" }] } };
-
+/** Read when its page is opened, and kept as it was: what came since is announced, and shown when somebody asks for it. */
 export function threadListQuery(projectId: string, filters: ThreadFilters, sort: Sort) {
   return infiniteQueryOptions({
-    queryKey: ["threads", projectId, "list", filters, sort],
+    queryKey: [...threadsKey(projectId), "list", filters, sort],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      callAll(
-        queryThreads,
-        {
-          projectId,
-          filter: filterOf(filters, new Date()),
-          sortBy: [{ field: sortField(sort.id), direction: sort.direction }],
-          // One more than is shown tells whether there are more.
-          limit: PAGE_SIZE + 1,
-          offset: pageParam,
-        },
-        { signal },
-      ),
-    getNextPageParam: (last, _, offset) => (last.length > PAGE_SIZE ? offset + PAGE_SIZE : undefined),
-    select: ({ pages }) => {
-      const threads = pages.flatMap((page) => page.slice(0, PAGE_SIZE));
-      // A thread that got a new turn meanwhile may come on two pages.
-      return [...new Map(threads.map((thread) => [thread.threadId, thread])).values()];
-    },
+    refetchOnMount: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ pageParam, signal }) => readThreads(projectId, { filters, sort, offset: pageParam }, signal),
+    getNextPageParam: (last: Thread[], _: Thread[][], offset: number) =>
+      last.length > THREADS_PER_PAGE ? offset + THREADS_PER_PAGE : undefined,
+    select: distinct,
   });
 }
 
-function sortField(id: string): (typeof THREAD_SORT_FIELDS)[number] {
-  return THREAD_SORT_FIELDS.find((field) => field === id) ?? "last_updated";
+/** A thread that got a new turn meanwhile may come on two pages. Named, so that it runs once for each answer and not for each render. */
+function distinct({ pages }: InfiniteData<Thread[], number>): Thread[] {
+  const threads = pages.flatMap((page) => page.slice(0, THREADS_PER_PAGE));
+  return [...new Map(threads.map((thread) => [thread.threadId, thread])).values()];
 }
 
-function filterOf({ time, threadIds }: ThreadFilters, now: Date): ThreadFilter {
-  const { after, before } = boundsOf(time, now);
-  return {
-    ...(after ? { afterDatetime: after } : {}),
-    ...(before ? { beforeDatetime: before } : {}),
-    ...(threadIds.length > 0 ? { threadIds: [...threadIds] } : {}),
-  };
+type Page = { filters: ThreadFilters; sort: Sort; offset: number };
+
+/** One page, and one more thread where there are more. */
+export function readThreads(
+  projectId: string,
+  { filters, sort, offset }: Page,
+  signal?: AbortSignal,
+): Promise<Thread[]> {
+  const field = THREAD_SORT_FIELDS.find((one) => one === sort.id) ?? "last_updated";
+  return callAll(
+    queryThreads,
+    {
+      projectId,
+      filter: threadFilterOf(filters, new Date()),
+      sortBy: [{ field, direction: sort.direction }],
+      limit: THREADS_PER_PAGE + 1,
+      offset,
+    },
+    signal ? { signal } : {},
+  );
+}
+
+/** The totals over the threads that pass the filters. */
+export function threadSummaryQuery(projectId: string, filters: ThreadFilters) {
+  return queryOptions({
+    queryKey: [...threadsKey(projectId), "summary", filters],
+    queryFn: ({ signal }) =>
+      call(summarizeThreads, { projectId, filter: threadFilterOf(filters, new Date()) }, { signal }),
+  });
 }
 
 /** The statistics of one thread over all its turns; null where it has none. */
 export function threadQuery(projectId: string, threadId: string) {
   return queryOptions({
-    queryKey: ["threads", projectId, "one", threadId],
+    queryKey: [...threadsKey(projectId), "one", threadId],
     queryFn: async ({ signal }) => {
       const filter = { threadIds: [threadId] };
       return (await callAll(queryThreads, { projectId, filter, limit: 1, offset: 0 }, { signal }))[0] ?? null;
@@ -65,37 +85,60 @@ export function threadQuery(projectId: string, threadId: string) {
   });
 }
 
-/** The turns of a thread, oldest first, with what was said. */
-export function turnsQuery(projectId: string, threadId: string) {
-  return infiniteQueryOptions({
-    queryKey: [...callsKey(projectId), "turns", threadId],
-    initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      callAll(
-        streamCalls,
-        {
-          projectId,
-          filter: { threadIds: [threadId] },
-          query: IS_TURN,
-          sortBy: [{ field: "started_at", direction: "asc" }],
-          limit: TURNS_PER_PAGE + 1,
-          offset: pageParam,
-        },
+export function turnsKey(projectId: string, threadId: string) {
+  return [...threadsKey(projectId), "turns", threadId] as const;
+}
+
+/** A window of a thread's turns without their documents, oldest first; `window` counts from 0. */
+export function turnWindowQuery(projectId: string, threadId: string, window: number) {
+  return queryOptions({
+    queryKey: [...turnsKey(projectId, threadId), window],
+    queryFn: ({ signal }) =>
+      call(
+        queryTurns,
+        { projectId, threadId, limit: TURNS_PER_WINDOW, offset: window * TURNS_PER_WINDOW },
         { signal },
       ),
-    getNextPageParam: (last, _, offset) =>
-      last.length > TURNS_PER_PAGE ? offset + TURNS_PER_PAGE : undefined,
-    select: ({ pages }) => pages.flatMap((page) => page.slice(0, TURNS_PER_PAGE)),
   });
 }
 
-/** The ids of all turns of some threads, oldest first. */
-export async function readTurnIds(projectId: string, threadIds: readonly string[]): Promise<string[]> {
-  const turns = await callAll(streamCalls, {
+/** A turn is a call whose id is its turn id. */
+const IS_TURN: Query = { $expr: { $eq: [{ $getField: "id" }, { $getField: "turn_id" }] } };
+
+/** The whole calls of some turns, by id. */
+export function turnCallsQuery(projectId: string, callIds: readonly string[]) {
+  return queryOptions({
+    queryKey: [...callsKey(projectId), "of-turns", callIds],
+    queryFn: async ({ signal }) => {
+      const calls = await callAll(streamCalls, { projectId, filter: { callIds: [...callIds] } }, { signal });
+      return new Map(calls.map((one) => [one.id, one]));
+    },
+  });
+}
+
+/** What of a thread goes into a queue. */
+export type ThreadPart = "calls" | "turns" | "last";
+
+/** The ids of calls of some threads, thread by thread and oldest first. */
+export async function readCallIds(
+  projectId: string,
+  threadIds: readonly string[],
+  part: ThreadPart,
+): Promise<string[]> {
+  if (part === "last") {
+    const filter = { threadIds: [...threadIds] };
+    const threads = await callAll(queryThreads, { projectId, filter, offset: 0 });
+    return threads.flatMap(({ lastTurnId }) => lastTurnId ?? []);
+  }
+  const calls = await callAll(streamCalls, {
     projectId,
     filter: { threadIds: [...threadIds] },
-    query: IS_TURN,
+    ...(part === "turns" ? { query: IS_TURN } : {}),
     columns: ["id", "started_at"],
+    sortBy: [
+      { field: "thread_id", direction: "asc" },
+      { field: "started_at", direction: "asc" },
+    ],
   });
-  return turns.map(({ id }) => id);
+  return calls.map(({ id }) => id);
 }

@@ -1,24 +1,38 @@
 "use client";
 
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { PanelRightClose, PanelRightOpen } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useMemo, useState } from "react";
+import { useNewRows } from "#components/calls/use-new-rows.ts";
 import { explainError } from "#components/layout/explain-error.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { DataTable, type Sort } from "#components/ui/data-table.tsx";
-import { countOf, formatCount } from "#components/ui/format.ts";
-import { isAnyTime, readTimeRange } from "#components/ui/time-range.ts";
+import { countOf } from "#components/ui/format.ts";
+import { NewRowsPill } from "#components/ui/new-rows-pill.tsx";
+import { Sheet } from "#components/ui/sheet.tsx";
+import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import type { Thread } from "#lib/contract/threads.ts";
+import { readColumns, writeColumns } from "./chosen-columns.ts";
+import { ColumnsMenu } from "./columns-menu.tsx";
 import { NoThreads } from "./no-threads.tsx";
-import { readThreadIds } from "./read-thread-ids.ts";
-import { THREAD_COLUMNS } from "./thread-columns.tsx";
+import { COLUMN_IDS, readableWidth, threadColumns, USUAL_COLUMNS } from "./thread-columns.tsx";
+import { ThreadCount } from "./thread-count.tsx";
 import { ThreadDrawer } from "./thread-drawer.tsx";
 import { ThreadFilterBar } from "./thread-filter-bar.tsx";
-import { threadListQuery } from "./thread-queries.ts";
+import { isFiltered, NO_FILTERS, readThreadFilters, type ThreadFilters } from "./thread-filters.ts";
+import { readThreads, THREADS_PER_PAGE, threadListQuery, threadsKey } from "./thread-queries.ts";
+import { ThreadSelectionBar } from "./thread-selection-bar.tsx";
+import { ThreadTotals } from "./thread-totals.tsx";
+import { DetailsLoaderProvider, detailsLoader } from "./use-thread-details.ts";
+import { ViewsMenu } from "./views-menu.tsx";
 
 const DEFAULT_SORT: Sort = { id: "last_updated", direction: "desc" };
+const NONE: ReadonlySet<string> = new Set();
 
 export function ThreadsPage() {
   const { can } = useProject();
@@ -34,60 +48,200 @@ export function ThreadsPage() {
 }
 
 function ThreadList() {
-  const { projectId } = useProject();
+  const { can } = useProject();
   const { get, replace, push } = useSearchState();
-  const filters = useMemo(
-    () => ({ time: readTimeRange(get), threadIds: readThreadIds(get("ids") ?? "") }),
-    [get],
+  const search = useSearchParams().toString();
+  const [selected, setSelected] = useState(NONE);
+  const filters = useMemo(() => readThreadFilters(get), [get]);
+  const openId = get("thread");
+  const hasTotals = get("totals") !== "0";
+  useListKeys();
+  return (
+    <>
+      <PageHeader
+        title="Threads"
+        meta={<ThreadCount filters={filters} />}
+        actions={
+          <>
+            <ViewsMenu search={search} onOpen={openView} />
+            <ColumnsMenu
+              chosen={readColumns(get("cols"), COLUMN_IDS, USUAL_COLUMNS)}
+              onChange={(change) => replace({ cols: writeColumns(change(columnsNow()), USUAL_COLUMNS) })}
+            />
+            <TotalsSwitch
+              isOpen={hasTotals}
+              onChange={(isOpen) => replace({ totals: isOpen ? null : "0" })}
+              filters={filters}
+              onFilter={replace}
+            />
+          </>
+        }
+      >
+        <ThreadFilterBar filters={filters} onChange={replace} />
+        {selected.size > 0 ? (
+          <ThreadSelectionBar selected={selected} onClear={() => setSelected(NONE)} />
+        ) : null}
+      </PageHeader>
+      <div className="flex min-h-0 min-w-0 flex-1">
+        <ThreadTable
+          filters={filters}
+          openId={openId}
+          onOpen={({ threadId }) => (openId ? replace : push)({ thread: threadId })}
+          {...(can("queues:write") ? { selected, onSelectedChange: setSelected } : {})}
+        />
+        {hasTotals ? (
+          <aside
+            aria-label="Totals"
+            className="w-72 shrink-0 overflow-y-auto border-line border-l max-lg:hidden"
+          >
+            <ThreadTotals filters={filters} onChange={replace} />
+          </aside>
+        ) : null}
+      </div>
+      <ThreadDrawer threadId={openId} onClose={() => replace({ thread: null, turn: null })} />
+    </>
   );
+}
+
+/** Read from the window, since two changes may come before the page renders once. */
+function columnsNow(): readonly string[] {
+  return readColumns(new URLSearchParams(window.location.search).get("cols"), COLUMN_IDS, USUAL_COLUMNS);
+}
+
+/** A view replaces all that the address says. */
+function openView(search: string): void {
+  window.history.pushState(null, "", search ? `?${search}` : window.location.pathname);
+}
+
+function useListKeys(): void {
+  useShortcuts("Threads", LIST_KEYS);
+}
+
+const LIST_KEYS = [
+  {
+    keys: "/",
+    label: "Search thread ids",
+    run: () => document.querySelector<HTMLInputElement>("header input[type=search]")?.focus(),
+  },
+];
+
+type TotalsSwitchProps = {
+  isOpen: boolean;
+  onChange: (isOpen: boolean) => void;
+  filters: ThreadFilters;
+  onFilter: (patch: { [name: string]: string | null }) => void;
+};
+
+/** Beside the list where there is room, and over it where there is not. */
+function TotalsSwitch({ isOpen, onChange, filters, onFilter }: TotalsSwitchProps) {
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={isOpen ? <PanelRightClose /> : <PanelRightOpen />}
+        aria-pressed={isOpen}
+        onClick={() => onChange(!isOpen)}
+        className="max-lg:hidden"
+      >
+        Totals
+      </Button>
+      <Button size="sm" icon={<PanelRightOpen />} onClick={() => setSheetOpen(true)} className="lg:hidden">
+        Totals
+      </Button>
+      <Sheet open={isSheetOpen} onOpenChange={setSheetOpen} title="Totals" side="bottom">
+        <ThreadTotals filters={filters} onChange={onFilter} />
+      </Sheet>
+    </>
+  );
+}
+
+type ThreadTableProps = {
+  filters: ThreadFilters;
+  openId: string | null;
+  onOpen: (thread: Thread) => void;
+  selected?: ReadonlySet<string>;
+  onSelectedChange?: (selected: ReadonlySet<string>) => void;
+};
+
+function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps) {
+  const { projectId } = useProject();
+  const { get, replace } = useSearchState();
   const sort = readSort(get("sort"), get("dir"));
   const list = useInfiniteQuery({
     ...threadListQuery(projectId, filters, sort),
     placeholderData: keepPreviousData,
   });
-  const openId = get("thread");
-  const isFiltered = !isAnyTime(filters.time) || filters.threadIds.length > 0;
-  const open = ({ threadId }: Thread) => (openId ? replace : push)({ thread: threadId });
+  const news = useListNews({
+    filters,
+    sort,
+    shown: list.isPlaceholderData ? undefined : list.data,
+    shownAt: list.dataUpdatedAt,
+  });
+  const chosen = get("cols");
+  const columns = useMemo(() => threadColumns(readColumns(chosen, COLUMN_IDS, USUAL_COLUMNS)), [chosen]);
+  const loader = useMemo(() => detailsLoader(projectId, filters.time), [projectId, filters.time]);
   return (
-    <>
-      <PageHeader
-        title="Threads"
-        meta={list.data ? <ThreadCount shown={list.data.length} hasMore={list.hasNextPage} /> : null}
-      >
-        <ThreadFilterBar filters={filters} onChange={replace} />
-      </PageHeader>
-      <DataTable
-        className="flex-1"
-        label="Threads"
-        columns={THREAD_COLUMNS}
-        rows={list.data}
-        getRowId={threadIdOf}
-        rowLabel={(thread) => `Thread ${thread.threadId}, ${countOf(thread.turnCount, "turn")}`}
-        error={
-          list.error ? { title: "The threads could not be loaded.", detail: explainError(list.error) } : null
-        }
-        onRetry={() => void list.refetch()}
-        empty={
-          <NoThreads
-            isFiltered={isFiltered}
-            onClear={() => replace({ since: null, after: null, before: null, ids: null })}
-          />
-        }
-        sort={sort}
-        onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
-        onOpen={open}
-        openRowId={openId}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
-      />
-      <ThreadDrawer threadId={openId} onClose={() => replace({ thread: null })} />
-    </>
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <NewRowsPill {...news.changes} onShow={news.show} />
+      <DetailsLoaderProvider value={loader}>
+        <DataTable
+          className="flex-1"
+          label="Threads"
+          columns={columns}
+          minWidthPx={readableWidth(columns)}
+          rows={list.data}
+          getRowId={threadIdOf}
+          rowLabel={(thread) => `Thread ${thread.threadId}, ${countOf(thread.turnCount, "turn")}`}
+          error={
+            list.error
+              ? { title: "The threads could not be loaded.", detail: explainError(list.error) }
+              : null
+          }
+          onRetry={() => void list.refetch()}
+          empty={<NoThreads isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
+          sort={sort}
+          onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+          onOpen={onOpen}
+          openRowId={openId}
+          hasMore={list.hasNextPage}
+          isLoadingMore={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+          {...selection}
+        />
+      </DetailsLoaderProvider>
+    </div>
   );
 }
 
-function ThreadCount({ shown, hasMore }: { shown: number; hasMore: boolean }) {
-  return <span>{hasMore ? `${formatCount(shown)}+ threads` : countOf(shown, "thread")}</span>;
+type ListNews = {
+  filters: ThreadFilters;
+  sort: Sort;
+  shown: readonly Thread[] | undefined;
+  shownAt: number;
+};
+
+/** What has come since the list was read, and a way to show it. */
+function useListNews({ filters, sort, shown, shownAt }: ListNews) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const { queryKey } = threadListQuery(projectId, filters, sort);
+  const { fresh, changes } = useNewRows<Thread>({
+    queryKey,
+    shownAt,
+    shown,
+    pageSize: THREADS_PER_PAGE,
+    read: (signal) => readThreads(projectId, { filters, sort, offset: 0 }, signal),
+    idOf: threadIdOf,
+    versionOf: ({ turnCount, lastUpdated }) => `${turnCount} ${lastUpdated}`,
+  });
+  const show = () => {
+    const data: InfiniteData<Thread[], number> = { pages: [fresh ?? []], pageParams: [0] };
+    client.setQueryData(queryKey, data);
+    for (const beside of ["summary", "details"])
+      void client.invalidateQueries({ queryKey: [...threadsKey(projectId), beside] });
+  };
+  return { changes, show };
 }
 
 function threadIdOf({ threadId }: Thread): string {
@@ -95,7 +249,7 @@ function threadIdOf({ threadId }: Thread): string {
 }
 
 function readSort(field: string | null, direction: string | null): Sort {
-  const isKnown = THREAD_COLUMNS.some((column) => column.id === field);
+  const isKnown = threadColumns(COLUMN_IDS).some((column) => column.sortable && column.id === field);
   if (!field || !isKnown) return DEFAULT_SORT;
   return { id: field, direction: direction === "asc" ? "asc" : "desc" };
 }

@@ -1,54 +1,51 @@
 "use client";
 
-import { ArrowUpRight, ListPlus } from "lucide-react";
-import Link from "next/link";
-import { callName, durationOf, statusOf } from "#components/calls/call-facts.ts";
+import { ArrowUpRight, ListPlus, ThumbsDown, ThumbsUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { callName, statusOf } from "#components/calls/call-facts.ts";
 import { CallStatusBadge } from "#components/calls/call-status.tsx";
-import type { CallTreeRow } from "#components/calls/call-tree.ts";
 import { CallTreeRows } from "#components/calls/trace-tree.tsx";
-import { Conversation, ExceptionBlock, MessageList } from "#components/conversation/conversation.tsx";
-import type { Message } from "#components/conversation/message.ts";
-import { projectHref } from "#components/layout/navigation.ts";
-import { useProject } from "#components/projects/project-context.tsx";
-import { buttonClass } from "#components/ui/button.tsx";
-import { countOf, formatDuration } from "#components/ui/format.ts";
+import { Conversation, ExceptionBlock } from "#components/conversation/conversation.tsx";
+import { MessageList } from "#components/conversation/message-list.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { countOf, formatCount, formatDuration } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { JsonTree } from "#components/ui/json-tree.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Call } from "#lib/contract/call-fields.ts";
+import type { Turn as TurnRow } from "#lib/contract/threads.ts";
+import type { Thumb } from "./thumbs.ts";
+import type { LoadedTurn } from "./use-turns.ts";
 
-type TurnProps = {
-  call: Call;
-  /** From 1. */
-  number: number;
-  /** What this turn added to the conversation. */
-  messages: readonly Message[];
-  /** The calls that were made inside it. */
-  nested: readonly CallTreeRow[];
-  onAdd?: (callId: string) => void;
+export type TurnView = "chat" | "raw";
+
+export type TurnActs = {
+  onOpen: (turn: TurnRow) => void;
+  /** Null where the reader may not. */
+  onAdd: ((turn: TurnRow) => void) | null;
+  onThumb: ((turn: TurnRow, thumb: Thumb) => void) | null;
 };
 
-export function Turn({ call, number, messages, nested, onAdd }: TurnProps) {
-  const isConversation =
-    messages.some(({ from }) => from === "inputs") &&
-    (messages.some(({ from }) => from === "output") || !call.endedAt);
+type TurnProps = {
+  turn: TurnRow;
+  /** From 1. */
+  number: number;
+  loaded: LoadedTurn;
+  view: TurnView;
+  acts: TurnActs;
+};
+
+export function Turn({ turn, number, loaded, view, acts }: TurnProps) {
   return (
     <article aria-label={`Turn ${number}`} className="px-4 py-3">
-      <TurnHeader call={call} number={number} {...(onAdd ? { onAdd } : {})} />
-      {isConversation || (messages.length > 0 && call.exception) ? (
-        <div className="flex flex-col gap-4">
-          <MessageList messages={messages} />
-          {call.exception ? <ExceptionBlock text={call.exception} /> : null}
-        </div>
-      ) : (
-        <Conversation inputs={call.inputs} output={call.output} exception={call.exception} />
-      )}
-      {nested.length > 0 ? (
+      <TurnHeader turn={turn} number={number} loaded={loaded} acts={acts} />
+      {view === "raw" ? <RawTurn {...loaded} /> : <TurnMessages {...loaded} />}
+      {loaded.nested.length > 0 ? (
         <details className="mt-3">
           <summary className="w-fit rounded-sm text-muted text-xs hover:text-ink">
-            {countOf(nested.length, "call")} inside this turn
+            {countOf(loaded.nested.length, "call")} inside this turn
           </summary>
           <div className="mt-1">
-            <CallTreeRows rows={nested} />
+            <CallTreeRows rows={loaded.nested} />
           </div>
         </details>
       ) : null}
@@ -56,36 +53,94 @@ export function Turn({ call, number, messages, nested, onAdd }: TurnProps) {
   );
 }
 
-function TurnHeader({ call, number, onAdd }: Omit<TurnProps, "messages" | "nested">) {
-  const project = useProject();
-  const status = statusOf(call);
+function TurnMessages({ call, messages }: LoadedTurn) {
+  const isConversation =
+    messages.some(({ from }) => from === "inputs") &&
+    (messages.some(({ from }) => from === "output") || !call.endedAt);
+  if (!isConversation && !(messages.length > 0 && call.exception))
+    return <Conversation inputs={call.inputs} output={call.output} exception={call.exception} />;
   return (
-    <header className="mb-3 flex min-w-0 items-center gap-2 text-muted text-xs">
+    <div className="flex flex-col gap-4">
+      <MessageList messages={messages} />
+      {call.exception ? <ExceptionBlock text={call.exception} /> : null}
+    </div>
+  );
+}
+
+function RawTurn({ call }: LoadedTurn) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <JsonTree value={call.inputs} label="Inputs" openDepth={2} className="border border-line" />
+      <JsonTree value={call.output} label="Output" openDepth={2} className="border border-line" />
+      {call.exception ? <ExceptionBlock text={call.exception} /> : null}
+    </div>
+  );
+}
+
+function TurnHeader({ turn, number, loaded, acts }: Omit<TurnProps, "view">) {
+  const { call } = loaded;
+  const status = statusOf(call);
+  const { onAdd, onThumb, onOpen } = acts;
+  return (
+    <header className="mb-3 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
       <h3 className="shrink-0 text-ink text-xs">Turn {number}</h3>
       <span title={call.opName} className="min-w-0 truncate font-mono">
         {callName(call)}
       </span>
       {status === "success" ? null : <CallStatusBadge status={status} />}
-      <span className="ml-auto flex shrink-0 items-center gap-2">
-        <Time value={call.startedAt} className="max-sm:hidden" />
-        <span>{formatDuration(durationOf(call))}</span>
+      <span className="ml-auto flex shrink-0 items-center gap-1">
+        <Time value={turn.startedAt} className="mr-1 max-sm:hidden" />
+        <span className="mr-1">
+          {turn.durationMs === null ? "so far" : formatDuration(turn.durationMs)}
+          {turn.tokens === null ? null : ` · ${countOf(turn.tokens, "token")}`}
+        </span>
+        <ThumbButton turn={turn} number={number} thumb="up" icon={<ThumbsUp />} onThumb={onThumb} />
+        <ThumbButton turn={turn} number={number} thumb="down" icon={<ThumbsDown />} onThumb={onThumb} />
         {onAdd ? (
           <IconButton
             size="sm"
             label={`Add turn ${number} to a queue`}
             icon={<ListPlus />}
-            onClick={() => onAdd(call.id)}
+            onClick={() => onAdd(turn)}
           />
         ) : null}
-        <Link
-          href={projectHref(project, "calls", call.id)}
+        <Button
+          size="sm"
+          variant="ghost"
           aria-label={`Open the call of turn ${number}`}
-          className={buttonClass("ghost", "sm")}
+          onClick={() => onOpen(turn)}
         >
           Open
           <ArrowUpRight aria-hidden="true" className="size-3" />
-        </Link>
+        </Button>
       </span>
     </header>
+  );
+}
+
+type ThumbButtonProps = Pick<TurnProps, "turn" | "number"> & {
+  thumb: Thumb;
+  icon: ReactNode;
+  onThumb: TurnActs["onThumb"];
+};
+
+function ThumbButton({ turn, number, thumb, icon, onThumb }: ThumbButtonProps) {
+  const count = thumb === "up" ? turn.thumbsUp : turn.thumbsDown;
+  if (!onThumb && count === 0) return null;
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      disabled={!onThumb}
+      aria-label={`Thumbs ${thumb} for turn ${number}, ${countOf(count, "so far", "so far")}`}
+      aria-pressed={turn.ownThumb === thumb}
+      onClick={() => onThumb?.(turn, thumb)}
+      className="min-w-7 px-1.5! aria-pressed:bg-accent-tint aria-pressed:text-accent-ink disabled:opacity-100"
+    >
+      <span aria-hidden="true" className="[&>svg]:size-3.5">
+        {icon}
+      </span>
+      {count > 0 ? formatCount(count) : null}
+    </Button>
   );
 }

@@ -25,3 +25,12 @@ test("the end names the checkpoint, a failure its reason, and a cancelled job ha
     detail: "",
   });
 });
+
+test("what people only watch says its state, its speed and its samples", () => {
+  expect(event("state", { state: "running" })).toEqual({ title: "State", detail: "running" });
+  expect(event("speed", { tokens_per_second: 1234.4, steps_per_second: 0.51, step: 3 }).detail).toBe(
+    "1,234 tokens/s · 0.51 steps/s",
+  );
+  expect(event("samples", { step: 4, samples: [{}, {}] }).detail).toBe("2 answers after step 4");
+  expect(event("groups", { groups: [], num_groups: 1 }).detail).toBe("1 group");
+});

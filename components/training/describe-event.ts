@@ -1,12 +1,12 @@
-import { formatCount } from "#components/ui/format.ts";
-import { type ListedEvent, numbersIn } from "./live-job.ts";
+import { countOf, formatCount } from "#components/ui/format.ts";
+import { type LoggedEvent, numbersIn } from "./live-job.ts";
 import { formatMetric, metricTitle } from "./metric-points.ts";
 
 /** Metrics of a step that a line has room for, in this order. */
 const STEP_METRICS = ["loss", "reward", "grad_norm", "learning_rate"];
 
 /** An event of a job as a title and what it says. */
-export function describeEvent({ type, data, step }: ListedEvent): { title: string; detail: string } {
+export function describeEvent({ type, data, step }: LoggedEvent): { title: string; detail: string } {
   if (type === "gradient_step") return { title: `Step ${formatCount(step ?? 0)}`, detail: stepDetail(data) };
   if (type === "training_started") return { title: "Started", detail: factsDetail(data) };
   if (type === "training_failed") {
@@ -19,7 +19,24 @@ export function describeEvent({ type, data, step }: ListedEvent): { title: strin
     const made = checkpoint_step === undefined ? "" : `Checkpoint of step ${checkpoint_step} is ready`;
     return { title: "Ended", detail: made };
   }
-  return { title: metricTitle(type), detail: "" };
+  return { title: metricTitle(type), detail: asideDetail(type, data) };
+}
+
+/** What people only watch. */
+function asideDetail(type: string, data: Readonly<Record<string, unknown>>): string {
+  const numbers = numbersIn(data);
+  if (type === "state") return String(data.state ?? "");
+  if (type === "groups") return countOf(numbers.num_groups ?? 0, "group");
+  if (type === "samples") {
+    const count = Array.isArray(data.samples) ? data.samples.length : 0;
+    return `${countOf(count, "answer")} after step ${formatCount(numbers.step ?? 0)}`;
+  }
+  if (type !== "speed") return "";
+  const { tokens_per_second: tokens, steps_per_second: steps } = numbers;
+  return [
+    ...(tokens === undefined ? [] : [`${formatCount(Math.round(tokens))} tokens/s`]),
+    ...(steps === undefined ? [] : [`${formatMetric(steps)} steps/s`]),
+  ].join(" · ");
 }
 
 function stepDetail(data: Readonly<Record<string, unknown>>): string {

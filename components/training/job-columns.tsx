@@ -3,10 +3,17 @@ import { formatDuration } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { TrainingJob } from "#lib/contract/training.ts";
 import { JobProgress } from "./job-progress.tsx";
+import { JobBest, JobSpark } from "./job-spark.tsx";
 import { JobStateBadge, KIND_LABELS } from "./job-state.tsx";
+import type { LiveJob } from "./live-job.ts";
 
 /** A job as its row shows it. */
-export type JobRow = TrainingJob & { modelName: string; trainingMs: number | null };
+export type JobRow = TrainingJob & {
+  modelName: string;
+  trainingMs: number | null;
+  /** Of a job that is followed. */
+  live: LiveJob | undefined;
+};
 
 const MODEL: DataTableColumn<JobRow> = {
   id: "model",
@@ -33,6 +40,20 @@ const OTHERS: readonly DataTableColumn<JobRow>[] = [
     header: "Progress",
     width: "md",
     cell: (job) => <JobProgress job={job} barClassName="max-md:hidden" />,
+  },
+  {
+    id: "loss",
+    header: "Loss",
+    width: "sm",
+    wideOnly: true,
+    cell: ({ live, ...job }) => <JobSpark job={job} live={live} />,
+  },
+  {
+    id: "best",
+    header: "Best",
+    width: "sm",
+    wideOnly: true,
+    cell: ({ live, ...job }) => <JobBest job={job} live={live} />,
   },
   {
     id: "created_at",

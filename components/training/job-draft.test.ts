@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { type JobDraft, jobDraftFaults, sftConfigOf, stepsOf } from "./job-draft.ts";
+import { type JobDraft, jobDraftFaults, jobInput } from "./job-draft.ts";
 
 const GOOD: JobDraft = { learningRate: "0.001", batchSize: "4", assistantTurns: "all" };
 
 test("a complete draft has no fault and becomes what the service takes", () => {
   expect(jobDraftFaults(GOOD)).toEqual({});
-  expect(sftConfigOf(GOOD)).toEqual({ learningRate: 0.001, batchSize: 4, assistantTurns: "all" });
+  expect(jobInput("model-1", { trainingDataUrl: "file-1" }, GOOD)).toEqual({
+    modelId: "model-1",
+    trainingDataUrl: "file-1",
+    config: { learningRate: 0.001, batchSize: 4, assistantTurns: "all" },
+  });
   expect(jobDraftFaults({ ...GOOD, learningRate: "5e-5" })).toEqual({});
 });
 
@@ -19,8 +23,7 @@ test.each([
   expect(Object.keys(jobDraftFaults({ ...GOOD, ...part }))).toEqual([field]);
 });
 
-test("the last batch may be smaller, and is a step all the same", () => {
-  expect(stepsOf(200, GOOD)).toBe(50);
-  expect(stepsOf(201, GOOD)).toBe(51);
-  expect(stepsOf(200, { ...GOOD, batchSize: "" })).toBeNull();
+test("a draft without data or with a fault is no job yet", () => {
+  expect(jobInput("model-1", null, GOOD)).toBeNull();
+  expect(jobInput("model-1", { trainingDataUrl: "file-1" }, { ...GOOD, batchSize: "0" })).toBeNull();
 });

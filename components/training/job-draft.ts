@@ -1,4 +1,7 @@
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { UploadedFile } from "#lib/contract/files.ts";
 import type { TrainingMode } from "#lib/contract/models.ts";
+import type { createSftTrainingJob } from "#lib/contract/training.ts";
 import type { SftConfig } from "#lib/contract/training-config.ts";
 
 /** A supervised job as its form holds it; numbers are what was typed. */
@@ -29,13 +32,18 @@ export function jobDraftFaults({ learningRate, batchSize }: JobDraft): Faults {
   };
 }
 
-/** How a draft without faults trains. */
-export function sftConfigOf({ learningRate, batchSize, assistantTurns }: JobDraft): SftConfig {
-  return { learningRate: Number(learningRate), batchSize: Number(batchSize), assistantTurns };
+/** The job that a draft describes; null while something is missing or wrong. */
+export function jobInput(
+  modelId: string,
+  file: Pick<UploadedFile, "trainingDataUrl"> | null,
+  draft: JobDraft,
+): JobInput | null {
+  if (!file || Object.keys(jobDraftFaults(draft)).length > 0) return null;
+  return { modelId, trainingDataUrl: file.trainingDataUrl, config: sftConfigOf(draft) };
 }
 
-/** Optimiser steps of one pass over the rows; null where the batch size makes no sense. */
-export function stepsOf(rows: number, { batchSize }: JobDraft): number | null {
-  const size = Number(batchSize);
-  return Number.isInteger(size) && size >= 1 ? Math.ceil(rows / size) : null;
+type JobInput = InputOf<typeof createSftTrainingJob>;
+
+function sftConfigOf({ learningRate, batchSize, assistantTurns }: JobDraft): SftConfig {
+  return { learningRate: Number(learningRate), batchSize: Number(batchSize), assistantTurns };
 }

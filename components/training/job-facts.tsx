@@ -6,48 +6,58 @@ import type { ReactNode } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { modelQuery } from "#components/models/model-queries.ts";
 import { useProject } from "#components/projects/project-context.tsx";
-import { formatCount, formatDuration } from "#components/ui/format.ts";
+import { countOf, formatCount, formatDuration } from "#components/ui/format.ts";
 import { IdChip } from "#components/ui/id-chip.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { TrainingJob } from "#lib/contract/training.ts";
+import type { TrainingJobDetail } from "#lib/contract/training.ts";
 import { JobProgress } from "./job-progress.tsx";
-import { KIND_LABELS } from "./job-state.tsx";
+import { KIND_LABELS, STATE_LABELS } from "./job-state.tsx";
 import { isEndState, type LiveJob } from "./live-job.ts";
-import { formatMetric } from "./metric-points.ts";
 import { trainingMs } from "./shown-job.ts";
+import { sourceText } from "./source-text.ts";
+import { stateTimes } from "./state-times.ts";
+import { timeLeft } from "./time-left.ts";
 import { useNow } from "./use-now.ts";
 
-type JobFactsProps = { job: TrainingJob; live: LiveJob };
+type JobFactsProps = { job: TrainingJobDetail; live: LiveJob };
 
-/** What is known of a job in a line or two. */
+/** What is known of a job in a line or two, and how long it was in each state. */
 export function JobFacts({ job, live }: JobFactsProps) {
   const isOver = isEndState(job.state);
   const now = useNow(!isOver);
-  const trainedMs = trainingMs(job, now);
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-line border-b px-4 py-3 sm:grid-cols-3 xl:grid-cols-6">
-      <Fact label="Steps">
-        <JobProgress job={job} />
-      </Fact>
-      <Fact label={isOver ? "Trained for" : `${stateWord(job)} for`}>{timeIn(job, live, now)}</Fact>
-      <Fact label="Speed">{speedText(live, isOver ? trainedMs : null)}</Fact>
-      {isOver ? (
-        <Fact label="Checkpoint">
-          <CheckpointLink job={job} />
+    <div className="border-line border-b px-4 py-3">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-6">
+        <Fact label="Steps">
+          <JobProgress job={job} />
         </Fact>
-      ) : (
-        <Fact label="Time left">
-          {live.speed?.secondsLeft == null ? "–" : `about ${wholeSeconds(live.speed.secondsLeft * 1_000)}`}
+        <Fact label="Speed">{speedText(live, isOver ? trainingMs(job, now) : null)}</Fact>
+        {isOver ? (
+          <Fact label="Checkpoint">
+            <CheckpointLink job={job} />
+          </Fact>
+        ) : (
+          <Fact label="Time left">
+            <TimeLeftText job={job} live={live} />
+          </Fact>
+        )}
+        <Fact label="Method">{KIND_LABELS[job.kind].label}</Fact>
+        <Fact label="Data">
+          <span title={sourceText(job.source)} className="min-w-0 truncate">
+            {sourceText({ ...job.source, rows: null, bytes: null })}
+          </span>
+          {job.source.rows === null ? null : (
+            <span className="text-muted text-xs">
+              {countOf(job.source.rows, job.kind === "rl" ? "group" : "row")}
+            </span>
+          )}
         </Fact>
-      )}
-      <Fact label="Kind">
-        {KIND_LABELS[job.kind].label}
-        {live.groups.length > 0 ? <Groups groups={live.groups} /> : null}
-      </Fact>
-      <Fact label="Created">
-        <Time value={job.createdAt} /> <IdChip id={job.id} kind="job id" keep={9} />
-      </Fact>
-    </dl>
+        <Fact label="Created">
+          <Time value={job.createdAt} /> <IdChip id={job.id} kind="job id" keep={9} />
+        </Fact>
+      </dl>
+      <StateTimes job={job} live={live} now={now} />
+    </div>
   );
 }
 
@@ -60,15 +70,26 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function stateWord({ state }: TrainingJob): string {
-  return state.charAt(0).toUpperCase() + state.slice(1);
-}
-
-/** How long it is in its state, or how long it trained in all. */
-function timeIn(job: TrainingJob, { stateSince }: LiveJob, now: Date): string {
-  if (isEndState(job.state)) return formatDuration(trainingMs(job, now));
-  const since = stateSince ?? job.createdAt;
-  return wholeSeconds(Math.max(0, now.getTime() - since.getTime()));
+/** Queued 3 s › Validating 1 s › Running 2 min. */
+function StateTimes({ job, live, now }: JobFactsProps & { now: Date }) {
+  const told = live.states.length >= job.states.length ? live.states : job.states;
+  const times = stateTimes(told, now);
+  if (times.length === 0) return null;
+  return (
+    <ol aria-label="Time in each state" className="mt-3 flex flex-wrap gap-x-2 gap-y-1 text-muted text-xs">
+      {times.map(({ state, since, ms }, at) => (
+        <li key={since.getTime() + state} className="flex gap-x-1 tabular-nums">
+          {at > 0 ? (
+            <span aria-hidden="true" className="pr-1 text-faint">
+              ›
+            </span>
+          ) : null}
+          <span className={at === times.length - 1 ? "font-medium text-ink" : ""}>{STATE_LABELS[state]}</span>
+          {ms === null ? null : wholeSeconds(ms)}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 /** The clock moves once a second, so tenths of it would only flicker. */
@@ -82,7 +103,27 @@ function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string
   return perSecond ? `${formatCount(Math.round(perSecond))} tokens/s` : "–";
 }
 
-function CheckpointLink({ job: { modelId, checkpointStep } }: { job: TrainingJob }) {
+function TimeLeftText({ job: { state, step, totalSteps }, live }: JobFactsProps) {
+  if (state !== "running" || totalSteps === null) return "–";
+  const left = timeLeft(
+    live.steps.map(({ at }) => at),
+    totalSteps - step,
+  );
+  if (!left) return <span className="text-muted">known after a few steps</span>;
+  const [low, high] = [wholeSeconds(left.lowMs), wholeSeconds(left.highMs)];
+  return (
+    <>
+      about {wholeSeconds(left.estimateMs)}
+      {low === high ? null : (
+        <span className="text-muted text-xs">
+          ({low} to {high})
+        </span>
+      )}
+    </>
+  );
+}
+
+function CheckpointLink({ job: { modelId, checkpointStep } }: { job: TrainingJobDetail }) {
   const { entity, project } = useProject();
   const model = useQuery(modelQuery(modelId));
   if (checkpointStep === null) return "none";
@@ -94,15 +135,5 @@ function CheckpointLink({ job: { modelId, checkpointStep } }: { job: TrainingJob
     >
       Step {checkpointStep} of {model.data.name}
     </Link>
-  );
-}
-
-function Groups({ groups }: { groups: LiveJob["groups"] }) {
-  const rewards = groups.flat();
-  const mean = rewards.reduce((sum, reward) => sum + reward, 0) / Math.max(rewards.length, 1);
-  return (
-    <span className="text-muted">
-      {formatCount(groups.length)} groups, mean reward {formatMetric(mean)}
-    </span>
   );
 }

@@ -2,10 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, MessageSquare } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { useSearchState } from "#components/layout/use-search-state.ts";
+import { useProjectLive } from "#components/live/use-project-live.ts";
 import { chatNameOf } from "#components/models/model-names.ts";
 import { modelQuery } from "#components/models/model-queries.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
@@ -13,16 +15,23 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorBanner, ErrorState } from "#components/ui/error-state.tsx";
+import type { Shortcut } from "#components/ui/shortcut-keys.ts";
+import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { type TabItem, Tabs } from "#components/ui/tabs.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
-import type { TrainingJob } from "#lib/contract/training.ts";
+import type { TrainingJob, TrainingJobDetail } from "#lib/contract/training.ts";
 import { CancelJob } from "./cancel-job.tsx";
-import { JobCurve } from "./job-curve.tsx";
-import { JobEvents } from "./job-events.tsx";
+import { EventLog } from "./event-log.tsx";
+import { JobCharts } from "./job-charts.tsx";
+import { JobConfig } from "./job-config.tsx";
 import { JobFacts } from "./job-facts.tsx";
+import { JobRewards } from "./job-rewards.tsx";
 import { JobSamples } from "./job-samples.tsx";
 import { JobStateBadge } from "./job-state.tsx";
-import { isEndState, NOTHING_YET } from "./live-job.ts";
+import { isEndState, type LiveJob, NOTHING_YET } from "./live-job.ts";
+import { queueText } from "./queue-text.ts";
+import { RetryJob } from "./retry-job.tsx";
 import { shownJob } from "./shown-job.ts";
 import { jobQuery } from "./training-queries.ts";
 import { useJobStreams } from "./use-job-streams.ts";
@@ -61,7 +70,7 @@ export function JobPage({ jobId }: { jobId: string }) {
   );
 }
 
-function LoadedJob({ job: read, listHref }: { job: TrainingJob; listHref: string }) {
+function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: string }) {
   const { jobs, isConnected } = useJobStreams(useMemo(() => [read.id], [read.id]));
   const model = useQuery(modelQuery(read.modelId));
   const live = jobs.get(read.id) ?? NOTHING_YET;
@@ -89,15 +98,88 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJob; listHref: string
       {job.state === "failed" ? (
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
-      <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-rows-[auto_auto_minmax(24rem,1fr)]">
+      {job.queuePosition === null ? null : <QueueNote job={job} />}
+      <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
         <JobFacts job={job} live={live} />
-        <JobCurve jobId={job.id} live={live} />
-        <div className="grid min-w-0 lg:min-h-0 lg:grid-cols-2 lg:grid-rows-1">
-          <JobEvents live={live} />
-          <JobSamples samples={live.samples} isOver={isEndState(job.state)} />
-        </div>
+        <JobTabs job={job} live={live} />
       </div>
     </>
+  );
+}
+
+function JobTabs({ job, live }: { job: TrainingJobDetail; live: LiveJob }) {
+  const { get, replace } = useSearchState();
+  const isOver = isEndState(job.state);
+  const rewards: TabItem[] =
+    job.kind === "rl" ? [{ value: "rewards", label: "Rewards", content: <JobRewards jobId={job.id} /> }] : [];
+  const tabs: TabItem[] = [
+    {
+      value: "charts",
+      label: "Charts",
+      content: (
+        <JobCharts job={job} live={live} onStep={(step) => replace({ tab: "samples", step: String(step) })} />
+      ),
+    },
+    {
+      value: "samples",
+      label: "Samples",
+      count: live.samples.length,
+      content: (
+        <JobSamples
+          samples={live.samples}
+          isOver={isOver}
+          step={stepIn(get("step"))}
+          onStep={(step) => replace({ step: step === null ? null : String(step) })}
+        />
+      ),
+    },
+    ...rewards,
+    { value: "events", label: "Events", count: live.eventCount, content: <EventLog live={live} /> },
+    { value: "config", label: "Settings", content: <JobConfig job={job} /> },
+  ];
+  const shown = get("tab") ?? "charts";
+  const show = (tab: string | undefined) => replace({ tab: tab === "charts" ? null : (tab ?? null) });
+  useTabKeys((by) => {
+    const at = tabs.findIndex(({ value }) => value === shown);
+    show(tabs[(Math.max(at, 0) + by + tabs.length) % tabs.length]?.value);
+  });
+  return (
+    <Tabs
+      label="Parts of the training job"
+      tabs={tabs}
+      value={shown}
+      onValueChange={show}
+      className="flex-1"
+      panelClassName="flex min-h-0 flex-1 flex-col lg:overflow-y-auto"
+    />
+  );
+}
+
+/** Brackets walk along the parts, from anywhere on the page. */
+function useTabKeys(onStep: (by: number) => void): void {
+  const step = useEffectEvent(onStep);
+  const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>([]);
+  useEffect(() => {
+    setShortcuts([
+      { keys: "]", label: "Next part", run: () => step(1) },
+      { keys: "[", label: "Previous part", run: () => step(-1) },
+    ]);
+  }, []);
+  useShortcuts("Training job", shortcuts);
+}
+
+function stepIn(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** Where a waiting job stands changes when another one ends. */
+function QueueNote({ job }: { job: TrainingJobDetail }) {
+  const { refetch } = useQuery({ ...jobQuery(job.id), enabled: false });
+  useProjectLive(["jobs"], () => void refetch());
+  return (
+    <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
+      {queueText(job.queuePosition ?? 0)}
+    </p>
   );
 }
 
@@ -105,12 +187,21 @@ function JobActions({ job }: { job: TrainingJob }) {
   const { entity, project, can } = useProject();
   const model = useQuery(modelQuery(job.modelId));
   if (!isEndState(job.state)) return can("training:write") ? <CancelJob job={job} /> : null;
-  if (job.checkpointStep === null || !model.data || !can("chat:create")) return null;
+  if (job.state !== "completed") return can("training:write") && !model.error ? <RetryJob job={job} /> : null;
+  if (job.checkpointStep === null || !model.data) return null;
   const chatName = chatNameOf(model.data, job.checkpointStep);
-  const href = `${projectHref({ entity, project }, "chat")}?model=${encodeURIComponent(chatName)}`;
   return (
-    <ButtonLink href={href} variant="primary" icon={<MessageSquare />}>
-      Chat with it
-    </ButtonLink>
+    <>
+      <ButtonLink href={projectHref({ entity, project }, "models", job.modelId)}>Open the model</ButtonLink>
+      {can("chat:create") ? (
+        <ButtonLink
+          href={`${projectHref({ entity, project }, "chat")}?model=${encodeURIComponent(chatName)}`}
+          variant="primary"
+          icon={<MessageSquare />}
+        >
+          Chat with it
+        </ButtonLink>
+      ) : null}
+    </>
   );
 }

@@ -1,64 +1,164 @@
 "use client";
 
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { MessageBlock } from "#components/conversation/message-block.tsx";
+import { textMessage } from "#components/conversation/read-message.ts";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Select } from "#components/ui/select.tsx";
 import type { SampleSet } from "./live-job.ts";
+import { sampledAt } from "./sampled-at.ts";
+import { templateTurns } from "./template-turns.ts";
+import { wordDiff } from "./word-diff.ts";
 
-type JobSamplesProps = { samples: readonly SampleSet[]; isOver: boolean };
+type JobSamplesProps = {
+  samples: readonly SampleSet[];
+  isOver: boolean;
+  /** The step to look at; null is the newest. */
+  step: number | null;
+  onStep: (step: number | null) => void;
+};
 
 /** What the model answers to a few prompts of its own data, step by step. */
-export function JobSamples({ samples, isOver }: JobSamplesProps) {
-  const prompts = samples.at(-1)?.samples.map(({ prompt }) => prompt) ?? [];
+export function JobSamples({ samples, isOver, step, onStep }: JobSamplesProps) {
+  const [showsChanges, setShowsChanges] = useState(true);
+  const at = sampledAt(samples, step);
+  const [shown, before] = [samples[at], samples[at - 1]];
+  if (!shown)
+    return (
+      <p className="p-4 text-muted text-sm">
+        {isOver ? "No samples were taken." : "They appear when the training begins."}
+      </p>
+    );
+  const choose = (index: number) =>
+    onStep(index === samples.length - 1 ? null : (samples[index]?.step ?? null));
   return (
-    <section
-      aria-labelledby="job-samples"
-      className="flex max-h-96 min-h-40 min-w-0 flex-col lg:max-h-none lg:min-h-0"
-    >
-      <h2 id="job-samples" className="flex items-baseline gap-2 px-4 py-3 text-sm">
-        Samples
-        <span className="font-normal text-muted text-xs">answers at temperature 0, newest first</span>
-      </h2>
-      {prompts.length === 0 ? (
-        <p className="px-4 pb-4 text-muted text-sm">
-          {isOver ? "No samples were taken." : "They appear when the training begins."}
-        </p>
-      ) : (
-        <div
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-          tabIndex={0}
-          className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pb-4 -outline-offset-2"
-        >
-          {prompts.map((prompt, index) => (
-            <PromptSamples key={prompt} prompt={prompt} index={index} samples={samples} />
-          ))}
-        </div>
-      )}
+    <section aria-label="Samples" className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2 text-sm">
+        <StepChoice samples={samples} at={at} onChoose={choose} />
+        <Checkbox
+          label={
+            before ? `Show what changed since ${stepLabel(before.step).toLowerCase()}` : "Show what changed"
+          }
+          checked={showsChanges}
+          disabled={!before}
+          onCheckedChange={setShowsChanges}
+        />
+        <span className="text-faint text-xs">Answers at temperature 0 to prompts of the data</span>
+      </div>
+      <div className="grid gap-4 p-4 xl:grid-cols-2">
+        {shown.samples.map(({ prompt, text }, index) => (
+          <Sample
+            // biome-ignore lint/suspicious/noArrayIndexKey: prompts may repeat; their order is fixed.
+            key={index}
+            number={index + 1}
+            prompt={prompt}
+            text={text}
+            before={showsChanges ? (before?.samples[index]?.text ?? null) : null}
+          />
+        ))}
+      </div>
     </section>
   );
 }
 
-type PromptSamplesProps = { prompt: string; index: number; samples: readonly SampleSet[] };
+type StepChoiceProps = {
+  samples: readonly SampleSet[];
+  /** Place of the samples that are shown. */
+  at: number;
+  onChoose: (at: number) => void;
+};
 
-function PromptSamples({ prompt, index, samples }: PromptSamplesProps) {
-  const answers = samples
-    .flatMap(({ step, samples: ofStep }) => {
-      const text = ofStep[index]?.text;
-      return text === undefined ? [] : [{ step, text }];
-    })
-    .toReversed();
+function StepChoice({ samples, at, onChoose }: StepChoiceProps) {
   return (
-    <article aria-label={`Prompt ${index + 1}`} className="min-w-0">
-      <pre className="whitespace-pre-wrap break-words rounded-md bg-sunken px-2 py-1.5 text-muted text-xs">
-        {prompt.trim()}
-      </pre>
-      <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-sm">
-        {answers.map(({ step, text }) => (
-          <div key={step} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="whitespace-nowrap text-faint">{step === 0 ? "Before" : `Step ${step}`}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap break-words">
-              {text.trim() === "" ? <span className="text-faint">says nothing</span> : text}
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <span className="inline-flex items-center gap-1">
+      <IconButton
+        size="sm"
+        label="Earlier samples"
+        icon={<ChevronLeft />}
+        disabled={at === 0}
+        onClick={() => onChoose(at - 1)}
+      />
+      <span className="w-40">
+        <Select
+          size="sm"
+          aria-label="Samples of"
+          value={String(samples[at]?.step)}
+          onValueChange={(value) => onChoose(samples.findIndex((set) => set.step === Number(value)))}
+          options={samples.map((set) => ({ value: String(set.step), label: stepLabel(set.step) }))}
+        />
+      </span>
+      <IconButton
+        size="sm"
+        label="Later samples"
+        icon={<ChevronRight />}
+        disabled={at === samples.length - 1}
+        onClick={() => onChoose(at + 1)}
+      />
+    </span>
+  );
+}
+
+function stepLabel(step: number): string {
+  return step === 0 ? "Before training" : `Step ${step}`;
+}
+
+type SampleProps = { number: number; prompt: string; text: string; before: string | null };
+
+function Sample({ number, prompt, text, before }: SampleProps) {
+  const turns = templateTurns(prompt);
+  return (
+    <article
+      aria-label={`Prompt ${number}`}
+      className="flex min-w-0 flex-col gap-3 rounded-lg border border-line p-3"
+    >
+      {turns ? (
+        turns.map((turn, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns have no ids; their order is fixed.
+          <MessageBlock key={at} message={textMessage(turn.role, turn.text, "inputs")} />
+        ))
+      ) : (
+        <pre className="whitespace-pre-wrap break-words rounded-md bg-sunken px-2 py-1.5 text-muted text-xs">
+          {prompt.trim()}
+        </pre>
+      )}
+      <div className="min-w-0 border-accent border-l-2 pl-3">
+        <h2 className="mb-1 text-muted text-xs">The model says</h2>
+        <Answer text={text} before={before} />
+      </div>
     </article>
+  );
+}
+
+function Answer({ text, before }: { text: string; before: string | null }) {
+  if (text.trim() === "" && (before ?? "").trim() === "")
+    return <p className="text-faint italic">Says nothing</p>;
+  const parts = before === null ? [{ kind: "same" as const, text }] : wordDiff(before, text);
+  const isSame = before !== null && parts.every(({ kind }) => kind === "same");
+  return (
+    <>
+      <p className="whitespace-pre-wrap break-words">
+        {parts.map(({ kind, text: part }, at) => {
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity.
+          if (kind === "same") return <span key={at}>{part}</span>;
+          const Tag = kind === "added" ? "ins" : "del";
+          return (
+            <Tag
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity.
+              key={at}
+              className={
+                kind === "added"
+                  ? "rounded-xs bg-success-tint text-success-ink underline decoration-1"
+                  : "rounded-xs bg-danger-tint text-danger-ink line-through"
+              }
+            >
+              {part}
+            </Tag>
+          );
+        })}
+      </p>
+      {isSame ? <p className="mt-1 text-faint text-xs">As before</p> : null}
+    </>
   );
 }

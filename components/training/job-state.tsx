@@ -13,6 +13,16 @@ const STATES: { [S in JobState]: { label: string; tone: Tone } } = {
   cancelled: { label: "Cancelled", tone: "neutral" },
 };
 
+export const STATE_LABELS: { readonly [S in JobState]: string } = {
+  queued: STATES.queued.label,
+  validating: STATES.validating.label,
+  running: STATES.running.label,
+  cancelling: STATES.cancelling.label,
+  completed: STATES.completed.label,
+  failed: STATES.failed.label,
+  cancelled: STATES.cancelled.label,
+};
+
 export const KIND_LABELS: { [K in JobKind]: { label: string; short: string } } = {
   sft: { label: "Supervised (SFT)", short: "SFT" },
   rl: { label: "Reinforcement (RL)", short: "RL" },

@@ -1,14 +1,15 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
+import { useProjectLive } from "#components/live/use-project-live.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { countOf } from "#components/ui/format.ts";
-import type { TrainingJob } from "#lib/contract/training.ts";
+import type { JobStatus, TrainingJob } from "#lib/contract/training.ts";
 import { JOB_COLUMNS, type JobRow, MODEL_JOB_COLUMNS } from "./job-columns.tsx";
 import { jobsToFollow } from "./jobs-to-follow.ts";
 import { isEndState } from "./live-job.ts";
@@ -20,23 +21,36 @@ import { useNow } from "./use-now.ts";
 type JobTableProps = {
   /** Only the jobs of this model; null is all of the project. */
   modelId: string | null;
+  /** Only those in this status. */
+  status?: JobStatus | null;
   nameOf: (modelId: string) => string;
   empty: ReactNode;
+  selected?: ReadonlySet<string>;
+  onSelectedChange?: (selected: ReadonlySet<string>) => void;
 };
 
 const NO_JOBS: readonly TrainingJob[] = [];
 
 /** Training jobs, newest first; those that run move while one looks. */
-export function JobTable({ modelId, nameOf, empty }: JobTableProps) {
+export function JobTable({ modelId, status = null, nameOf, empty, ...selection }: JobTableProps) {
   const { projectId, entity, project } = useProject();
   const router = useRouter();
-  const list = useInfiniteQuery(jobListQuery(projectId, modelId));
+  const list = useInfiniteQuery({
+    ...jobListQuery(projectId, modelId, status),
+    placeholderData: keepPreviousData,
+  });
+  useProjectLive(["jobs"], () => void list.refetch());
   const listed = list.data ?? NO_JOBS;
   const { jobs: live } = useJobStreams(useMemo(() => jobsToFollow(listed), [listed]));
   const shown = listed.map((job) => shownJob(job, live.get(job.id)));
   const now = useNow(shown.some(({ state }) => !isEndState(state)));
   const rows = shown.map(
-    (job): JobRow => ({ ...job, modelName: nameOf(job.modelId), trainingMs: trainingMs(job, now) }),
+    (job): JobRow => ({
+      ...job,
+      modelName: nameOf(job.modelId),
+      trainingMs: trainingMs(job, now),
+      live: live.get(job.id),
+    }),
   );
   return (
     <DataTable
@@ -55,6 +69,7 @@ export function JobTable({ modelId, nameOf, empty }: JobTableProps) {
       }
       onRetry={() => void list.refetch()}
       empty={empty}
+      {...selection}
       onOpen={({ id }) => router.push(projectHref({ entity, project }, "training", id))}
       hasMore={list.hasNextPage}
       isLoadingMore={list.isFetchingNextPage}

@@ -15,6 +15,10 @@ const JOB: Omit<TrainingJob, "id" | "state"> = {
   checkpointStep: null,
   createdAt: new Date(0),
   createdBy: "u",
+  config: {},
+  source: { kind: "inline", fileId: null, name: null, rows: null, bytes: null, isAvailable: true },
+  retryOf: null,
+  queuePosition: null,
 };
 const jobs = (...states: JobState[]): TrainingJob[] =>
   states.map((state, i) => ({ ...JOB, id: `job-${i}`, state }));

@@ -20,15 +20,16 @@ test("a job's stream tells its state, its steps, its tokens and how many steps t
     STEP(2),
     STEP(1),
   ]);
-  expect(job).toMatchObject({ state: "running", step: 2, totalSteps: 50, tokens: 60, eventCount: 3 });
-  expect(job.stateSince).toEqual(running.createdAt);
+  expect(job).toMatchObject({ state: "running", step: 2, totalSteps: 50, tokens: 60, eventCount: 5 });
+  expect(job.states.map(({ state }) => state)).toEqual(["queued", "running"]);
+  expect(job.states.at(-1)?.since).toEqual(running.createdAt);
   expect(job.steps.map(({ step, metrics }) => [step, metrics.loss])).toEqual([
     [1, 2],
     [2, 1],
   ]);
 });
 
-test("only the events of the list are listed, each step with its number", () => {
+test("every event is logged, each step with its number and its time", () => {
   const job = withEvents(NOTHING_YET, [
     event("state", { state: "running" }),
     event("training_started", { num_sequences: 2 }),
@@ -37,10 +38,13 @@ test("only the events of the list are listed, each step with its number", () => 
     event("training_ended", { checkpoint_step: 1 }),
   ]);
   expect(job.events.map(({ type, step }) => [type, step])).toEqual([
+    ["state", null],
     ["training_started", null],
+    ["speed", null],
     ["gradient_step", 1],
     ["training_ended", null],
   ]);
+  expect(job.steps[0]?.at).toEqual(job.events[3]?.createdAt);
   expect(job.speed).toEqual({ tokensPerSecond: 900, secondsLeft: 4 });
 });
 

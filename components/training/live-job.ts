@@ -1,12 +1,13 @@
 import { isDict } from "#lib/contract/fields.ts";
 import { JOB_STATES, type JobState, type TrainingEvent } from "#lib/contract/training.ts";
 
-/** Events of the list that stay on the page; a job of many steps has more, and the newest ones matter. */
-export const KEPT_EVENTS = 2_000;
+/** Events that stay on the page; a job of many steps has more, and the newest ones matter. */
+export const KEPT_EVENTS = 10_000;
 
-/** An event of the list; `step` counts the optimiser steps and is null for events of another kind. */
-export type ListedEvent = TrainingEvent & { step: number | null };
-export type LiveStep = { step: number; metrics: Readonly<Record<string, number>> };
+/** An event; `step` counts the optimiser steps and is null for events of another kind. */
+export type LoggedEvent = TrainingEvent & { step: number | null };
+export type LiveStep = { step: number; metrics: Readonly<Record<string, number>>; at: Date };
+export type StateTime = { state: JobState; since: Date };
 /** What the model said to the job's fixed prompts after a step. */
 export type SampleSet = { step: number; samples: readonly { prompt: string; text: string }[] };
 export type Speed = { tokensPerSecond: number | null; secondsLeft: number | null };
@@ -15,12 +16,13 @@ export type Speed = { tokensPerSecond: number | null; secondsLeft: number | null
 export type LiveJob = {
   /** Null until the stream told one. */
   state: JobState | null;
-  stateSince: Date | null;
+  /** Each state that it has been in, in order. */
+  states: readonly StateTime[];
   step: number;
   totalSteps: number | null;
   /** The newest ones, oldest first. */
-  events: readonly ListedEvent[];
-  /** Of the list, those that are no longer kept as well. */
+  events: readonly LoggedEvent[];
+  /** Those that are no longer kept as well. */
   eventCount: number;
   steps: readonly LiveStep[];
   samples: readonly SampleSet[];
@@ -33,7 +35,7 @@ export type LiveJob = {
 
 export const NOTHING_YET: LiveJob = {
   state: null,
-  stateSince: null,
+  states: [],
   step: 0,
   totalSteps: null,
   events: [],
@@ -47,32 +49,48 @@ export const NOTHING_YET: LiveJob = {
 
 /** The job after some more events of its stream, in order. */
 export function withEvents(job: LiveJob, events: readonly TrainingEvent[]): LiveJob {
-  const listed: ListedEvent[] = [];
+  const logged: LoggedEvent[] = [];
   const steps: LiveStep[] = [];
   const next = { ...job };
   for (const event of events) {
     if (event.type === "gradient_step") {
       next.step += 1;
       const metrics = numbersIn(event.data);
-      next.tokens += metrics.num_tokens ?? 0;
-      steps.push({ step: next.step, metrics });
+      next.tokens += tokensIn(metrics);
+      steps.push({ step: next.step, metrics, at: event.createdAt });
     } else Object.assign(next, changeBy(next, event));
-    if (LISTED.has(event.type))
-      listed.push({ ...event, step: event.type === "gradient_step" ? next.step : null });
+    logged.push({ ...event, step: event.type === "gradient_step" ? next.step : null });
   }
-  next.eventCount += listed.length;
-  if (listed.length > 0) next.events = [...job.events, ...listed].slice(-KEPT_EVENTS);
+  next.eventCount += logged.length;
+  if (logged.length > 0) next.events = [...job.events, ...logged].slice(-KEPT_EVENTS);
   if (steps.length > 0) next.steps = [...job.steps, ...steps].slice(-KEPT_EVENTS);
   return next;
 }
 
-const LISTED = new Set(["training_started", "gradient_step", "training_ended", "training_failed"]);
-
 /** Every kind of event that is listened for. */
-export const EVENT_TYPES = [...LISTED, "state", "groups", "samples", "speed"] as const;
+export const EVENT_TYPES = [
+  "training_started",
+  "gradient_step",
+  "training_ended",
+  "training_failed",
+  "state",
+  "groups",
+  "samples",
+  "speed",
+] as const;
+
+/** Metrics that count the tokens of a step, the first one there is. */
+export const TOKEN_METRICS = ["num_tokens", "train_tokens"] as const;
+
+function tokensIn(metrics: Readonly<Record<string, number>>): number {
+  return metrics[TOKEN_METRICS.find((name) => name in metrics) ?? ""] ?? 0;
+}
 
 function changeBy(job: LiveJob, { type, data, createdAt }: TrainingEvent): Partial<LiveJob> {
-  if (type === "state") return { state: stateIn(data) ?? job.state, stateSince: createdAt };
+  if (type === "state") {
+    const state = stateIn(data);
+    return state ? { state, states: [...job.states, { state, since: createdAt }] } : {};
+  }
   if (type === "training_started") return { totalSteps: numberOr(data.num_sequences, job.totalSteps) };
   if (type === "samples") return { samples: [...job.samples, sampleSetIn(data)] };
   if (type === "groups") return { groups: groupsIn(data) };

@@ -4,12 +4,24 @@ import { formatMetric, metricNames, metricTitle, pointsOf } from "./metric-point
 const POINT = { first: 3, last: 1, min: 1, max: 9, mean: 2 };
 const METRICS = {
   stepsPerPoint: 8,
-  series: [{ name: "loss", points: [{ ...POINT, firstStep: 1, lastStep: 8 }] }],
+  series: [
+    {
+      name: "loss",
+      points: [{ ...POINT, firstStep: 1, lastStep: 8 }],
+      least: { step: 2, value: 1 },
+      greatest: { step: 3, value: 9 },
+    },
+  ],
+  times: [],
 };
-const step = (number: number, loss: number) => ({ step: number, metrics: { loss } });
+const step = (number: number, loss: number) => ({ step: number, metrics: { loss }, at: new Date(0) });
 
 test("steps from the stream go on behind those that were read, and none is drawn twice", () => {
-  const points = pointsOf(METRICS, [step(7, 5), step(8, 4), step(9, 0.5), step(10, 0.25)], "loss");
+  const points = pointsOf(METRICS, {
+    name: "loss",
+    steps: [step(7, 5), step(8, 4), step(9, 0.5), step(10, 0.25), step(11, 7)],
+    upTo: 10,
+  });
   expect(points.map(({ firstStep, lastStep, mean }) => [firstStep, lastStep, mean])).toEqual([
     [1, 8, 2],
     [9, 9, 0.5],
@@ -18,17 +30,19 @@ test("steps from the stream go on behind those that were read, and none is drawn
 });
 
 test("a spike inside a point's span stays visible as its greatest value", () => {
-  expect(pointsOf(METRICS, [], "loss")[0]?.max).toBe(9);
+  expect(pointsOf(METRICS, { name: "loss", steps: [] })[0]?.max).toBe(9);
 });
 
 test("before anything was read the stream alone draws the curve", () => {
-  expect(pointsOf(undefined, [step(1, 2)], "loss")).toHaveLength(1);
-  expect(pointsOf(undefined, [step(1, 2)], "reward")).toEqual([]);
+  expect(pointsOf(undefined, { name: "loss", steps: [step(1, 2)] })).toHaveLength(1);
+  expect(pointsOf(undefined, { name: "reward", steps: [step(1, 2)] })).toEqual([]);
 });
 
-test("loss and reward come first, and counters are no metric to look at", () => {
-  const steps = [{ step: 1, metrics: { grad_norm: 1, gradient_step: 1, reward: 0.5 } }];
-  expect(metricNames(METRICS, steps)).toEqual(["loss", "reward", "grad_norm"]);
+test("what people look at comes first, the rest by name, and counters are no metric to look at", () => {
+  expect(metricNames(["grad_norm", "gradient_step", "num_tokens", "reward", "data/x", "loss"])).toEqual({
+    main: ["loss", "reward", "grad_norm"],
+    more: ["data/x", "num_tokens"],
+  });
 });
 
 test("metric names and values are written for people", () => {

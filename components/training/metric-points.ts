@@ -4,39 +4,57 @@ import type { LiveStep } from "./live-job.ts";
 /** One step of a metric, or several with the least and the greatest value among them. */
 export type MetricPoint = { firstStep: number; lastStep: number; min: number; max: number; mean: number };
 
-/** Names that people look at first. */
-const FIRST_NAMES = ["loss", "reward"];
+/** Names that people look at, in this order; the others wait behind a button. */
+const MAIN_NAMES = [
+  "loss",
+  "reward",
+  "learning_rate",
+  "grad_norm",
+  "kl_policy_ref",
+  "kl_div",
+  "entropy",
+  "importance_ratio",
+  "held_back_fraction",
+];
 /** Numbers that say how far a job is, which the page shows already. */
 const COUNTERS = new Set(["gradient_step"]);
 
-/** The metrics that there are, those that matter most in front. */
-export function metricNames(metrics: TrainingMetrics | undefined, steps: readonly LiveStep[]): string[] {
-  const names = new Set([
-    ...(metrics?.series.map(({ name }) => name) ?? []),
-    ...Object.keys(steps.at(-1)?.metrics ?? {}),
-  ]);
-  const rest = [...names].filter((name) => !FIRST_NAMES.includes(name) && !COUNTERS.has(name)).sort();
-  return [...FIRST_NAMES.filter((name) => names.has(name)), ...rest];
+/** The names of metrics that there are: those that people look at, and the rest by the alphabet. */
+export function metricNames(names: Iterable<string>): { main: string[]; more: string[] } {
+  const there = new Set(names);
+  const more = [...there].filter((name) => !MAIN_NAMES.includes(name) && !COUNTERS.has(name)).sort();
+  return { main: MAIN_NAMES.filter((name) => there.has(name)), more };
 }
 
-/** A metric from its first step to its newest: what was read once, and behind it the steps that came over the stream since. */
+/** What was read of a metric, and behind it the steps that came over the stream since, up to a step. */
 export function pointsOf(
   metrics: TrainingMetrics | undefined,
-  steps: readonly LiveStep[],
-  name: string,
+  {
+    name,
+    steps,
+    upTo = Number.POSITIVE_INFINITY,
+  }: { name: string; steps: readonly LiveStep[]; upTo?: number },
 ): MetricPoint[] {
   const read = metrics?.series.find((series) => series.name === name)?.points ?? [];
   const readUpTo = read.at(-1)?.lastStep ?? 0;
   const since = steps.flatMap(({ step, metrics: { [name]: value } }) =>
-    value === undefined || step <= readUpTo
+    value === undefined || step <= readUpTo || step > upTo
       ? []
       : [{ firstStep: step, lastStep: step, min: value, max: value, mean: value }],
   );
   return [...read, ...since];
 }
 
+const TITLES: { readonly [name: string]: string } = {
+  kl_div: "KL divergence",
+  kl_policy_ref: "KL to the reference",
+  tokens_per_second: "Tokens per second",
+};
+
 /** `Loss`, `Grad norm`: a metric's name for people. */
 export function metricTitle(name: string): string {
+  const known = TITLES[name];
+  if (known) return known;
   const words = name.replaceAll(/[_/]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

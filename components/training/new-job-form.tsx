@@ -11,92 +11,123 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field, FieldError } from "#components/ui/field.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
-import { Input } from "#components/ui/input.tsx";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { UploadedFile } from "#lib/contract/files.ts";
 import type { ModelWithSteps } from "#lib/contract/models.ts";
-import {
-  type JobDraft,
-  jobDraftFaults,
-  sftConfigOf,
-  stepsOf,
-  USUAL_BATCH_SIZE,
-  usualRate,
-} from "./job-draft.ts";
+import type { JobKind } from "#lib/contract/training.ts";
+import { type JobDraft, jobDraftFaults, jobInput, USUAL_BATCH_SIZE, usualRate } from "./job-draft.ts";
+import { LearningFields } from "./learning-fields.tsx";
+import { RlRequest } from "./rl-request.tsx";
+import { SftCheckRail } from "./sft-check-rail.tsx";
 import { TrainingFilePicker } from "./training-file-picker.tsx";
-import { fileChoicesQuery, useStartJob } from "./training-queries.ts";
+import { fileChoicesQuery, sftCheckQuery, useStartJob } from "./training-queries.ts";
+import { useSettled } from "./use-settled.ts";
 
 type NewJobFormProps = { models: readonly ModelWithSteps[]; initialModel: ModelWithSteps };
 
-const FIELDS = ["learning_rate", "batch_size"];
+const FIELDS = ["learning_rate", "batch_size", "training_data_url"];
 
-/** Model, data, and how to learn from it. */
+/** Model, data, and how to learn from them; beside it what would come of that. */
 export function NewJobForm({ models, initialModel }: NewJobFormProps) {
-  const { projectId, entity, project } = useProject();
+  const form = useNewJob(initialModel);
+  const [kind, setKind] = useState<JobKind>("sft");
+  const { model, file, input, check } = form;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)] lg:items-start">
+      <form noValidate onSubmit={form.submit} className="flex min-w-0 flex-col gap-5 p-4">
+        <Field label="Model" help={modelHelp(model)}>
+          {(control) => (
+            <Select
+              {...control}
+              value={model.id}
+              onValueChange={(id) => form.chooseModel(models.find((one) => one.id === id))}
+              options={models.map(({ id, name, baseModel }) => ({ value: id, label: name, help: baseModel }))}
+            />
+          )}
+        </Field>
+        <MethodChoice kind={kind} onKind={setKind} />
+        {kind === "rl" ? <RlRequest model={model} /> : <SftFields form={form} />}
+      </form>
+      {kind === "sft" ? (
+        <SftCheckRail check={check} model={model} isReady={input !== null} hasFile={file !== null} />
+      ) : null}
+    </div>
+  );
+}
+
+type NewJob = ReturnType<typeof useNewJob>;
+
+/** What was filled in, what the service says to it, and the start. */
+function useNewJob(initialModel: ModelWithSteps) {
+  const { entity, project } = useProject();
   const router = useRouter();
   const start = useStartJob();
   const [model, setModel] = useState(initialModel);
   const [file, setFile] = useState<UploadedFile | null>(null);
   const [draft, setDraft] = useState(() => draftFor(initialModel));
   const [isChecked, setChecked] = useState(false);
-  const faults = jobDraftFaults(draft);
+  const input = jobInput(model.id, file, draft);
+  const check = useQuery(sftCheckQuery(useSettled(input)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!file || Object.keys(faults).length > 0) return;
-    start.mutate(
-      { modelId: model.id, trainingDataUrl: file.trainingDataUrl, config: sftConfigOf(draft) },
-      { onSuccess: ({ id }) => router.push(projectHref({ entity, project }, "training", id)) },
-    );
+    if (!input) return;
+    start.mutate(input, {
+      onSuccess: ({ id }) => router.push(projectHref({ entity, project }, "training", id)),
+    });
   };
-  const choose = (id: string) => {
-    const chosen = models.find((one) => one.id === id);
+  const chooseModel = (chosen: ModelWithSteps | undefined) => {
     if (!chosen) return;
     setModel(chosen);
     // A rate that was typed stays; one that was only proposed follows the model.
     if (draft.learningRate === usualRate(model.training.mode))
       setDraft({ ...draft, learningRate: usualRate(chosen.training.mode) });
   };
+  const change = (part: Partial<JobDraft>) => {
+    setDraft({ ...draft, ...part });
+    start.reset();
+  };
+  return { model, file, draft, isChecked, input, check, start, submit, chooseModel, setFile, change };
+}
+
+/** Data and settings, with what is wrong at the field that it concerns. */
+function SftFields({ form }: { form: NewJob }) {
+  const { projectId } = useProject();
+  const { model, file, draft, isChecked, start, check, setFile } = form;
+  const faults = jobDraftFaults(draft);
+  // What is wrong with a field is said by whoever found it last.
+  const refusal = start.error ?? check.error;
+  const missing = isChecked && !file ? "Choose a file to learn from." : null;
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-5 p-4">
-        <Field label="Model" help={modelHelp(model)}>
-          {(control) => (
-            <Select
-              {...control}
-              value={model.id}
-              onValueChange={choose}
-              options={models.map(({ id, name, baseModel }) => ({ value: id, label: name, help: baseModel }))}
-            />
-          )}
-        </Field>
-        <div className="flex flex-col gap-3">
-          <TrainingFilePicker
-            projectId={projectId}
-            baseModel={model.baseModel}
-            file={file}
-            onFile={setFile}
-            error={isChecked && !file ? "Choose a file to learn from." : null}
-          />
-          {file ? null : <EarlierFile onFile={setFile} />}
-        </div>
-        <LearningFields
-          draft={draft}
-          model={model}
-          onChange={(part) => setDraft({ ...draft, ...part })}
-          rateError={(isChecked && faults.learningRate) || problemOf(start.error, "learning_rate")}
-          batchError={(isChecked && faults.batchSize) || problemOf(start.error, "batch_size")}
+    <>
+      <div className="flex flex-col gap-3">
+        <TrainingFilePicker
+          projectId={projectId}
+          baseModel={model.baseModel}
+          file={file}
+          onFile={setFile}
+          error={missing ?? problemOf(refusal, "training_data_url")}
         />
-        <FieldError error={formProblem(start.error, FIELDS)} />
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-          <Button type="submit" variant="primary" icon={<Play />} pending={start.isPending}>
-            Start training
-          </Button>
-          {file ? <p className="text-muted text-sm">{planText(file, draft)}</p> : null}
-        </div>
-      </form>
-    </div>
+        {file ? null : <EarlierFile onFile={setFile} />}
+      </div>
+      <LearningFields
+        draft={draft}
+        mode={model.training.mode}
+        onChange={form.change}
+        rateError={(isChecked && faults.learningRate) || problemOf(refusal, "learning_rate")}
+        batchError={(isChecked && faults.batchSize) || problemOf(refusal, "batch_size")}
+      />
+      <FieldError error={formProblem(start.error, FIELDS)} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
+        <Button type="submit" variant="primary" icon={<Play />} pending={start.isPending}>
+          Start training
+        </Button>
+        <p role="status" className="text-muted text-sm">
+          {start.isPending ? "Queuing the job…" : null}
+        </p>
+      </div>
+    </>
   );
 }
 
@@ -110,10 +141,26 @@ function modelHelp({ latestStep, training, unendedJobs }: ModelWithSteps): strin
   return `${begins} (${shortTrainingText(training)})${queue}.`;
 }
 
-function planText(file: UploadedFile, draft: JobDraft): string {
-  const steps = stepsOf(file.rows, draft);
-  const passed = `One pass over ${countOf(file.rows, "row")}`;
-  return steps === null ? `${passed}.` : `${passed}: ${countOf(steps, "step")}.`;
+function MethodChoice({ kind, onKind }: { kind: JobKind; onKind: (kind: JobKind) => void }) {
+  return (
+    <RadioGroup
+      label="Method"
+      value={kind}
+      onValueChange={(value) => onKind(value === "rl" ? "rl" : "sft")}
+      options={[
+        {
+          value: "sft",
+          label: "Supervised (SFT)",
+          help: "The model learns to answer as the examples of a file do.",
+        },
+        {
+          value: "rl",
+          label: "Reinforcement (RL)",
+          help: "A program samples answers, rewards them and sends both; here is the request for it.",
+        },
+      ]}
+    />
+  );
 }
 
 function EarlierFile({ onFile }: { onFile: (file: UploadedFile) => void }) {
@@ -135,60 +182,5 @@ function EarlierFile({ onFile }: { onFile: (file: UploadedFile) => void }) {
         help: `${countOf(rows, "row")}, ${formatCount(tokenCount)} tokens`,
       }))}
     />
-  );
-}
-
-type LearningFieldsProps = {
-  draft: JobDraft;
-  model: ModelWithSteps;
-  onChange: (part: Partial<JobDraft>) => void;
-  rateError: string | null;
-  batchError: string | null;
-};
-
-function LearningFields({ draft, model, onChange, rateError, batchError }: LearningFieldsProps) {
-  const { mode } = model.training;
-  return (
-    <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Learning rate"
-          error={rateError}
-          help={`How far each step goes. ${usualRate(mode)} suits small models ${mode === "lora" ? "with LoRA" : "trained whole"}; take less where the loss jumps or the model is large.`}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              value={draft.learningRate}
-              onChange={(event) => onChange({ learningRate: event.target.value.trim() })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Batch size"
-          error={batchError}
-          help={`Rows for one step. ${USUAL_BATCH_SIZE} is a good start; more makes fewer and calmer steps.`}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={draft.batchSize}
-              onChange={(event) => onChange({ batchSize: event.target.value.trim() })}
-            />
-          )}
-        </Field>
-      </div>
-      <RadioGroup
-        label="Replies to learn"
-        value={draft.assistantTurns}
-        onValueChange={(value) => onChange({ assistantTurns: value === "last" ? "last" : "all" })}
-        options={[
-          { value: "all", label: "Every reply of the assistant" },
-          { value: "last", label: "Only the last one of each row" },
-        ]}
-      />
-    </>
   );
 }

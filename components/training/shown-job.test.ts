@@ -18,6 +18,10 @@ const JOB: TrainingJob = {
   checkpointStep: null,
   createdAt: new Date(0),
   createdBy: "u",
+  config: {},
+  source: { kind: "inline", fileId: null, name: null, rows: null, bytes: null, isAvailable: true },
+  retryOf: null,
+  queuePosition: null,
 };
 
 test("the stream brings a job up to date, and never takes it back", () => {
@@ -26,6 +30,9 @@ test("the stream brings a job up to date, and never takes it back", () => {
     totalSteps: 50,
   });
   expect(shownJob(JOB, { ...NOTHING_YET, state: "running", step: 1 }).step).toBe(3);
+  const queued = { ...JOB, state: "queued" as const, queuePosition: 2 };
+  expect(shownJob(queued, NOTHING_YET).queuePosition).toBe(2);
+  expect(shownJob(queued, { ...NOTHING_YET, state: "validating" }).queuePosition).toBeNull();
   const ended = { ...JOB, state: "completed" as const };
   expect(shownJob(ended, { ...NOTHING_YET, state: "running" }).state).toBe("completed");
 });

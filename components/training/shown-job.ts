@@ -2,7 +2,7 @@ import type { TrainingJob } from "#lib/contract/training.ts";
 import { isEndState, type LiveJob } from "./live-job.ts";
 
 /** A job as it was read, brought up to date by what its stream told since. */
-export function shownJob(job: TrainingJob, live: LiveJob | undefined): TrainingJob {
+export function shownJob<Job extends TrainingJob>(job: Job, live: LiveJob | undefined): Job {
   if (!live) return job;
   // What was read after the end knows more than the stream: which checkpoint came of it.
   const state = isEndState(job.state) ? job.state : (live.state ?? job.state);
@@ -11,6 +11,7 @@ export function shownJob(job: TrainingJob, live: LiveJob | undefined): TrainingJ
     state,
     step: Math.max(job.step, live.step),
     totalSteps: live.totalSteps ?? job.totalSteps,
+    queuePosition: state === "queued" ? job.queuePosition : null,
   };
 }
 

@@ -1,14 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus, TrendingDown } from "lucide-react";
+import { GitCompareArrows, Plus, TrendingDown } from "lucide-react";
+import { useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
-import { PageHeader } from "#components/layout/page-header.tsx";
+import { FilterBar, PageHeader } from "#components/layout/page-header.tsx";
+import { useSearchState } from "#components/layout/use-search-state.ts";
 import { modelChoicesQuery } from "#components/models/model-queries.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { countOf } from "#components/ui/format.ts";
+import { Select } from "#components/ui/select.tsx";
+import { JOB_STATUSES, type JobStatus } from "#lib/contract/training.ts";
+import { MOST_LINES } from "./chart/line-inks.ts";
 import { JobTable } from "./job-table.tsx";
 
 /** The training jobs of a project. */
@@ -23,19 +29,96 @@ export function TrainingPage() {
   );
 }
 
+const ANY = "any";
+const STATUS_LABELS: { [S in JobStatus]: string } = {
+  QUEUED: "Queued",
+  RUNNING: "Running",
+  COMPLETED: "Completed",
+  FAILED: "Failed",
+  CANCELLED: "Cancelled",
+};
+
 function Jobs() {
   const { projectId } = useProject();
+  const { get, replace } = useSearchState();
   const models = useQuery(modelChoicesQuery(projectId));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
+  const modelId = get("model");
+  const status = JOB_STATUSES.find((one) => one === get("status")) ?? null;
+  const isFiltered = modelId !== null || status !== null;
+  const clear = () => replace({ model: null, status: null });
   return (
     <>
-      <PageHeader title="Training" actions={<NewJobLink />} />
+      <PageHeader title="Training" actions={<NewJobLink />}>
+        <FilterBar>
+          <span className="w-36">
+            <Select
+              aria-label="State"
+              value={status ?? ANY}
+              onValueChange={(value) => replace({ status: value === ANY ? null : value })}
+              options={[
+                { value: ANY, label: "Any state" },
+                ...JOB_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+              ]}
+            />
+          </span>
+          <span className="w-56 max-w-full">
+            <Select
+              aria-label="Model"
+              value={modelId ?? ANY}
+              onValueChange={(value) => replace({ model: value === ANY ? null : value })}
+              options={[
+                { value: ANY, label: "Any model" },
+                ...(models.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </span>
+          {isFiltered ? (
+            <Button variant="ghost" onClick={clear}>
+              Clear filters
+            </Button>
+          ) : null}
+        </FilterBar>
+      </PageHeader>
       <JobTable
-        modelId={null}
-        nameOf={(modelId) => names.get(modelId) ?? (models.data ? "a deleted model" : "")}
-        empty={<NoJobs />}
+        modelId={modelId}
+        status={status}
+        nameOf={(id) => names.get(id) ?? (models.data ? "a deleted model" : "")}
+        empty={isFiltered ? <NoMatch onClear={clear} /> : <NoJobs />}
+        selected={selected}
+        onSelectedChange={setSelected}
       />
+      {selected.size > 0 ? <Selection selected={selected} onClear={() => setSelected(new Set())} /> : null}
     </>
+  );
+}
+
+function Selection({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
+  const { entity, project } = useProject();
+  const isTooMany = selected.size > MOST_LINES;
+  const href = `${projectHref({ entity, project }, "training", "compare")}?jobs=${[...selected].join(",")}`;
+  return (
+    <section
+      aria-label="Selected jobs"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-4 py-2"
+    >
+      <p aria-live="polite" className="mr-2 font-medium text-accent-ink">
+        {countOf(selected.size, "job")} selected{isTooMany ? `; at most ${MOST_LINES} are compared` : ""}
+      </p>
+      {isTooMany || selected.size < 2 ? (
+        <Button size="sm" disabled>
+          Compare
+        </Button>
+      ) : (
+        <ButtonLink size="sm" variant="primary" href={href} icon={<GitCompareArrows />}>
+          Compare
+        </ButtonLink>
+      )}
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear the selection
+      </Button>
+    </section>
   );
 }
 
@@ -47,6 +130,14 @@ function NewJobLink() {
     <ButtonLink href={href} variant="primary" icon={<Plus />}>
       New training job
     </ButtonLink>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState title="No job matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      Another state or another model may have some.
+    </EmptyState>
   );
 }
 

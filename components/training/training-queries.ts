@@ -8,8 +8,15 @@ import {
   createSftTrainingJob,
   getTrainingJob,
   getTrainingMetrics,
+  type JobStatus,
   listTrainingJobs,
+  listTrajectories,
+  retryTrainingJob,
+  type TrainingJob,
+  type TrainingJobDetail,
+  validateSftTrainingJob,
 } from "#lib/contract/training.ts";
+import { isEndState } from "./live-job.ts";
 
 const PAGE_SIZE = 50;
 const FILE_CHOICES = 20;
@@ -17,13 +24,13 @@ const FILE_CHOICES = 20;
 /** The key of everything that is known of training jobs. */
 export const TRAINING_KEY = ["training"] as const;
 
-/** The jobs of a project, or of one of its models, newest first. */
-export function jobListQuery(projectId: string, modelId: string | null) {
+/** The jobs of a project, of one of its models or in one status, newest first. */
+export function jobListQuery(projectId: string, modelId: string | null, status: JobStatus | null = null) {
   return infiniteQueryOptions({
-    queryKey: [...TRAINING_KEY, "list", projectId, modelId],
+    queryKey: [...TRAINING_KEY, "list", projectId, modelId, status],
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => {
-      const filter = { projectId, ...(modelId ? { modelId } : {}) };
+      const filter = { projectId, ...(modelId ? { modelId } : {}), ...(status ? { status } : {}) };
       const page = { limit: PAGE_SIZE, ...(pageParam ? { after: pageParam } : {}) };
       return call(listTrainingJobs, { ...filter, ...page }, { signal });
     },
@@ -39,12 +46,101 @@ export function jobQuery(jobId: string) {
   });
 }
 
-/** The metrics so far; steps that come later are on the stream. */
-export function metricsQuery(jobId: string) {
+/** The names of the metrics that a job has so far. */
+export function metricNamesQuery(jobId: string) {
   return queryOptions({
-    queryKey: [...TRAINING_KEY, "metrics", jobId],
-    queryFn: ({ signal }) => call(getTrainingMetrics, { trainingJobId: jobId, maxPoints: 500 }, { signal }),
+    queryKey: [...TRAINING_KEY, "metric-names", jobId],
+    queryFn: async ({ signal }) => {
+      const input = { trainingJobId: jobId, maxPoints: 1, withTimes: false };
+      const { series } = await call(getTrainingMetrics, input, { signal });
+      return series.map(({ name }) => name);
+    },
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+type MetricRange = { names: readonly string[]; fromStep?: number; toStep?: number };
+
+/** More than a screen has pixels for one chart would not be seen. */
+const MOST_POINTS = 800;
+
+/** Metrics so far, with their times; steps that come later are on the stream. */
+export function metricsQuery(jobId: string, { names, ...range }: MetricRange) {
+  const listed = names.toSorted().join(",");
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "metrics", jobId, listed, range],
+    queryFn: ({ signal }) =>
+      call(
+        getTrainingMetrics,
+        { trainingJobId: jobId, names: listed, ...range, maxPoints: MOST_POINTS, withTimes: true },
+        { signal },
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Points of a curve as small as a word. */
+const SPARK_POINTS = 40;
+export const SPARK_METRICS = ["loss", "reward"];
+
+/** What a row of a list shows of a job's metrics; a job that has ended keeps them. */
+export function sparkQuery({ id, state, step }: Pick<TrainingJob, "id" | "state" | "step">) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "spark", id, isEndState(state)],
+    queryFn: ({ signal }) =>
+      call(
+        getTrainingMetrics,
+        { trainingJobId: id, names: SPARK_METRICS.join(","), maxPoints: SPARK_POINTS, withTimes: false },
+        { signal },
+      ),
+    enabled: step > 0,
+    staleTime: isEndState(state) ? Number.POSITIVE_INFINITY : 30_000,
+  });
+}
+
+/** The job of the same model that was created before this one; null where it is the first. */
+export function previousJobQuery({
+  id,
+  modelId,
+  projectId,
+}: Pick<TrainingJob, "id" | "modelId" | "projectId">) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "previous", id],
+    queryFn: async ({ signal }) => {
+      const page = await call(listTrainingJobs, { projectId, modelId, after: id, limit: 1 }, { signal });
+      return page.data[0] ?? null;
+    },
+  });
+}
+
+/** Rewarded conversations of a job, all or those of one bin of rewards. */
+export function trajectoriesQuery(jobId: string, bin: number | null) {
+  return infiniteQueryOptions({
+    queryKey: [...TRAINING_KEY, "trajectories", jobId, bin],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listTrajectories,
+        { trainingJobId: jobId, fromGroup: pageParam, limit: 10, ...(bin === null ? {} : { bin }) },
+        { signal },
+      ),
+    getNextPageParam: ({ nextGroup }) => nextGroup ?? undefined,
+    // What was sent stays as it is.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What a supervised job would do; asked anew whenever one of its settings has settled. */
+export function sftCheckQuery(input: InputOf<typeof validateSftTrainingJob> | null) {
+  return queryOptions({
+    queryKey: ["sft-check", input],
+    queryFn: ({ signal }) => {
+      if (!input) throw new Error("Nothing is chosen that could be checked");
+      return call(validateSftTrainingJob, input, { signal });
+    },
+    enabled: input !== null,
+    retry: false,
+    staleTime: 60_000,
   });
 }
 
@@ -64,10 +160,27 @@ export function useStartJob() {
     mutationFn: (input: InputOf<typeof createSftTrainingJob>) => call(createSftTrainingJob, input),
     onSuccess: (job) => {
       // Its page opens with what is known already.
-      client.setQueryData(jobQuery(job.id).queryKey, job);
+      client.setQueryData(jobQuery(job.id).queryKey, asNew(job));
       void refresh();
     },
   });
+}
+
+/** Tries a job again; gives the new one. */
+export function useRetryJob(jobId: string) {
+  const client = useQueryClient();
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: () => call(retryTrainingJob, { trainingJobId: jobId }),
+    onSuccess: (job) => {
+      client.setQueryData(jobQuery(job.id).queryKey, asNew(job));
+      void refresh();
+    },
+  });
+}
+
+function asNew(job: TrainingJob): TrainingJobDetail {
+  return { ...job, states: [{ state: job.state, since: job.createdAt }] };
 }
 
 export function useCancelJob(jobId: string) {

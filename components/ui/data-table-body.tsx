@@ -13,12 +13,13 @@ import {
   useState,
 } from "react";
 import { Checkbox } from "./checkbox.tsx";
-import { columnClass, type DataTableProps } from "./data-table-types.ts";
-import type { Shortcut } from "./shortcut-keys.ts";
+import { columnClass, type DataTableProps, type RowKey } from "./data-table-types.ts";
+import { type Shortcut, writtenKey } from "./shortcut-keys.ts";
 import { useShortcuts } from "./shortcuts.tsx";
 import type { RowTable } from "./use-row-table.ts";
 
 const ROW_HEIGHT_PX = 36;
+const TALL_ROW_HEIGHT_PX = 56;
 const OVERSCAN_ROWS = 16;
 const NO_SHORTCUTS: readonly Shortcut[] = [];
 
@@ -35,7 +36,7 @@ export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT_PX,
+    estimateSize: () => (props.isTall ? TALL_ROW_HEIGHT_PX : ROW_HEIGHT_PX),
     overscan: OVERSCAN_ROWS,
     scrollPaddingStart: ROW_HEIGHT_PX,
     initialRect: { width: 0, height: 900 },
@@ -43,6 +44,7 @@ export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
   useListShortcuts(keyboard.step, virtual.scrollToIndex, {
     opens: Boolean(props.onOpen),
     selects: Boolean(selected),
+    rowKeys: props.rowKeys,
   });
   const items = virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
@@ -103,7 +105,7 @@ function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
   const { id, row, index, columns, selected, onOpen, isSelected, isCurrent } = props;
   const isOpen = props.openRowId === id;
   const ground = isOpen ? "bg-accent-tint" : isSelected ? "bg-accent-tint/60" : "hover:bg-hover";
-  const cell = "h-9 truncate border-line border-b px-3 first:pl-4 last:pr-4";
+  const cell = clsx("truncate border-line border-b px-3 first:pl-4 last:pr-4", props.isTall ? "h-14" : "h-9");
   return (
     <tr
       data-row={index}
@@ -147,7 +149,8 @@ function isOnControl(event: MouseEvent): boolean {
 }
 
 /** One row is in the tab order; keys move it, open it and select it. */
-function useRowKeyboard<Row extends RowData>({ table, onOpen, selected, onSelectedChange }: BodyProps<Row>) {
+function useRowKeyboard<Row extends RowData>(props: BodyProps<Row>) {
+  const { table, onOpen, selected, onSelectedChange, rowKeys } = props;
   const [current, setCurrent] = useState(0);
   const anchor = useRef(0);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -175,7 +178,10 @@ function useRowKeyboard<Row extends RowData>({ table, onOpen, selected, onSelect
     if (!(event.target instanceof HTMLTableRowElement) || event.metaKey || event.ctrlKey || event.altKey)
       return;
     const target = moveTarget(event.key, current, rows.length - 1);
-    if (target !== null) focusRow(target, scrollTo);
+    const row = rows[current]?.original;
+    const own = rowKeys?.find(({ keys }) => keys === writtenKey(event));
+    if (own && row) own.run(row);
+    else if (target !== null) focusRow(target, scrollTo);
     else if (event.key === "Enter") openCurrent();
     else if (selected && (event.key === " " || event.key.toLowerCase() === "x"))
       toggle(current, event.shiftKey);
@@ -198,10 +204,14 @@ function useRowKeyboard<Row extends RowData>({ table, onOpen, selected, onSelect
 }
 
 /** J and K reach the list from anywhere; the rest belongs to the focused row, and the help names it. */
-function useListShortcuts(
+function useListShortcuts<Row>(
   step: (by: number, scrollTo: (index: number) => void) => void,
   scrollTo: (index: number) => void,
-  { opens, selects }: { opens: boolean; selects: boolean },
+  {
+    opens,
+    selects,
+    rowKeys,
+  }: { opens: boolean; selects: boolean; rowKeys: readonly RowKey<Row>[] | undefined },
 ): void {
   const move = useEffectEvent((by: number) => step(by, scrollTo));
   const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>(NO_SHORTCUTS);
@@ -209,11 +219,14 @@ function useListShortcuts(
     setShortcuts([
       { keys: "j", label: "Next row", run: () => move(1) },
       { keys: "k", label: "Previous row", run: () => move(-1) },
-      ...(opens ? [{ keys: "enter", label: "Open the row", run: null }] : []),
+      ...(rowKeys ?? []).map(({ keys, label }) => ({ keys, label, run: null })),
+      ...(opens && !rowKeys?.some(({ keys }) => keys === "enter")
+        ? [{ keys: "enter", label: "Open the row", run: null }]
+        : []),
       ...(selects ? [{ keys: "x", label: "Select the row", run: null }] : []),
       ...(selects ? [{ keys: "shift+x", label: "Select up to the row", run: null }] : []),
     ]);
-  }, [opens, selects]);
+  }, [opens, selects, rowKeys]);
   useShortcuts("List", shortcuts);
 }
 

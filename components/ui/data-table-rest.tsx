@@ -14,13 +14,18 @@ export function DataTableSkeleton<Row>(props: {
   label: string;
   columns: readonly DataTableColumn<Row>[];
   selectable: boolean;
+  isTall: boolean;
 }) {
   return (
     <div role="status" className="min-h-0 min-w-0 overflow-hidden">
       <span className="sr-only">Loading {props.label.toLowerCase()}</span>
       <div aria-hidden="true" className="flex h-8 items-center border-line border-b" />
       {SKELETON_ROWS.map((row) => (
-        <div key={row} aria-hidden="true" className="flex h-9 items-center border-line border-b">
+        <div
+          key={row}
+          aria-hidden="true"
+          className={clsx("flex items-center border-line border-b", props.isTall ? "h-14" : "h-9")}
+        >
           {props.selectable ? <div className="w-10 shrink-0" /> : null}
           {props.columns.map((column, i) => (
             <div

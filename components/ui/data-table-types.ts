@@ -15,6 +15,9 @@ export type DataTableColumn<Row> = {
   wideOnly?: boolean;
 };
 
+/** What a key does with the row that has the focus, as `Shortcut` writes keys. */
+export type RowKey<Row> = { keys: string; label: string; run: (row: Row) => void };
+
 export type Sort = { id: string; direction: "asc" | "desc" };
 
 export type DataTableProps<Row> = {
@@ -35,11 +38,17 @@ export type DataTableProps<Row> = {
   selected?: ReadonlySet<string>;
   onSelectedChange?: (selected: ReadonlySet<string>) => void;
   onOpen?: (row: Row) => void;
+  /** Further keys of the focused row; one of them may be Enter, which then does not open it. Memoise the list. */
+  rowKeys?: readonly RowKey<Row>[];
   /** The row whose detail is open. */
   openRowId?: string | null;
   hasMore?: boolean;
   isLoadingMore?: boolean;
   onLoadMore?: () => void;
+  /** Rows of two lines. */
+  isTall?: boolean;
+  /** Narrower than this, the table scrolls sideways instead of squeezing its columns; on a phone it never does. */
+  minWidthPx?: number;
   className?: string;
 };
 

@@ -10,7 +10,7 @@ import type { DataTableProps } from "./data-table-types.ts";
 import { ErrorBanner, ErrorState } from "./error-state.tsx";
 import { useRowTable } from "./use-row-table.ts";
 
-export type { DataTableColumn, Sort } from "./data-table-types.ts";
+export type { DataTableColumn, RowKey, Sort } from "./data-table-types.ts";
 
 /**
  * Rows to read, sort, walk with the keyboard, select and open. The caller sorts and loads; the table shows.
@@ -22,7 +22,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const table = useRowTable(props);
   if (!rows && error) return <ErrorState {...error} onRetry={onRetry} />;
   if (!rows)
-    return <DataTableSkeleton label={label} columns={props.columns} selectable={Boolean(props.selected)} />;
+    return (
+      <DataTableSkeleton
+        label={label}
+        columns={props.columns}
+        selectable={Boolean(props.selected)}
+        isTall={props.isTall ?? false}
+      />
+    );
   if (rows.length === 0 && !error) return empty;
   return (
     <div className={clsx("flex min-h-0 min-w-0 flex-col", props.className)}>
@@ -31,7 +38,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         <table
           aria-label={label}
           aria-rowcount={props.hasMore ? -1 : rows.length + 1}
-          className="w-full table-fixed border-separate border-spacing-0 text-sm"
+          ref={(element) => {
+            // Set from script: the content policy forbids style attributes in what the server sends.
+            element?.style.setProperty("--table-min", `${props.minWidthPx ?? 0}px`);
+          }}
+          className="w-full table-fixed border-separate border-spacing-0 text-sm md:min-w-(--table-min)"
         >
           <DataTableHead table={table} {...props} />
           <DataTableBody table={table} scroller={scroller} {...props} />

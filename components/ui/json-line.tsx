@@ -1,8 +1,10 @@
 "use client";
 
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { countOf, formatBytes } from "./format.ts";
 import type { JsonKind, JsonRow } from "./json-rows.ts";
+import { type Revealed, useRevealed } from "./reveal.tsx";
+import { visibleText } from "./visible-text.ts";
 
 const FOLDED_CHARS = 400;
 
@@ -16,43 +18,90 @@ const COLORS: { [K in JsonKind]: string } = {
 };
 
 /** The name and the value of one line. Long strings are folded until they are asked for. */
-export function JsonLine({ row }: { row: JsonRow }) {
+export function JsonLine({ row, anchor }: { row: JsonRow; anchor?: string | undefined }) {
   return (
     <span className="min-w-0 flex-1 py-[3px] leading-4">
-      {row.name === null ? null : <span className="text-muted">{row.name}: </span>}
+      {row.name === null ? null : (
+        <span className="text-muted">
+          <span data-anchor={anchor && `${anchor}${NAME_OF}`} data-from={0}>
+            {visibleText(row.name)}
+          </span>
+          :{" "}
+        </span>
+      )}
       <span className={COLORS[row.kind]}>
-        <JsonValue row={row} />
+        <JsonValue row={row} anchor={anchor && `${anchor}${VALUE_OF}`} />
       </span>
     </span>
   );
 }
 
-function JsonValue({ row }: { row: JsonRow }) {
+/** What is put behind the place of a line, for its name and for its plain value. */
+export const NAME_OF = "#name";
+export const VALUE_OF = "#value";
+
+type JsonValueProps = { row: JsonRow; anchor: string | undefined };
+
+function JsonValue({ row, anchor }: JsonValueProps) {
   if (row.kind === "object") return row.isOpen ? "{" : `{ ${countOf(row.childCount, "field")} }`;
   if (row.kind === "array") return row.isOpen ? "[" : `[ ${countOf(row.childCount, "item")} ]`;
-  if (typeof row.value === "string") return <JsonString text={row.value} />;
-  return String(row.value ?? null);
+  if (typeof row.value === "string") return <JsonString text={row.value} anchor={anchor} />;
+  return (
+    <span data-anchor={anchor} data-from={0}>
+      {String(row.value ?? null)}
+    </span>
+  );
 }
 
-function JsonString({ text }: { text: string }) {
-  const [isFolded, setFolded] = useState(text.length > FOLDED_CHARS);
-  const unfold = (event: MouseEvent) => {
-    event.stopPropagation();
-    setFolded(false);
-  };
+/** How much more of a long string each click shows. */
+const STEP_CHARS = 20_000;
+
+function JsonString({ text, anchor }: { text: string; anchor: string | undefined }) {
+  const revealed = useRevealed(anchor);
+  const [shown, setShown] = useState({ from: 0, to: FOLDED_CHARS, stamp: 0 });
+  if (revealed && revealed.stamp !== shown.stamp) setShown(around(revealed, shown));
+  const { from, to } = shown;
   return (
     <span className="whitespace-pre-wrap break-words">
-      “{isFolded ? text.slice(0, FOLDED_CHARS) : text}”
-      {isFolded ? (
-        <button
-          type="button"
-          tabIndex={-1}
-          onClick={unfold}
-          className="ml-1 rounded-sm px-1 text-accent-ink underline underline-offset-2"
-        >
-          … show all {formatBytes(text.length)}
-        </button>
+      “
+      {from > 0 ? (
+        <Fold onOpen={() => setShown({ ...shown, from: Math.max(0, from - STEP_CHARS) })}>
+          … show what is before
+        </Fold>
+      ) : null}
+      <span data-anchor={anchor} data-from={from}>
+        {visibleText(text.slice(from, to))}
+      </span>
+      ”
+      {to < text.length ? (
+        <Fold onOpen={() => setShown({ ...shown, to: to + STEP_CHARS })}>
+          {text.length - to <= STEP_CHARS ? "… show all" : "… show more of"} {formatBytes(text.length)}
+        </Fold>
       ) : null}
     </span>
+  );
+}
+
+/** Also a string of megabytes is opened only where something in it is asked for. */
+function around({ offset, stamp }: Revealed, { from, to }: { from: number; to: number }) {
+  if (offset === null || (offset >= from && offset < to)) return { from, to, stamp };
+  const isNear = offset >= to && offset - to < STEP_CHARS;
+  return { from: isNear ? from : Math.max(0, offset - FOLDED_CHARS), to: offset + 2 * FOLDED_CHARS, stamp };
+}
+
+function Fold({ children, onOpen }: { children: ReactNode; onOpen: () => void }) {
+  const open = (event: MouseEvent) => {
+    event.stopPropagation();
+    onOpen();
+  };
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={open}
+      className="mx-1 rounded-sm px-1 text-accent-ink underline underline-offset-2"
+    >
+      {children}
+    </button>
   );
 }

@@ -23,12 +23,12 @@ export function jsonRows(
   // A stack in place of recursion: callers' JSON may be nested deeper than the call stack.
   const pending = [{ path: "", depth: 0, name: null as string | null, value }];
   for (let node = pending.pop(); node; node = pending.pop()) {
-    const children = childrenOf(node.value);
-    const open = children.length > 0 && isOpen(node.path, node.depth, children.length);
-    rows.push({ ...node, kind: kindOf(node.value), childCount: children.length, isOpen: open });
+    const childCount = countChildren(node.value);
+    const open = childCount > 0 && isOpen(node.path, node.depth, childCount);
+    rows.push({ ...node, kind: kindOf(node.value), childCount, isOpen: open });
     if (!open) continue;
     const { path, depth } = node;
-    for (const [name, child] of children.reverse())
+    for (const [name, child] of childrenOf(node.value).reverse())
       pending.push({ path: `${path}/${escapePointer(name)}`, depth: depth + 1, name, value: child });
   }
   return rows;
@@ -47,6 +47,12 @@ function childrenOf(value: unknown): [string, unknown][] {
   return [];
 }
 
+/** Counting makes no list of what a closed container holds. */
+function countChildren(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+}
+
 function kindOf(value: unknown): JsonKind {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "array";
@@ -54,6 +60,6 @@ function kindOf(value: unknown): JsonKind {
   return type === "object" || type === "number" || type === "boolean" ? type : "string";
 }
 
-function escapePointer(name: string): string {
+export function escapePointer(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

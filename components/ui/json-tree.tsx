@@ -15,6 +15,7 @@ import {
 } from "react";
 import { JsonLine } from "./json-line.tsx";
 import { type JsonRow, jsonRows, parentIndex } from "./json-rows.ts";
+import { useRevealedWithin } from "./reveal.tsx";
 
 type JsonTreeProps = {
   value: unknown;
@@ -23,6 +24,8 @@ type JsonTreeProps = {
   /** Containers up to this depth start open, unless they hold more than a hundred children. */
   openDepth?: number;
   className?: string;
+  /** The place of the tree, where what it holds can be searched; each value's is its JSON Pointer behind this. */
+  anchor?: string | undefined;
 };
 
 const LINE_HEIGHT_PX = 22;
@@ -30,11 +33,17 @@ const MANY_CHILDREN = 100;
 /** Up to here all lines are drawn and the page scrolls; above, the tree scrolls by itself and draws what is in sight. */
 const DRAWN_WHOLE = 300;
 
-export function JsonTree({ value, label, openDepth = 2, className }: JsonTreeProps) {
+export function JsonTree({ value, label, openDepth = 2, className, anchor }: JsonTreeProps) {
   const treeId = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, flip } = useOpenRows(value, openDepth);
+  const { rows, flip, shownPath } = useOpenRows(value, openDepth, anchor);
   const [active, setActive] = useState(0);
+  const [shown, setShown] = useState<string | null>(null);
+  if (shownPath !== shown) {
+    setShown(shownPath);
+    const index = rows.findIndex(({ path }) => path === shownPath);
+    if (index >= 0) setActive(index);
+  }
   const current = Math.min(active, rows.length - 1);
   const isBig = rows.length > DRAWN_WHOLE;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -63,25 +72,49 @@ export function JsonTree({ value, label, openDepth = 2, className }: JsonTreePro
         className,
       )}
     >
-      <Lines treeId={treeId} scroller={scroller} rows={rows} current={current} onPick={onPick} />
+      <Lines {...{ treeId, scroller, rows, current, anchor, onPick }} />
     </div>
   );
 }
 
 /** Remembers only which containers differ from how they start, so that a new value starts fresh where it is new. */
-function useOpenRows(value: unknown, openDepth: number) {
+function useOpenRows(value: unknown, openDepth: number, anchor: string | undefined) {
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<number | null>(null);
+  const revealed = useRevealedWithin(anchor);
+  const shownPath = revealed && anchor !== undefined ? pointerOf(revealed.anchor, anchor) : null;
+  if (revealed && revealed.stamp !== seen && shownPath !== null) {
+    setSeen(revealed.stamp);
+    setOpened(new Set([...opened, ...containersOf(shownPath)]));
+    setFlipped(new Set([...flipped].filter((path) => !containersOf(shownPath).includes(path))));
+  }
   const rows = useMemo(() => {
-    const startsOpen = (depth: number, children: number) => depth < openDepth && children <= MANY_CHILDREN;
-    return jsonRows(value, (path, depth, children) => startsOpen(depth, children) !== flipped.has(path));
-  }, [value, openDepth, flipped]);
+    const startsOpen = (path: string, depth: number, children: number) =>
+      opened.has(path) || (depth < openDepth && children <= MANY_CHILDREN);
+    return jsonRows(
+      value,
+      (path, depth, children) => startsOpen(path, depth, children) !== flipped.has(path),
+    );
+  }, [value, openDepth, flipped, opened]);
   const flip = (path: string) =>
     setFlipped((before) => {
       const after = new Set(before);
       if (!after.delete(path)) after.add(path);
       return after;
     });
-  return { rows, flip };
+  return { rows, flip, shownPath };
+}
+
+/** The JSON Pointer of a place of a tree, without the word for its name or value. */
+function pointerOf(place: string, tree: string): string {
+  return place.slice(tree.length).replace(/#(name|value)$/, "");
+}
+
+/** The pointers of everything around a value, the root first. */
+function containersOf(pointer: string): string[] {
+  const steps = pointer.split("/").slice(1, -1);
+  return ["", ...steps.map((_, i) => `/${steps.slice(0, i + 1).join("/")}`)];
 }
 
 type LinesProps = {
@@ -89,22 +122,24 @@ type LinesProps = {
   scroller: RefObject<HTMLDivElement | null>;
   rows: readonly JsonRow[];
   current: number;
+  anchor: string | undefined;
   onPick: (index: number, row: JsonRow) => void;
 };
 
-function AllLines({ treeId, rows, current, onPick }: LinesProps) {
+function AllLines({ treeId, rows, current, anchor, onPick }: LinesProps) {
   return rows.map((row, index) => (
     <TreeLine
       key={row.path}
       id={lineId(treeId, index)}
       row={row}
+      anchor={anchor}
       isActive={index === current}
       onPick={() => onPick(index, row)}
     />
   ));
 }
 
-function VirtualLines({ treeId, scroller, rows, current, onPick }: LinesProps) {
+function VirtualLines({ treeId, scroller, rows, current, anchor, onPick }: LinesProps) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -137,6 +172,7 @@ function VirtualLines({ treeId, scroller, rows, current, onPick }: LinesProps) {
             <TreeLine
               id={lineId(treeId, item.index)}
               row={row}
+              anchor={anchor}
               isActive={item.index === current}
               onPick={() => onPick(item.index, row)}
             />
@@ -147,10 +183,16 @@ function VirtualLines({ treeId, scroller, rows, current, onPick }: LinesProps) {
   );
 }
 
-type TreeLineProps = { id: string; row: JsonRow; isActive: boolean; onPick: () => void };
+type TreeLineProps = {
+  id: string;
+  row: JsonRow;
+  anchor: string | undefined;
+  isActive: boolean;
+  onPick: () => void;
+};
 
 /** The guides are elements rather than padding, since depth has no bound and inline styles are forbidden. */
-function TreeLine({ id, row, isActive, onPick }: TreeLineProps) {
+function TreeLine({ id, row, anchor, isActive, onPick }: TreeLineProps) {
   const guides = Array.from({ length: Math.min(row.depth, 40) }, (_, i) => i);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the focus and handles the keys.
@@ -177,7 +219,7 @@ function TreeLine({ id, row, isActive, onPick }: TreeLineProps) {
           <ChevronRight className={clsx("size-3 transition-transform", row.isOpen && "rotate-90")} />
         ) : null}
       </span>
-      <JsonLine row={row} />
+      <JsonLine row={row} anchor={anchor === undefined ? undefined : `${anchor}${row.path}`} />
     </div>
   );
 }

@@ -1,17 +1,18 @@
 import { ExternalLink } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { htmlAsText } from "./html-as-text.ts";
 import { safeHref, safeInlineImage } from "./safe-url.ts";
+import { turnsVisible } from "./visible-text.ts";
 
 /** Markdown that strangers wrote: their tags as text, only harmless links, and no request before a click. */
-export function Markdown({ text }: { text: string }) {
+export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
-    <div className="markdown min-w-0 max-w-[72ch] break-words text-base leading-6">
+    <div dir="auto" className="markdown min-w-0 max-w-[72ch] break-words text-base leading-6">
       <ReactMarkdown
-        remarkPlugins={[remarkGfm, htmlAsText]}
+        remarkPlugins={[remarkGfm, htmlAsText, turnsVisible]}
         rehypePlugins={[rehypeSanitize]}
         components={COMPONENTS}
         urlTransform={(url) => url}
@@ -20,7 +21,7 @@ export function Markdown({ text }: { text: string }) {
       </ReactMarkdown>
     </div>
   );
-}
+});
 
 function OutLink({ href, children }: { href?: string | undefined; children?: ReactNode }) {
   const safe = safeHref(href);

@@ -1,9 +1,9 @@
 "use client";
 
-import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 import { FieldError } from "./field.tsx";
 import { Kbd } from "./kbd.tsx";
+import { OptionButton, optionsClass } from "./option-button.tsx";
 
 export type RadioOption = {
   value: string;
@@ -12,6 +12,8 @@ export type RadioOption = {
   disabled?: boolean;
   /** The key that picks this option while the group is the active one. */
   keyHint?: string;
+  /** The key means something else now, such as an option of another group. */
+  isKeyFaint?: boolean;
 };
 
 type RadioGroupProps = {
@@ -25,10 +27,13 @@ type RadioGroupProps = {
   help?: ReactNode;
   error?: string | null;
   required?: boolean;
+  /** Stands between the label and the options, such as a search among them. */
+  above?: ReactNode;
 };
 
 export function RadioGroup(props: RadioGroupProps) {
-  const { label, hideLabel, value, onValueChange, options, variant = "list", help, error, required } = props;
+  const { label, hideLabel, value, onValueChange, options, variant = "list" } = props;
+  const { help, error, required, above } = props;
   const name = useId();
   const Option = variant === "list" ? ListOption : ButtonOption;
   return (
@@ -40,7 +45,14 @@ export function RadioGroup(props: RadioGroupProps) {
         {label}
         {required ? <span className="ml-1 font-normal text-faint text-xs">required</span> : null}
       </legend>
-      <div className={variant === "list" ? "flex flex-col gap-1.5" : "flex flex-wrap gap-1.5"}>
+      {above}
+      <div
+        className={
+          variant === "list"
+            ? "flex flex-col gap-1.5"
+            : optionsClass({ isLong: above !== undefined, hasHelp: options.some((option) => option.help) })
+        }
+      >
         {options.map((option) => (
           <Option
             key={option.value}
@@ -85,28 +97,5 @@ function ListOption({ name, option, checked, onPick }: OptionProps) {
 }
 
 function ButtonOption({ name, option, checked, onPick }: OptionProps) {
-  return (
-    <label
-      className={clsx(
-        "relative inline-flex min-h-8 max-w-full items-center gap-2 rounded-md border px-2.5 py-1 transition-colors pointer-coarse:min-h-11",
-        "has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-1",
-        checked
-          ? "border-accent bg-accent-tint font-medium text-accent-ink"
-          : "border-edge bg-surface hover:bg-hover",
-        option.disabled && "cursor-not-allowed opacity-50",
-      )}
-    >
-      <input
-        type="radio"
-        name={name}
-        value={option.value}
-        checked={checked}
-        disabled={option.disabled}
-        onChange={onPick}
-        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-md outline-none"
-      />
-      {option.keyHint ? <Kbd keys={option.keyHint} /> : null}
-      <span className="min-w-0 break-words">{option.label}</span>
-    </label>
-  );
+  return <OptionButton {...option} type="radio" name={name} checked={checked} onChange={onPick} />;
 }

@@ -14,7 +14,7 @@ type SheetProps = {
   /** What screen readers hear when the title is more than text. */
   label?: string;
   side?: "right" | "left" | "bottom";
-  width?: "sm" | "md" | "lg";
+  width?: "sm" | "md" | "lg" | "xl";
   /** Buttons beside the closing one. */
   actions?: ReactNode;
   footer?: ReactNode;
@@ -28,7 +28,7 @@ const SIDES = {
   left: "inset-y-0 left-0 w-[min(18rem,86vw)] animate-from-left border-r",
   bottom: "inset-x-0 bottom-0 max-h-[86dvh] animate-from-bottom rounded-t-xl border-t",
 };
-const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-xl", lg: "sm:max-w-3xl" };
+const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-xl", lg: "sm:max-w-3xl", xl: "sm:max-w-6xl" };
 
 /** A plane from the edge of the screen with the detail of something on the page. */
 export function Sheet(props: SheetProps) {

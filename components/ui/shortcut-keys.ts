@@ -7,6 +7,8 @@ export type Shortcut = {
   run: (() => void) | null;
   /** Also fires while a text field has the focus. */
   whileTyping?: boolean;
+  /** Whether it is meant where the key was pressed; absent for everywhere. */
+  isMeant?: (target: EventTarget | null) => boolean;
 };
 
 /** How a key press is written. `mod` is control, or command on a Mac; shift is named only where it changes no character. */

@@ -1,9 +1,13 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { Dialog } from "./dialog.tsx";
-import { Kbd } from "./kbd.tsx";
-import { type ShortcutGroup, useShortcutGroups, useShortcuts } from "./shortcuts.tsx";
+import { late } from "./late.tsx";
+import { useShortcuts } from "./shortcuts.tsx";
+
+const ShortcutsHelpDialog = late(
+  () => import("./shortcuts-help-dialog.tsx").then((file) => file.ShortcutsHelpDialog),
+  { when: "idle" },
+);
 
 /** `?` lists the keys of whatever is on the screen. */
 export function ShortcutsHelp() {
@@ -13,37 +17,7 @@ export function ShortcutsHelp() {
     [],
   );
   useShortcuts("General", own);
-  const groups = mergeByTitle(useShortcutGroups());
-  return (
-    <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" width="lg">
-      <div className="gap-8 sm:columns-2">
-        {groups.map((group) => (
-          <section key={group.title} className="mb-5 break-inside-avoid">
-            <h3 className="mb-1 text-faint text-xs">{group.title}</h3>
-            <dl>
-              {group.shortcuts.map((shortcut) => (
-                <div
-                  key={shortcut.keys}
-                  className="flex items-center justify-between gap-4 border-line border-b py-1.5 last:border-0"
-                >
-                  <dt>{shortcut.label}</dt>
-                  <dd>
-                    <Kbd keys={shortcut.keys} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  );
-}
-
-function mergeByTitle(groups: readonly ShortcutGroup[]): ShortcutGroup[] {
-  const titles = [...new Set(groups.map((group) => group.title))];
-  return titles.map((title) => {
-    const all = groups.filter((group) => group.title === title).flatMap((group) => group.shortcuts);
-    return { title, shortcuts: [...new Map(all.map((shortcut) => [shortcut.keys, shortcut])).values()] };
-  });
+  const [wasOpened, setOpened] = useState(false);
+  if (open && !wasOpened) setOpened(true);
+  return wasOpened ? <ShortcutsHelpDialog open={open} onOpenChange={setOpen} /> : null;
 }

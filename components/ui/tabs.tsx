@@ -11,12 +11,23 @@ type TabsProps = {
   tabs: readonly TabItem[];
   value: string;
   onValueChange: (value: string) => void;
+  className?: string;
   /** Put on the panel. */
   panelClassName?: string;
+  /** Small ones for narrow columns. */
+  size?: "sm" | "md";
 };
 
 /** Only the chosen panel exists. Arrow keys, Home and End choose among the tabs. */
-export function Tabs({ label, tabs, value, onValueChange, panelClassName }: TabsProps) {
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onValueChange,
+  className,
+  panelClassName,
+  size = "md",
+}: TabsProps) {
   const id = useId();
   const chosen = tabs.find((tab) => tab.value === value) ?? tabs[0];
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -34,12 +45,15 @@ export function Tabs({ label, tabs, value, onValueChange, panelClassName }: Tabs
     document.getElementById(`${id}-tab-${target.value}`)?.focus();
   };
   return (
-    <div className="flex min-h-0 min-w-0 flex-col">
+    <div className={clsx("flex min-h-0 min-w-0 flex-col", className)}>
       <div
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex shrink-0 gap-4 overflow-x-auto border-line border-b px-4"
+        className={clsx(
+          "flex shrink-0 overflow-x-auto border-line border-b",
+          size === "sm" ? "gap-2.5 px-2.5" : "gap-4 px-4",
+        )}
       >
         {tabs.map((tab) => (
           <button
@@ -52,7 +66,8 @@ export function Tabs({ label, tabs, value, onValueChange, panelClassName }: Tabs
             tabIndex={tab === chosen ? 0 : -1}
             onClick={() => onValueChange(tab.value)}
             className={clsx(
-              "inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 text-sm transition-colors focus-visible:-outline-offset-2 pointer-coarse:h-11",
+              "inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 transition-colors focus-visible:-outline-offset-2 pointer-coarse:h-11",
+              size === "sm" ? "text-xs" : "text-sm",
               tab === chosen
                 ? "border-accent font-medium text-ink"
                 : "border-transparent text-muted hover:text-ink",

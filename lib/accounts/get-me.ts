@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { getMe as contract } from "#lib/contract/accounts.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import { isDict } from "#lib/contract/fields.ts";
 
 export async function getMe({ db, actor }: AccountCtx): Promise<ReplyOf<typeof contract>> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: actor.userId } });
@@ -13,9 +14,17 @@ export async function getMe({ db, actor }: AccountCtx): Promise<ReplyOf<typeof c
     defaultEntity,
     mustChangePassword,
     entities: await entitiesOf({ db, actor }),
+    keyBindings: textsOf(user.keyBindings),
     credential: actor.key ? "key" : "session",
     ...(actor.key ? { keyScopes: [...actor.key.scopes] } : {}),
   };
+}
+
+function textsOf(stored: unknown): Record<string, string> {
+  const entries = isDict(stored) ? Object.entries(stored) : [];
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }
 
 /** The entities that the actor belongs to, by name; the instance admin administers all. */

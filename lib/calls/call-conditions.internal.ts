@@ -15,7 +15,7 @@ export function callConditions(reader: Reader, { filter, query }: Selection): Sq
     // A call whose start has not arrived is not shown yet.
     sql`c.started_at is not null`,
     sql`c.deleted_at is null`,
-    reachableCalls(reader.project),
+    reachableCalls(reader),
     ...filterConditions(filter),
   ];
   if (query) {

@@ -95,6 +95,7 @@ export function partOfEnd(end: Omit<CallEnd, "projectId">, { projectId }: Place)
     ...EMPTY,
     project_id: projectId,
     id: end.id,
+    display_name: end.displayName ?? null,
     ended_at: end.endedAt,
     output: documentText(end.output),
     summary: documentText(end.summary),

@@ -1,6 +1,7 @@
 import type { Db } from "#lib/db/database.ts";
 import { Sql } from "#lib/db/sql.ts";
 import { withRetries } from "#lib/db/with-retries.ts";
+import { tellSoon } from "#lib/live/tell-soon.ts";
 import {
   type CallPart,
   DOCUMENT_COLUMNS,
@@ -22,6 +23,7 @@ export async function storeParts(db: Db, parts: CallPart[]): Promise<Map<string,
   const stored = await withRetries(() =>
     db.query<StoredPart>(new Sql(STATEMENT_PIECES, values), "store-call-parts"),
   );
+  for (const projectId of new Set(stored.map((row) => row.project_id))) tellSoon(db, projectId, "calls");
   return new Map(stored.map((row) => [callKey(row), row.trace_id]));
 }
 

@@ -22,6 +22,8 @@ export class CompletionRecord {
   readonly #about: Recorded;
   readonly #startedAt = new Date();
   readonly #startMs = performance.now();
+  /** Chosen before the first word, so that readers of a stream know it from its beginning. */
+  readonly #callId = newId();
 
   private constructor(about: Recorded) {
     this.#about = about;
@@ -34,6 +36,11 @@ export class CompletionRecord {
 
   get stores(): boolean {
     return this.#about.storeIn !== null;
+  }
+
+  /** A completion, or a chunk of one, as its reader gets it: with the id of the call that it is stored as, where it is. */
+  told(completion: ChatCompletion): ChatCompletion {
+    return this.stores ? { ...completion, call_id: this.#callId } : completion;
   }
 
   /** Usage and call stand or fall together. */
@@ -75,7 +82,7 @@ export class CompletionRecord {
     { completion, usage }: { completion: ChatCompletion; usage: Usage },
   ): Promise<void> {
     const { ctx, request, target } = this.#about;
-    const id = newId();
+    const id = this.#callId;
     const threadId = request.metadata?.threadId;
     const call = {
       id,

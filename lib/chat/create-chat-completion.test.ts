@@ -238,6 +238,21 @@ describe("what is written down", () => {
     },
   );
 
+  test("has the id that its reader was told, in each chunk where it is a stream", async () => {
+    const { project, caller } = await anEngineer(api);
+    const headers = bearerHeaders(caller.headers);
+    const ask = (more: object) =>
+      api.send(null, { path: "/v1/chat/completions", body: { ...ASK, ...more }, headers });
+    const stores = { store: true, metadata: { project_id: project.path } };
+    const whole = await (await ask(stores)).json();
+    const events = (await (await ask({ ...stores, stream: true })).text()).trimEnd().split("\n\n");
+    const chunks = events.slice(0, -1).map((event) => JSON.parse(event.slice("data: ".length)));
+    const ids = new Set(chunks.map(({ call_id: id }) => id));
+    const stored = (await calls(caller, project)).map(({ id }) => id);
+    expect([whole.call_id, ...ids].sort()).toEqual(stored.sort());
+    expect(await (await ask({})).json()).not.toHaveProperty("call_id");
+  });
+
   test("goes into the project that the metadata name, where the caller may record there", async () => {
     const { project, caller, client } = await anEngineer(api);
     const other = await api.aProject();

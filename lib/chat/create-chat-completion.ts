@@ -36,7 +36,7 @@ async function wholeCompletion(ctx: AccountCtx, { input, target, record }: Whole
   try {
     const completion = await upstreamCompletion(ctx, input, target);
     await record.completed(completion);
-    return completion;
+    return record.told(completion);
   } catch (error) {
     if (ctx.signal.aborted) await record.brokenOff("cancelled", NOTHING);
     else if (error instanceof UpstreamFailed || error instanceof UpstreamLate)
@@ -59,7 +59,7 @@ async function wholeOfOwn(ctx: AccountCtx, { input, target, record }: WholeOfOwn
     throw error;
   }
   await record.completed(fold.completion());
-  return fold.completion();
+  return record.told(fold.completion());
 }
 
 type Streamed = { input: Input; chunks: OpenChunks; record: CompletionRecord };
@@ -73,7 +73,7 @@ async function* eventsOf(ctx: AccountCtx, { input, chunks, record }: Streamed): 
   try {
     for await (const chunk of chunks) {
       fold.push(chunk);
-      const told = forReader(chunk, tellsUsage);
+      const told = forReader(record.told(chunk), tellsUsage);
       if (told) yield { data: JSON.stringify(told) };
     }
     outcome = "completed";

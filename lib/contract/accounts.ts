@@ -1,6 +1,6 @@
 import { KEY_SCOPES } from "./access.ts";
 import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
-import { bool, identifier, list, oneOf, text } from "./fields.ts";
+import { bool, dictOf, identifier, label, list, oneOf, text } from "./fields.ts";
 import { maybe, wireObject } from "./wire.ts";
 
 /** Of a new password: long rather than complicated. */
@@ -8,6 +8,8 @@ export const PASSWORD_LENGTH = { min: 12, maxBytes: 1024 };
 
 /** The limit in bytes and the list of common ones are the verb's to check. */
 const newPassword = text({ min: PASSWORD_LENGTH.min, max: PASSWORD_LENGTH.maxBytes });
+
+const MOST_BINDINGS = 100;
 
 const Me = wireObject({
   userId: text(),
@@ -19,6 +21,8 @@ const Me = wireObject({
   mustChangePassword: bool,
   /** The entities that the caller belongs to; an instance admin sees all. Admins of one create projects in it. */
   entities: list(wireObject({ name: text(), isAdmin: bool })),
+  /** Keys of the annotation desk that the user has chosen, by act; acts that are absent have the usual ones. */
+  keyBindings: dictOf(text()),
   credential: oneOf(["session", "key"]),
   /** What the key that made this request may do at most; absent for a session. */
   keyScopes: maybe(list(oneOf(KEY_SCOPES))),
@@ -39,13 +43,20 @@ export const getMe = endpoint({
 export const updateMe = endpoint({
   operationId: "updateMe",
   group: "accounts",
-  summary: "Change the caller's own name or default entity",
-  description: "What is left out stays. The default entity must be one that the caller belongs to.",
+  summary: "Change the caller's own name, default entity or keys",
+  description:
+    "What is left out stays. The default entity must be one that the caller belongs to. `key_bindings` replaces all of them: a key such as `mod+enter`, or an empty text for none, by act of the desk.",
   method: "PUT",
   path: "/me",
   auth: ["session"],
   needs: null,
-  input: { body: wireObject({ name: maybe(identifier(120)), defaultEntity: maybe(identifier(128)) }) },
+  input: {
+    body: wireObject({
+      name: maybe(identifier(120)),
+      defaultEntity: maybe(identifier(128)),
+      keyBindings: maybe(dictOf(label(40), MOST_BINDINGS)),
+    }),
+  },
   reply: Me,
   example: { name: "Ada" },
 });

@@ -2,16 +2,26 @@ import * as accounts from "./accounts.ts";
 import * as audit from "./audit.ts";
 import * as calls from "./calls.ts";
 import * as chat from "./chat.ts";
+import * as contentFiles from "./content-files.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
 import * as files from "./files.ts";
+import * as graphql from "./graphql.ts";
 import * as keys from "./keys.ts";
+import * as live from "./live.ts";
 import * as members from "./members.ts";
 import * as models from "./models.ts";
 import * as objects from "./objects.ts";
+import * as otel from "./otel.ts";
 import * as projects from "./projects.ts";
+import * as queueLead from "./queue-lead.ts";
+import * as queueQuality from "./queue-quality.ts";
+import * as queueWork from "./queue-work.ts";
 import * as queues from "./queues.ts";
+import * as references from "./references.ts";
+import * as serviceInfo from "./service-info.ts";
 import * as system from "./system.ts";
+import * as tables from "./tables.ts";
 import * as threads from "./threads.ts";
 import * as training from "./training.ts";
 import * as upstreams from "./upstreams.ts";
@@ -19,21 +29,31 @@ import * as upstreams from "./upstreams.ts";
 /** Every endpoint of the service, by capability, in reading order. A new capability adds one import and one name here. */
 const CAPABILITIES = {
   calls,
+  otel,
   threads,
   feedback,
   queues,
+  queueWork,
+  queueLead,
+  queueQuality,
   objects,
+  tables,
+  contentFiles,
+  references,
   models,
   files,
   training,
   chat,
   upstreams,
   projects,
+  live,
   members,
   keys,
   accounts,
   audit,
   system,
+  serviceInfo,
+  graphql,
 };
 
 /** The endpoints of each capability, by its name. */

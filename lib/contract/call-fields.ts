@@ -18,9 +18,12 @@ import { maybe, wireObject } from "./wire.ts";
 /** References to ops carry entity, project, name and digest, so that they outgrow other names. */
 const opName = identifier(1024);
 
+/** Programs put whole questions into it; a long one must not cost the call. */
+export const displayName = label(65_536);
+
 const startFields = {
   opName,
-  displayName: maybe(label()),
+  displayName: maybe(displayName),
   traceId: maybe(identifier()),
   parentId: maybe(identifier()),
   /** The conversation that the call belongs to; empty says none. */
@@ -44,6 +47,8 @@ const endFields = {
   output: maybe(anyJson),
   summary: maybe(dict),
   wbRunStepEnd: maybe(integer()),
+  /** A call that was renamed while it ran says so at its end. */
+  displayName: maybe(displayName),
 };
 
 export const CallStart = wireObject(

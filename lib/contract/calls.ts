@@ -8,9 +8,10 @@ import {
   CallFilter,
   CallStart,
   CallStartOfPath,
+  displayName,
 } from "./call-fields.ts";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
-import { anyJson, bool, identifier, integer, label, list, projectId, text } from "./fields.ts";
+import { anyJson, bool, identifier, integer, list, projectId, text } from "./fields.ts";
 import { Query, sortBy } from "./query.ts";
 import { maybe, wireObject } from "./wire.ts";
 
@@ -247,7 +248,7 @@ export const updateCall = endpoint({
   summary: "Give a call another display name",
   description: "An empty name takes the display name away.",
   path: "/call/update",
-  input: { body: wireObject({ projectId, callId: identifier(), displayName: label() }) },
+  input: { body: wireObject({ projectId, callId: identifier(), displayName }) },
   reply: nothing,
   statuses: [404],
   example: {

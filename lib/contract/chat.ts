@@ -35,6 +35,7 @@ const ChatReply = z.custom<ChatCompletion>().meta({
         },
       },
       usage: { type: "object", additionalProperties: true },
+      call_id: { type: "string" },
     },
     additionalProperties: true,
   },
@@ -49,7 +50,8 @@ export const createChatCompletion = endpoint({
     "(`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. " +
     "Registered and base models always answer with log-probabilities at temperature 1 and with token ids; the tokens are written `token_id:N` " +
     "unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that " +
-    "`metadata.project_id` and `metadata.thread_id` name. With `stream` the answer comes as server-sent events.",
+    "`metadata.project_id` and `metadata.thread_id` name; `call_id`, of a stream in each of its chunks, is then the id of that call, which is " +
+    "there once the completion is whole. With `stream` the answer comes as server-sent events.",
   method: "POST",
   path: "/v1/chat/completions",
   auth: ["bearer", "session"],

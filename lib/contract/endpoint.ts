@@ -35,6 +35,8 @@ export type AnyEndpoint = {
    * a 200 that is no stream holds, or the `data` of an event where all are streams.
    */
   readonly events?: true | "asked";
+  /** The events go on for as long as the reader listens. */
+  readonly endless?: boolean;
   /** A 200 is a file of this media type; the verb answers a `FileDownload`. */
   readonly downloads?: string;
   /** Its callers also read the `error` object of the OpenAI form, so that refusals carry both. */
@@ -49,10 +51,19 @@ export type AnyEndpoint = {
   readonly idempotent?: boolean;
   /** The body is a form (`multipart/form-data`): the fields of `input.body`, and a part `file` that the verb finds as `ctx.file`. */
   readonly upload?: boolean;
+  /** The body may come compressed with gzip; the limit holds for what is sent and for what it unpacks to. */
+  readonly takesGzip?: boolean;
+  /** Body and answer may be protobuf (`application/x-protobuf`) instead of JSON; the route hands `handle` the messages. */
+  readonly takesProtobuf?: boolean;
+  /** Fields of the query, on the wire, that may come as headers of the same name instead. */
+  readonly queryInHeaders?: readonly string[];
   /** 1 MiB where absent. */
   readonly maxBodyBytes?: number;
-  /** The body may hold more values than any other. */
-  readonly isTrainingData?: boolean;
+  /**
+   * The body holds training data, more values than any other may; they are this member of it, on the wire, which is a `longList`. A body
+   * beyond a mebibyte is read in a thread of its own.
+   */
+  readonly longList?: string;
   /** Example of the input on the wire, parts together; it stands in the documentation and opens the standard tests. */
   readonly example?: Readonly<Record<string, unknown>>;
 };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint, MIB } from "./endpoint.ts";
 import {
-  anyJson,
   bool,
   dictOf,
   finiteNumber,
@@ -15,8 +14,11 @@ import {
   text,
   timestamp,
 } from "./fields.ts";
+
+import { longList } from "./json-lines.ts";
 import { orderOr, PAGE_QUERY, pageOf } from "./paging.ts";
 import { PROJECT_PARAMS } from "./projects.ts";
+import { JOB_KINDS, JOB_STATES } from "./training.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 
 const MOST_STEPS = 1000;
@@ -72,6 +74,13 @@ const ModelWithSteps = wireObject({
   checkpointCount: integer(),
   /** Jobs that have not ended. */
   unendedJobs: integer(),
+  /** The job that began last, or waits to, where there is one. */
+  lastJob: wireObject({
+    id: text(),
+    kind: oneOf(JOB_KINDS),
+    state: oneOf(JOB_STATES),
+    step: integer(),
+  }).nullable(),
 });
 export type ModelWithSteps = z.output<typeof ModelWithSteps>;
 
@@ -82,9 +91,68 @@ const Checkpoint = wireObject({
   sizeBytes: integer(),
   /** A file of it was found changed, so it is not served. */
   isCorrupt: bool,
+  /** The job that made it; null for the base. */
+  jobId: text().nullable(),
+  /** Names that lead to it, `latest` first where it is the newest that can be served. */
+  aliases: list(text()),
   createdAt: timestamp,
 });
 export type Checkpoint = z.output<typeof Checkpoint>;
+
+/**
+ * A name that people give to a checkpoint; requests write it behind a colon. What means a step by itself is taken: `latest`, numbers,
+ * `step3` and `v3`, in any spelling of the letters.
+ */
+export const checkpointAlias = storable(
+  z
+    .string()
+    .max(64)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
+).refine((name) => !isReservedAlias(name), {
+  params: {
+    fault: {
+      type: "value_error",
+      text: "latest, numbers, stepN and vN mean a step already; take another name",
+    },
+  },
+});
+
+export function isReservedAlias(name: string): boolean {
+  return /^(?:latest|(?:step|v)?\d+)$/i.test(name);
+}
+
+const STEP = integer({ min: 0, max: 2 ** 31 - 1 });
+export const LINEAGE_KINDS = ["base", "data", "job", "checkpoint"] as const;
+
+const LineageNode = wireObject({
+  /** Unique among the nodes. Of a job and a checkpoint it is theirs, of an uploaded file the file's. */
+  id: text(),
+  kind: oneOf(LINEAGE_KINDS),
+  /** A base model's or a file's name, an address's host and path; empty where it has none. */
+  name: text(),
+  /** Of a checkpoint; of a job the optimiser steps that it has done. */
+  step: integer().nullable(),
+  jobKind: oneOf(JOB_KINDS).nullable(),
+  state: oneOf(JOB_STATES).nullable(),
+  /** Of an uploaded file, in hexadecimal digits. */
+  sha256: text().nullable(),
+  /** Rows or groups of the data; null until they have been counted. */
+  rows: integer().nullable(),
+  aliases: list(text()),
+  /** Of a checkpoint or an uploaded file. */
+  isDeleted: bool,
+  createdAt: timestamp.nullable(),
+});
+export type LineageNode = z.output<typeof LineageNode>;
+
+/** What came from what: nodes in the order of time, each before what came from it. */
+const Lineage = wireObject({
+  nodes: list(LineageNode),
+  edges: list(wireObject({ fromId: text(), toId: text() })),
+  /** Jobs before the first one shown. */
+  earlierJobs: integer(),
+});
+export type Lineage = z.output<typeof Lineage>;
 
 const MODEL_PATH = wireObject({ modelId: identifier() });
 const EXAMPLE_MODEL = { model_id: "019a5b30-2c1e-7f42-8d10-0a1b2c3d4e5f" };
@@ -135,6 +203,8 @@ export const listModels = endpoint({
     query: wireObject({
       projectId: maybe(projectId),
       name: maybe(label(128)),
+      /** A part of the name, in capitals or not. */
+      search: maybe(label(128)),
       order: orderOr("asc"),
       ...PAGE_QUERY,
     }),
@@ -189,17 +259,83 @@ export const deleteCheckpoints = endpoint({
   operationId: "deleteCheckpoints",
   summary: "Deletes checkpoints of a model by their steps",
   description:
-    "All of them or none. The last one left stays, and so does what a job that has not ended begins with or compares to: naming one of these is 409. Steps are never used again.",
+    "All of them or none. The last one left stays, and so does what an alias names and what a job that has not ended begins with or compares to: naming one of these is 409. Steps are never used again.",
   method: "DELETE",
   path: "/v1/preview/models/{model_id}/checkpoints",
   needs: "models:write",
   input: {
     params: MODEL_PATH,
-    body: wireObject({ steps: list(integer({ min: 0, max: 2 ** 31 - 1 }), { max: MOST_STEPS }) }),
+    body: wireObject({ steps: list(STEP, { max: MOST_STEPS }) }),
   },
   reply: wireObject({ deletedCount: integer(), notFoundSteps: list(integer()) }),
   statuses: [404, 409],
   example: { ...EXAMPLE_MODEL, steps: [1, 2, 3] },
+});
+
+const ALIAS_PATH = wireObject({ modelId: identifier(), name: checkpointAlias });
+const EXAMPLE_ALIAS = { ...EXAMPLE_MODEL, name: "production" };
+
+export const setCheckpointAlias = endpoint({
+  ...shared,
+  operationId: "setCheckpointAlias",
+  summary: "Gives a checkpoint a name, or moves the name to it",
+  description:
+    "A chat completion then takes `entity/project/model:name`. A checkpoint with an alias is not deleted. A damaged one takes none: 409.",
+  method: "PUT",
+  path: "/v1/preview/models/{model_id}/aliases/{name}",
+  needs: "models:write",
+  input: { params: ALIAS_PATH, body: wireObject({ step: STEP }) },
+  reply: wireObject({ name: text(), step: integer() }),
+  statuses: [404, 409],
+  example: { ...EXAMPLE_ALIAS, step: 3 },
+});
+
+export const deleteCheckpointAlias = endpoint({
+  ...shared,
+  operationId: "deleteCheckpointAlias",
+  summary: "Takes a name from the checkpoint that has it",
+  description: "Deleting again is 200 and deletes nothing.",
+  method: "DELETE",
+  path: "/v1/preview/models/{model_id}/aliases/{name}",
+  needs: "models:write",
+  input: { params: ALIAS_PATH },
+  reply: wireObject({ deletedCount: integer() }),
+  statuses: [404],
+  example: EXAMPLE_ALIAS,
+});
+
+export const downloadCheckpoint = endpoint({
+  ...shared,
+  operationId: "downloadCheckpoint",
+  summary: "Downloads the files of a checkpoint",
+  description:
+    "A tar of one folder: a PEFT adapter, or a Hugging Face model where it is trained in full. A base without files of its own, and files that have changed, are 409; files that turn out changed on the way break the download off.",
+  method: "GET",
+  path: "/v1/preview/models/{model_id}/checkpoints/{step}/download",
+  needs: "models:read",
+  input: { params: wireObject({ modelId: identifier(), step: STEP }) },
+  reply: z.unknown().meta({ override: { type: "string", format: "binary" } }),
+  downloads: "application/x-tar",
+  statuses: [404, 409],
+  example: { ...EXAMPLE_MODEL, step: 1 },
+});
+
+export const getModelLineage = endpoint({
+  ...shared,
+  operationId: "getModelLineage",
+  summary: "Tells what a model's checkpoints came from",
+  description:
+    "Nodes are the base model, jobs, their data and the checkpoints, deleted ones too; edges lead from a base to its first checkpoint, from the data and the checkpoint that a job began with to the job, and from the job to what it made. The newest `limit` jobs.",
+  method: "GET",
+  path: "/v1/preview/models/{model_id}/lineage",
+  needs: "models:read",
+  input: {
+    params: MODEL_PATH,
+    query: wireObject({ limit: withDefault(integer({ min: 1, max: 500 }), 50) }),
+  },
+  reply: Lineage,
+  statuses: [404],
+  example: { ...EXAMPLE_MODEL, limit: 50 },
 });
 
 export const logTrajectories = endpoint({
@@ -213,14 +349,14 @@ export const logTrajectories = endpoint({
   input: {
     params: MODEL_PATH,
     body: wireObject({
-      trajectoryGroups: list(anyJson),
+      trajectoryGroups: longList(),
       split: withDefault(identifier(64), "train"),
     }),
   },
   reply: wireObject({}),
   statuses: [404],
   maxBodyBytes: 100 * MIB,
-  isTrainingData: true,
+  longList: "trajectory_groups",
   example: {
     ...EXAMPLE_MODEL,
     split: "val",

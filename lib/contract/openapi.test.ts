@@ -15,7 +15,8 @@ function operationOf({ path, method }: { path: string; method: string }) {
   return operation;
 }
 
-function replyTypes({ streams, events, downloads }: AnyEndpoint): string[] {
+function replyTypes({ streams, events, downloads, takesProtobuf }: AnyEndpoint): string[] {
+  if (takesProtobuf) return ["application/json", "application/x-protobuf"];
   if (events) return events === "asked" ? ["application/json", "text/event-stream"] : ["text/event-stream"];
   return [downloads ?? (streams ? "application/x-ndjson" : "application/json")];
 }

@@ -85,6 +85,10 @@ function parametersOf(endpoint: AnyEndpoint): OpenApiParameter[] {
     ...partParameters(endpoint, "path", endpoint.input.params),
     ...partParameters(endpoint, "query", endpoint.input.query),
   ];
+  for (const header of endpoint.queryInHeaders ?? []) {
+    const inQuery = parameters.find(({ name }) => name === header);
+    if (inQuery) parameters.push({ ...inQuery, in: "header", description: "Instead of the query's" });
+  }
   if (endpoint.idempotent)
     parameters.push({
       name: "Idempotency-Key",
@@ -114,11 +118,21 @@ function partParameters(
 function requestBodyOf(endpoint: AnyEndpoint, body: z.ZodType): OpenApiOperation["requestBody"] {
   const schema = wireSchemaOf(body);
   const example = exampleBody(endpoint);
-  if (!endpoint.upload) return { required: true, content: { "application/json": { schema, example } } };
+  if (!endpoint.upload)
+    return {
+      required: true,
+      content: {
+        "application/json": { schema, example },
+        ...(endpoint.takesProtobuf ? { [PROTOBUF]: { schema: BYTES } } : {}),
+      },
+    };
   const properties = { ...schema.properties, file: { type: "string", format: "binary" } };
   const form = { ...schema, properties, required: [...(schema.required ?? []), "file"] };
   return { required: true, content: { "multipart/form-data": { schema: form, example } } };
 }
+
+const PROTOBUF = "application/x-protobuf";
+const BYTES: JsonSchema = { type: "string", format: "binary" };
 
 /** What of the example travels in the body. */
 export function exampleBody(endpoint: AnyEndpoint): Record<string, unknown> {
@@ -136,7 +150,10 @@ function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
   const answersReply = status === 200 || (status === 503 && endpoint.failsUnless !== undefined);
   if (answersReply) {
     const content = Object.fromEntries(
-      typesOf(endpoint).map((type) => [type, { schema: wireSchemaOf(endpoint.reply) }]),
+      typesOf(endpoint).map((type) => [
+        type,
+        { schema: type === PROTOBUF ? BYTES : wireSchemaOf(endpoint.reply) },
+      ]),
     );
     return { description: endpoint.streams ? "One JSON object a line" : description, headers, content };
   }
@@ -147,10 +164,10 @@ function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
 }
 
 /** The media types that a 200 may have. */
-function typesOf({ streams, events, downloads }: AnyEndpoint): string[] {
+function typesOf({ streams, events, downloads, takesProtobuf }: AnyEndpoint): string[] {
   if (downloads !== undefined) return [downloads];
   if (streams) return ["application/x-ndjson"];
-  if (events === undefined) return ["application/json"];
+  if (events === undefined) return ["application/json", ...(takesProtobuf ? [PROTOBUF] : [])];
   return events === true ? ["text/event-stream"] : ["application/json", "text/event-stream"];
 }
 
@@ -164,7 +181,7 @@ export const STATUS_MEANINGS: Partial<Record<number, string>> = {
   405: "The path has other methods",
   409: "The state does not allow it, or the same request is still running",
   413: "The body is larger than the limit",
-  415: "The body is not JSON, or is compressed",
+  415: "The body is of a type that is not read here, mostly anything but JSON, or is compressed",
   422: "The input does not fit the contract",
   429: "Too many tries; wait",
   500: "A bug of the service, or damaged files of its own",

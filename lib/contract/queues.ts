@@ -15,6 +15,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { sortDirection } from "./query.ts";
+import { QUEUE_SETTINGS, SENT_QUEUE_SETTINGS } from "./queue-settings.ts";
 import { maybe, wireObject } from "./wire.ts";
 
 /** How far an annotator has got with an item; an annotator may go from any state to any other. */
@@ -23,7 +24,7 @@ export type AnnotationState = (typeof ANNOTATION_STATES)[number];
 const annotationState = enumeration(ANNOTATION_STATES);
 
 const QUEUE_SORT_FIELDS = ["id", "name", "created_at", "updated_at"] as const;
-const ITEM_SORT_FIELDS = ["call_started_at", "call_op_name", "created_at", "updated_at"] as const;
+const ITEM_SORT_FIELDS = ["call_started_at", "call_op_name", "created_at", "updated_at", "priority"] as const;
 
 const MOST_CALLS = 10_000;
 const MOST_QUEUES = 1000;
@@ -55,6 +56,7 @@ export const Queue = wireObject({
   name: text(),
   description: text(),
   scorerRefs: list(text()),
+  ...QUEUE_SETTINGS,
   createdAt: timestamp,
   createdBy: text(),
   updatedAt: timestamp,
@@ -78,6 +80,16 @@ export const QueueItem = wireObject({
   annotatorUserId: text().nullable(),
   /** The caller's own state. */
   myAnnotationState: annotationState,
+  priority: integer(),
+  /** The only annotator who gets it; null for everyone. */
+  assignedTo: text().nullable(),
+  /** The second call of a pair; null in queues that judge one. */
+  pairCallId: text().nullable(),
+  /** Completed answers, and how many are wanted; null for one of everybody. */
+  answerCount: count,
+  wantedAnswers: count.nullable(),
+  flagCount: count,
+  isDecided: bool,
   createdAt: timestamp,
   createdBy: text(),
   updatedAt: timestamp,
@@ -86,6 +98,26 @@ export const QueueItem = wireObject({
   positionInQueue: integer({ min: 1 }).nullable(),
 });
 export type QueueItem = z.output<typeof QueueItem>;
+
+export const ITEM_FILTER = wireObject({
+  id: maybe(identifier()),
+  callId: maybe(identifier()),
+  callOpName: maybe(identifier(4096)),
+  callTraceId: maybe(identifier()),
+  addedBy: maybe(identifier()),
+  annotationStates: maybe(list(annotationState)),
+  /** States of the caller's own, so that an annotator finds what is left to do. */
+  myAnnotationStates: maybe(list(annotationState)),
+  /** Whether somebody flagged it, somebody decided about it, it wants further answers, somebody has it reserved. */
+  isFlagged: maybe(bool),
+  isDecided: maybe(bool),
+  isOpen: maybe(bool),
+  isReserved: maybe(bool),
+  /** Somebody who completed or skipped it. */
+  annotatorUserId: maybe(identifier()),
+  assignedTo: maybe(identifier()),
+  minPriority: maybe(integer()),
+});
 
 const QUEUE_PATH = wireObject({ queueId: identifier() });
 const ITEM_PATH = wireObject({ queueId: identifier(), itemId: identifier() });
@@ -111,6 +143,7 @@ export const createQueue = endpoint({
       name: queueName,
       description: maybe(description),
       scorerRefs,
+      ...SENT_QUEUE_SETTINGS,
     }),
   },
   reply: wireObject({ id: text() }),
@@ -140,7 +173,8 @@ export const updateQueue = endpoint({
   ...shared,
   operationId: "updateQueue",
   summary: "Changes an annotation queue",
-  description: "Fields that are absent or null stay as they are; an empty text or list replaces.",
+  description:
+    "Fields that are absent or null stay as they are; an empty text or list replaces. The kind of a queue that has items is 409 to change.",
   method: "PUT",
   path: "/annotation_queues/{queue_id}",
   needs: "queues:write",
@@ -151,10 +185,11 @@ export const updateQueue = endpoint({
       name: maybe(queueName),
       description: maybe(description),
       scorerRefs: maybe(scorerRefs),
+      ...SENT_QUEUE_SETTINGS,
     }),
   },
   reply: wireObject({ queue: Queue }),
-  statuses: [404],
+  statuses: [404, 409],
   example: { ...EXAMPLE_QUEUE, name: "Refund answers, spring" },
 });
 
@@ -205,7 +240,7 @@ export const addQueueItems = endpoint({
   operationId: "addQueueItems",
   summary: "Adds calls to an annotation queue",
   description:
-    "Over the distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls not seen yet are `pending`: each becomes an item the moment it arrives.",
+    "Over the distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls not seen yet are `pending`: each becomes an item the moment it arrives. A queue that compares pairs takes no single calls: 409.",
   method: "POST",
   path: "/annotation_queues/{queue_id}/items",
   needs: "queues:write",
@@ -214,7 +249,7 @@ export const addQueueItems = endpoint({
     body: wireObject({ projectId, callIds: list(identifier(), { max: MOST_CALLS }), displayFields }),
   },
   reply: wireObject({ addedCount: count, duplicates: count, pending: list(text()) }),
-  statuses: [404],
+  statuses: [404, 409],
   idempotent: true,
   example: {
     ...EXAMPLE_QUEUE,
@@ -228,7 +263,7 @@ export const queryQueueItems = endpoint({
   operationId: "queryQueueItems",
   summary: "Lists items of an annotation queue",
   description:
-    "In the order of adding where no order is asked for; ties go by the order of adding, too. Positions count the items that the filter keeps before `annotation_states`, `my_annotation_states`, `limit` and `offset` apply.",
+    "In the order of adding where no order is asked for; ties go by the order of adding, too. Positions count the items that the filter keeps before `limit`, `offset` and whatever asks for the work on items apply: `annotation_states`, `my_annotation_states`, `annotator_user_id`, `is_flagged`, `is_decided`, `is_open`, `is_reserved`.",
   method: "POST",
   path: "/annotation_queues/{queue_id}/items/query",
   needs: "queues:read",
@@ -236,18 +271,7 @@ export const queryQueueItems = endpoint({
     params: QUEUE_PATH,
     body: wireObject({
       projectId,
-      filter: maybe(
-        wireObject({
-          id: maybe(identifier()),
-          callId: maybe(identifier()),
-          callOpName: maybe(identifier(4096)),
-          callTraceId: maybe(identifier()),
-          addedBy: maybe(identifier()),
-          annotationStates: maybe(list(annotationState)),
-          /** States of the caller's own, so that an annotator finds what is left to do. */
-          myAnnotationStates: maybe(list(annotationState)),
-        }),
-      ),
+      filter: maybe(ITEM_FILTER),
       sortBy: sortBy(ITEM_SORT_FIELDS),
       ...page,
       includePosition: maybe(bool),

@@ -1,6 +1,17 @@
 import type { z } from "zod";
-import { endpoint } from "./endpoint.ts";
-import { finiteNumber, instant, integer, label, list, oneOf, projectId, text } from "./fields.ts";
+import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
+import {
+  bool,
+  finiteNumber,
+  identifier,
+  instant,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+} from "./fields.ts";
 import { sortDirection } from "./query.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 
@@ -20,11 +31,36 @@ const ThreadSortElement = wireObject({
   direction: sortDirection,
 });
 
-/** Each bound is strict and cuts single turns by when they started. An empty `threadIds` restricts nothing. */
+/** Strict bounds that cut single turns, and the calls inside them, by when they started. */
+const WINDOW = { afterDatetime: maybe(instant), beforeDatetime: maybe(instant) };
+
+/** The greatest count and the longest duration in milliseconds that a bound may name; both are far beyond what is stored. */
+const MOST_TURNS = 2_147_483_647;
+
+/**
+ * An empty `threadIds` restricts nothing. The bounds of counts and durations are inclusive and speak of the statistics of the turns
+ * inside the window; a thread without an ended turn there has no duration and passes no bound on it. The others speak of the calls of the
+ * thread that started inside the window, nested ones included: true wants at least one of the kind, false none.
+ */
 export const ThreadFilter = wireObject({
-  afterDatetime: maybe(instant),
-  beforeDatetime: maybe(instant),
+  ...WINDOW,
   threadIds: maybe(list(label())),
+  /** A part of the thread's id, in any case. */
+  search: maybe(label()),
+  minTurns: maybe(integer({ min: 0, max: MOST_TURNS })),
+  maxTurns: maybe(integer({ min: 0, max: MOST_TURNS })),
+  minP50TurnDurationMs: maybe(finiteNumber),
+  maxP50TurnDurationMs: maybe(finiteNumber),
+  minP99TurnDurationMs: maybe(finiteNumber),
+  maxP99TurnDurationMs: maybe(finiteNumber),
+  /** Failed calls. */
+  hasErrors: maybe(bool),
+  /** Calls in any annotation queue. */
+  inQueue: maybe(bool),
+  /** Calls in this queue. */
+  queueId: maybe(identifier()),
+  /** Calls with feedback. */
+  hasFeedback: maybe(bool),
 });
 export type ThreadFilter = z.output<typeof ThreadFilter>;
 
@@ -78,4 +114,151 @@ export const queryThreads = endpoint({
     limit: 50,
     offset: 0,
   },
+});
+
+/** Whole numbers in half-open ranges: from `from` up to and without `to`. */
+const Bucket = wireObject({ from: integer(), to: integer(), count: integer() });
+export type Bucket = z.output<typeof Bucket>;
+
+/** Totals over the threads that pass a filter, and over those of their turns and calls that started inside its window. */
+export const ThreadSummary = wireObject({
+  threads: integer(),
+  turns: integer(),
+  meanTurns: finiteNumber.nullable(),
+  /** Over ended turns, interpolated between whole milliseconds; null where none has ended. */
+  p50TurnDurationMs: finiteNumber.nullable(),
+  p90TurnDurationMs: finiteNumber.nullable(),
+  p99TurnDurationMs: finiteNumber.nullable(),
+  /** Turns whose own call recorded an exception. */
+  failedTurns: integer(),
+  /** Their share of the turns; null where there is no turn. */
+  errorShare: finiteNumber.nullable(),
+  /** Feedback on calls of the threads. */
+  feedback: integer(),
+  /** As the summaries of the turns tell; null where none does, and where there are more than 100,000 turns. */
+  tokens: finiteNumber.nullable(),
+  /** Threads by their number of turns. Ranges without any between two others are listed, too; so in all histograms. */
+  turnCounts: list(Bucket),
+  /** Ended turns by their duration in milliseconds. */
+  turnDurations: list(Bucket),
+  /** Threads by their median turn duration, cut to whole milliseconds. */
+  medianDurations: list(Bucket),
+  /** Threads by when their first turn started. Spans without any are left out. */
+  overTime: wireObject({
+    /** Null where there is no thread. */
+    bucketMs: integer().nullable(),
+    buckets: list(wireObject({ start: instant, count: integer() })),
+  }),
+});
+export type ThreadSummary = z.output<typeof ThreadSummary>;
+
+const EXAMPLE_FILTER = {
+  after_datetime: "2026-01-01T00:00:00Z",
+  min_turns: 2,
+  has_errors: false,
+};
+
+export const summarizeThreads = endpoint({
+  operationId: "summarizeThreads",
+  group: "project",
+  summary: "Total the threads that pass a filter",
+  description:
+    "Takes the filter of the list, whose window cuts single turns. Histograms have six ranges to each power of ten: 1, 1.5, 2, 3, 5, 7, in whole numbers. Times are grouped in spans of at most sixty, counted from 1970.",
+  method: "POST",
+  path: "/threads/summary",
+  auth: ANY_CREDENTIAL,
+  needs: "threads:read",
+  input: { body: wireObject({ projectId, filter: maybe(ThreadFilter) }) },
+  reply: ThreadSummary,
+  example: { project_id: "local/playground", filter: EXAMPLE_FILTER },
+});
+
+const QueueName = wireObject({ id: text(), name: text() });
+
+/** Thumbs of people, whatever their skin tone, and all feedback, of any kind. */
+const FEEDBACK_COUNTS = { feedback: integer(), thumbsUp: integer(), thumbsDown: integer() };
+
+/** What a list shows of a thread beside its statistics. */
+export const ThreadDetails = wireObject({
+  threadId: text(),
+  /** What the first turn asked, in at most 200 characters; null where nothing was recorded. */
+  firstInput: text().nullable(),
+  /** What the last turn answered. */
+  lastOutput: text().nullable(),
+  tokens: finiteNumber.nullable(),
+  /** Calls that recorded an exception, nested ones included. */
+  failedCalls: integer(),
+  ...FEEDBACK_COUNTS,
+  /** That hold any of its calls, by name. */
+  queues: list(QueueName),
+});
+export type ThreadDetails = z.output<typeof ThreadDetails>;
+
+export const MOST_DETAILED_THREADS = 200;
+
+export const getThreadDetails = endpoint({
+  operationId: "getThreadDetails",
+  group: "project",
+  summary: "Describe a few threads",
+  description:
+    "One element for each named thread that has turns, in the order of the names. The window is that of the list and counts the same turns and calls.",
+  method: "POST",
+  path: "/threads/details",
+  auth: ANY_CREDENTIAL,
+  needs: "threads:read",
+  input: {
+    body: wireObject({
+      projectId,
+      threadIds: list(label(), { max: MOST_DETAILED_THREADS }),
+      ...WINDOW,
+    }),
+  },
+  reply: wireObject({ details: list(ThreadDetails) }),
+  example: { project_id: "local/playground", thread_ids: ["support-4711"] },
+});
+
+/** A turn without its documents. */
+export const Turn = wireObject({
+  id: text(),
+  opName: text(),
+  displayName: text().nullable(),
+  startedAt: instant,
+  /** Null while it runs. */
+  endedAt: instant.nullable(),
+  durationMs: finiteNumber.nullable(),
+  tokens: finiteNumber.nullable(),
+  /** The turn's own call recorded an exception. */
+  hasError: bool,
+  /** Calls inside it that did. */
+  failedInside: integer(),
+  ...FEEDBACK_COUNTS,
+  /** The asking person's own thumb; the latest, where there are both. */
+  ownThumb: oneOf(["up", "down"]).nullable(),
+  /** That hold the turn's call, by name. */
+  queues: list(QueueName),
+  /** What it asked, in at most 200 characters. */
+  preview: text().nullable(),
+});
+export type Turn = z.output<typeof Turn>;
+
+export const queryTurns = endpoint({
+  operationId: "queryTurns",
+  group: "project",
+  summary: "List the turns of a thread",
+  description:
+    "Oldest first, without their inputs and output. `total` counts all turns of the thread; it is 0 where there is no such thread.",
+  method: "POST",
+  path: "/threads/turns",
+  auth: ANY_CREDENTIAL,
+  needs: "threads:read",
+  input: {
+    body: wireObject({
+      projectId,
+      threadId: label(),
+      limit: withDefault(integer({ min: 0, max: 1000 }), 100),
+      offset: withDefault(integer({ min: 0 }), 0),
+    }),
+  },
+  reply: wireObject({ total: integer(), turns: list(Turn) }),
+  example: { project_id: "local/playground", thread_id: "support-4711", limit: 100, offset: 0 },
 });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { endpoint, type InputOf, MIB } from "./endpoint.ts";
 import {
-  anyJson,
+  bool,
   dict,
   finiteNumber,
   identifier,
@@ -13,8 +13,10 @@ import {
   text,
   timestamp,
 } from "./fields.ts";
+import { longList } from "./json-lines.ts";
 import { PAGE_QUERY, pageOf } from "./paging.ts";
 import { RlConfig, SftConfig } from "./training-config.ts";
+import { SftCheck, TRAJECTORY_QUERY, TrainingSource, Trajectories } from "./training-data.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 
 /** How far a job is, as the service keeps it and the live stream tells it. */
@@ -48,7 +50,7 @@ export type JobKind = (typeof JOB_KINDS)[number];
 
 const MOST_POINTS = 5_000;
 
-export const TrainingJob = wireObject({
+const TRAINING_JOB = {
   id: text(),
   modelId: text(),
   projectId: text(),
@@ -67,8 +69,23 @@ export const TrainingJob = wireObject({
   checkpointStep: integer({ min: 0 }).nullable(),
   createdAt: timestamp,
   createdBy: text(),
-});
+  /** The settings as they were sent. */
+  config: dict,
+  source: TrainingSource,
+  /** The job that this one repeats. */
+  retryOf: text().nullable(),
+  /** Jobs of the same model that must end first; null once it was taken. */
+  queuePosition: integer({ min: 0 }).nullable(),
+};
+export const TrainingJob = wireObject(TRAINING_JOB);
 export type TrainingJob = z.output<typeof TrainingJob>;
+
+/** A job with each state it has been in, in order. */
+export const TrainingJobDetail = wireObject({
+  ...TRAINING_JOB,
+  states: list(wireObject({ state: oneOf(JOB_STATES), since: timestamp })),
+});
+export type TrainingJobDetail = z.output<typeof TrainingJobDetail>;
 
 export const TrainingEvent = wireObject({ id: text(), type: text(), data: dict, createdAt: timestamp });
 export type TrainingEvent = z.output<typeof TrainingEvent>;
@@ -98,12 +115,12 @@ export const createTrainingJob = endpoint({
   input: {
     body: wireObject({
       modelId: identifier(),
-      trajectoryGroups: list(anyJson, { max: 100_000 }),
+      trajectoryGroups: longList({ max: 100_000 }),
       experimentalConfig: maybe(RlConfig),
     }),
   },
   maxBodyBytes: 100 * MIB,
-  isTrainingData: true,
+  longList: "trajectory_groups",
   example: {
     ...EXAMPLE_MODEL,
     trajectory_groups: [
@@ -128,6 +145,21 @@ export const createTrainingJob = endpoint({
   },
 });
 
+const SFT_JOB = {
+  body: wireObject({
+    modelId: identifier(),
+    trainingDataUrl: text({ min: 1, max: 32 * MIB }),
+    config: maybe(SftConfig),
+    /** Not read; nothing in it has a meaning yet. */
+    experimentalConfig: maybe(dict),
+  }),
+};
+const EXAMPLE_SFT = {
+  ...EXAMPLE_MODEL,
+  training_data_url: "wandb-artifact:///acme/support/refunds:v0",
+  config: { batch_size: 2, learning_rate: 0.0002 },
+};
+
 export const createSftTrainingJob = endpoint({
   ...creates,
   operationId: "createSftTrainingJob",
@@ -135,21 +167,25 @@ export const createSftTrainingJob = endpoint({
   description:
     "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, or an `https:` one outside of private networks. Each line of the data is a JSON object with `messages`, and `tools` where there are some.",
   path: "/v1/preview/sft-training-jobs",
-  input: {
-    body: wireObject({
-      modelId: identifier(),
-      trainingDataUrl: text({ min: 1, max: 32 * MIB }),
-      config: maybe(SftConfig),
-      /** Not read; nothing in it has a meaning yet. */
-      experimentalConfig: maybe(dict),
-    }),
-  },
+  input: SFT_JOB,
   maxBodyBytes: 32 * MIB,
-  example: {
-    ...EXAMPLE_MODEL,
-    training_data_url: "wandb-artifact:///acme/support/refunds:v0",
-    config: { batch_size: 2, learning_rate: 0.0002 },
-  },
+  example: EXAMPLE_SFT,
+});
+
+export const validateSftTrainingJob = endpoint({
+  ...shared,
+  operationId: "validateSftTrainingJob",
+  summary: "Says what a supervised job would do, without creating it",
+  description:
+    "Takes the same request. Faults of lines are told in `problems`, not refused: up to 20 of them. An `https:` address is fetched for this.",
+  method: "POST",
+  path: "/v1/preview/sft-training-jobs/validate",
+  needs: "training:write",
+  input: SFT_JOB,
+  reply: SftCheck,
+  statuses: [404],
+  maxBodyBytes: 32 * MIB,
+  example: EXAMPLE_SFT,
 });
 
 export const listTrainingJobs = endpoint({
@@ -176,7 +212,7 @@ export const getTrainingJob = endpoint({
   summary: "Reads a training job of either kind",
   path: "/v1/preview/training-jobs/{training_job_id}",
   input: { params: JOB_PATH },
-  reply: TrainingJob,
+  reply: TrainingJobDetail,
   statuses: [404],
   example: EXAMPLE_JOB,
 });
@@ -193,6 +229,22 @@ export const cancelTrainingJob = endpoint({
   input: { params: JOB_PATH },
   reply: TrainingJob,
   statuses: [404],
+  example: EXAMPLE_JOB,
+});
+
+export const retryTrainingJob = endpoint({
+  ...shared,
+  operationId: "retryTrainingJob",
+  summary: "Queues a failed or cancelled training job again",
+  description:
+    "A new job with the same settings and the same data, which starts from the model's newest checkpoint. 409 where the job did not fail, or where its data are gone.",
+  method: "POST",
+  path: "/v1/preview/training-jobs/{training_job_id}/retry",
+  needs: "training:write",
+  input: { params: JOB_PATH },
+  reply: TrainingJob,
+  statuses: [404, 409],
+  idempotent: true,
   example: EXAMPLE_JOB,
 });
 
@@ -234,12 +286,15 @@ const MetricPoint = wireObject({
   mean: finiteNumber,
 });
 
+/** The first step of the points' span at which a metric had a value. */
+const AtStep = wireObject({ step: integer({ min: 1 }), value: finiteNumber });
+
 export const getTrainingMetrics = endpoint({
   ...reads,
   operationId: "getTrainingMetrics",
   summary: "Reads the metrics of a training job over its steps",
   description:
-    "`names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost.",
+    "`names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step. `with_times` adds when the last step of each span was done.",
   path: "/v1/preview/training-jobs/{training_job_id}/metrics",
   input: {
     params: JOB_PATH,
@@ -248,15 +303,31 @@ export const getTrainingMetrics = endpoint({
       fromStep: maybe(integer({ min: 1 })),
       toStep: maybe(integer({ min: 1 })),
       maxPoints: withDefault(integer({ min: 1, max: MOST_POINTS }), 500),
+      withTimes: withDefault(bool, false),
     }),
   },
   reply: wireObject({
     /** Steps that each point stands for. */
     stepsPerPoint: integer({ min: 1 }),
-    series: list(wireObject({ name: text(), points: list(MetricPoint) })),
+    series: list(wireObject({ name: text(), points: list(MetricPoint), least: AtStep, greatest: AtStep })),
+    /** Seconds from the start of the training to the end of a step; empty unless they were asked for. */
+    times: list(wireObject({ step: integer({ min: 1 }), seconds: finiteNumber })),
   }),
   statuses: [404],
   example: { ...EXAMPLE_JOB, names: "loss,grad_norm", max_points: 200 },
+});
+
+export const listTrajectories = endpoint({
+  ...reads,
+  operationId: "listTrajectories",
+  summary: "Reads the rewarded conversations of a reinforcement learning job",
+  description:
+    "Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end.",
+  path: "/v1/preview/training-jobs/{training_job_id}/trajectories",
+  input: { params: JOB_PATH, query: wireObject(TRAJECTORY_QUERY) },
+  reply: Trajectories,
+  statuses: [404, 409],
+  example: { ...EXAMPLE_JOB, limit: 20 },
 });
 
 export type TrainingMetrics = z.output<(typeof getTrainingMetrics)["reply"]>;

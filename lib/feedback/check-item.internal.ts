@@ -1,6 +1,7 @@
 import { type FeedbackItem, MOST_NOTE_CHARACTERS } from "#lib/contract/feedback.ts";
+import { CORRECTION_TYPE, PREFERENCE_TYPE, STRENGTHS, VERDICTS } from "#lib/contract/preference.ts";
 import { Rejected } from "#lib/errors.ts";
-import { parseRef, type Ref } from "#lib/refs/ref.ts";
+import { normalizeRef, parseRef, type Ref } from "#lib/refs/ref.ts";
 import { checkAnnotationValue, type SpecFinder } from "./annotation-specs.internal.ts";
 import { namesOfEmoji } from "./emoji-names.internal.ts";
 import { SCORER_KEYS } from "./feedback-row.internal.ts";
@@ -36,6 +37,8 @@ const TYPES: Record<string, Kind | undefined> = Object.assign(Object.create(null
   "wandb.note.1": "note",
   "wandb.agent_monitor": "agentMonitor",
   "wandb.agent_user_feedback": "agentUserFeedback",
+  [PREFERENCE_TYPE]: "preference",
+  [CORRECTION_TYPE]: "correction",
 });
 
 const RULES = {
@@ -45,6 +48,8 @@ const RULES = {
   runnable: checkRunnable,
   agentMonitor: checkAgentMonitor,
   agentUserFeedback: checkAgentUserFeedback,
+  preference: checkPreference,
+  correction: checkCorrection,
   other: ({ payload }: FeedbackItem) => payload,
 } satisfies Record<string, Rule>;
 
@@ -138,9 +143,48 @@ function checkAgentUserFeedback({ payload, scorerTags, feedbackType }: FeedbackI
   return payload;
 }
 
+/** A preference is about two calls of one project: the one that it stands on, and the one that it names. */
+function checkPreference(item: FeedbackItem): Payload {
+  const { weaveRef, payload, projectId } = item;
+  const first = requireCall("weave_ref", weaveRef, item);
+  const secondRef = typeof payload.second_ref === "string" ? payload.second_ref : undefined;
+  const second = requireCall("second_ref", secondRef, item);
+  if (`${second.entity}/${second.project}` !== projectId)
+    throw new Rejected(`second_ref ${secondRef} names a call of another project than ${projectId}`);
+  if (second.name === first.name)
+    throw new Rejected(
+      `second_ref ${secondRef} is the call that the preference stands on; compare two calls`,
+    );
+  if (!VERDICTS.some((known) => known === payload.verdict))
+    throw new Rejected(`A preference's payload must hold \`verdict\`, one of ${VERDICTS.join(", ")}`);
+  const { strength = null } = payload;
+  if (strength !== null && !STRENGTHS.some((known) => known === strength))
+    throw new Rejected(`The strength of a preference is one of ${STRENGTHS.join(", ")}, or null`);
+  return { ...payload, second_ref: normalizeRef(secondRef ?? ""), strength };
+}
+
+function checkCorrection(item: FeedbackItem): Payload {
+  const { weaveRef, payload } = item;
+  requireCall("weave_ref", weaveRef, item);
+  if (typeof payload.path !== "string" || !CALL_PATH.test(payload.path))
+    throw new Rejected(
+      "A correction's payload must hold `path`, where the text stands in the call, such as `output`",
+    );
+  if (typeof payload.text !== "string")
+    throw new Rejected("A correction's payload must hold `text`, the corrected text");
+  return payload;
+}
+
+const CALL_PATH = /^[^.]+(\.[^.]+)*$/;
+
+function requireCall(field: string, text: string | undefined, item: FeedbackItem): Ref {
+  const ref = requireRef(field, text, item);
+  if (ref.kind !== "call") throw new Rejected(`${field} ${text} must name a call`);
+  return ref;
+}
+
 function requireCallRef(item: FeedbackItem): void {
-  const ref = requireRef("call_ref", item.callRef, item);
-  if (ref.kind !== "call") throw new Rejected(`call_ref ${item.callRef} must name a call`);
+  requireCall("call_ref", item.callRef, item);
 }
 
 function requireRef(field: string, text: string | undefined, { feedbackType }: FeedbackItem): Ref {

@@ -22,7 +22,17 @@ const runnable = {
   call_ref: ref("call", "c2"),
 };
 
+const preference = (more: Record<string, unknown> = {}) => ({
+  feedback_type: "spindle.preference.1",
+  payload: { verdict: "first", second_ref: ref("call", "c2"), strength: "much", ...more },
+});
+const correction = (payload: Record<string, unknown>) => ({ feedback_type: "spindle.correction.1", payload });
+
 test.each<[string, Record<string, unknown>]>([
+  ["a preference", preference()],
+  ["a tie without a strength", preference({ verdict: "tie", strength: null })],
+  ["a preference that says nothing of its strength", preference({ strength: undefined })],
+  ["a corrected answer", correction({ path: "output.choices", text: "" })],
   ["a note of one character", note("a")],
   ["a note of 1024 characters", note("🎱".repeat(1024))],
   ["a reaction", { feedback_type: "wandb.reaction.1", payload: { emoji: "🎉" } }],
@@ -44,6 +54,16 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test.each<[string, Record<string, unknown>]>([
+  ["a preference without a verdict", preference({ verdict: undefined })],
+  ["a verdict that nobody knows", preference({ verdict: "left" })],
+  ["a preference for one call alone", preference({ second_ref: undefined })],
+  ["a preference of a call over itself", preference({ second_ref: ref("call", "c1") })],
+  ["a preference over an object", preference({ second_ref: ref("object", "c2:d") })],
+  ["a preference over a call elsewhere", preference({ second_ref: "weave:///acme/other/call/c2" })],
+  ["a strength that nobody knows", preference({ strength: "rather" })],
+  ["a preference about an object", { ...preference(), weave_ref: ref("object", "a:d") }],
+  ["a correction without a text", correction({ path: "output" })],
+  ["a correction of nothing", correction({ path: "", text: "better" })],
   ["an empty note", note("")],
   ["a note of 1025 characters", note("a".repeat(1025))],
   ["a note that is no text", note(5)],
@@ -74,3 +94,8 @@ test.each<[string, Record<string, unknown>]>([
 function annotation(more: Record<string, unknown>) {
   return { feedback_type: "wandb.annotation.a", payload: { value: 1 }, ...more };
 }
+
+test("a preference is stored with its reference in the one spelling and its strength said", () => {
+  const item = preference({ second_ref: "other:///acme/bot/call/c2", strength: undefined });
+  expect(check(item)).toEqual({ verdict: "first", second_ref: ref("call", "c2"), strength: null });
+});

@@ -8,7 +8,7 @@ import { Forbidden } from "#lib/errors.ts";
 import { compileExpression } from "#lib/query/compile-expression.ts";
 import { feedbackSources } from "./feedback-sources.internal.ts";
 import { withoutFieldFreeParts } from "./field-free.internal.ts";
-import { visibleFeedback } from "./visible-feedback.internal.ts";
+import { ownFeedback } from "./visible-feedback.internal.ts";
 
 /** Deletes for good what the query matches, and says how much that was. */
 export async function purgeFeedback(
@@ -22,7 +22,7 @@ export async function purgeFeedback(
   return ctx.db.transaction(async (db) => {
     const [row] = await db.query<{ count: number }>(sql`
       with gone as (
-        delete from feedback f where f.project_id = ${ctx.project.id} and ${visibleFeedback(ctx)} and ${condition}
+        delete from feedback f where f.project_id = ${ctx.project.id} and ${ownFeedback(ctx)} and ${condition}
         returning 1)
       select count(*)::int as count from gone`);
     const purgedCount = row?.count ?? 0;

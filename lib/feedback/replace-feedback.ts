@@ -5,7 +5,7 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { NotFound } from "#lib/errors.ts";
 import { storeOne } from "./store-feedback.internal.ts";
-import { visibleFeedback } from "./visible-feedback.internal.ts";
+import { ownFeedback } from "./visible-feedback.internal.ts";
 
 /** Deletes one piece of feedback and stores another in its place, both or neither. */
 export function replaceFeedback(
@@ -22,7 +22,7 @@ export function replaceFeedback(
 
 async function deleteOne(db: Db, ctx: Ctx, id: string): Promise<boolean> {
   const gone = await db.query(sql`
-    delete from feedback f where f.project_id = ${ctx.project.id} and f.id = ${id} and ${visibleFeedback(ctx)}
+    delete from feedback f where f.project_id = ${ctx.project.id} and f.id = ${id} and ${ownFeedback(ctx)}
     returning 1`);
   return gone.length > 0;
 }

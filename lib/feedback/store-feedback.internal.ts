@@ -3,9 +3,9 @@ import type { FeedbackItem, FeedbackResult } from "#lib/contract/feedback.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sqlState } from "#lib/db/database-error.ts";
 import { sql } from "#lib/db/sql.ts";
-import { Conflict, InvalidRequest, type Problem, Rejected } from "#lib/errors.ts";
+import { Conflict, InvalidRequest, type Problem, Rejected, type SpindleError } from "#lib/errors.ts";
 import { runWithin } from "#lib/objects/run-within.ts";
-import { MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
+import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { refFault } from "#lib/refs/ref-fault.ts";
 import { loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
 import { checkItem } from "./check-item.internal.ts";
@@ -14,13 +14,27 @@ import { type NewRow, newRow } from "./feedback-row.internal.ts";
 /** An item with the project that it names, opened for the actor. */
 type SentItem = { item: FeedbackItem; project: Project };
 
-/** How messages point at an item: by its place in the batch, or not at all where it came alone. */
-type Placing = { loc: (index: number) => (string | number)[]; prefix: (index: number) => string };
+/**
+ * How messages point at an item: by its place in the batch, or not at all where it came alone. `refuse` is what becomes of an item that is
+ * against the rules of its type.
+ */
+type Placing = {
+  loc: (index: number) => (string | number)[];
+  prefix: (index: number) => string;
+  refuse: (message: string, index: number) => SpindleError;
+};
 export const IN_BATCH: Placing = {
   loc: (index) => ["body", "batch", index],
   prefix: (index) => `batch[${index}]: `,
+  refuse: (message, index) => new Rejected(`batch[${index}]: ${message}`),
 };
-const ALONE: Placing = { loc: () => ["body"], prefix: () => "" };
+const ALONE: Placing = { loc: () => ["body"], prefix: () => "", refuse: (message) => new Rejected(message) };
+/** Part of a form, which shows each fault at its field. */
+export const IN_ANSWER: Placing = {
+  loc: (index) => ["body", "feedback", index],
+  prefix: (index) => `feedback[${index}]: `,
+  refuse: (text, index) => invalidAt(["body", "feedback", index], { type: "value_error", text }),
+};
 
 type Ctx = Pick<AccountCtx, "db" | "actor">;
 
@@ -42,13 +56,11 @@ export async function storeFeedback(
   await requireLiveQueues(db, sent, placing);
   const check = () =>
     sent.map(({ item, project }, index) =>
-      reject(placing.prefix(index), () => checkItem(item, (ref) => specs.get(project.id)?.(ref) ?? null)),
+      reject(placing, index, () => checkItem(item, (ref) => specs.get(project.id)?.(ref) ?? null)),
     );
   const payloads = specs.size > 0 ? runWithin(CHECK_WITHIN_MS, check, TOO_SLOW) : check();
   const rows = sent.map(({ item, project }, index) =>
-    reject(placing.prefix(index), () =>
-      newRow({ ...item, payload: payloads[index] ?? {} }, project, actor.userId),
-    ),
+    reject(placing, index, () => newRow({ ...item, payload: payloads[index] ?? {} }, project, actor.userId)),
   );
   const createdAt = await insertRows(db, distinctRows(rows, placing), {
     userId: actor.userId,
@@ -67,8 +79,8 @@ export async function storeFeedback(
 }
 
 /** Thousands of values take a few milliseconds; a schema can hold patterns that take years. */
-const CHECK_WITHIN_MS = 1000;
-const TOO_SLOW =
+export const CHECK_WITHIN_MS = 1000;
+export const TOO_SLOW =
   "Holding the values against the schemas of their annotation specs takes too long; simplify the schemas, above all their patterns";
 
 /** What feedback is about, and what made it, belong to the project that the item names. The rules of a type judge `annotation_ref`. */
@@ -103,7 +115,7 @@ async function specsByProject(db: Db, sent: SentItem[]): Promise<Map<string, Spe
   return finders;
 }
 
-async function requireLiveQueues(db: Db, sent: SentItem[], { prefix }: Placing): Promise<void> {
+async function requireLiveQueues(db: Db, sent: SentItem[], { refuse }: Placing): Promise<void> {
   const ids = [...new Set(sent.flatMap(({ item }) => item.queueId ?? []))];
   if (ids.length === 0) return;
   const found = await db.query<{ id: string; project_id: string }>(
@@ -115,16 +127,17 @@ async function requireLiveQueues(db: Db, sent: SentItem[], { prefix }: Placing):
     ({ item, project }) => item.queueId !== undefined && !live.has(`${project.id} ${item.queueId}`),
   );
   if (index >= 0)
-    throw new Rejected(
-      `${prefix(index)}Queue ${sent[index]?.item.queueId} not found or has been deleted; leave queue_id out or name a queue of the project`,
+    throw refuse(
+      `Queue ${sent[index]?.item.queueId} not found or has been deleted; leave queue_id out or name a queue of the project`,
+      index,
     );
 }
 
-function reject<T>(prefix: string, work: () => T): T {
+function reject<T>(placing: Placing, index: number, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Rejected) throw new Rejected(prefix + error.message);
+    if (error instanceof Rejected) throw placing.refuse(error.message, index);
     throw error;
   }
 }

@@ -1,7 +1,23 @@
+import { visibleQueues } from "#lib/calls/visible-queues.ts";
 import type { Ctx } from "#lib/context.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 
-/** The condition on feedback (as `f`) that the actor may see and change it: annotators their own, other roles all. */
-export function visibleFeedback({ actor, project }: Pick<Ctx, "actor" | "project">): Sql {
+type Reader = Pick<Ctx, "actor" | "project">;
+
+/**
+ * The condition on feedback (as `f`) that the actor may see it. Annotators see their own, and, where a queue of theirs is not blind, what
+ * others said in it about its calls or outside of any queue; other roles see all.
+ */
+export function visibleFeedback(reader: Reader): Sql {
+  if (reader.project.role !== "annotator") return sql`true`;
+  return sql`(${ownFeedback(reader)} or exists (
+    select from queue_item i
+    join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
+    where i.project_id = f.project_id and (i.call_id = f.call_id or i.pair_call_id = f.call_id) and i.deleted_at is null
+      and q.deleted_at is null and not q.is_blind and coalesce(f.queue_id = q.id, true) and ${visibleQueues(reader)}))`;
+}
+
+/** The condition on feedback (as `f`) that the actor may change or delete it: annotators their own, other roles all. */
+export function ownFeedback({ actor, project }: Reader): Sql {
   return project.role === "annotator" ? sql`f.user_id = ${actor.userId}` : sql`true`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ApiError } from "#lib/client/api-error.ts";
 import * as errors from "#lib/errors.ts";
 import { errorResponse } from "./error-response.ts";
 
@@ -65,4 +66,19 @@ test.each([
   const response = errorResponse(error, { group: "accounts" }, "id-1");
   expect(response.status).toBe(status);
   expect(await response.text()).not.toContain("canary");
+});
+
+test("a conflict with a code says it beside its text", async () => {
+  const response = errorResponse(
+    new errors.Conflict("no", { code: "slot_taken" }),
+    { group: "project" },
+    "id-1",
+  );
+  expect(await response.clone().json()).toEqual({ detail: "no", reason: "no", code: "slot_taken" });
+  expect(await ApiError.of(response)).toMatchObject({ status: 409, message: "no", code: "slot_taken" });
+});
+
+test("other refusals have no code", async () => {
+  const response = errorResponse(new errors.Conflict("no"), { group: "training" }, "id-1");
+  expect(await ApiError.of(response)).toMatchObject({ status: 409, code: null });
 });

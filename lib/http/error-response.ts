@@ -7,7 +7,7 @@ import { openAiError } from "./openai-error.ts";
 /** The one place that turns errors into statuses and bodies. Messages of errors that are not ours never leave. */
 export function errorResponse(
   error: unknown,
-  { group, openAiErrors = false }: Pick<AnyEndpoint, "group" | "openAiErrors">,
+  { group, openAiErrors = false, takesProtobuf = false }: Refusing,
   requestId: string,
 ): Response {
   const known = asOurError(error);
@@ -16,16 +16,24 @@ export function errorResponse(
   const body =
     known instanceof errors.InvalidRequest
       ? { detail: known.problems }
-      : textBody(known?.message ?? "Internal Server Error", group);
+      : { ...textBody(known?.message ?? "Internal Server Error", group), ...codeOf(known) };
   return Response.json(openAiErrors ? { ...body, error: openAiError(known, status) } : body, {
     status,
-    headers: headersOf(known, status, requestId),
+    headers: headersOf(known, status, { requestId, takesProtobuf }),
   });
 }
+
+/** What a refusal depends on. It is JSON whatever the request was, since people read it in the logs of their exporters. */
+type Refusing = Pick<AnyEndpoint, "group" | "openAiErrors" | "takesProtobuf">;
 
 /** Programs of the project data group read `reason`, those of the training group `detail`. */
 function textBody(text: string, group: AnyEndpoint["group"]): Record<string, string> {
   return group === "project" ? { detail: text, reason: text } : { detail: text };
+}
+
+/** What programs tell one conflict from another by. */
+function codeOf(error: errors.SpindleError | null): { code?: string } {
+  return error instanceof errors.Conflict && error.code !== null ? { code: error.code } : {};
 }
 
 /** The status that an error is answered with; 500 for null, which is a bug of ours. */
@@ -51,11 +59,16 @@ const STATUSES: [abstract new (...args: never[]) => errors.SpindleError, number]
   [errors.UpstreamLate, 504],
 ];
 
-function headersOf(error: errors.SpindleError | null, status: number, requestId: string): Headers {
+function headersOf(
+  error: errors.SpindleError | null,
+  status: number,
+  { requestId, takesProtobuf }: { requestId: string; takesProtobuf: boolean },
+): Headers {
   const headers = new Headers({ "X-Request-Id": requestId });
   if (status === 401) headers.append("WWW-Authenticate", 'Bearer, Basic realm="api"');
   if (status === 413) headers.set("Connection", "close");
-  if (status === 415) headers.set("Accept", "application/json");
+  if (status === 415)
+    headers.set("Accept", takesProtobuf ? "application/json, application/x-protobuf" : "application/json");
   if (status === 503) headers.set("Retry-After", "1");
   if (error instanceof errors.RateLimited) headers.set("Retry-After", String(error.retryAfterSeconds));
   if (error instanceof errors.Conflict && error.retryable) headers.set("Retry-After", "1");

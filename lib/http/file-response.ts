@@ -2,10 +2,17 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { NotFound } from "#lib/errors.ts";
-import type { FileDownload } from "#lib/file-download.ts";
+import { type FileDownload, StreamDownload } from "#lib/file-download.ts";
+import { log } from "#lib/log.ts";
 
 /** Sends a file as fast as its reader takes it. Browsers keep it and never show it, whatever it holds. */
-export async function fileResponse({ path, filename }: FileDownload, mediaType: string): Promise<Response> {
+export async function fileResponse(
+  file: FileDownload | StreamDownload,
+  mediaType: string,
+): Promise<Response> {
+  if (file instanceof StreamDownload)
+    return new Response(bodyOf(file), { headers: headersOf(file, mediaType) });
+  const { path, filename } = file;
   const handle = await open(path).catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
       throw new NotFound(`The content of ${filename} is no longer there`);
@@ -15,10 +22,34 @@ export async function fileResponse({ path, filename }: FileDownload, mediaType: 
   // The two names of the one class differ in declarations alone.
   const body = Readable.toWeb(handle.createReadStream()) as NodeReadableStream as unknown as ReadableStream;
   return new Response(body, {
-    headers: {
-      "Content-Type": mediaType,
-      "Content-Length": String(size),
-      "Content-Disposition": `attachment; filename*=UTF-8''${encodeRfc8187(filename)}`,
+    headers: { ...headersOf(file, mediaType), "Content-Length": String(size) },
+  });
+}
+
+function headersOf({ filename }: { filename: string }, mediaType: string): Record<string, string> {
+  return {
+    "Content-Type": mediaType,
+    "Content-Disposition": `attachment; filename*=UTF-8''${encodeRfc8187(filename)}`,
+  };
+}
+
+/** Parts are made only as fast as the reader takes them. */
+function bodyOf({ parts, filename }: StreamDownload): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const next = await iterator.next();
+        if (next.done) controller.close();
+        else controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
+      } catch (error) {
+        log.error({ err: error, filename }, "a download was aborted");
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await iterator.return?.();
     },
   });
 }

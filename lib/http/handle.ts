@@ -6,7 +6,7 @@ import { database } from "#lib/db/client.ts";
 import type { Db } from "#lib/db/database.ts";
 import { asOurError } from "#lib/db/database-error.ts";
 import { Forbidden } from "#lib/errors.ts";
-import { FileDownload } from "#lib/file-download.ts";
+import { FileDownload, StreamDownload } from "#lib/file-download.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { noteAnswer } from "./answer-notes.ts";
 import { authenticate, authenticateIfAny, challengeOf } from "./authenticate.ts";
@@ -17,6 +17,7 @@ import { jsonResponse } from "./json-response.ts";
 import { ndjsonResponse } from "./ndjson.ts";
 import { openAiError } from "./openai-error.ts";
 import { projectPaths } from "./project-paths.ts";
+import { isProtobuf, type ProtobufMessages, protobufResponse } from "./protobuf-body.ts";
 import { readInput } from "./read-input.ts";
 import { requestIdOf } from "./request-id.ts";
 import { sseResponse } from "./sse.ts";
@@ -39,7 +40,7 @@ type CtxOf<E extends AnyEndpoint> = E["auth"] extends readonly []
 type Answer<E extends AnyEndpoint> = E["streams"] extends true
   ? AsyncIterable<ReplyOf<E>>
   : E["downloads"] extends string
-    ? FileDownload
+    ? FileDownload | StreamDownload
     : E["events"] extends true
       ? ServerEvents
       : E["events"] extends "asked"
@@ -53,15 +54,25 @@ export type RouteHandler = (
 ) => Promise<Response>;
 export type Operation = { endpoint: AnyEndpoint; handler: RouteHandler };
 
-/** Serves an endpoint with its verb: authenticate, read, authorise, run, encode. */
-export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Operation {
+/** Serves an endpoint with its verb: authenticate, read, authorise, run, encode. One that takes protobuf brings its messages. */
+export function handle<E extends AnyEndpoint>(
+  endpoint: E,
+  verb: Verb<E>,
+  ...[protobuf]: E["takesProtobuf"] extends true ? [ProtobufMessages] : []
+): Operation {
   // `authorisedAnswer` builds what CtxOf promises and `readInput` what InputOf does; inside the adapter both are opaque.
   const run = verb as unknown as LooseVerb;
   const handler: RouteHandler = async (request, route) => {
     const requestId = requestIdOf(request);
     try {
       const params = (await route?.params) ?? {};
-      const response = await answer(request, { endpoint, run, params, requestId });
+      const response = await answer(request, {
+        endpoint,
+        run,
+        params,
+        requestId,
+        ...(protobuf ? { protobuf } : {}),
+      });
       response.headers.set("X-Request-Id", requestId);
       return noteAnswer(endpoint, response);
     } catch (error) {
@@ -79,7 +90,13 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>): Opera
 const CLIENT_GONE = 499;
 
 type LooseVerb = (ctx: object, input: Record<string, unknown>) => Promise<unknown>;
-type Job = { endpoint: AnyEndpoint; run: LooseVerb; params: Record<string, string>; requestId: string };
+type Job = {
+  endpoint: AnyEndpoint;
+  run: LooseVerb;
+  params: Record<string, string>;
+  requestId: string;
+  protobuf?: ProtobufMessages;
+};
 
 async function answer(request: Request, job: Job): Promise<Response> {
   const db = database();
@@ -94,11 +111,12 @@ async function answerKnown(
   job: Job,
   { db, actor, form }: Pick<Asked, "db" | "actor"> & { form?: Upload },
 ): Promise<Response> {
-  const { endpoint, params, requestId } = job;
+  const { endpoint, params, requestId, protobuf } = job;
   const input = await readInput(request, endpoint, {
     params,
     bySession: actor !== null && actor.key === null,
     ...(form ? { form } : {}),
+    ...(protobuf ? { protobuf } : {}),
   });
   try {
     return await authorisedAnswer(request, job, { db, actor, input, ...(form ? { form } : {}) });
@@ -115,7 +133,7 @@ type Asked = { db: Db; actor: Actor | null; input: Record<string, unknown>; form
 
 async function authorisedAnswer(
   request: Request,
-  { endpoint, run, requestId }: Job,
+  { endpoint, run, requestId, protobuf }: Job,
   { db, actor, input, form }: Asked,
 ): Promise<Response> {
   const projects = await projectsOf(endpoint, { db, actor, input });
@@ -139,6 +157,8 @@ async function authorisedAnswer(
       run({ ...ctx, signal }, withLastEvent(request, input)) as Promise<ServerEvents>;
     return responseTo(endpoint, await whileAllowed({ request, endpoint, db }, open));
   }
+  if (protobuf && isProtobuf(request.headers))
+    return protobufResponse(endpoint, await run(ctx, input), protobuf);
   const once = endpoint.idempotent ? request.headers.get("idempotency-key") : null;
   if (once === null || actor === null) return responseTo(endpoint, await run(ctx, input));
   return runOnce({ key: once, endpoint, actor, input, db }, (tx) => run({ ...ctx, db: tx }, input));
@@ -150,7 +170,8 @@ function withLastEvent(request: Request, input: Record<string, unknown>): Record
 }
 
 async function responseTo(endpoint: AnyEndpoint, answer: unknown): Promise<Response> {
-  if (answer instanceof FileDownload) return fileResponse(answer, endpoint.downloads ?? "");
+  if (answer instanceof FileDownload || answer instanceof StreamDownload)
+    return fileResponse(answer, endpoint.downloads ?? "");
   if (!(answer instanceof ServerEvents)) return jsonResponse(endpoint, answer);
   return sseResponse(answer, endpoint.openAiErrors ? { faultEvent: openAiFault } : {});
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Actor } from "#lib/context.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import { JsonLines } from "#lib/contract/json-lines.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict } from "#lib/errors.ts";
@@ -13,9 +15,9 @@ type Once = { key: string; endpoint: AnyEndpoint; actor: Actor; input: Record<st
  * Runs `work` once for each key of a caller and route: the record stands or falls with the work's own transaction. The same request
  * again gets the first answer; another request under the same key is refused. Answers are kept for a day.
  */
-export function runOnce(once: Once, work: (tx: Db) => Promise<unknown>): Promise<Response> {
+export async function runOnce(once: Once, work: (tx: Db) => Promise<unknown>): Promise<Response> {
   requireVisible(once.key);
-  const hash = createHash("sha256").update(JSON.stringify(once.input)).digest();
+  const hash = await hashOf(once.input);
   return once.db.transaction(async (tx) => {
     await lockKey(tx, once);
     const earlier = await findEarlier(tx, once);
@@ -26,6 +28,20 @@ export function runOnce(once: Once, work: (tx: Db) => Promise<unknown>): Promise
       values (${credentialOf(once.actor)}, ${once.endpoint.operationId}, ${once.key}, ${hash}, 200, ${body}, now() + interval '1 day')`);
     return new Response(body, { headers: { "Content-Type": "application/json" } });
   });
+}
+
+/** The hash of an input's JSON. A long list is taken a piece at a time, so that other requests are served meanwhile. */
+async function hashOf(input: Record<string, unknown>): Promise<Buffer> {
+  const hash = createHash("sha256");
+  const lists = Object.values(input).filter((value) => value instanceof JsonLines);
+  const others = Object.entries(input).filter(([, value]) => !(value instanceof JsonLines));
+  hash.update(JSON.stringify(Object.fromEntries(others)));
+  for (const list of lists)
+    for (const piece of list.listText()) {
+      hash.update(piece);
+      await othersTurn();
+    }
+  return hash.digest();
 }
 
 function requireVisible(key: string): void {

@@ -1,30 +1,47 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { TooLarge, Unreadable, UnsupportedMediaType } from "#lib/errors.ts";
+import { UnsupportedMediaType } from "#lib/errors.ts";
+import { JsonScan, unreadable } from "#lib/json/json-scan.ts";
+import { isGzip, unpack } from "./gzip-body.ts";
 import { problemsOfJson } from "./json-problem.ts";
+import { isProtobuf } from "./protobuf-body.ts";
+import { tooLarge } from "./too-large.ts";
 
-const MOST_DEPTH = 256;
 const MOST_NODES = 1_000_000;
-const MOST_KEYS = 20_000;
+/** How much of a body is looked at or copied while others wait. */
+const SLICE_BYTES = 1024 * 1024;
 
 export type BodyRules = {
   maxBytes: number;
   /** Cookie-authenticated requests must say that they are JSON; programs may leave it out. */
   requireContentType: boolean;
-  /** Bodies of training data may hold more values than any other. */
-  countNodes?: boolean;
+  /** Whether a body may be compressed; `maxBytes` then also bounds what it unpacks to. */
+  takesGzip?: boolean;
+  takesProtobuf?: boolean;
 };
 
-/** Reads a JSON body whatever its declared length, refusing at the cap. An empty body is `undefined`. */
-export async function readJsonBody(request: Request, rules: BodyRules): Promise<unknown> {
-  refuseEncoded(request.headers);
-  requireJsonType(request.headers, rules.requireContentType);
-  const bytes = await readCapped(request, rules.maxBytes);
+/** The bytes of a body of a type that is read here, whatever its declared length, unpacked, and refused at the cap. */
+export async function readBodyBytes(
+  request: Request,
+  { maxBytes, requireContentType, takesGzip = false, takesProtobuf = false }: BodyRules,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const isPacked = takesGzip && isGzip(request.headers);
+  if (!isPacked) refuseEncoded(request.headers);
+  if (!takesProtobuf || !isProtobuf(request.headers)) requireJsonType(request.headers, requireContentType);
+  const sent = await readCapped(request, maxBytes);
+  return isPacked ? unpack(sent, maxBytes) : sent;
+}
+
+/** What the bytes of a body say; none are `undefined`. Those of training data may hold more values than any other. */
+export async function parseJsonBody(
+  bytes: Uint8Array,
+  { countNodes }: { countNodes: boolean },
+): Promise<unknown> {
   if (bytes.length === 0) return undefined;
-  await refuseBombs(bytes, rules.countNodes ?? true);
+  await refuseBombs(bytes, countNodes);
   return parse(decode(bytes));
 }
 
-/** Nothing is unpacked here: a small body could become a large one. */
+/** Nothing is unpacked where the endpoint does not say so: a small body could become a large one. */
 export function refuseEncoded(headers: Headers): void {
   const encoding = headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity")
@@ -40,29 +57,65 @@ function requireJsonType(headers: Headers, required: boolean): void {
     throw new UnsupportedMediaType("Unsupported Media Type");
 }
 
-/** The bytes of a body, refused at the cap whatever length was declared. */
-export async function readCapped(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** The bytes of a body, refused at the cap whatever length was declared. More than a slice lie in a buffer of their own. */
+export async function readCapped(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const gathered = new GatheredBytes(maxBytes);
   const reader = request.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength;
-    if (size > maxBytes) {
+    if (gathered.size + part.value.byteLength > maxBytes) {
       // Waiting for the cancellation would let a slow sender hold the request open.
       void reader.cancel().catch(() => undefined);
       throw tooLarge(maxBytes);
     }
-    chunks.push(part.value);
+    gathered.add(part.value);
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+  return gathered.bytes();
 }
 
-export function tooLarge(maxBytes: number): TooLarge {
-  return new TooLarge(
-    `Request too large: the limit here is ${maxBytes} bytes; send fewer items in one request`,
-  );
+/** Chunks in a row. What is large is copied as it comes, since joining it at the end would hold everybody up. */
+class GatheredBytes {
+  size = 0;
+  readonly #maxBytes: number;
+  #chunks: Uint8Array[] = [];
+  #large: ArrayBuffer | null = null;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.size += chunk.byteLength;
+    this.#chunks.push(chunk);
+    if (this.size > SLICE_BYTES) this.#move();
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#large ? new Uint8Array(this.#large, 0, this.size) : joined(this.#chunks, this.size);
+  }
+
+  #move(): void {
+    // Room for all that may come is only reserved; it takes memory as it is filled.
+    this.#large ??= new ArrayBuffer(0, { maxByteLength: this.#maxBytes });
+    let at = this.#large.byteLength;
+    this.#large.resize(this.size);
+    for (const chunk of this.#chunks) {
+      new Uint8Array(this.#large, at).set(chunk);
+      at += chunk.byteLength;
+    }
+    this.#chunks = [];
+  }
+}
+
+function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
 }
 
 /**
@@ -71,65 +124,13 @@ export function tooLarge(maxBytes: number): TooLarge {
  * other requests are served meanwhile.
  */
 async function refuseBombs(bytes: Uint8Array, countNodes: boolean): Promise<void> {
-  const scan = new Scan();
+  const scan = new JsonScan();
   for (let from = 0; from < bytes.length && !scan.isOver; from += SLICE_BYTES) {
     if (from > 0) await othersTurn();
     scan.take(bytes.subarray(from, from + SLICE_BYTES));
   }
   if (countNodes && scan.nodes > MOST_NODES) throw unreadable();
 }
-
-const SLICE_BYTES = 4 * 1024 * 1024;
-
-/** What the bytes so far say of the value's form. */
-class Scan {
-  nodes = 0;
-  /** More ends than beginnings: the parser will say where. */
-  isOver = false;
-  readonly #commas = new Uint32Array(MOST_DEPTH + 1);
-  readonly #isObject = new Uint8Array(MOST_DEPTH + 1);
-  #depth = 0;
-  #inString = false;
-  #isEscaped = false;
-
-  take(bytes: Uint8Array): void {
-    let i = 0;
-    if (this.#isEscaped) i++;
-    this.#isEscaped = false;
-    for (; i < bytes.length && !this.isOver; i++) {
-      const byte = bytes[i];
-      if (this.#inString) {
-        if (byte === BACKSLASH) i++;
-        else if (byte === QUOTE) this.#inString = false;
-      } else if (byte === QUOTE) this.#inString = true;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#open(byte);
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.isOver = --this.#depth < 0;
-      else if (byte === COMMA) this.#count();
-    }
-    // A backslash was the last byte, so the first one of the next slice belongs to it.
-    this.#isEscaped = i > bytes.length;
-  }
-
-  #open(byte: number): void {
-    if (++this.#depth > MOST_DEPTH) throw unreadable();
-    this.#commas[this.#depth] = 0;
-    this.#isObject[this.#depth] = byte === OPEN_BRACE ? 1 : 0;
-  }
-
-  #count(): void {
-    this.nodes++;
-    const found = (this.#commas[this.#depth] ?? 0) + 1;
-    this.#commas[this.#depth] = found;
-    if (found >= MOST_KEYS && this.#isObject[this.#depth] === 1) throw unreadable();
-  }
-}
-
-function unreadable(): Unreadable {
-  return new Unreadable("There was an error parsing the body");
-}
-
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 function decode(bytes: Uint8Array): string {
   try {

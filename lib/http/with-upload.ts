@@ -10,7 +10,8 @@ import { newId } from "#lib/ids.ts";
 import { storableText } from "#lib/json/sanitize.ts";
 import { invalidAt } from "#lib/problem.ts";
 import { arrivingPath, preparedPath } from "#lib/storage/data-paths.ts";
-import { refuseEncoded, tooLarge } from "./read-body.ts";
+import { refuseEncoded } from "./read-body.ts";
+import { tooLarge } from "./too-large.ts";
 
 /** A form that was read to its end. */
 export type Upload = {

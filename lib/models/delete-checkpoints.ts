@@ -2,8 +2,10 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { deleteCheckpoints as contract } from "#lib/contract/models.ts";
+import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict } from "#lib/errors.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
 import { lockModel } from "./lock-model.ts";
 import { type OpenModel, openModel } from "./open-model.ts";
 import { removeFolders } from "./remove-folders.internal.ts";
@@ -44,6 +46,7 @@ function deleteRows(ctx: AccountCtx, model: OpenModel, steps: number[]): Promise
       { ...ctx, db },
       { action: "checkpoints.deleted", projectId: model.projectId, target: model.id, details },
     );
+    await tellProject(db, model.projectId, "models");
     return rows;
   });
 }
@@ -55,6 +58,7 @@ async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[
     select: { step: true },
   });
   const named = new Set(steps);
+  await refuseNamed(db, model, steps);
   const there = rows.map(({ step }) => step);
   if (there.length > 0 && there.every((step) => named.has(step)))
     throw new Conflict(`${model.name} would have no checkpoint left; keep one, or delete the model`);
@@ -67,4 +71,19 @@ async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[
         `Step ${needed} of ${model.name} is used by the job ${job.id}, which has not ended; cancel it or wait, then delete`,
       );
   }
+}
+
+async function refuseNamed(
+  db: Db,
+  { id: modelId, projectId, name }: OpenModel,
+  steps: number[],
+): Promise<void> {
+  const alias = await db.prisma.checkpointAlias.findFirst({
+    where: { projectId, modelId, step: { in: steps } },
+    orderBy: { name: "asc" },
+  });
+  if (alias)
+    throw new Conflict(
+      `Step ${alias.step} of ${name} has the alias '${alias.name}'; move or delete the alias, then delete the checkpoint`,
+    );
 }

@@ -2,15 +2,17 @@ import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Checkpoint, listCheckpoints as contract } from "#lib/contract/models.ts";
+import type { Db } from "#lib/db/database.ts";
 import { toPage, unknownCursor } from "#lib/paging.ts";
-import { openModel } from "./open-model.ts";
+import { latestCheckpoint } from "./checkpoints.ts";
+import { type OpenModel, openModel } from "./open-model.ts";
 
 export async function listCheckpoints(
   ctx: AccountCtx,
   { modelId, after, limit, order }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const { checkpoint } = ctx.db.prisma;
-  await openModel(ctx, modelId, "models:read");
+  const model = await openModel(ctx, modelId, "models:read");
   // A checkpoint deleted between two pages still says where the second one begins.
   const last = after === undefined ? null : await checkpoint.findFirst({ where: { id: after, modelId } });
   if (after !== undefined && !last) throw unknownCursor("checkpoint of this model");
@@ -20,7 +22,24 @@ export async function listCheckpoints(
     orderBy: { step: order },
     take: limit + 1,
   });
-  return toPage(rows.map(toCheckpoint), limit);
+  const names = await namesByStep(ctx.db, model);
+  return toPage(
+    rows.map((row) => toCheckpoint(row, names.get(row.step) ?? [])),
+    limit,
+  );
+}
+
+/** The aliases of each step that has some, in the order of the alphabet; the newest step that can be served is also `latest`. */
+async function namesByStep(db: Db, { id: modelId, projectId }: OpenModel): Promise<Map<number, string[]>> {
+  const names = new Map<number, string[]>();
+  const latest = await latestCheckpoint(db, { id: modelId });
+  if (latest) names.set(latest.step, ["latest"]);
+  const aliases = await db.prisma.checkpointAlias.findMany({
+    where: { projectId, modelId },
+    orderBy: { name: "asc" },
+  });
+  for (const { name, step } of aliases) names.set(step, [...(names.get(step) ?? []), name]);
+  return names;
 }
 
 type Row = {
@@ -29,10 +48,12 @@ type Row = {
   metrics: unknown;
   sizeBytes: bigint;
   corruptAt: Date | null;
+  jobId: string | null;
   createdAt: Date;
 };
 
-function toCheckpoint({ id, step, metrics, sizeBytes, corruptAt, createdAt }: Row): Checkpoint {
+function toCheckpoint(row: Row, aliases: string[]): Checkpoint {
+  const { id, step, metrics, sizeBytes, corruptAt, jobId, createdAt } = row;
   const numbers = Object.entries(isDict(metrics) ? metrics : {}).filter(isNumberEntry);
   return {
     id,
@@ -40,6 +61,8 @@ function toCheckpoint({ id, step, metrics, sizeBytes, corruptAt, createdAt }: Ro
     metrics: Object.fromEntries(numbers),
     sizeBytes: Number(sizeBytes),
     isCorrupt: corruptAt !== null,
+    jobId,
+    aliases,
     createdAt,
   };
 }

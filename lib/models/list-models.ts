@@ -11,14 +11,15 @@ type Input = InputOf<typeof contract>;
 
 /** By the time of creation; ids break ties. */
 export async function listModels(ctx: AccountCtx, input: Input): Promise<ReplyOf<typeof contract>> {
-  const { name, order, limit } = input;
+  const { name, search, order, limit } = input;
   const projectIds = (await projectsOf(ctx, input)).map(({ id }) => id);
   const inProjects = sql`m.project_id = any(${projectIds}::text[])`;
   const named = name === undefined ? empty : sql`and m.name = ${name}`;
+  const found = search === undefined ? empty : sql`and position(lower(${search}::text) in lower(m.name)) > 0`;
   const from = await beyondCursor(ctx, input, projectIds);
   const direction = order === "asc" ? sql`asc` : sql`desc`;
   const rows = await findModelsWithSteps(ctx.db, {
-    where: sql`${inProjects} ${named} ${from}`,
+    where: sql`${inProjects} ${named} ${found} ${from}`,
     order: sql`m.created_at ${direction}, m.id ${direction}`,
     limit: limit + 1,
   });

@@ -15,7 +15,8 @@ export async function findModelsWithSteps(
     select m.id, m.project_id as "projectId", m.name, m.base_model as "baseModel", m.training_mode as "trainingMode",
       m.lora_rank as "loraRank", m.lora_alpha as "loraAlpha", m.created_by as "createdBy", m.created_at as "createdAt",
       m.deleted_at as "deletedAt", p.entity_name as entity, p.name as project,
-      steps.latest as "latestStep", steps.count as "checkpointCount", jobs.count as "unendedJobs"
+      steps.latest as "latestStep", steps.count as "checkpointCount", jobs.count as "unendedJobs",
+      last.id as "jobId", last.kind as "jobKind", last.state as "jobState", last.step as "jobStep"
     from model m
     join project p on p.id = m.project_id
     cross join lateral (
@@ -24,6 +25,9 @@ export async function findModelsWithSteps(
     cross join lateral (
       select count(*)::integer as count from training_job j
       where j.model_id = m.id and j.state in ('queued', 'validating', 'running', 'cancelling')) jobs
+    left join lateral (
+      select j.id, j.kind, j.state, j.step from training_job j
+      where j.project_id = m.project_id and j.model_id = m.id order by j.position desc limit 1) last on true
     where m.deleted_at is null and ${where}
     order by ${order}
     ${limit === undefined ? empty : sql`limit ${limit}`}`);
@@ -33,8 +37,17 @@ export async function findModelsWithSteps(
 function toModelWithSteps(row: Row): ModelWithSteps {
   const { entity, project, latestStep, checkpointCount, unendedJobs } = row;
   const model = toModel(toModelRow(row), { entity, name: project });
-  return { ...model, projectId: `${entity}/${project}`, latestStep, checkpointCount, unendedJobs };
+  const projectId = `${entity}/${project}`;
+  return { ...model, projectId, latestStep, checkpointCount, unendedJobs, lastJob: lastJobOf(row) };
 }
+
+/** Its columns are null together. */
+function lastJobOf({ jobId, jobKind, jobState, jobStep }: Row): ModelWithSteps["lastJob"] {
+  if (jobId === null || jobKind === null || jobState === null) return null;
+  return { id: jobId, kind: jobKind, state: jobState, step: jobStep ?? 0 };
+}
+
+type LastJob = NonNullable<ModelWithSteps["lastJob"]>;
 
 type Row = Parameters<typeof toModelRow>[0] & {
   entity: string;
@@ -42,4 +55,8 @@ type Row = Parameters<typeof toModelRow>[0] & {
   latestStep: number | null;
   checkpointCount: number;
   unendedJobs: number;
+  jobId: string | null;
+  jobKind: LastJob["kind"] | null;
+  jobState: LastJob["state"] | null;
+  jobStep: number | null;
 };

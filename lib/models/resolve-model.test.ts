@@ -59,6 +59,25 @@ test("every spelling of a model's name leads to its newest checkpoint, or to the
   }
 });
 
+test("an alias leads to the checkpoint that has it, in every spelling, and a foreign one nowhere", async () => {
+  const [place, other] = [await aModel(api, { name: "agent" }), await aModel(api, { name: "other" })];
+  await someCheckpoints(api, place, [1, 2]);
+  const name = (step: number) =>
+    api.call(place.caller, contract.setCheckpointAlias, {
+      modelId: place.model.id,
+      name: "production",
+      step,
+    });
+  await name(1);
+  const full = `${place.project.path}/agent`;
+  for (const spelling of [`wandb-artifact:///${full}`, full, "agent"])
+    expect(await stepOf(place, `${spelling}:production`), spelling).toBe(1);
+  await name(2);
+  expect(await stepOf(place, "agent:production")).toBe(2);
+  for (const none of ["agent:Production", "agent:productio", `${other.project.path}/other:production`])
+    expect(await stepOf(place, none), none).toMatch(/^NotFound/);
+});
+
 test("a checkpoint lies over its base model's folder", async () => {
   const { caller, model } = await aModel(api, { name: "agent" });
   const found = await resolveModel(api.db, await actorOf(caller), "agent");

@@ -21,7 +21,7 @@ export type ResolvedModel =
 /**
  * Reads a model's name in any of its spellings: a base model's; `wandb-artifact:///entity/project/name` (also with two slashes, or
  * without the scheme); a registered name alone, where only one of the caller's projects has it, that of the default entity first.
- * `:stepN`, `:vN` and `@N` pin a checkpoint; `:latest` or nothing is the newest one that can be served. Throws `NotFound` in the same
+ * `:stepN`, `:vN` and `@N` pin a checkpoint, any other word behind a colon is an alias; `:latest` or nothing is the newest one that can be served. Throws `NotFound` in the same
  * words for unknown and foreign names, and `Forbidden` where the caller may see the model but not sample it.
  */
 export async function resolveModel(db: Db, actor: Actor, name: string): Promise<ResolvedModel> {
@@ -33,21 +33,24 @@ export async function resolveModel(db: Db, actor: Actor, name: string): Promise<
   const wanted = readName(name);
   const model = wanted && (await findModel(db, actor, wanted));
   if (!model) throw noSuchName(name);
-  const checkpoint = await checkpointOf(db, model, { name, step: wanted.step });
+  const checkpoint = await checkpointOf(db, model, { name, pin: wanted.pin });
   return { kind: "checkpoint", model, checkpoint, policy: await policyOf(model, checkpoint) };
 }
 
-type Wanted = { path: string | null; name: string; step: number | null };
+/** A step, an alias, or null for the newest. */
+type Pin = number | string | null;
+type Wanted = { path: string | null; name: string; pin: Pin };
 
-const PINNED = /^(?<model>.*?)(?::(?:latest|(?:step|v)(?<step>\d{1,10}))|@(?<at>\d{1,10}))?$/s;
+const PINNED =
+  /^(?<model>.*?)(?::(?:latest|(?:step|v)(?<step>\d{1,10})|(?<alias>[A-Za-z0-9][A-Za-z0-9._-]{0,63}))|@(?<at>\d{1,10}))?$/s;
 
 function readName(text: string): Wanted | null {
-  const { model = "", step, at } = PINNED.exec(text)?.groups ?? {};
+  const { model = "", step, at, alias } = PINNED.exec(text)?.groups ?? {};
   const segments = model.replace(/^wandb-artifact:\/{2,3}/, "").split("/");
   const pinned = step ?? at;
   const name = segments.pop() ?? "";
   if (name === "" || /[:@\s]/.test(name) || !name.isWellFormed() || name.includes("\0")) return null;
-  const place = { name, step: pinned === undefined ? null : Number(pinned) };
+  const place = { name, pin: pinned === undefined ? (alias ?? null) : Number(pinned) };
   if (segments.length === 0) return model.includes(":") ? null : { path: null, ...place };
   return segments.length === 2 && segments.every(Boolean) ? { path: segments.join("/"), ...place } : null;
 }
@@ -89,8 +92,10 @@ async function findByNameAlone(db: Db, actor: Actor, name: string): Promise<Open
 async function checkpointOf(
   db: Db,
   model: OpenModel,
-  { name, step }: { name: string; step: number | null },
+  { name, pin }: { name: string; pin: Pin },
 ): Promise<CheckpointRow> {
+  const step = typeof pin === "string" ? await stepOfAlias(db, model, pin) : pin;
+  if (step === undefined) throw noSuchName(name);
   const checkpoint =
     step === null ? await latestCheckpoint(db, model) : await findCheckpoint(db, model, step);
   if (!checkpoint) throw noSuchName(name);
@@ -99,6 +104,16 @@ async function checkpointOf(
       `The files of ${name} have changed since they were written; use another step of the model`,
     );
   return checkpoint;
+}
+
+async function stepOfAlias(
+  db: Db,
+  { id: modelId, projectId }: OpenModel,
+  name: string,
+): Promise<number | undefined> {
+  const key = { projectId, modelId, name };
+  const row = await db.prisma.checkpointAlias.findUnique({ where: { projectId_modelId_name: key } });
+  return row?.step;
 }
 
 function noSuchName(name: string): NotFound {

@@ -3,7 +3,9 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
+import { Conflict } from "#lib/errors.ts";
 import { newId } from "#lib/ids.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
 import { lockQueue } from "./require-queue.ts";
 
 type Endpoint = typeof contract.addQueueItems;
@@ -17,7 +19,12 @@ export function addQueueItems(
   const request = { projectId: project.id, queueId, addedBy: actor.userId, displayFields };
   const ids = [...new Set(callIds)];
   return db.transaction(async (tx) => {
-    await lockQueue(tx, request);
+    const { kind } = await lockQueue(tx, request);
+    if (kind === "pairwise")
+      throw new Conflict(
+        `Queue ${queueId} compares pairs of calls; add pairs, or use a queue for single calls`,
+      );
+    await tellProject(tx, project.id, "queues");
     const added = await addArrived(tx, request, ids);
     const missing = added < ids.length ? await withoutKnown(tx, request, ids) : [];
     if (missing.length === 0) return { addedCount: added, duplicates: ids.length - added, pending: [] };

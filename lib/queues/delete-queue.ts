@@ -2,8 +2,9 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
-import { toQueue } from "./queue-rows.internal.ts";
-import { lockQueue } from "./require-queue.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
+import { findQueue } from "./queue-rows.internal.ts";
+import { lockQueue, noSuchQueue } from "./require-queue.ts";
 
 type Endpoint = typeof contract.deleteQueue;
 
@@ -12,12 +13,12 @@ export function deleteQueue(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<R
   const { project } = ctx;
   return ctx.db.transaction(async (db) => {
     await lockQueue(db, { projectId: project.id, queueId });
-    const row = await db.prisma.annotationQueue.update({
-      where: { id: queueId },
-      data: { deletedAt: new Date() },
-    });
+    await db.prisma.annotationQueue.update({ where: { id: queueId }, data: { deletedAt: new Date() } });
     await db.prisma.pendingQueueCall.deleteMany({ where: { projectId: project.id, queueId } });
     await recordAudit({ ...ctx, db }, { action: "queue.deleted", projectId: project.id, target: queueId });
-    return { queue: toQueue(row, project.path) };
+    await tellProject(db, project.id, "queues");
+    const queue = await findQueue({ ...ctx, db }, queueId);
+    if (!queue) throw noSuchQueue(queueId);
+    return { queue };
   });
 }

@@ -1,3 +1,4 @@
+import { visibleQueues } from "#lib/calls/visible-queues.ts";
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
@@ -7,21 +8,18 @@ type Endpoint = typeof contract.getQueueStats;
 type Stats = ReplyOf<Endpoint>["stats"][number];
 
 /** All counts are of one moment: a single statement reads them. */
-export async function getQueueStats(
-  { db, project }: Ctx,
-  { queueIds }: InputOf<Endpoint>,
-): Promise<ReplyOf<Endpoint>> {
-  const stats = await db.query<Stats>(
+export async function getQueueStats(ctx: Ctx, { queueIds }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
+  const stats = await ctx.db.query<Stats>(
     sql`
       select asked.id as "queueId", coalesce(found.total, 0)::int as "totalItems", coalesce(found.done, 0)::int as "completedItems"
       from unnest(${[...new Set(queueIds)]}::text[]) with ordinality as asked (id, place)
-      left join annotation_queue q on q.project_id = ${project.id} and q.id = asked.id and q.deleted_at is null
+      left join annotation_queue q on q.project_id = ${ctx.project.id} and q.id = asked.id and q.deleted_at is null and ${visibleQueues(ctx)}
       left join lateral (
         select count(*) as total, count(*) filter (where i.is_done) as done
         from queue_item i
         where i.project_id = q.project_id and i.queue_id = q.id and i.deleted_at is null) found on true
       order by asked.place`,
-    "queue-stats",
+    ctx.project.role === "annotator" ? "queue-stats-of-annotator" : "queue-stats",
   );
   return { stats };
 }

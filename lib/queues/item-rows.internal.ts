@@ -2,8 +2,10 @@ import type { Ctx } from "#lib/context.ts";
 import type { QueueItem } from "#lib/contract/queues.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { utcText } from "#lib/db/utc-text.ts";
+import { IS_DECIDED } from "./item-filter.internal.ts";
+import { ANSWERS_WANTED } from "./slots.internal.ts";
 
-/** An item as the wire shows it, from `queue_item i`, its call `c` and the caller's own progress `mine`. */
+/** An item as the wire shows it, from `queue_item i` and what `itemJoins` adds to it. */
 export function itemColumns(project: Ctx["project"]): Sql {
   return sql`
     i.id, ${project.path} as "projectId", i.queue_id as "queueId", i.call_id as "callId",
@@ -12,15 +14,26 @@ export function itemColumns(project: Ctx["project"]): Sql {
     i.call_op_name as "callOpName", i.call_trace_id as "callTraceId", i.display_fields as "displayFields",
     i.added_by as "addedBy", i.added_by as "createdBy", i.annotation_state as "annotationState",
     i.annotator_user_id as "annotatorUserId", coalesce(mine.state, 'unstarted') as "myAnnotationState",
+    i.priority, i.assigned_to as "assignedTo", i.pair_call_id as "pairCallId",
+    work.answers as "answerCount", ${ANSWERS_WANTED} as "wantedAnswers", work.flags as "flagCount",
+    ${IS_DECIDED} as "isDecided",
     i.created_at as "createdAt", i.updated_at as "updatedAt", i.deleted_at as "deletedAt"`;
 }
 
-/** A call that was running when it was added may have ended since, so its end is read from the call itself. */
+/**
+ * Joins an item's queue `q`, its call `c`, the caller's own progress `mine` and the sums of everybody's, `work`. A call that was running
+ * when it was added may have ended since, so its end is read from the call itself.
+ */
 export function itemJoins({ actor }: Pick<Ctx, "actor">): Sql {
   return sql`
+    join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
     left join call c on c.project_id = i.project_id and c.id = i.call_id
     left join item_progress mine
-      on mine.project_id = i.project_id and mine.item_id = i.id and mine.annotator_id = ${actor.userId}`;
+      on mine.project_id = i.project_id and mine.item_id = i.id and mine.annotator_id = ${actor.userId}
+    cross join lateral (
+      select (count(*) filter (where p.state = 'completed'))::int as answers,
+        (count(*) filter (where p.is_flagged))::int as flags
+      from item_progress p where p.project_id = i.project_id and p.item_id = i.id) work`;
 }
 
 /** One item, deleted or not; null when the queue has none of that id. */

@@ -2,12 +2,16 @@ import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
 import { empty, join, type Sql, sql } from "#lib/db/sql.ts";
+import { metadataFilter, workFilter } from "./item-filter.internal.ts";
 import { itemColumns, itemJoins } from "./item-rows.internal.ts";
 import { requireQueue } from "./require-queue.ts";
 
 type Endpoint = typeof contract.queryQueueItems;
 
-/** Positions are counted before states, limit and offset choose among the items, so a page or a state filter never renumbers them. */
+/**
+ * Positions are counted before the work on items, limit and offset choose among them, so a page or a filter by state never renumbers
+ * them. What hangs on an item is looked up for the page alone.
+ */
 export async function queryQueueItems(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { queueId, filter = {}, sortBy, limit, offset, includePosition = false } = input;
   await requireQueue(ctx, queueId);
@@ -15,41 +19,17 @@ export async function queryQueueItems(ctx: Ctx, input: InputOf<Endpoint>): Promi
   const items = await ctx.db.query<contract.QueueItem>(sql`
     select ${itemColumns(ctx.project)}, i.place as "positionInQueue"
     from (
-      select i.*, ${includePosition ? sql`(row_number() over (order by ${order}))::int` : sql`null::int`} as place
-      from queue_item i
-      where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.deleted_at is null ${metadataFilter(filter)}) i
+      select i.* from (
+        select i.*, ${includePosition ? sql`(row_number() over (order by ${order}))::int` : sql`null::int`} as place
+        from queue_item i
+        where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.deleted_at is null ${metadataFilter(filter)}) i
+      where true ${workFilter(ctx, filter)}
+      order by ${order}
+      ${limit === undefined ? empty : sql`limit ${limit}`}
+      ${offset === undefined ? empty : sql`offset ${offset}`}) i
     ${itemJoins(ctx)}
-    where true ${stateFilter(filter)}
-    order by ${order}
-    ${limit === undefined ? empty : sql`limit ${limit}`}
-    ${offset === undefined ? empty : sql`offset ${offset}`}`);
+    order by ${order}`);
   return { items };
-}
-
-function metadataFilter(filter: contract.ItemFilter): Sql {
-  const conditions = [
-    equals(sql`i.id`, filter.id),
-    equals(sql`i.call_id`, filter.callId),
-    equals(sql`i.call_op_name`, filter.callOpName),
-    equals(sql`i.call_trace_id`, filter.callTraceId),
-    equals(sql`i.added_by`, filter.addedBy),
-  ];
-  return join(conditions, " ");
-}
-
-/** An empty list of states asks for none in particular. */
-function stateFilter({ annotationStates = [], myAnnotationStates = [] }: contract.ItemFilter): Sql {
-  const shown =
-    annotationStates.length === 0 ? empty : sql`and i.annotation_state = any(${annotationStates}::text[])`;
-  const own =
-    myAnnotationStates.length === 0
-      ? empty
-      : sql`and coalesce(mine.state, 'unstarted') = any(${myAnnotationStates}::text[])`;
-  return sql`${shown} ${own}`;
-}
-
-function equals(column: Sql, value: string | undefined): Sql {
-  return value === undefined ? empty : sql`and ${column} = ${value}`;
 }
 
 const SORT_COLUMNS: { [F in contract.ItemSort[number]["field"]]: Sql } = {
@@ -57,6 +37,7 @@ const SORT_COLUMNS: { [F in contract.ItemSort[number]["field"]]: Sql } = {
   call_op_name: sql`i.call_op_name`,
   created_at: sql`i.created_at`,
   updated_at: sql`i.updated_at`,
+  priority: sql`i.priority`,
 };
 
 function orderBy(sortBy: contract.ItemSort = []): Sql {

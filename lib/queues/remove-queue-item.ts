@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
 import { sql } from "#lib/db/sql.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
 import { findItem } from "./item-rows.internal.ts";
 import { lockItem, noSuchItem } from "./lock-item.ts";
 
@@ -19,6 +20,7 @@ export function removeQueueItem(
       update queue_item
       set deleted_at = clock_timestamp(), updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
       where project_id = ${place.projectId} and id = ${itemId}`);
+    await tellProject(db, place.projectId, "queues");
     const item = await findItem({ ...ctx, db }, itemId);
     if (!item) throw noSuchItem(place);
     return { item };

@@ -1,27 +1,34 @@
+import { visibleQueues } from "#lib/calls/visible-queues.ts";
 import type { Ctx } from "#lib/context.ts";
+import type { Queue } from "#lib/contract/queues.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { NotFound } from "#lib/errors.ts";
 
-/** Refuses a queue that the project does not have or has deleted. */
-export async function requireQueue(ctx: Pick<Ctx, "db" | "project">, queueId: string): Promise<void> {
+type Reader = Pick<Ctx, "db" | "actor" | "project">;
+
+/** Refuses a queue that the project does not have or has deleted, and one that the actor is not to know of. */
+export async function requireQueue(ctx: Reader, queueId: string): Promise<void> {
   const found = await ctx.db.query(
-    sql`select 1 from annotation_queue where project_id = ${ctx.project.id} and id = ${queueId} and deleted_at is null`,
-    "require-queue",
+    sql`
+      select 1 from annotation_queue q
+      where q.project_id = ${ctx.project.id} and q.id = ${queueId} and q.deleted_at is null and ${visibleQueues(ctx)}`,
+    ctx.project.role === "annotator" ? "require-queue-as-annotator" : "require-queue",
   );
   if (found.length === 0) throw noSuchQueue(queueId);
 }
 
-/** As `requireQueue`, and nobody else changes the queue or adds to it before the transaction `db` ends. */
+/** As `requireQueue`, and nobody else changes the queue or adds to it before the transaction `db` ends; for those who see every queue. */
 export async function lockQueue(
   db: Db,
   { projectId, queueId }: { projectId: string; queueId: string },
-): Promise<void> {
-  const found = await db.query(sql`
-    select 1 from annotation_queue
+): Promise<{ kind: Queue["kind"] }> {
+  const [found] = await db.query<{ kind: Queue["kind"] }>(sql`
+    select kind from annotation_queue
     where project_id = ${projectId} and id = ${queueId} and deleted_at is null
     for no key update`);
-  if (found.length === 0) throw noSuchQueue(queueId);
+  if (!found) throw noSuchQueue(queueId);
+  return found;
 }
 
 export function noSuchQueue(queueId: string): NotFound {

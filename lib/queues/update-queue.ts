@@ -1,26 +1,69 @@
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
+import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
+import { Conflict } from "#lib/errors.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
 import { getQueue } from "./get-queue.ts";
 import { ownScorerRefs } from "./own-scorer-refs.internal.ts";
+import { type QueueSettings, settingsFrom } from "./queue-settings.internal.ts";
+import { refreshQueue } from "./refresh-items.internal.ts";
+import { lockQueue } from "./require-queue.ts";
 
 type Endpoint = typeof contract.updateQueue;
+type Changed = QueueSettings & Pick<contract.Queue, "name" | "description" | "scorerRefs">;
 
 /** Changes the fields that are given; without any, the queue stays as it is and so does its `updatedAt`. */
 export async function updateQueue(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
-  const { queueId, name, description, scorerRefs } = input;
-  if (name === undefined && description === undefined && scorerRefs === undefined)
-    return getQueue(ctx, input);
-  const refs = scorerRefs && ownScorerRefs(scorerRefs, ctx.project);
+  const { queueId, projectId: _, ...sent } = input;
+  if (Object.values(sent).every((value) => value === undefined)) return getQueue(ctx, input);
+  const refs = sent.scorerRefs && ownScorerRefs(sent.scorerRefs, ctx.project);
   return ctx.db.transaction(async (db) => {
-    await db.query(sql`
-      update annotation_queue set
-        name = coalesce(${name ?? null}, name),
-        description = coalesce(${description ?? null}, description),
-        scorer_refs = coalesce(${refs ?? null}::text[], scorer_refs),
-        updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-      where project_id = ${ctx.project.id} and id = ${queueId} and deleted_at is null`);
+    const place = { projectId: ctx.project.id, queueId };
+    await lockQueue(db, place);
+    const { queue: before } = await getQueue({ ...ctx, db }, input);
+    const scorerRefs = refs ?? before.scorerRefs;
+    const settings = await settingsFrom({ ...ctx, db }, sent, { before, scorerRefs });
+    if (settings.kind !== before.kind) await requireEmpty(db, place);
+    const { name = before.name, description = before.description } = sent;
+    await write(db, queueId, { ...settings, name, description, scorerRefs });
+    if (changesRule(before, settings)) await refreshQueue(db, place);
+    await tellProject(db, ctx.project.id, "queues");
     return getQueue({ ...ctx, db }, input);
   });
+}
+
+async function requireEmpty(
+  db: Db,
+  { projectId, queueId }: { projectId: string; queueId: string },
+): Promise<void> {
+  const [found] = await db.query<{ any: boolean }>(sql`
+    select exists (
+        select from queue_item where project_id = ${projectId} and queue_id = ${queueId} and deleted_at is null)
+      or exists (select from pending_queue_call where project_id = ${projectId} and queue_id = ${queueId}) as any`);
+  if (found?.any)
+    throw new Conflict(
+      `Queue ${queueId} has items, which its kind must fit; remove them first, or create another queue`,
+    );
+}
+
+/** Whether another number of answers is wanted of some item from now on. */
+function changesRule(before: QueueSettings, after: QueueSettings): boolean {
+  return (["annotatorsPerItem", "overlapShare", "skipPolicy"] as const).some(
+    (key) => before[key] !== after[key],
+  );
+}
+
+async function write(db: Db, queueId: string, queue: Changed): Promise<void> {
+  await db.query(sql`
+    update annotation_queue set
+      name = ${queue.name}, description = ${queue.description}, scorer_refs = ${queue.scorerRefs}::text[],
+      kind = ${queue.kind}, annotators_per_item = ${queue.annotatorsPerItem}::int,
+      overlap_share = ${queue.overlapShare}::float8, annotator_ids = ${queue.annotatorIds}::text[],
+      is_blind = ${queue.isBlind}, item_order = ${queue.itemOrder}, skip_policy = ${queue.skipPolicy},
+      skip_reasons = ${queue.skipReasons}::text[], requires_skip_reason = ${queue.requiresSkipReason},
+      reservation_minutes = ${queue.reservationMinutes}, required_refs = ${queue.requiredRefs}::text[],
+      updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+    where id = ${queueId}`);
 }

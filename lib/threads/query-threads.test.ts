@@ -3,6 +3,7 @@ import { queryThreads, THREAD_SORT_FIELDS } from "#lib/contract/threads.ts";
 import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { pick, type Random, randomSource } from "#lib/testing/random-source.ts";
 import { expectedThreads, isoOf, type OracleCall, type OracleQuestion } from "#lib/testing/thread-oracle.ts";
 import { foldThreads } from "./fold-threads.ts";
 
@@ -33,7 +34,6 @@ test(`${DATA_SETS} random data sets give what plain JavaScript works out, while 
 }, 300_000);
 
 type DataSet = { projectId: string; path: string; calls: OracleCall[]; aTime: () => number };
-type Random = () => number;
 
 async function checkSet(set: DataSet, random: Random): Promise<void> {
   for (let asked = 0; asked < QUESTIONS_EACH; asked++) {
@@ -181,21 +181,4 @@ async function inTurns<T>(count: number, items: T[], work: (item: T) => Promise<
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: count }, run));
-}
-
-function pick<T>(values: readonly T[], random: Random): T {
-  const value = values[Math.floor(random() * values.length)];
-  if (value === undefined) throw new Error("There is nothing to pick from");
-  return value;
-}
-
-/** Mulberry32: the same numbers in each run. */
-function randomSource(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

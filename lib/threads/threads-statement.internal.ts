@@ -1,6 +1,7 @@
 import type { ThreadFilter, ThreadSort, ThreadSortField } from "#lib/contract/threads.ts";
 import { empty, join, type Sql, sql } from "#lib/db/sql.ts";
 import { utcText } from "#lib/db/utc-text.ts";
+import { threadConditions } from "./thread-conditions.internal.ts";
 import { turnStatistics } from "./turn-statistics.internal.ts";
 
 type ThreadsQuestion = {
@@ -10,41 +11,62 @@ type ThreadsQuestion = {
   offset: number;
 };
 
-/**
- * Threads of one project, each from where it is right and cheap: from its summary where that is up to date and every turn
- * lies inside the time window, and from its turns where it was noted since the last fold or crosses an edge of the window. One statement
- * is one snapshot, so a fold that runs meanwhile changes nothing.
- */
+/** A page of threads in an order. */
 export function threadsStatement(projectId: string, { filter, sortBy, limit, offset }: ThreadsQuestion): Sql {
   const order = orderOf(sortBy);
-  const window = { after: filter.afterDatetime, before: filter.beforeDatetime };
-  const ids = filter.threadIds?.length ? filter.threadIds : undefined;
-  const chosen = (thread: Sql) => (ids ? sql`and ${thread} = any(${ids}::text[])` : empty);
   // A summary beyond the page can be left out early; the turns of noted threads are few.
   const branchLimit = limit === undefined ? empty : sql`order by ${order} limit ${limit + offset}`;
+  const { tables, rows } = threadsOf(projectId, filter, branchLimit);
   return sql`
-    with noted as materialized (
-      select distinct thread_id from thread_dirty where project_id = ${projectId} ${chosen(sql`thread_id`)}),
-    recomputed as materialized (
-      select thread_id from noted
-      ${edgeThreads(projectId, filter, chosen(sql`stat.thread_id`))})
+    with ${tables}
     select thread_id as "threadId", turn_count as "turnCount", ${utcText(sql`first_start`)} as "startTime",
       ${utcText(sql`last_updated`)} as "lastUpdated", first_turn_id as "firstTurnId",
       last_turn_id as "lastTurnId", p50_ms as "p50TurnDurationMs", p99_ms as "p99TurnDurationMs"
     from (
-      select * from (
-        (select ${COLUMNS} ${summariesOf(projectId)} ${wholeInside(filter)} ${chosen(sql`stat.thread_id`)} and ${notNoted(projectId)}
-          ${branchLimit})
+      select * from (${rows}) thread
+      order by ${order} limit ${limit ?? null}::bigint offset ${offset}
+    ) page`;
+}
+
+/**
+ * Threads of one project, each from where it is right and cheap: from its summary where that is up to date and every turn
+ * lies inside the time window, and from its turns where it was noted since the last fold or crosses an edge of the window. One statement
+ * is one snapshot, so a fold that runs meanwhile changes nothing. `rows` needs the common tables `tables`; `ofSummaries` ends
+ * the part that reads summaries.
+ */
+export function threadsOf(
+  projectId: string,
+  filter: ThreadFilter,
+  ofSummaries: Sql = empty,
+): { tables: Sql; rows: Sql } {
+  const { ofId, ofThread, tables } = threadConditions(projectId, filter);
+  const summary = sql`stat.thread_id`;
+  return {
+    tables: sql`
+    ${tables} noted as materialized (
+      select distinct thread_id from thread_dirty where project_id = ${projectId} ${ofId(sql`thread_id`)}),
+    recomputed as materialized (
+      select thread_id from noted
+      ${edgeThreads(projectId, filter, ofId(summary))})`,
+    rows: sql`
+        (select ${COLUMNS} ${summariesOf(projectId)} ${wholeInside(filter)} ${ofId(summary)} and ${notNoted(projectId)}
+          ${ofThread({ threadId: summary, turnCount: sql`turn_count`, p50Ms: sql`p50_ms`, p99Ms: sql`p99_ms` })}
+          ${ofSummaries})
         union all
         (select recomputed.thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id,
             percentiles[1] as p50_ms, percentiles[2] as p99_ms
           from recomputed cross join lateral (
-            ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, window)}) turns
-          where turn_count > 0)
-      ) thread
-      order by ${order} limit ${limit ?? null}::bigint offset ${offset}
-    ) page`;
+            ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, filter)}) turns
+          where turn_count > 0 ${ofThread(OF_RECOMPUTED)})`,
+  };
 }
+
+const OF_RECOMPUTED = {
+  threadId: sql`recomputed.thread_id`,
+  turnCount: sql`turn_count`,
+  p50Ms: sql`percentiles[1]`,
+  p99Ms: sql`percentiles[2]`,
+};
 
 /** Each summary has turns, and saying so opens the indexes, which are made for such rows. */
 function summariesOf(projectId: string): Sql {

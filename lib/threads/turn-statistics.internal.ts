@@ -1,7 +1,7 @@
 import { empty, type Sql, sql } from "#lib/db/sql.ts";
 
-/** Strict bounds on when a turn started. */
-type Window = { after?: string | undefined; before?: string | undefined };
+/** Strict bounds on when a turn or call started. */
+export type Window = { afterDatetime?: string | undefined; beforeDatetime?: string | undefined };
 
 /**
  * The statistics of one thread as a lateral row, over its turns inside `window`; `turn_count` is 0 where there are none.
@@ -11,9 +11,7 @@ type Window = { after?: string | undefined; before?: string | undefined };
  * difference of two times that are each cut to milliseconds, and clocks that disagree make no duration negative.
  */
 export function turnStatistics(project: Sql, thread: Sql, window: Window = {}): Sql {
-  const turns = sql`
-    from call c where c.project_id = ${project} and c.thread_id = ${thread} and c.id = c.turn_id
-      and c.deleted_at is null and c.started_at is not null ${startedInside(window)}`;
+  const turns = sql`from call c where ${isTurn(project, window)} and c.thread_id = ${thread}`;
   return sql`
     select count(*)::int as turn_count, min(c.started_at) as first_start, max(c.started_at) as last_start,
       coalesce(max(c.ended_at), max(c.started_at)) as last_updated,
@@ -25,10 +23,18 @@ export function turnStatistics(project: Sql, thread: Sql, window: Window = {}): 
     ${turns}`;
 }
 
-const DURATION_MS = sql`greatest(0, round(1000 * date_part('epoch',
+/** The condition that a call (as `c`) is a turn that started inside the window. The index `call_turn` has all that it asks. */
+export function isTurn(project: Sql, window: Window = {}): Sql {
+  return sql`c.project_id = ${project} and c.id = c.turn_id and c.deleted_at is null
+    and c.started_at is not null ${startedInside(window)}`;
+}
+
+/** What a turn or call (as `c`) that has ended took. */
+export const DURATION_MS = sql`greatest(0, round(1000 * date_part('epoch',
   date_trunc('milliseconds', c.ended_at) - date_trunc('milliseconds', c.started_at))))`;
 
-function startedInside({ after, before }: Window): Sql {
-  return sql`${after === undefined ? empty : sql`and c.started_at > ${after}::timestamptz`}
-    ${before === undefined ? empty : sql`and c.started_at < ${before}::timestamptz`}`;
+/** The rest of a condition on a call (as `c`): that it started inside the window. */
+export function startedInside({ afterDatetime, beforeDatetime }: Window): Sql {
+  return sql`${afterDatetime === undefined ? empty : sql`and c.started_at > ${afterDatetime}::timestamptz`}
+    ${beforeDatetime === undefined ? empty : sql`and c.started_at < ${beforeDatetime}::timestamptz`}`;
 }

@@ -2,14 +2,14 @@ import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { cancelTrainingJob as contract } from "#lib/contract/training.ts";
 import { askCancel } from "./jobs/ask-cancel.ts";
-import { requireJob } from "./require-job.internal.ts";
+import { requireJob, requireJobRow } from "./require-job.internal.ts";
 
 export function cancelTrainingJob(
   ctx: AccountCtx,
   { trainingJobId }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   return ctx.db.transaction(async (db) => {
-    await requireJob({ ...ctx, db }, trainingJobId, "training:write");
+    await requireJobRow({ ...ctx, db }, trainingJobId, "training:write");
     await askCancel(db, trainingJobId);
     return requireJob({ ...ctx, db }, trainingJobId, "training:write");
   });

@@ -4,13 +4,16 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { JsonLines } from "#lib/contract/json-lines.ts";
 import type { createTrainingJob as contract } from "#lib/contract/training.ts";
 import { RlConfig } from "#lib/contract/training-config.ts";
-import { Rejected } from "#lib/errors.ts";
+import { type InvalidRequest, Rejected } from "#lib/errors.ts";
 import { newId } from "#lib/ids.ts";
 import { openModel } from "#lib/models/open-model.ts";
 import { invalidAt } from "#lib/problem.ts";
+import { runInThread } from "#lib/run-in-thread.ts";
 import { jobPath, preparedPath } from "#lib/storage/data-paths.ts";
+import type { GroupsAnswer, GroupsRequest } from "./check-groups-thread.ts";
 import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
 import { readTrajectoryGroup } from "./trajectories/read-trajectory-groups.ts";
 
@@ -26,7 +29,7 @@ export async function createTrainingJob(
   const source = jobPath(id, "groups.jsonl");
   try {
     // The file comes first: a job whose data are still being written could be taken already.
-    await writeGroups(source, trajectoryGroups);
+    await keepGroups(await preparedPath(source), trajectoryGroups);
     const config = RlConfig.encode(experimentalConfig);
     return await insertJob(ctx, { id, kind: "rl", model, config, source });
   } catch (error) {
@@ -35,13 +38,15 @@ export async function createTrainingJob(
   }
 }
 
-/** One group a line, each checked before it is written. */
-async function writeGroups(source: string, groups: readonly unknown[]): Promise<void> {
-  const file = createWriteStream(await preparedPath(source), { mode: 0o600, flush: true });
-  await pipeline(Readable.from(linesOf(groups)), file);
+/** Writes one group a line, and refuses those that could not be trained on. */
+async function keepGroups(file: string, groups: readonly unknown[] | JsonLines): Promise<void> {
+  const isLong = groups instanceof JsonLines;
+  const chunks = Readable.from(isLong ? groups.pieces() : checkedLines(groups));
+  await pipeline(chunks, createWriteStream(file, { mode: 0o600, flush: true }));
+  if (isLong) await checkApart(file);
 }
 
-async function* linesOf(groups: readonly unknown[]): AsyncGenerator<string> {
+async function* checkedLines(groups: readonly unknown[]): AsyncGenerator<string> {
   let since = performance.now();
   for (const [index, group] of groups.entries()) {
     requireGroup(group, index);
@@ -57,6 +62,21 @@ function requireGroup(group: unknown, index: number): void {
     readTrajectoryGroup(group, index);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
-    throw invalidAt(["body", "trajectory_groups", index], { type: "value_error", text: error.message });
+    throw wrongGroup(index, error.message);
   }
+}
+
+/** Reads the groups of a file as a trainer will, in a thread, since a single one may be as large as a body. */
+async function checkApart(file: string): Promise<void> {
+  const request: GroupsRequest = { file };
+  // That thread posts nothing else.
+  const wrong = (await runInThread({
+    file: "lib/training/check-groups-thread.ts",
+    request,
+  })) as GroupsAnswer;
+  if (wrong) throw wrongGroup(wrong.index, wrong.text);
+}
+
+function wrongGroup(index: number, text: string): InvalidRequest {
+  return invalidAt(["body", "trajectory_groups", index], { type: "value_error", text });
 }

@@ -1,11 +1,16 @@
 import type { AccountCtx } from "#lib/context.ts";
-import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { getTrainingJob as contract } from "#lib/contract/training.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { getTrainingJob as contract, JobState, TrainingJobDetail } from "#lib/contract/training.ts";
+import { sql } from "#lib/db/sql.ts";
 import { requireJob } from "./require-job.internal.ts";
 
-export function getTrainingJob(
+export async function getTrainingJob(
   ctx: AccountCtx,
   { trainingJobId }: InputOf<typeof contract>,
-): Promise<ReplyOf<typeof contract>> {
-  return requireJob(ctx, trainingJobId, "training:read");
+): Promise<TrainingJobDetail> {
+  const job = await requireJob(ctx, trainingJobId, "training:read");
+  const states = await ctx.db.query<{ state: JobState; since: Date }>(sql`
+    select data ->> 'state' as state, created_at as since from training_event
+    where job_id = ${job.id} and type = 'state' order by training_event.number`);
+  return { ...job, states };
 }

@@ -1,10 +1,11 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { getTrainingMetrics as contract, TrainingMetrics } from "#lib/contract/training.ts";
-import { empty, sql } from "#lib/db/sql.ts";
+import type { Db } from "#lib/db/database.ts";
+import { empty, join, sql } from "#lib/db/sql.ts";
 import { invalidAt } from "#lib/problem.ts";
 import { spanOf, stepsPerSpan, tierFor, tiersOf } from "./jobs/metric-tiers.ts";
-import { requireJob } from "./require-job.internal.ts";
+import { requireJobRow } from "./require-job.internal.ts";
 
 type Row = {
   name: string;
@@ -19,9 +20,9 @@ type Row = {
 
 export async function getTrainingMetrics(
   ctx: AccountCtx,
-  { trainingJobId, names, fromStep = 1, toStep, maxPoints }: InputOf<typeof contract>,
+  { trainingJobId, names, fromStep = 1, toStep, maxPoints, withTimes }: InputOf<typeof contract>,
 ): Promise<TrainingMetrics> {
-  const job = await requireJob(ctx, trainingJobId, "training:read");
+  const job = await requireJobRow(ctx, trainingJobId, "training:read");
   const range = { fromStep, toStep: Math.min(toStep ?? job.step, job.step) };
   if (toStep !== undefined && toStep < fromStep)
     throw invalidAt(["query", "to_step"], {
@@ -35,14 +36,24 @@ export async function getTrainingMetrics(
     where job_id = ${job.id} and tier = ${tier} ${wanted}
       and span between ${spanOf(range.fromStep, tier)} and ${spanOf(range.toStep, tier)}
     order by name, span`);
-  return { stepsPerPoint: stepsPerSpan(tier), series: seriesOf(rows, stepsPerSpan(tier)) };
+  const series = seriesOf(rows, stepsPerSpan(tier));
+  return {
+    stepsPerPoint: stepsPerSpan(tier),
+    series: await withExtremes(ctx.db, job.id, series),
+    times: withTimes
+      ? await timesOf(ctx.db, job.id, { range, width: stepsPerSpan(tier), lastStep: job.step })
+      : [],
+  };
 }
 
 function namesIn(text: string): string[] {
   return text.split(",").map((name) => name.trim());
 }
 
-function seriesOf(rows: readonly Row[], width: number): TrainingMetrics["series"] {
+type Points = TrainingMetrics["series"][number]["points"];
+type Series = { name: string; points: Points };
+
+function seriesOf(rows: readonly Row[], width: number): Series[] {
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, points]) => ({
     name,
     points: points.map(({ span, count, name: _, ...values }) => ({
@@ -51,4 +62,68 @@ function seriesOf(rows: readonly Row[], width: number): TrainingMetrics["series"
       lastStep: span * width + count,
     })),
   }));
+}
+
+type Extreme = {
+  name: string;
+  end: "least" | "greatest";
+  value: number;
+  firstStep: number;
+  lastStep: number;
+};
+
+/** Says at which step each series is least and greatest: a point names the span, the finest tier the step in it. */
+async function withExtremes(
+  db: Db,
+  jobId: string,
+  series: readonly Series[],
+): Promise<TrainingMetrics["series"]> {
+  const extremes = series.flatMap(extremesOf);
+  if (extremes.length === 0) return [];
+  const spans = extremes.map(
+    ({ name, end, value, firstStep, lastStep }) =>
+      sql`(${name}, ${end}, ${value}::float8, ${firstStep - 1}::integer, ${lastStep - 1}::integer)`,
+  );
+  const found = await db.query<{ name: string; end: string; step: number; value: number }>(sql`
+    select w.name, w."end", w.value, min(m.span) + 1 as step
+    from (values ${join(spans)}) as w (name, "end", value, lo, hi)
+    join training_metric m on m.job_id = ${jobId} and m.tier = 0 and m.name = w.name
+      and m.span between w.lo and w.hi and m.last = w.value
+    group by w.name, w."end", w.value`);
+  const at = new Map(found.map(({ name, end, step, value }) => [`${end} ${name}`, { step, value }]));
+  return series.flatMap((one) => {
+    const [least, greatest] = [at.get(`least ${one.name}`), at.get(`greatest ${one.name}`)];
+    return least && greatest ? [{ ...one, least, greatest }] : [];
+  });
+}
+
+function extremesOf({ name, points }: Series): Extreme[] {
+  const [first] = points;
+  if (!first) return [];
+  const low = points.reduce((best, point) => (point.min < best.min ? point : best), first);
+  const high = points.reduce((best, point) => (point.max > best.max ? point : best), first);
+  return [
+    { name, end: "least", value: low.min, firstStep: low.firstStep, lastStep: low.lastStep },
+    { name, end: "greatest", value: high.max, firstStep: high.firstStep, lastStep: high.lastStep },
+  ];
+}
+
+type Spans = { range: { fromStep: number; toStep: number }; width: number; lastStep: number };
+
+/** When the last step of each span was done. The events of steps come in the order of the steps, one for each. */
+function timesOf(
+  db: Db,
+  jobId: string,
+  { range, width, lastStep }: Spans,
+): Promise<TrainingMetrics["times"]> {
+  const toStep = Math.min(Math.ceil(range.toStep / width) * width, lastStep);
+  return db.query(sql`
+    select s.step, greatest(extract(epoch from s.created_at - j.started_at), 0)::float8 as seconds
+    from (
+      select created_at, (row_number() over (order by number))::integer as step from training_event
+      where job_id = ${jobId} and type = 'gradient_step') s
+    join training_job j on j.id = ${jobId}
+    where s.step between ${range.fromStep}::integer and ${toStep}::integer
+      and (s.step % ${width}::integer = 0 or s.step = ${toStep}::integer)
+    order by s.step`);
 }

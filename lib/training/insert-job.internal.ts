@@ -8,20 +8,28 @@ import { jobPath, removeData } from "#lib/storage/data-paths.ts";
 import { appendEvent } from "./jobs/append-event.ts";
 import { requireJob } from "./require-job.internal.ts";
 
-type NewJob = { id: string; kind: JobKind; model: OpenModel; config: unknown; source: string };
+type NewJob = {
+  id: string;
+  kind: JobKind;
+  model: OpenModel;
+  config: unknown;
+  source: string;
+  /** The job that it repeats. */
+  retryOf?: string;
+};
 
 /** Queues a job behind those of its model that were committed before it. */
 export function insertJob(
   ctx: AccountCtx,
-  { id, kind, model, config, source }: NewJob,
+  { id, kind, model, config, source, retryOf }: NewJob,
 ): Promise<TrainingJob> {
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "share");
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
     await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${model.id}`}, 0))::text`);
     await db.query(sql`
-      insert into training_job (id, project_id, model_id, kind, config, source, created_by, created_at, state_since, next_attempt_at)
-      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${ctx.actor.userId},
+      insert into training_job (id, project_id, model_id, kind, config, source, retry_of, created_by, created_at, state_since, next_attempt_at)
+      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${retryOf ?? null}, ${ctx.actor.userId},
         clock_timestamp(), clock_timestamp(), clock_timestamp())`);
     await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
     return requireJob({ ...ctx, db }, id, "training:write");

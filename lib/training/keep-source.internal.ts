@@ -1,13 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import type { AccountCtx } from "#lib/context.ts";
-import { type InvalidRequest, NotFound, Rejected } from "#lib/errors.ts";
+import { InvalidRequest, NotFound, Rejected } from "#lib/errors.ts";
 import { openTrainingFile } from "#lib/files/open-training-file.ts";
-import { invalidAt } from "#lib/problem.ts";
+import { runInThread } from "#lib/run-in-thread.ts";
 import { jobPath, preparedPath } from "#lib/storage/data-paths.ts";
-import { readSftRows } from "./read-sft-rows.ts";
+import { isInline, wrongSource } from "./inline-data.internal.ts";
+import { readInlineData } from "./read-inline-data.internal.ts";
+import type { InlineAnswer } from "./read-inline-data-thread.ts";
 import { requireRemoteAddress } from "./require-remote-address.ts";
 
-const LONGEST_SHOWN = 200;
+/** A shorter reference is read in less time than a thread takes to start. */
+const LONG_CHARACTERS = 1024 * 1024;
 
 /**
  * Where the job will find its training data: what stands in the reference itself is kept in a file of the job's, an address is
@@ -19,36 +22,27 @@ export async function keepSource(
   reference: string,
 ): Promise<string> {
   try {
-    if (/^data:/i.test(reference)) return await keepInline(jobId, reference);
+    if (isInline(reference)) return await keepInline(jobId, reference);
     if (/^https?:/i.test(reference)) return requireRemoteAddress(reference).href;
     return (await openTrainingFile(ctx, reference)).fileId;
   } catch (error) {
-    // The reference is a part of the body, so a file that is not there is a fault of the body.
-    if (error instanceof Rejected || error instanceof NotFound) throw wrong(error.message);
+    if (error instanceof Rejected || error instanceof NotFound) throw wrongSource(error.message);
     throw error;
   }
 }
 
 async function keepInline(jobId: string, reference: string): Promise<string> {
-  const bytes = await bytesIn(reference);
-  let rows = 0;
-  for await (const _ of readSftRows([bytes])) rows += 1;
-  if (rows === 0) throw wrong("it holds no row; each line is one object with messages");
+  const read = reference.length > LONG_CHARACTERS ? readApart : readInlineData;
+  const bytes = await read(reference);
   const source = jobPath(jobId, "rows.jsonl");
   await writeFile(await preparedPath(source), bytes, { mode: 0o600, flush: true });
   return source;
 }
 
-async function bytesIn(reference: string): Promise<Buffer> {
-  try {
-    return Buffer.from(await (await fetch(reference)).arrayBuffer());
-  } catch {
-    throw wrong(
-      `'${reference.slice(0, LONGEST_SHOWN)}' is no data address; write data:application/jsonl;base64, and the rows behind it`,
-    );
-  }
-}
-
-function wrong(text: string): InvalidRequest {
-  return invalidAt(["body", "training_data_url"], { type: "value_error", text });
+async function readApart(reference: string): Promise<Uint8Array> {
+  const file = "lib/training/read-inline-data-thread.ts";
+  // That thread posts nothing else.
+  const answer = (await runInThread({ file, request: reference })) as InlineAnswer;
+  if ("problems" in answer) throw new InvalidRequest(answer.problems);
+  return answer.bytes;
 }

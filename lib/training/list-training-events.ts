@@ -5,13 +5,13 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { toPage, unknownCursor } from "#lib/paging.ts";
 import { eventNumber } from "./event-number.internal.ts";
-import { requireJob } from "./require-job.internal.ts";
+import { requireJobRow } from "./require-job.internal.ts";
 
 export async function listTrainingEvents(
   ctx: AccountCtx,
   { trainingJobId, after, limit }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
-  const { id: jobId } = await requireJob(ctx, trainingJobId, "training:read");
+  const { id: jobId } = await requireJobRow(ctx, trainingJobId, "training:read");
   const number = after === undefined ? 0n : await numberOf(ctx.db, jobId, after);
   const events = await ctx.db.query<TrainingEvent>(
     sql`

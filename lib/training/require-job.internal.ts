@@ -1,20 +1,46 @@
 import { findProject, requireProject } from "#lib/auth/require-project.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { Permission } from "#lib/contract/access.ts";
-import type { TrainingJob } from "#lib/contract/training.ts";
+import type { JobKind, JobState, TrainingJob } from "#lib/contract/training.ts";
 import { sql } from "#lib/db/sql.ts";
 import { NotFound } from "#lib/errors.ts";
 import { findJobs } from "./find-jobs.internal.ts";
 
+/** What those need who do something with a job and do not show it. */
+export type JobRow = {
+  id: string;
+  projectId: string;
+  kind: JobKind;
+  state: JobState;
+  step: number;
+  totalSteps: number | null;
+};
+
+type Asked = Pick<AccountCtx, "db" | "actor">;
+
 /** The job with that id, once the actor may do `permission` in its project. One of another tenant is as good as none. */
-export async function requireJob(
-  { db, actor }: Pick<AccountCtx, "db" | "actor">,
+export async function requireJobRow(
+  { db, actor }: Asked,
   jobId: string,
   permission: Permission,
-): Promise<TrainingJob> {
-  const [job] = await findJobs(db, sql`j.id = ${jobId}`);
+): Promise<JobRow> {
+  const [job] = await db.query<JobRow>(
+    sql`
+      select j.id, p.entity_name || '/' || p.name as "projectId", j.kind, j.state, j.step, j.total_steps as "totalSteps"
+      from training_job j join project p on p.id = j.project_id
+      where j.id = ${jobId}`,
+    "require-training-job",
+  );
   if (!job || !(await findProject(db, actor, job.projectId))) throw noSuchJob(jobId);
   await requireProject(db, actor, { path: job.projectId, permission });
+  return job;
+}
+
+/** As `requireJobRow`, the way callers read it. */
+export async function requireJob(ctx: Asked, jobId: string, permission: Permission): Promise<TrainingJob> {
+  await requireJobRow(ctx, jobId, permission);
+  const [job] = await findJobs(ctx.db, sql`j.id = ${jobId}`);
+  if (!job) throw noSuchJob(jobId);
   return job;
 }
 

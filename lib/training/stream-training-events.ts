@@ -5,7 +5,7 @@ import { Forbidden, NotFound } from "#lib/errors.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { eventNumber } from "./event-number.internal.ts";
 import { followEvents } from "./jobs/follow-events.ts";
-import { requireJob } from "./require-job.internal.ts";
+import { requireJobRow } from "./require-job.internal.ts";
 
 const RETRY_MS = 2000;
 
@@ -13,7 +13,7 @@ export async function streamTrainingEvents(
   ctx: AccountCtx,
   { trainingJobId, lastEventId }: InputOf<typeof contract>,
 ): Promise<ServerEvents> {
-  const { id: jobId } = await requireJob(ctx, trainingJobId, "training:read");
+  const { id: jobId } = await requireJobRow(ctx, trainingJobId, "training:read");
   const seen =
     lastEventId === undefined
       ? null
@@ -30,7 +30,7 @@ export async function streamTrainingEvents(
 /** Someone who left the project while the stream was open reads no further. */
 async function mayStillRead(ctx: AccountCtx, jobId: string): Promise<boolean> {
   try {
-    await requireJob(ctx, jobId, "training:read");
+    await requireJobRow(ctx, jobId, "training:read");
     return true;
   } catch (error) {
     if (error instanceof Forbidden || error instanceof NotFound) return false;

@@ -7,6 +7,7 @@ import {
   updateItemProgress,
 } from "#lib/contract/queues.ts";
 import { newId } from "#lib/ids.ts";
+import { measureDesk } from "./desk.ts";
 import { post } from "./ingest.ts";
 import { type Measurement, measure } from "./measure.ts";
 import type { Product } from "./product.ts";
@@ -41,7 +42,7 @@ export async function measureAnnotation(product: Product): Promise<Measurement[]
     send: () => product.call(getQueueStats, { projectId: product.project, queueIds }),
     cpuMicros: product.cpuMicros,
   });
-  return [progress, stats, await measureRecords(product)];
+  return [progress, stats, await measureRecords(product), ...(await measureDesk(product))];
 }
 
 async function measureRecords(product: Product): Promise<Measurement> {

@@ -15,6 +15,8 @@ export type Product = {
   url: string;
   project: string;
   headers: Record<string, string>;
+  /** Who signs in with a browser. */
+  admin: { email: string; password: string };
   database: Database;
   /** Processor time that web, worker and database have used. */
   cpuMicros(): number;
@@ -25,6 +27,7 @@ export type Product = {
 };
 
 const HOME = path.resolve(".cache/bench");
+const ADMIN = { email: "bench@example.com", password: "a bench is made of planks" };
 const DATABASE_SETTINGS = {
   shared_buffers: "1GB",
   work_mem: "64MB",
@@ -49,6 +52,8 @@ export async function withProduct(work: (product: Product) => Promise<void>): Pr
       DATABASE_URL: postgres.url,
       SPINDLE_DATA_DIR: path.join(HOME, "data"),
       INIT_PROJECT: "bench/project",
+      INIT_ADMIN_EMAIL: ADMIN.email,
+      INIT_ADMIN_PASSWORD: ADMIN.password,
       INIT_API_KEY: key,
       LOG_LEVEL: "warn",
     },
@@ -78,6 +83,7 @@ function describeProduct(at: { url: string; key: string; database: Database; pid
     url: at.url,
     project: "bench/project",
     headers,
+    admin: ADMIN,
     database: at.database,
     cpuMicros: () =>
       cpuMicrosOf([...processesUnder(at.pid), ...processesOfPostgres(path.join(HOME, "postgres"))]),

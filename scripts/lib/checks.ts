@@ -51,10 +51,13 @@ export const PLAYWRIGHT_CHECK: Check = {
   name: "HTTP and browser journeys",
   run: async () => {
     const report = reportFile("playwright.json");
-    const { output } = await runProgram(["playwright", "test", "--reporter=line,json"], {
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-      timeoutMs: PLAYWRIGHT_TIMEOUT_MS,
-    });
+    const { output } = await runProgram(
+      ["playwright", "test", "--project=http", "--project=browser", "--reporter=line,json"],
+      {
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+        timeoutMs: PLAYWRIGHT_TIMEOUT_MS,
+      },
+    );
     return fromPlaywright(report, output);
   },
 };

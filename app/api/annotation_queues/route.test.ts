@@ -97,3 +97,74 @@ test.each([0, 1, 3])("%d scorers come back under one reference scheme, in their 
   expect(queue.scorerRefs).toEqual(numbers.map((i) => `weave:///${rest(i)}`));
   expect(queue.description).toBe("Kind?");
 });
+
+test("a new queue takes its settings, and leaves the others at their defaults", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "engineer");
+  const annotator = await api.aCaller(project, "annotator");
+  const ref = `weave:///${project.path}/object/tone:v0`;
+  const response = await api.send(caller, {
+    path: "/annotation_queues",
+    body: {
+      project_id: project.path,
+      name: "Refunds",
+      scorer_refs: [ref],
+      kind: "pairwise",
+      annotators_per_item: 2,
+      overlap_share: 0.25,
+      annotator_ids: [annotator.userId, annotator.userId],
+      is_blind: false,
+      item_order: "random",
+      skip_policy: "me",
+      skip_reasons: ["Unclear"],
+      requires_skip_reason: true,
+      reservation_minutes: 3,
+      required_refs: [ref.replace("weave:", "trace:")],
+    },
+  });
+  const { id } = await response.json();
+  const { queue } = await api.call(caller, contract.getQueue, { projectId: project.path, queueId: id });
+  expect(queue).toMatchObject({
+    kind: "pairwise",
+    annotatorsPerItem: 2,
+    overlapShare: 0.25,
+    annotatorIds: [annotator.userId],
+    isBlind: false,
+    itemOrder: "random",
+    skipPolicy: "me",
+    skipReasons: ["Unclear"],
+    requiresSkipReason: true,
+    reservationMinutes: 3,
+    requiredRefs: [ref],
+  });
+});
+
+test("fields that the queue does not ask for cannot be required, and who may not annotate cannot be named", async () => {
+  const [project, other] = [await api.aProject(), await api.aProject()];
+  const caller = await api.aCaller(project, "engineer");
+  const viewer = await api.aCaller(project, "viewer");
+  const stranger = await api.aCaller(other, "engineer");
+  const problemsOf = async (body: Record<string, unknown>) => {
+    const sent = { project_id: project.path, name: "Refunds", scorer_refs: [], ...body };
+    const response = await api.send(caller, { path: "/annotation_queues", body: sent });
+    expect(response.status).toBe(422);
+    return (await response.json()).detail;
+  };
+  const ref = `weave:///${project.path}/object/tone:v0`;
+  expect(await problemsOf({ required_refs: [ref] })).toEqual([
+    {
+      type: "value_error",
+      loc: ["body", "required_refs", 0],
+      msg: `Value error, ${ref} is none of the queue's scorer_refs; require only what the queue asks for`,
+    },
+  ]);
+  for (const id of [viewer.userId, stranger.userId, "nobody"])
+    expect(await problemsOf({ annotator_ids: [caller.userId, id] })).toEqual([
+      {
+        type: "value_error",
+        loc: ["body", "annotator_ids", 1],
+        msg: `Value error, ${id} is no user of the project who may annotate; make them a member with such a role first`,
+      },
+    ]);
+  expect(await problemsOf({ overlap_share: 1.5 })).toMatchObject([{ loc: ["body", "overlap_share"] }]);
+});

@@ -22,6 +22,7 @@ describe("getMe", () => {
       default_entity: project.entity,
       must_change_password: false,
       entities: [],
+      key_bindings: {},
       credential: "key",
       key_scopes: ["read"],
     });
@@ -85,5 +86,24 @@ describe("updateMe", () => {
     await api.send(null, { method: "PUT", path: "/me", body, headers });
     const user = await api.db.prisma.user.findUniqueOrThrow({ where: { id: caller.userId } });
     expect(user).toMatchObject({ name: "Eve", isInstanceAdmin: false, email: caller.email });
+  });
+
+  test("keys that one has chosen are kept, replaced as a whole, and bounded", async () => {
+    const headers = api.sessionHeaders(await api.aCaller(await api.aProject()));
+    const put = (key_bindings: unknown) =>
+      api.send(null, { method: "PUT", path: "/me", body: { key_bindings }, headers });
+    const bindings = { submit: "mod+enter", skip: "", __proto__x: "q" };
+    expect(await (await put(bindings)).json()).toMatchObject({ key_bindings: bindings });
+    await api.send(null, { method: "PUT", path: "/me", body: { name: "Ada" }, headers });
+    expect(await (await put({ skip: "shift+s" })).json()).toMatchObject({
+      key_bindings: { skip: "shift+s" },
+    });
+    const me = await (await api.send(null, { method: "GET", path: "/me", headers })).json();
+    expect(me).toMatchObject({ name: "Ada", key_bindings: { skip: "shift+s" } });
+    expect((await put({ skip: 1 })).status).toBe(422);
+    expect((await put({ skip: "x".repeat(41) })).status).toBe(422);
+    expect((await put({ ["x".repeat(41)]: "s" })).status).toBe(400);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`act${i}`, "s"]));
+    expect((await put(many)).status).toBe(422);
   });
 });

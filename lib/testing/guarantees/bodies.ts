@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
 import { DEFAULT_BODY_BYTES, MIB } from "#lib/contract/endpoint.ts";
@@ -36,13 +37,17 @@ export function bodyGuarantees(subject: Subject): void {
     await expectStatus(subject, 400, await asking("[".repeat(300) + "]".repeat(300)));
   });
 
-  test("a compressed body, or one of another type, is a 415", async () => {
+  test("a body of another type, or compressed in a way that is not read here, is a 415", async () => {
     const question = await asking("{}");
-    const zipped = { ...question, headers: { ...question.headers, "content-encoding": "gzip" } };
-    const answer = await expectStatus(subject, 415, zipped);
-    expect(answer.headers.get("accept")).toBe("application/json");
+    const encoding = endpoint.takesGzip ? "br" : "gzip";
+    const packed = { ...question, headers: { ...question.headers, "content-encoding": encoding } };
+    const answer = await expectStatus(subject, 415, packed);
+    const types = endpoint.takesProtobuf ? "application/json, application/x-protobuf" : "application/json";
+    expect(answer.headers.get("accept")).toBe(types);
     await expectStatus(subject, 415, { ...question, contentType: "text/plain" });
   });
+
+  if (endpoint.takesGzip) gzipGuarantees(subject);
 
   if ((endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES) <= MIB)
     test("a body above the cap is refused by its real size too", async () => {
@@ -78,6 +83,32 @@ function capGuarantees(subject: Subject): void {
     const answer = await sendRaw(Number(new URL(api.url).port), head);
     expect(answer.status).toBe(413);
     expect(answer.headers.get("connection")).toBe("close");
+  });
+}
+
+/** What holds for bodies that may be compressed. */
+function gzipGuarantees(subject: Subject): void {
+  const { api, endpoint } = subject;
+  const asking = async (packed: (body: string) => Uint8Array) => {
+    const { input, caller } = await newPlace(subject);
+    const headers = { ...credentialsOf(api, endpoint, caller), "content-encoding": "gzip" };
+    return { input, headers, body: packed(wireRequest(endpoint, input).body ?? "") };
+  };
+
+  test("a body compressed with gzip is read as what it holds", async () => {
+    await expectStatus(subject, 200, await asking((body) => gzipSync(body)));
+  });
+
+  test("a body that says gzip and is none, or is cut short, is a 400", async () => {
+    await expectStatus(subject, 400, await asking((body) => Buffer.from(body)));
+    await expectStatus(subject, 400, await asking((body) => gzipSync(body).subarray(0, -9)));
+  });
+
+  test("a small body that unpacks beyond the cap is a 413", async () => {
+    const cap = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+    const bomb = gzipSync(Buffer.alloc(cap + 1, " "));
+    expect(bomb.length).toBeLessThan(cap / 100);
+    await expectStatus(subject, 413, await asking(() => bomb));
   });
 }
 

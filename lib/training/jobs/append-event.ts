@@ -1,6 +1,7 @@
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
 
 /** Notifications on this channel carry the id of a job that has new events. */
 export const EVENTS_CHANNEL = "training_events";
@@ -17,7 +18,7 @@ export type NewEvent = {
  * become visible in the order of their numbers, and a reader who goes on behind the last one skips none. Listeners hear of it at the commit.
  */
 export async function appendEvent(tx: Db, jobId: string, { type, data, isListed }: NewEvent): Promise<void> {
-  const written = await tx.query(
+  const [written] = await tx.query<{ projectId: string }>(
     sql`
       with numbered as (
         update training_job set event_count = event_count + 1 where id = ${jobId}
@@ -25,9 +26,12 @@ export async function appendEvent(tx: Db, jobId: string, { type, data, isListed 
       written as (
         insert into training_event (id, project_id, job_id, number, type, is_listed, data, created_at)
         select ${newId()}, project_id, id, event_count, ${type}, ${isListed}, ${JSON.stringify(data)}::json, clock_timestamp()
-        from numbered returning job_id)
-      select pg_notify(${EVENTS_CHANNEL}, job_id)::text from written`,
+        from numbered returning project_id, job_id)
+      select project_id as "projectId", pg_notify(${EVENTS_CHANNEL}, job_id)::text from written`,
     "append-training-event",
   );
-  if (written.length === 0) throw new Error(`Training job ${jobId} has no row to count its events in`);
+  if (!written) throw new Error(`Training job ${jobId} has no row to count its events in`);
+  // Lists of jobs, and of models by their jobs, show states alone.
+  if (type === "state")
+    for (const topic of ["jobs", "models"] as const) await tellProject(tx, written.projectId, topic);
 }

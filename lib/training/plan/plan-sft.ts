@@ -57,6 +57,11 @@ export async function planSft(input: PlanSftInput): Promise<TrainingPlan> {
   };
 }
 
+/** Rows of one step. */
+export function batchSizeOf({ batchSize }: SftConfig): number {
+  return batchSize === undefined || batchSize === "auto" ? DEFAULT_BATCH_SIZE : batchSize;
+}
+
 type Batch = { readonly sequences: readonly TrainableSequence[]; readonly learningRate: number };
 
 async function imitate(trainer: Trainer, { sequences, learningRate }: Batch, number: number) {
@@ -83,8 +88,7 @@ async function imitate(trainer: Trainer, { sequences, learningRate }: Batch, num
 
 /** Batches by file order; one whose rows are all dropped takes its learning rate with it. */
 async function batchesOf({ rows, config, format, contextLength }: PlanSftInput): Promise<Batch[]> {
-  const size =
-    config.batchSize === undefined || config.batchSize === "auto" ? DEFAULT_BATCH_SIZE : config.batchSize;
+  const size = batchSizeOf(config);
   const batches: { sequences: TrainableSequence[]; learningRate: number }[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await setImmediate();

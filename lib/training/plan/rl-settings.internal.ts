@@ -1,5 +1,6 @@
 import type { RlConfig } from "#lib/contract/training-config.ts";
 import type { PolicyLossSettings } from "#lib/training/losses/policy-loss.ts";
+import { scalesAdvantages } from "./scales-advantages.ts";
 
 /** A reinforcement learning config with every default in its place. */
 export type RlSettings = {
@@ -21,7 +22,7 @@ export function rlSettings(config: RlConfig, contextLength: number): RlSettings 
   return {
     learningRate: config.learningRate ?? DEFAULT_LEARNING_RATE,
     loss: lossSettings(config),
-    scalesAdvantages: config.normalizeAdvantages ?? config.scaleRewards ?? true,
+    scalesAdvantages: scalesAdvantages(config),
     advantageBalance: config.advantageBalance ?? 0,
     scalesLearningRateByDeviation: config.scaleLearningRateByRewardStdDev ?? false,
     trajectoryPower: config.numTrajectoriesLearningRateMultiplierPower ?? 0,

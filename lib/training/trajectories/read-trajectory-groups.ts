@@ -28,7 +28,8 @@ export function readTrajectoryGroup(json: unknown, index: number): TrajectoryGro
   };
 }
 
-function readTrajectory(json: unknown, place: string): Trajectory {
+/** One trajectory, which stands at `place`. */
+export function readTrajectory(json: unknown, place: string): Trajectory {
   const trajectory = requireDict(json, place);
   const exchanges = exchangesOf(trajectory, place);
   return {

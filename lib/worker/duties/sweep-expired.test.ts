@@ -1,10 +1,25 @@
 import { expect, test } from "vitest";
+import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";
+import { aDesk } from "#lib/testing/queue-data.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 
 const api = startHarness();
 const HOUR_MS = 3_600_000;
+
+test("reservations go once they have been expired for an hour, and no sooner", async () => {
+  const desk = await aDesk(api, { items: 3 });
+  await desk.reserve(desk.person(0), { count: 3 });
+  const expire = (n: number, ago: string) =>
+    api.db.query(sql`
+      update item_reservation set expires_at = now() - ${ago}::interval where item_id = ${desk.id(n)}`);
+  await expire(0, "61 minutes");
+  await expire(1, "59 minutes");
+  await sweepExpired.run(api.db);
+  const rows = await api.db.prisma.itemReservation.findMany();
+  expect(rows.map(({ itemId }) => itemId).sort()).toEqual([desk.id(1), desk.id(2)].sort());
+});
 
 test("the sweep deletes what has expired and nothing else, and again it finds nothing", async () => {
   const [past, future] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];

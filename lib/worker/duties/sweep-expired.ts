@@ -10,6 +10,10 @@ const SWEEPS: Record<string, Sql> = {
   idempotency_record: sql`
     delete from idempotency_record where ctid = any(array(
       select ctid from idempotency_record where expires_at < now() limit ${MOST_ROWS})) returning 1`,
+  // One that has just expired may still be renewed by whoever had it.
+  item_reservation: sql`
+    delete from item_reservation where ctid = any(array(
+      select ctid from item_reservation where expires_at < now() - interval '1 hour' limit ${MOST_ROWS})) returning 1`,
   rate_limit: sql`
     delete from rate_limit where key = any(array(
       select key from rate_limit where expire < extract(epoch from now()) * 1000 limit ${MOST_ROWS})) returning 1`,

@@ -26,6 +26,17 @@ test("reading a queue shows every field of it", async () => {
       name: "Queue",
       description: "",
       scorer_refs: [],
+      kind: "single",
+      annotators_per_item: null,
+      overlap_share: null,
+      annotator_ids: [],
+      is_blind: true,
+      item_order: "oldest",
+      skip_policy: "others",
+      skip_reasons: [],
+      requires_skip_reason: false,
+      reservation_minutes: 10,
+      required_refs: [],
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       created_by: caller.userId,
       updated_at: expect.any(String),
@@ -111,4 +122,63 @@ test("deleting a queue is written in the audit log", async () => {
     where: { action: "queue.deleted", target: queueId },
   });
   expect(event).toMatchObject({ actorUserId: caller.userId, outcome: "succeeded" });
+});
+
+test("settings change one by one; null leaves them, 0 asks everybody and a share of 1 means all", async () => {
+  const { caller, projectId, queueId } = await aQueue(api);
+  const put = async (body: Record<string, unknown>) => {
+    const path = `/annotation_queues/${queueId}`;
+    const response = await api.send(caller, {
+      method: "PUT",
+      path,
+      body: { project_id: projectId, ...body },
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()).queue;
+  };
+  const set = { annotators_per_item: 3, overlap_share: 0.5, is_blind: false, skip_policy: "drop" };
+  expect(await put(set)).toMatchObject(set);
+  const rest = { item_order: "priority", reservation_minutes: 30, skip_reasons: ["Unclear"] };
+  expect(
+    await put({ ...rest, annotators_per_item: null, overlap_share: null, is_blind: null }),
+  ).toMatchObject({
+    ...set,
+    ...rest,
+  });
+  expect(await put({ annotators_per_item: 0, overlap_share: 1, skip_reasons: [] })).toMatchObject({
+    annotators_per_item: null,
+    overlap_share: null,
+    skip_reasons: [],
+  });
+});
+
+test("a field stays required only while the queue asks for it", async () => {
+  const { caller, projectId, queueId } = await aQueue(api);
+  const at = { projectId, queueId };
+  const ref = `weave:///${projectId}/object/tone:v0`;
+  await api.call(caller, contract.updateQueue, { ...at, scorerRefs: [ref], requiredRefs: [ref] });
+  const without = { ...at, scorerRefs: [] };
+  await expect(api.call(caller, contract.updateQueue, without)).rejects.toMatchObject({
+    status: 422,
+    problems: [{ loc: ["body", "required_refs", 0] }],
+  });
+  const { queue } = await api.call(caller, contract.updateQueue, { ...without, requiredRefs: [] });
+  expect(queue).toMatchObject({ scorerRefs: [], requiredRefs: [] });
+});
+
+test("the kind of a queue changes while it is empty, and is a 409 afterwards", async () => {
+  const { caller, projectId, queueId, project } = await aQueue(api);
+  const at = { projectId, queueId };
+  await api.call(caller, contract.updateQueue, { ...at, kind: "pairwise" });
+  const add = { ...at, callIds: await someCalls(api, project, 1), displayFields: [] };
+  await expect(api.call(caller, contract.addQueueItems, add)).rejects.toMatchObject({
+    status: 409,
+    message: `Queue ${queueId} compares pairs of calls; add pairs, or use a queue for single calls`,
+  });
+  await api.call(caller, contract.updateQueue, { ...at, kind: "single" });
+  await api.call(caller, contract.addQueueItems, add);
+  await expect(api.call(caller, contract.updateQueue, { ...at, kind: "pairwise" })).rejects.toMatchObject({
+    status: 409,
+  });
+  await api.call(caller, contract.updateQueue, { ...at, kind: "single", name: "Still here" });
 });

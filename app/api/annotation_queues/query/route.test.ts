@@ -28,14 +28,25 @@ test("queues come one JSON object a line, newest first, with every field", async
     .map((line) => JSON.parse(line));
   expect(lines.map(({ name }) => name)).toEqual(["two", "one"]);
   expect(Object.keys(lines[0]).sort()).toEqual([
+    "annotator_ids",
+    "annotators_per_item",
     "created_at",
     "created_by",
     "deleted_at",
     "description",
     "id",
+    "is_blind",
+    "item_order",
+    "kind",
     "name",
+    "overlap_share",
     "project_id",
+    "required_refs",
+    "requires_skip_reason",
+    "reservation_minutes",
     "scorer_refs",
+    "skip_policy",
+    "skip_reasons",
     "updated_at",
   ]);
   expect(lines[0]).toMatchObject({ project_id: projectId, deleted_at: null });

@@ -143,6 +143,33 @@ test("every fault of a question is told at once, with where it stands", async ()
   ]);
 });
 
+test("bounds of statistics are inclusive and speak of what the window shows; a thread that only runs passes none", async () => {
+  const { project, caller } = await aReader();
+  await store(project, [
+    aTurn("two", { second: 0, durationMs: 100 }),
+    aTurn("two", { second: 1, durationMs: 300 }),
+    aTurn("one", { second: 1, durationMs: 200 }),
+    aTurn("running", { second: 1 }),
+  ]);
+  const idsOf = async (filter: object) => {
+    const threads = await ask(caller, project, { filter, sort_by: [{ field: "thread_id" }] });
+    return threads.map((thread) => (thread as { thread_id: string }).thread_id);
+  };
+  for (const fold of [false, true]) {
+    if (fold) await foldThreads(api.db);
+    expect(await idsOf({ min_turns: 2 })).toEqual(["two"]);
+    expect(await idsOf({ max_turns: 1 })).toEqual(["one", "running"]);
+    expect(await idsOf({ min_p50_turn_duration_ms: 200, max_p50_turn_duration_ms: 200 })).toEqual([
+      "one",
+      "two",
+    ]);
+    expect(await idsOf({ max_p99_turn_duration_ms: 1e6 })).toEqual(["one", "two"]);
+    const late = { after_datetime: "2026-11-21T12:00:00.5Z" };
+    expect(await idsOf({ ...late, min_turns: 2 })).toEqual([]);
+    expect(await idsOf({ ...late, min_p50_turn_duration_ms: 300 })).toEqual(["two"]);
+  }
+});
+
 async function aReader() {
   const project = await api.aProject();
   return { project, caller: await api.aCaller(project, "viewer") };

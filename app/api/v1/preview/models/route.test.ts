@@ -287,3 +287,30 @@ test("a list shows how far each model is, and without a project those of all one
   const named = { projectId: project.path, name: "another", order: "asc", limit: 5 } as const;
   expect((await api.call(caller, contract.listModels, named)).data).toEqual([]);
 });
+
+test("a search finds a part of the name, whatever its case, and takes its signs for nothing but signs", async () => {
+  const { project, caller } = await anEngineer();
+  for (const name of ["Refund-Agent", "refund_100%", "other"])
+    await aModelIn(api, { project, caller }, { name });
+  const found = async (search: string) => {
+    const { data } = await api.call(caller, contract.listModels, {
+      projectId: project.path,
+      search,
+      order: "asc",
+      limit: 20,
+    });
+    return data.map(({ name }) => name);
+  };
+  expect(await found("REFUND")).toEqual(["Refund-Agent", "refund_100%"]);
+  expect(await found("%")).toEqual(["refund_100%"]);
+  expect(await found("_")).toEqual(["refund_100%"]);
+});
+
+test("a model tells its last job, and none before there was one", async () => {
+  const place = await aModel(api);
+  const read = () => api.call(place.caller, contract.getModel, { modelId: place.model.id });
+  expect((await read()).lastJob).toBe(null);
+  await aJobIn(api, place, { state: "completed" });
+  const last = await aJobIn(api, place, { state: "running" });
+  expect((await read()).lastJob).toEqual({ id: last, kind: "sft", state: "running", step: 0 });
+});

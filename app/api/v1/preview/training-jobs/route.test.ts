@@ -86,6 +86,23 @@ test("a job of reinforcement learning is queued with its groups and settings as 
     checkpoint_step: null,
     created_at: expect.stringMatching(/Z$/),
     created_by: caller.userId,
+    config: {
+      learning_rate: 1e-4,
+      loss_fn: "cispo",
+      scale_rewards: true,
+      advantage_balance: 0,
+      packed_sequence_length: 1024,
+    },
+    source: {
+      kind: "groups",
+      file_id: null,
+      name: null,
+      rows: null,
+      bytes: expect.any(Number),
+      is_available: true,
+    },
+    retry_of: null,
+    queue_position: 0,
   });
   const row = await rowOf(api, job.id);
   expect(row.config).toEqual({

@@ -3,7 +3,7 @@ import type { InputOf } from "#lib/contract/endpoint.ts";
 import * as contract from "#lib/contract/queues.ts";
 import { sql } from "#lib/db/sql.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aQueue, aQueueIn, aQueueWithItems } from "#lib/testing/queue-data.ts";
+import { aDesk, aQueue, aQueueIn, aQueueWithItems } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
@@ -68,6 +68,13 @@ test("an item shows every field", async () => {
         annotation_state: "unstarted",
         annotator_user_id: null,
         my_annotation_state: "unstarted",
+        priority: 0,
+        assigned_to: null,
+        pair_call_id: null,
+        answer_count: 0,
+        wanted_answers: null,
+        flag_count: 0,
+        is_decided: false,
         created_at: expect.any(String),
         created_by: caller.userId,
         updated_at: expect.any(String),
@@ -174,4 +181,55 @@ test("a queue without items answers an empty list", async () => {
     includePosition: true,
   });
   expect(reply).toEqual({ items: [] });
+});
+
+test("items are found by the work on them, by whom they are for, and by their priority", async () => {
+  const desk = await aDesk(api, { items: 6, people: 2, settings: { annotatorsPerItem: 1 } });
+  const [ada, bo] = [desk.person(0), desk.person(1)];
+  await desk.answer(ada, 0, { isFlagged: true });
+  await desk.answer(bo, 1, { annotationState: "skipped" });
+  await desk.reserve(bo, { itemId: desk.id(2) });
+  await api.db.query(sql`
+    update queue_item set assigned_to = ${ada.userId}, priority = 5 where id = ${desk.id(3)}`);
+  await api.db.query(sql`
+    insert into adjudication (project_id, item_id, queue_id, values, method, decided_by)
+    values (${desk.project.id}, ${desk.id(4)}, ${desk.queueId}, '{}', 'written', 'a lead')`);
+  const found = async (filter: contract.ItemFilter) => {
+    const { items } = await api.call(desk.caller, contract.queryQueueItems, { ...desk.at, filter });
+    return items.map((item) => desk.items.findIndex(({ id }) => id === item.id));
+  };
+  expect(await found({ isFlagged: true })).toEqual([0]);
+  expect(await found({ isFlagged: false, isOpen: false })).toEqual([]);
+  expect(await found({ isOpen: true })).toEqual([1, 2, 3, 4, 5]);
+  expect(await found({ isReserved: true })).toEqual([2]);
+  expect(await found({ isReserved: false, minPriority: 0, isDecided: false })).toEqual([0, 1, 3, 5]);
+  expect(await found({ isDecided: true })).toEqual([4]);
+  expect(await found({ annotatorUserId: ada.userId })).toEqual([0]);
+  expect(await found({ annotatorUserId: bo.userId })).toEqual([1]);
+  expect(await found({ assignedTo: ada.userId })).toEqual([3]);
+  expect(await found({ minPriority: 5 })).toEqual([3]);
+  await desk.expireReservations();
+  expect(await found({ isReserved: true })).toEqual([]);
+});
+
+test("items are sorted by priority, and those of one priority by their adding", async () => {
+  const desk = await aDesk(api, { items: 4 });
+  await api.db.query(sql`update queue_item set priority = 2 where id in (${desk.id(1)}, ${desk.id(3)})`);
+  const { items } = await api.call(desk.caller, contract.queryQueueItems, {
+    ...desk.at,
+    sortBy: [{ field: "priority", direction: "desc" }],
+    includePosition: true,
+    filter: { isOpen: true },
+  });
+  const ids = items.map(({ id }) => id);
+  expect(ids).toEqual([1, 3, 0, 2].map((n) => desk.id(n)));
+});
+
+test("an item counts its answers and flags, and says how many answers it wants", async () => {
+  const desk = await aDesk(api, { people: 3, settings: { annotatorsPerItem: 3 } });
+  await desk.answer(desk.person(0), 0, { isFlagged: true });
+  await desk.answer(desk.person(1), 0, { isFlagged: true });
+  await desk.answer(desk.person(2), 0, { annotationState: "skipped" });
+  const { items } = await api.call(desk.caller, contract.queryQueueItems, desk.at);
+  expect(items[0]).toMatchObject({ answerCount: 2, wantedAnswers: 3, flagCount: 2, isDecided: false });
 });

@@ -42,6 +42,7 @@ test("reading a model shows where it stands", async () => {
     latest_step: 5,
     checkpoint_count: 4,
     unended_jobs: 0,
+    last_job: null,
   });
 });
 

@@ -52,3 +52,32 @@ test("a failed job says why, and a cancelled one has nothing to say", async () =
   expect(await read(failed)).toMatchObject({ status: "FAILED", error_message: "line 3 has no messages" });
   expect(await read(cancelled)).toMatchObject({ status: "CANCELLED", error_message: null });
 });
+
+test("a job tells the states it has been in, and while it waits how many of its model come before it", async () => {
+  const model = await aTrainedModel(api);
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const [first, second] = [await aQueuedJob(api, model), await aQueuedJob(api, model)];
+  await aQueuedJob(api, await aTrainedModel(api, { project: model.project }));
+  const read = async (id: string) =>
+    (await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` })).json();
+  expect(await read(first)).toMatchObject({ queue_position: 0, states: [] });
+  expect(await read(second)).toMatchObject({ queue_position: 1 });
+  await askCancel(api.db, first);
+  expect(await read(second)).toMatchObject({ queue_position: 0 });
+  const job = await takeJob(api, second);
+  await startSteps(api.db, job.hold, { totalSteps: 1, facts: { num_rows: 7 }, groups: [] });
+  const { states, queue_position, source } = await read(second);
+  expect(queue_position).toBeNull();
+  expect(source).toMatchObject({ kind: "inline", rows: 7, bytes: null, is_available: false });
+  expect(states.map(({ state }: { state: string }) => state)).toEqual(["validating", "running"]);
+  expect(Date.parse(states[0].since)).toBeLessThanOrEqual(Date.parse(states[1].since));
+});
+
+test("an address is told without what may open it to others", async () => {
+  const model = await aTrainedModel(api);
+  const source = "https://data.example.com/rows.jsonl?signature=secret";
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const id = await aQueuedJob(api, model, { source });
+  const read = await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` });
+  expect((await read.json()).source).toMatchObject({ kind: "address", name: "data.example.com/rows.jsonl" });
+});

@@ -44,6 +44,8 @@ test("checkpoints are rows of id, step and numbers, first step first", async () 
     metrics: { reward: 0.1 },
     size_bytes: 0,
     is_corrupt: false,
+    job_id: null,
+    aliases: ["latest"],
     created_at: expect.stringMatching(/Z$/),
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/training.ts";
-import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { sql } from "#lib/db/sql.ts";
+import { startHarness } from "#lib/testing/harness.ts";
 import { aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
 import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -21,7 +22,9 @@ const SPIKE_AT = 37;
 /** Falls by one a step, with one spike; a known answer for every span. */
 const lossAt = (step: number) => (step === SPIKE_AT ? 1000 : STEPS - step);
 
-async function aMeasuredJob(): Promise<{ caller: Caller; jobId: string }> {
+const EXTREMES = { least: { step: STEPS, value: 0 }, greatest: { step: SPIKE_AT, value: 1000 } };
+
+async function aMeasuredJob() {
   const model = await aTrainedModel(api);
   const jobId = await aQueuedJob(api, model);
   const job = await takeJob(api, jobId);
@@ -29,7 +32,14 @@ async function aMeasuredJob(): Promise<{ caller: Caller; jobId: string }> {
   for (let number = 1; number <= STEPS; number++)
     await recordStep(api.db, job.hold, { number, metrics: { loss: lossAt(number), "data/reward": 0.5 } });
   await failJob(api.db, job.hold, "enough");
-  return { jobId, caller: byBearer(await api.aCaller(model.project, "viewer")) };
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const read = async (query: string) => {
+    const path = `/v1/preview/training-jobs/${jobId}/metrics?${query}`;
+    const response = await api.send(caller, { method: "GET", path });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  return { jobId, read };
 }
 
 type Point = {
@@ -57,15 +67,7 @@ function plainPoint(from: number, to: number): Point {
 }
 
 test("metrics come step by step where there is room, and in spans that hide no spike where there is not", async () => {
-  const { caller, jobId } = await aMeasuredJob();
-  const read = async (query: string) => {
-    const response = await api.send(caller, {
-      method: "GET",
-      path: `/v1/preview/training-jobs/${jobId}/metrics?${query}`,
-    });
-    expect(response.status).toBe(200);
-    return response.json();
-  };
+  const { read } = await aMeasuredJob();
   const all = await read("");
   expect(all.steps_per_point).toBe(1);
   expect(all.series.map(({ name }: { name: string }) => name)).toEqual(["data/reward", "loss"]);
@@ -77,6 +79,7 @@ test("metrics come step by step where there is room, and in spans that hide no s
     {
       name: "loss",
       points: Array.from({ length: 13 }, (_, n) => plainPoint(n * 8 + 1, Math.min(n * 8 + 8, STEPS))),
+      ...EXTREMES,
     },
   ]);
   expect(Math.max(...coarse.series[0].points.map(({ max }: Point) => max))).toBe(1000);
@@ -84,12 +87,41 @@ test("metrics come step by step where there is room, and in spans that hide no s
   const single = await read("names=loss&max_points=1");
   expect(single).toEqual({
     steps_per_point: 512,
-    series: [{ name: "loss", points: [plainPoint(1, STEPS)] }],
+    series: [{ name: "loss", points: [plainPoint(1, STEPS)], ...EXTREMES }],
+    times: [],
   });
   const part = await read("names=loss&from_step=30&to_step=40");
   expect(part.series[0].points).toEqual(Array.from({ length: 11 }, (_, n) => plainPoint(30 + n, 30 + n)));
   const beyond = await read("names=loss&from_step=99&to_step=1000");
   expect(beyond.series[0].points).toHaveLength(2);
+});
+
+test("the least and the greatest value of a series name their very step, also where points are spans", async () => {
+  const { read } = await aMeasuredJob();
+  const { series } = await read("names=loss&max_points=2&from_step=40&to_step=100");
+  expect(series[0]).toMatchObject({ least: { step: 100, value: 0 }, greatest: { step: 37, value: 1000 } });
+  const reward = await read("names=data/reward");
+  expect(reward.series[0]).toMatchObject({
+    least: { step: 1, value: 0.5 },
+    greatest: { step: 1, value: 0.5 },
+  });
+});
+
+test("times say when the last step of each span was done, in seconds from the start", async () => {
+  const { read, jobId } = await aMeasuredJob();
+  await api.db.query(sql`
+    with steps as (select id, row_number() over (order by number) as step from training_event
+      where job_id = ${jobId} and type = 'gradient_step')
+    update training_event e set created_at = j.started_at + s.step * interval '2 s'
+    from steps s, training_job j where e.id = s.id and j.id = ${jobId}`);
+  const fine = await read("names=loss&with_times=true");
+  expect(fine.times).toEqual(
+    Array.from({ length: STEPS }, (_, n) => ({ step: n + 1, seconds: 2 * (n + 1) })),
+  );
+  const coarse = await read("names=loss&with_times=true&max_points=13&from_step=20");
+  const lastSteps = coarse.series[0].points.map(({ last_step }: Point) => last_step);
+  expect(coarse.times.map(({ step }: { step: number }) => step)).toEqual(lastSteps);
+  expect(coarse.times.at(-1)).toEqual({ step: STEPS, seconds: 2 * STEPS });
 });
 
 test("a range that ends before it begins is a 422, and a job without steps has no series", async () => {
@@ -103,5 +135,6 @@ test("a range that ends before it begins is a 422, and a job without steps has n
   expect(await (await api.send(caller, { method: "GET", path })).json()).toEqual({
     steps_per_point: 1,
     series: [],
+    times: [],
   });
 });

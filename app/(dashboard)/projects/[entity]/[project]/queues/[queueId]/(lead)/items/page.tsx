@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { QueueItems } from "#components/queues/queue-items.tsx";
+
+export const metadata: Metadata = { title: "Queue items" };
+
+export default function Page() {
+  return <QueueItems />;
+}

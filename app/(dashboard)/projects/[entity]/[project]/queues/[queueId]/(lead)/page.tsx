@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { QueueOverview } from "#components/quality/queue-overview.tsx";
+
+export const metadata: Metadata = { title: "Queue" };
+
+export default function Page() {
+  return <QueueOverview />;
+}

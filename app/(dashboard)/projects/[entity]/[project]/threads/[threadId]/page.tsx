@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ThreadPage } from "#components/threads/thread-page.tsx";
+
+export const metadata: Metadata = { title: "Thread" };
+
+export default async function Page({ params }: { params: Promise<{ threadId: string }> }) {
+  return <ThreadPage threadId={decodeURIComponent((await params).threadId)} />;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { ComparePage } from "#components/training/compare-page.tsx";
+
+export const metadata: Metadata = { title: "Compare training jobs" };
+
+export default function Page() {
+  return <ComparePage />;
+}

@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/queue-lead.ts";
+import { handle } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
+import { exportAnswers } from "#lib/queues/export-answers.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.exportAnswers, exportAnswers),
+);

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/queue-quality.ts";
+import { sql } from "#lib/db/sql.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { aQueueIn } from "#lib/testing/queue-data.ts";
+import { aReview, type ReviewPlace } from "#lib/testing/review-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.getQueueBurnUp, async (place) => {
+  const { projectId, queueId } = await aQueueIn(api, place);
+  return { project_id: projectId, queue_id: queueId };
+});
+
+/** A queue that was made with its items so long ago. */
+async function aQueueOf(age: string, settings: { annotatorsPerItem?: number } = {}): Promise<ReviewPlace> {
+  const review = await aReview(api, { items: 6, people: 2, settings });
+  const { queueId } = review.desk;
+  await api.db.query(sql`
+    update annotation_queue set created_at = now() - ${age}::interval where id = ${queueId}`);
+  await api.db.query(
+    sql`update queue_item set created_at = now() - ${age}::interval where queue_id = ${queueId}`,
+  );
+  return review;
+}
+
+function burnUp({ desk }: ReviewPlace) {
+  return api.call(desk.caller, contract.getQueueBurnUp, desk.at);
+}
+
+test("answers grow from bucket to bucket towards what is wanted, without gaps, up to now", async () => {
+  const review = await aQueueOf("5 hours", { annotatorsPerItem: 2 });
+  for (const item of [0, 1, 2]) await review.say(0, item, { correct: true });
+  await review.wasAgo(0, "3 hours");
+  await review.say(1, 0, { correct: true });
+  const { bucketSeconds, points, forecast } = await burnUp(review);
+  expect(bucketSeconds).toBe(3600);
+  expect(points.length).toBeGreaterThanOrEqual(6);
+  expect(points.length).toBeLessThanOrEqual(7);
+  expect(points.map(({ given }) => given).slice(-5)).toEqual([0, 3, 3, 3, 4].slice(-5));
+  expect(new Set(points.map(({ wanted }) => wanted))).toEqual(new Set([12]));
+  const times = points.map(({ at }) => at.getTime());
+  for (const [index, time] of times.entries())
+    if (index > 0 && index < times.length - 1) expect(time - (times[index - 1] ?? 0)).toBe(3_600_000);
+  expect(Math.abs(Date.now() - (times.at(-1) ?? 0))).toBeLessThan(60_000);
+  // Four answers in the three to four hours since the first; eight are left.
+  expect(forecast.answersPerHour).toBeGreaterThan(0.99);
+  expect(forecast.answersPerHour).toBeLessThan(1.34);
+  const hours = ((forecast.middle?.getTime() ?? 0) - Date.now()) / 3_600_000;
+  expect(hours).toBeCloseTo(8 / (forecast.answersPerHour ?? 0), 1);
+  expect([forecast.early, forecast.late]).toEqual([null, null]);
+});
+
+test("items that are added later are wanted from then on", async () => {
+  const review = await aQueueOf("4 hours", { annotatorsPerItem: 1 });
+  await api.db.query(sql`update queue_item set created_at = now() where id = ${review.desk.id(5)}`);
+  const { points } = await burnUp(review);
+  expect([points[0]?.wanted, points.at(-1)?.wanted]).toEqual([5, 6]);
+});
+
+test.each([
+  ["2 days", 3600],
+  ["20 days", 86_400],
+  ["3 years", 604_800],
+])("a queue of %s has buckets of %d seconds", async (age, bucketSeconds) => {
+  const found = await burnUp(await aQueueOf(age));
+  expect(found.bucketSeconds).toBe(bucketSeconds);
+  expect(found.points.length).toBeLessThan(200);
+});
+
+test("where everybody is asked, the first answer to an item is what counts", async () => {
+  const review = await aQueueOf("1 hour");
+  for (const person of [0, 1]) await review.say(person, 0, { correct: true });
+  const { points, forecast } = await burnUp(review);
+  expect(points.at(-1)).toMatchObject({ given: 1, wanted: 6 });
+  expect(forecast.middle).not.toBeNull();
+});
+
+test("nothing is foretold where nobody has answered, or where all is done", async () => {
+  const review = await aQueueOf("1 hour", { annotatorsPerItem: 1 });
+  const nothing = { early: null, middle: null, late: null };
+  expect((await burnUp(review)).forecast).toEqual({ ...nothing, answersPerHour: null });
+  for (const item of [0, 1, 2, 3, 4, 5]) await review.say(0, item, { correct: true });
+  expect((await burnUp(review)).forecast).toMatchObject(nothing);
+});

@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/queue-work.ts";
+import { handle } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
+import { getItemWork } from "#lib/queues/get-item-work.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.getItemWork, getItemWork),
+);

@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/queue-work.ts";
+import { handle } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
+import { reserveItems } from "#lib/queues/reserve-items.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.reserveItems, reserveItems),
+);

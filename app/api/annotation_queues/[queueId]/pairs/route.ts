@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/queue-lead.ts";
+import { handle } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
+import { addQueuePairs } from "#lib/queues/add-queue-pairs.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.addQueuePairs, addQueuePairs),
+);

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/queue-lead.ts";
+import { deleteQueue, removeQueueItem } from "#lib/contract/queues.ts";
+import { sql } from "#lib/db/sql.ts";
+import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { aDesk, aQueueIn, type DeskPlace } from "#lib/testing/queue-data.ts";
+import { aReview } from "#lib/testing/review-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.summarizeQueues, async (place) => {
+  const { projectId, queueId } = await aQueueIn(api, place);
+  return { project_id: projectId, queue_ids: [queueId] };
+});
+
+async function summaryOf({ projectId, queueId, caller }: DeskPlace, asker: Caller = caller) {
+  const { summaries } = await api.call(asker, contract.summarizeQueues, { projectId, queueIds: [queueId] });
+  return summaries[0] ?? expect.unreachable("the queue has a summary");
+}
+
+test("answers are counted against the number that items want, in raw JSON", async () => {
+  const desk = await aDesk(api, { items: 4, people: 3, settings: { annotatorsPerItem: 2 } });
+  const [ada, bo, cy] = [desk.person(0), desk.person(1), desk.person(2)];
+  await desk.answer(ada, 0);
+  await desk.answer(bo, 0, { isFlagged: true });
+  await desk.answer(ada, 1);
+  await desk.answer(bo, 1, { annotationState: "skipped" });
+  await desk.reserve(cy, { itemId: desk.id(2), count: 1 });
+  const body = { project_id: desk.projectId, queue_ids: [desk.queueId] };
+  const response = await api.send(ada, { path: "/annotation_queues/summaries", body });
+  expect(await response.json()).toEqual({
+    summaries: [
+      {
+        queue_id: desk.queueId,
+        total_items: 4,
+        done_items: 1,
+        started_items: 2,
+        wanted_answers: 8,
+        given_answers: 3,
+        skips: 1,
+        flags: 1,
+        left_for_me: 2,
+        people_here: [{ annotator_user_id: cy.userId, name: cy.name }],
+        annotators: 2,
+        answers_last_hour: 3,
+        hours_left: expect.closeTo(5 / 3),
+        last_activity: expect.stringMatching(/Z$/),
+      },
+    ],
+  });
+  expect((await summaryOf(desk, bo)).leftForMe).toBe(2);
+  expect((await summaryOf(desk, cy)).leftForMe).toBe(3);
+  await desk.expireReservations();
+  expect(await summaryOf(desk)).toMatchObject({ peopleHere: [], startedItems: 1 });
+});
+
+test("an overlap share wants several answers of some items and one of the others, as the database deals them out", async () => {
+  const desk = await aDesk(api, { items: 40, settings: { annotatorsPerItem: 3, overlapShare: 0.5 } });
+  const [row] = await api.db.query<{ wanted: number }>(sql`
+    select sum(answers_wanted(3, 0.5, id))::int as wanted from queue_item where queue_id = ${desk.queueId}`);
+  expect(row?.wanted).toBeGreaterThan(40);
+  expect(row?.wanted).toBeLessThan(120);
+  expect((await summaryOf(desk)).wantedAnswers).toBe(row?.wanted);
+});
+
+test("where everybody is asked, one answer is enough, and nothing is foretold", async () => {
+  const desk = await aDesk(api, { items: 2, people: 2 });
+  await desk.answer(desk.person(0), 0);
+  expect(await summaryOf(desk, desk.person(0))).toMatchObject({
+    doneItems: 1,
+    wantedAnswers: null,
+    hoursLeft: null,
+    leftForMe: 1,
+  });
+  expect((await summaryOf(desk, desk.person(1))).leftForMe).toBe(2);
+});
+
+test("what was dropped is done and wants no more; removed items are not counted at all", async () => {
+  const settings = { annotatorsPerItem: 2, skipPolicy: "drop" } as const;
+  const desk = await aDesk(api, { items: 3, people: 2, settings });
+  await desk.answer(desk.person(0), 0);
+  await desk.answer(desk.person(1), 0, { annotationState: "skipped" });
+  await desk.answer(desk.person(0), 1);
+  await api.call(desk.caller, removeQueueItem, { ...desk.at, itemId: desk.id(1) });
+  expect(await summaryOf(desk)).toMatchObject({
+    totalItems: 2,
+    doneItems: 1,
+    startedItems: 0,
+    wantedAnswers: 3,
+    givenAnswers: 1,
+    annotators: 2,
+  });
+});
+
+test("a skipped item is left for who skipped it only where the queue brings it back", async () => {
+  for (const [skipPolicy, left] of [
+    ["me", 1],
+    ["others", 0],
+  ] as const) {
+    const desk = await aDesk(api, { items: 1, people: 1, settings: { skipPolicy } });
+    await desk.answer(desk.person(0), 0, { annotationState: "skipped" });
+    expect((await summaryOf(desk, desk.person(0))).leftForMe).toBe(left);
+  }
+});
+
+test("nothing is left for who may not annotate the queue, and what is another's is not mine", async () => {
+  const desk = await aDesk(api, { items: 2, people: 2 });
+  await api.call(desk.caller, contract.changeItems, {
+    ...desk.at,
+    action: "assign",
+    itemIds: [desk.id(0)],
+    assignedTo: desk.person(1).userId,
+  });
+  expect((await summaryOf(desk, desk.person(0))).leftForMe).toBe(1);
+  expect((await summaryOf(desk, await api.aCaller(desk.project, "viewer"))).leftForMe).toBe(0);
+  await desk.set({ annotatorIds: [desk.person(0).userId] });
+  expect((await summaryOf(desk)).leftForMe).toBe(0);
+});
+
+test("hours left go by the pace of the hours in which somebody answered", async () => {
+  const review = await aReview(api, { items: 10, people: 2, settings: { annotatorsPerItem: 1 } });
+  for (const item of [0, 1, 2, 3]) await review.say(0, item, { correct: true });
+  await review.say(1, 4, { correct: true });
+  await review.wasAgo(0, "2 days");
+  // Five answers in two hours of work, and five items left.
+  expect(await summaryOf(review.desk)).toMatchObject({ answersLastHour: 1, hoursLeft: 2 });
+});
+
+test("queues come in the order asked, each once; unknown, deleted, foreign and hidden ones are left out", async () => {
+  const desk = await aDesk(api, { items: 1, people: 1 });
+  const { project, caller, projectId } = desk;
+  const [second, deleted] = [await aQueueIn(api, desk), await aQueueIn(api, desk)];
+  await api.call(caller, deleteQueue, deleted);
+  const foreign = await aDesk(api);
+  const queueIds = [second.queueId, "none", foreign.queueId, deleted.queueId, desk.queueId, second.queueId];
+  const idsFor = async (asker: Caller) => {
+    const { summaries } = await api.call(asker, contract.summarizeQueues, { projectId, queueIds });
+    return summaries.map(({ queueId }) => queueId);
+  };
+  expect(await idsFor(caller)).toEqual([second.queueId, desk.queueId]);
+  await desk.set({ annotatorIds: [caller.userId] });
+  expect(await idsFor(desk.person(0))).toEqual([second.queueId]);
+  expect(await idsFor(await api.aCaller(project, "viewer"))).toEqual([second.queueId, desk.queueId]);
+});
+
+test("no ids, no summaries", async () => {
+  const { caller, projectId } = await aDesk(api, { items: 0 });
+  expect(await api.call(caller, contract.summarizeQueues, { projectId, queueIds: [] })).toEqual({
+    summaries: [],
+  });
+});

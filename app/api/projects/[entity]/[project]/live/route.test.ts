@@ -1,0 +1,150 @@
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { expect, test, vi } from "vitest";
+import * as contract from "#lib/contract/live.ts";
+import { sql } from "#lib/db/sql.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
+import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+const WAIT = { timeout: 10_000, interval: 20 };
+
+routeGuarantees(api, contract.followProject, ({ project }) => ({
+  entity: project.entity,
+  project: project.name,
+}));
+
+/** Reads the changes of a project until `leave`. */
+async function listen(project: TestProject, caller: Caller) {
+  const leaving = new AbortController();
+  const response = await fetch(`${api.url}/api/projects/${project.path}/live`, {
+    headers: caller.headers,
+    signal: leaving.signal,
+  });
+  expect(response.status).toBe(200);
+  const seen: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => seen.push(event) });
+  const text = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
+    new TextDecoderStream(),
+  );
+  const ended = (async () => {
+    for await (const part of text) parser.feed(part);
+  })().catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error;
+  });
+  return {
+    topics: () => seen.map(({ data }) => JSON.parse(data).topic as string),
+    ended,
+    leave: async () => {
+      leaving.abort();
+      await ended;
+    },
+  };
+}
+
+test("a change is told to the readers of its project, and to no other's", async () => {
+  const [ours, theirs] = [await api.aProject(), await api.aProject()];
+  const here = await listen(ours, await api.aCaller(ours, "viewer"));
+  const there = await listen(theirs, await api.aCaller(theirs, "viewer"));
+  await vi.waitFor(async () => {
+    await tellProject(api.db, ours.id, "queues");
+    expect(here.topics()).toContain("queues");
+  }, WAIT);
+  // A change of their own shows that they listen; all that came before it has arrived.
+  await vi.waitFor(async () => {
+    await tellProject(api.db, theirs.id, "jobs");
+    expect(there.topics()).toContain("jobs");
+  }, WAIT);
+  await here.leave();
+  await there.leave();
+  expect(there.topics().filter((topic) => topic === "queues").length).toBeLessThanOrEqual(1);
+});
+
+test("an annotator hears of queues and never of jobs", async () => {
+  const project = await api.aProject();
+  const annotator = await listen(project, await api.aCaller(project, "annotator"));
+  await vi.waitFor(async () => {
+    await tellProject(api.db, project.id, "jobs");
+    await tellProject(api.db, project.id, "queues");
+    expect(annotator.topics()).toContain("queues");
+  }, WAIT);
+  await annotator.leave();
+  expect(annotator.topics()).not.toContain("jobs");
+});
+
+test("what is rolled back is not told, and what is committed is", async () => {
+  const project = await api.aProject();
+  const reader = await listen(project, await api.aCaller(project, "viewer"));
+  await vi.waitFor(async () => {
+    await tellProject(api.db, project.id, "queues");
+    expect(reader.topics()).toContain("queues");
+  }, WAIT);
+  const before = reader.topics().filter((topic) => topic === "models").length;
+  const failed = api.db.transaction(async (tx) => {
+    await tellProject(tx, project.id, "models");
+    throw new Error("changed its mind");
+  });
+  await expect(failed).rejects.toThrow("changed its mind");
+  await api.db.transaction((tx) => tellProject(tx, project.id, "jobs"));
+  await vi.waitFor(() => expect(reader.topics()).toContain("jobs"), WAIT);
+  await reader.leave();
+  expect(reader.topics().filter((topic) => topic === "models")).toHaveLength(before);
+});
+
+test("whoever is put out of the project hears nothing more", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "viewer");
+  const reader = await listen(project, caller);
+  await vi.waitFor(async () => {
+    await tellProject(api.db, project.id, "jobs");
+    expect(reader.topics()).toContain("jobs");
+  }, WAIT);
+  await api.db.query(
+    sql`delete from project_member where project_id = ${project.id} and user_id = ${caller.userId}`,
+  );
+  const queuesHeard = () => reader.topics().filter((topic) => topic === "queues").length;
+  const before = queuesHeard();
+  await tellProject(api.db, project.id, "queues");
+  await reader.ended;
+  expect(queuesHeard()).toBe(before);
+});
+
+test("stored calls are told", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "engineer");
+  const reader = await listen(project, caller);
+  let sent = 0;
+  await vi.waitFor(async () => {
+    const start = {
+      project_id: project.path,
+      id: `call-${sent++}`,
+      op_name: "answer",
+      started_at: "2026-01-01T00:00:00Z",
+      attributes: {},
+      inputs: {},
+    };
+    const stored = await fetch(`${api.url}/api/call/start`, {
+      method: "POST",
+      headers: { ...caller.headers, "content-type": "application/json" },
+      body: JSON.stringify({ start }),
+    });
+    expect(stored.status).toBe(200);
+    expect(reader.topics()).toContain("calls");
+  }, WAIT);
+  await reader.leave();
+});
+
+test("two hundred readers share one connection of the database", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "viewer");
+  const readers = await Promise.all(Array.from({ length: 200 }, () => listen(project, caller)));
+  await vi.waitFor(async () => {
+    await tellProject(api.db, project.id, "jobs");
+    for (const reader of readers) expect(reader.topics()).toContain("jobs");
+  }, WAIT);
+  const [listeners] = await api.db.query<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and query like 'listen "project_live"%'`);
+  expect(listeners?.count).toBe(1);
+  await Promise.all(readers.map(({ leave }) => leave()));
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { summarizeThreads } from "#lib/contract/threads.ts";
+import { aRecorder, recordCalls } from "#lib/testing/call-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+routeGuarantees(api, summarizeThreads);
+
+test("the totals are those of the turns in the threads that pass, and nothing is null that is known", async () => {
+  const place = await aRecorder(api);
+  await recordCalls(api, place, [
+    aTurn("long", "a", { seconds: 1, tokens: 20 }),
+    aTurn("long", "b", { seconds: 3, tokens: 22 }),
+    { thread_id: "long", turn_id: "b", exception: "inside" },
+    aTurn("short", "c", { seconds: 2, exception: "it broke" }),
+  ]);
+  const ask = async (filter: object) =>
+    (
+      await api.send(place.caller, {
+        path: "/threads/summary",
+        body: { project_id: place.project.path, filter },
+      })
+    ).json();
+
+  expect(await ask({})).toEqual({
+    threads: 2,
+    turns: 3,
+    mean_turns: 1.5,
+    p50_turn_duration_ms: 2000,
+    p90_turn_duration_ms: 2800,
+    p99_turn_duration_ms: 2980,
+    failed_turns: 1,
+    error_share: 1 / 3,
+    feedback: 0,
+    tokens: 42,
+    turn_counts: [
+      { from: 1, to: 2, count: 1 },
+      { from: 2, to: 3, count: 1 },
+    ],
+    turn_durations: [
+      { from: 1000, to: 1500, count: 1 },
+      { from: 1500, to: 2000, count: 0 },
+      { from: 2000, to: 3000, count: 1 },
+      { from: 3000, to: 5000, count: 1 },
+    ],
+    median_durations: [{ from: 2000, to: 3000, count: 2 }],
+    over_time: { bucket_ms: 60_000, buckets: [{ start: "2026-01-01T00:00:00.000Z", count: 2 }] },
+  });
+  expect(await ask({ min_turns: 2 })).toMatchObject({ threads: 1, turns: 2, failed_turns: 0, tokens: 42 });
+});
+
+test("a project without threads has zeros, and nulls where there is nothing to measure", async () => {
+  const { project, caller } = await aRecorder(api);
+  expect(await api.call(caller, summarizeThreads, { projectId: project.path })).toEqual({
+    threads: 0,
+    turns: 0,
+    meanTurns: null,
+    p50TurnDurationMs: null,
+    p90TurnDurationMs: null,
+    p99TurnDurationMs: null,
+    failedTurns: 0,
+    errorShare: null,
+    feedback: 0,
+    tokens: null,
+    turnCounts: [],
+    turnDurations: [],
+    medianDurations: [],
+    overTime: { bucketMs: null, buckets: [] },
+  });
+});
+
+type Given = { seconds: number; tokens?: number; exception?: string };
+
+function aTurn(threadId: string, id: string, { seconds, tokens, exception }: Given) {
+  return {
+    id,
+    thread_id: threadId,
+    turn_id: id,
+    started_at: "2026-01-01T00:00:00Z",
+    ended_at: `2026-01-01T00:00:0${seconds}Z`,
+    ...(tokens === undefined ? {} : { summary: { usage: { tiny: { total_tokens: tokens } } } }),
+    ...(exception ? { exception } : {}),
+  };
+}

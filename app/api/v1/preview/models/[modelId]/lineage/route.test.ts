@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/models.ts";
+import { sql } from "#lib/db/sql.ts";
+import { anUploadedFile } from "#lib/testing/file-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/model-data.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.getModelLineage, async (place) => {
+  const model = await aModelIn(api, place);
+  await aJobIn(api, { model, project: place.project });
+  return { model_id: model.id, limit: 5 };
+});
+
+async function lineage({ caller, model }: ModelPlace, query = "") {
+  const path = `/v1/preview/models/${model.id}/lineage${query}`;
+  return (await api.send(caller, { method: "GET", path })).json();
+}
+
+type Node = { id: string; kind: string; step: number | null; name: string };
+
+/** Nodes as `kind:step` or `kind:name`, and edges between them. */
+function told({ nodes, edges }: { nodes: Node[]; edges: { from_id: string; to_id: string }[] }) {
+  const names = new Map(
+    nodes.map(({ id, kind, step, name }) => [id, `${kind} ${kind === "job" ? "" : (step ?? name)}`.trim()]),
+  );
+  return {
+    nodes: [...names.values()],
+    edges: edges.map(({ from_id, to_id }) => `${names.get(from_id)} → ${names.get(to_id)}`),
+  };
+}
+
+/** A job that ran, with the checkpoint that it left, at a minute after the model was made. */
+async function aRun(
+  place: ModelPlace,
+  { step, minute, source }: { step: number; minute: number; source?: string },
+) {
+  const jobId = await aJobIn(api, place, { state: "completed", ...(source ? { source } : {}) });
+  const [checkpointId = ""] = await someCheckpoints(api, place, [step]);
+  const at = new Date(Date.now() + minute * 60_000);
+  await api.db.query(sql`update training_job set started_at = ${at} where id = ${jobId}`);
+  await api.db.prisma.checkpoint.update({
+    where: { id: checkpointId },
+    data: { jobId, createdAt: new Date(at.getTime() + 30_000) },
+  });
+  return { jobId, checkpointId, at };
+}
+
+test("a model that was never trained is its base and its first checkpoint", async () => {
+  const place = await aModel(api);
+  const answer = await lineage(place);
+  expect(answer.earlier_jobs).toBe(0);
+  expect(told(answer)).toEqual({
+    nodes: ["base spindle-mini", "checkpoint 0"],
+    edges: ["base spindle-mini → checkpoint 0"],
+  });
+  expect(answer.nodes[1]).toEqual({
+    id: expect.any(String),
+    kind: "checkpoint",
+    name: "",
+    step: 0,
+    job_kind: null,
+    state: null,
+    sha256: null,
+    rows: null,
+    aliases: [],
+    is_deleted: false,
+    created_at: expect.stringMatching(/Z$/),
+  });
+});
+
+test("jobs stand between what they began with and what they made, and share the file that they share", async () => {
+  const place = await aModel(api);
+  const file = await anUploadedFile(api, place);
+  await aRun(place, { step: 1, minute: 1, source: file.id });
+  await aRun(place, { step: 2, minute: 2, source: file.id });
+  const answer = await lineage(place);
+  expect(told(answer)).toEqual({
+    nodes: [
+      "base spindle-mini",
+      "checkpoint 0",
+      "data rows.jsonl",
+      "job",
+      "checkpoint 1",
+      "job",
+      "checkpoint 2",
+    ],
+    edges: [
+      "base spindle-mini → checkpoint 0",
+      "data rows.jsonl → job",
+      "checkpoint 0 → job",
+      "job → checkpoint 1",
+      "data rows.jsonl → job",
+      "checkpoint 1 → job",
+      "job → checkpoint 2",
+    ],
+  });
+  expect(answer.nodes[2]).toMatchObject({ rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
+
+test("a checkpoint that was deleted later is still what a job began with", async () => {
+  const place = await aModel(api);
+  await aRun(place, { step: 1, minute: 1 });
+  await aRun(place, { step: 2, minute: 2 });
+  await api.db.prisma.checkpoint.updateMany({
+    where: { modelId: place.model.id, step: 1 },
+    data: { deletedAt: new Date(Date.now() + 10 * 60_000) },
+  });
+  const answer = await lineage(place);
+  expect(told(answer).edges).toContain("checkpoint 1 → job");
+  const deleted = answer.nodes.filter(({ is_deleted: isDeleted }: { is_deleted: boolean }) => isDeleted);
+  expect(deleted).toMatchObject([{ kind: "checkpoint", step: 1 }]);
+});
+
+test("a checkpoint that was deleted before a job began is not what it began with", async () => {
+  const place = await aModel(api);
+  await aRun(place, { step: 1, minute: 1 });
+  await api.db.prisma.checkpoint.updateMany({
+    where: { modelId: place.model.id, step: 1 },
+    data: { deletedAt: new Date(Date.now() + 2 * 60_000) },
+  });
+  await aRun(place, { step: 2, minute: 3 });
+  const { edges } = told(await lineage(place));
+  expect(edges.filter((edge) => edge === "checkpoint 0 → job")).toHaveLength(2);
+});
+
+test("an address is told without what stands behind its path", async () => {
+  const place = await aModel(api);
+  await aJobIn(api, place, { state: "queued", source: "https://files.example/rows.jsonl?signature=canary" });
+  const answer = await lineage(place);
+  expect(told(answer).nodes).toContain("data files.example/rows.jsonl");
+  expect(JSON.stringify(answer)).not.toContain("canary");
+});
+
+test("of many jobs the newest are told, and how many came before", async () => {
+  const place = await aModel(api);
+  for (let step = 1; step <= 4; step++) await aRun(place, { step, minute: step });
+  const answer = await lineage(place, "?limit=2");
+  expect(answer.earlier_jobs).toBe(2);
+  expect(told(answer).nodes.filter((node) => node.startsWith("checkpoint"))).toEqual([
+    "checkpoint 0",
+    "checkpoint 2",
+    "checkpoint 3",
+    "checkpoint 4",
+  ]);
+});

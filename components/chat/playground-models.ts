@@ -1,0 +1,25 @@
+/** Models that are asked side by side at most. */
+export const MOST_COLUMNS = 4;
+
+/** Names of models have no spaces, which a link writes as `+`. */
+const SEPARATOR = " ";
+
+/** The models that an address asks for: `models`, or `model` alone, as links to a single one have it. */
+export function modelsIn(get: (name: string) => string | null): string[] {
+  const named = get("models")?.split(SEPARATOR).filter(Boolean) ?? [];
+  const one = get("model");
+  return (named.length > 0 ? named : one ? [one] : []).slice(0, MOST_COLUMNS);
+}
+
+/** The part of an address that asks for these models. */
+export function modelsPatch(models: readonly string[]): { model: string | null; models: string | null } {
+  const [only = null] = models;
+  return models.length > 1 ? { model: null, models: models.join(SEPARATOR) } : { model: only, models: null };
+}
+
+/** The playground below `chatHref` with these models. */
+export function playgroundHref(chatHref: string, models: readonly string[]): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(modelsPatch(models))) if (value) search.set(name, value);
+  return search.size > 0 ? `${chatHref}?${search}` : chatHref;
+}

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import {
+  afterEvent,
+  messagesOf,
+  type PlaygroundEvent,
+  type Rounds,
+  shuffled,
+  storedCall,
+} from "./playground-state.ts";
+import type { ReplyPart } from "./read-reply.ts";
+
+const aPart = (text: string, more: Partial<ReplyPart> = {}): ReplyPart => ({
+  text,
+  tokens: [],
+  finishReason: null,
+  fingerprint: null,
+  completionTokens: null,
+  callId: "call",
+  ...more,
+});
+
+const asked = (id: number, prompt: string): PlaygroundEvent => ({
+  type: "asked",
+  id,
+  prompt,
+  order: ["a", "b"],
+  isBlind: false,
+});
+
+const says = (roundId: number, columnId: string, ...parts: ReplyPart[]): PlaygroundEvent[] => [
+  { type: "began", roundId, columnId, model: columnId, seed: 7 },
+  { type: "came", roundId, columnId, parts },
+  { type: "ended", roundId, columnId, end: "done" },
+];
+
+const after = (...events: PlaygroundEvent[]): Rounds => events.reduce(afterEvent, []);
+const at = (roundId: number, columnId: string) => ({ roundId, columnId });
+
+test("replies of several columns grow apart, and each says which weights gave it", () => {
+  const [round] = after(
+    asked(1, "Where?"),
+    { type: "began", ...at(1, "a"), model: "agent", seed: 7 },
+    { type: "began", ...at(1, "b"), model: "other", seed: 7 },
+    { type: "came", ...at(1, "b"), parts: [aPart("Here.")] },
+    {
+      type: "came",
+      ...at(1, "a"),
+      parts: [aPart("On its "), aPart("way.", { fingerprint: "x/y/agent:step2" })],
+    },
+    { type: "ended", ...at(1, "a"), end: "done" },
+  );
+  expect(round?.replies.a).toMatchObject({ text: "On its way.", end: "done", model: "x/y/agent:step2" });
+  expect(round?.replies.b).toMatchObject({ text: "Here.", end: "coming", model: "other" });
+});
+
+test("a reply that had no more room is told from one that was finished", () => {
+  const [round] = after(asked(1, "Where?"), ...says(1, "a", aPart("On", { finishReason: "length" })));
+  expect(round?.replies.a?.end).toBe("cut");
+});
+
+test("a fault keeps what came, concerns its column alone, and asking again begins anew", () => {
+  const failed: PlaygroundEvent = { type: "failed", ...at(1, "a"), reason: "The sampler stopped" };
+  const [first, ...rest] = says(1, "a", aPart("On its"));
+  if (!first || !rest[0]) throw new Error("A reply begins and comes");
+  const half = after(asked(1, "Where?"), ...says(1, "b", aPart("Here.")), first, rest[0], failed);
+  expect(half[0]?.replies.a).toMatchObject({ text: "On its", end: "broken", error: "The sampler stopped" });
+  expect(half[0]?.replies.b?.end).toBe("done");
+  const again = afterEvent(half, first);
+  expect(again[0]?.replies.a).toMatchObject({ text: "", end: "coming", error: null });
+});
+
+test("only a whole reply is a call that can be named", () => {
+  const whole = after(asked(1, "Where?"), ...says(1, "a", aPart("Here.")));
+  expect(storedCall(whole[0]?.replies.a)).toBe("call");
+  const stopped = after(
+    asked(1, "Where?"),
+    { type: "began", ...at(1, "a"), model: "a", seed: 1 },
+    { type: "came", ...at(1, "a"), parts: [aPart("He")] },
+  );
+  expect(storedCall(stopped[0]?.replies.a)).toBe(null);
+  const ended = afterEvent(stopped, { type: "ended", ...at(1, "a"), end: "stopped" });
+  expect(storedCall(ended[0]?.replies.a)).toBe(null);
+});
+
+test("a column is sent its own conversation, with a system message in front", () => {
+  const rounds = after(
+    asked(1, "Where?"),
+    ...says(1, "a", aPart("Here.")),
+    ...says(1, "b", aPart("There.")),
+    asked(2, "Why?"),
+  );
+  expect(messagesOf(rounds, at(2, "b"), "Be brief.")).toEqual([
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "Where?" },
+    { role: "assistant", content: "There." },
+    { role: "user", content: "Why?" },
+  ]);
+  expect(messagesOf(rounds, at(1, "b"), " ")).toEqual([{ role: "user", content: "Where?" }]);
+});
+
+test("a column that came later, or failed, is not sent questions that it never answered", () => {
+  const rounds = after(
+    asked(1, "Where?"),
+    ...says(1, "a", aPart("Here.")),
+    { type: "began", ...at(1, "b"), model: "b", seed: 1 },
+    { type: "came", ...at(1, "b"), parts: [aPart("Half")] },
+    { type: "failed", ...at(1, "b"), reason: "gone" },
+    asked(2, "Why?"),
+  );
+  for (const columnId of ["b", "c"])
+    expect(messagesOf(rounds, at(2, columnId), "")).toEqual([{ role: "user", content: "Why?" }]);
+});
+
+test("an edited prompt takes the place of its round and of what followed", () => {
+  const rounds = after(
+    asked(1, "Where?"),
+    ...says(1, "a", aPart("Here.")),
+    asked(2, "Why?"),
+    ...says(2, "a", aPart("So.")),
+    { type: "edited", roundId: 2, id: 3, prompt: "When?", order: ["a"], isBlind: false },
+  );
+  expect(rounds.map(({ prompt }) => prompt)).toEqual(["Where?", "When?"]);
+  expect(rounds[1]?.replies).toEqual({});
+  // What still comes for the round that is gone is lost with it.
+  expect(afterEvent(rounds, { type: "came", ...at(2, "a"), parts: [aPart("late")] })).toEqual(rounds);
+});
+
+test("chance gives every order of three columns, and nothing else", () => {
+  const orders = new Set<string>();
+  for (const first of [0, 0.34, 0.67])
+    for (const second of [0, 0.5]) {
+      const draws = [first, second];
+      orders.add(shuffled(["a", "b", "c"], () => draws.shift() ?? 0).join(""));
+    }
+  expect([...orders].sort()).toEqual(["abc", "acb", "bac", "bca", "cab", "cba"]);
+});

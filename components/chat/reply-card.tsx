@@ -1,0 +1,165 @@
+"use client";
+
+import { Bot, RotateCw, Square, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { memo, type ReactNode } from "react";
+import { MessageBlock } from "#components/conversation/message-block.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { countOf } from "#components/ui/format.ts";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Spinner } from "#components/ui/spinner.tsx";
+import type { Reply, ReplyEnd } from "./playground-state.ts";
+import { TokenHeat } from "./token-heat.tsx";
+
+type ReplyCardProps = {
+  /** Null where there is one column. */
+  letter: string | null;
+  reply: Reply | undefined;
+  isHidden: boolean;
+  showsHeat: boolean;
+  threadHref: string;
+  onStop: () => void;
+  /** Null where it cannot be asked again, such as in earlier rounds. */
+  onAgain: (() => void) | null;
+};
+
+/** What one model said to a prompt. */
+export function ReplyCard({
+  letter,
+  reply,
+  isHidden,
+  showsHeat,
+  threadHref,
+  onStop,
+  onAgain,
+}: ReplyCardProps) {
+  const name = letter === null ? "Reply" : `Reply ${letter}`;
+  return (
+    <section aria-label={name} className="flex min-w-0 flex-col gap-1.5">
+      {letter !== null && (!reply || reply.text === "") ? (
+        <span className="flex">
+          <Badge>{letter}</Badge>
+        </span>
+      ) : null}
+      {reply ? (
+        <>
+          <ReplyBody letter={letter} reply={reply} showsHeat={showsHeat} />
+          <Fault reply={reply} onAgain={onAgain} />
+          <Footer reply={reply} isHidden={isHidden} threadHref={threadHref}>
+            {reply.end === "coming" ? (
+              <Button size="sm" icon={<Square />} onClick={onStop}>
+                {letter === null ? "Stop this reply" : `Stop ${letter}`}
+              </Button>
+            ) : (
+              <>
+                {onAgain && reply.end !== "broken" ? (
+                  <IconButton
+                    label={letter === null ? "Another reply" : `Another reply of ${letter}`}
+                    icon={<RotateCw />}
+                    size="sm"
+                    onClick={onAgain}
+                  />
+                ) : null}
+                {reply.text === "" ? null : <CopyButton text={reply.text} />}
+              </>
+            )}
+          </Footer>
+        </>
+      ) : (
+        <div className="flex items-center gap-2 text-muted text-sm">
+          It was not asked this.
+          {onAgain ? (
+            <Button size="sm" onClick={onAgain}>
+              Ask it
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type ReplyBodyProps = Pick<ReplyCardProps, "letter" | "showsHeat"> & { reply: Reply };
+
+const ReplyBody = memo(function ReplyBody({ letter, reply, showsHeat }: ReplyBodyProps) {
+  const { text, end, tokens } = reply;
+  if (text === "" && end === "coming")
+    return (
+      <p className="flex items-center gap-2 text-muted text-sm">
+        <Spinner className="size-3.5" /> <span className="animate-late">Waiting for the first word…</span>
+      </p>
+    );
+  if (text === "" && end === "broken") return null;
+  if (showsHeat && tokens.length > 0)
+    return (
+      <article aria-label={letter === null ? "Assistant" : `Assistant, ${letter}`} className="min-w-0">
+        <header className="mb-1 flex items-center gap-1.5 font-medium text-muted text-xs">
+          <Bot aria-hidden="true" className="size-3.5 shrink-0 text-faint" /> Assistant
+          {letter === null ? null : <span className="font-mono font-normal">{letter}</span>}
+        </header>
+        <TokenHeat tokens={tokens} isComing={end === "coming"} />
+      </article>
+    );
+  const message = {
+    role: "assistant",
+    name: letter,
+    parts: text === "" ? [] : [{ kind: "text" as const, text }],
+    toolCalls: [],
+    toolCallId: null,
+    from: "output" as const,
+  };
+  return (
+    <>
+      <MessageBlock message={message} />
+      {showsHeat ? <p className="text-faint text-xs">This server tells no probabilities.</p> : null}
+    </>
+  );
+});
+
+const ENDS: { readonly [E in ReplyEnd]: string } = {
+  coming: "",
+  done: "",
+  cut: "cut at the max tokens",
+  stopped: "stopped, not stored",
+  broken: "broke off, not stored",
+};
+
+type FooterProps = { reply: Reply; isHidden: boolean; threadHref: string; children: ReactNode };
+
+function Footer({ reply, isHidden, threadHref, children }: FooterProps) {
+  const { model, completionTokens, end, seed } = reply;
+  const tokens = completionTokens === null ? "" : countOf(completionTokens, "token");
+  const caption = [isHidden ? "" : model, tokens, `seed ${seed}`, ENDS[end]].filter(Boolean).join(" · ");
+  const isStored = reply.callId !== null && (end === "done" || end === "cut");
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 break-all text-faint text-xs">{caption}</p>
+      {isStored && !isHidden ? (
+        <Link href={threadHref} className="rounded-sm text-accent-ink text-xs hover:underline">
+          Open thread
+        </Link>
+      ) : null}
+      <span className="ml-auto flex items-center gap-1">{children}</span>
+    </div>
+  );
+}
+
+function Fault({ reply: { error }, onAgain }: { reply: Reply; onAgain: (() => void) | null }) {
+  if (error === null) return null;
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-tint px-3 py-2 text-danger-ink text-sm"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1 break-words">{error}</p>
+      {onAgain ? (
+        <Button size="sm" icon={<RotateCw />} onClick={onAgain}>
+          Ask again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import clsx from "clsx";
+import { useState } from "react";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { columnsClass } from "./columns-class.ts";
+import type { Round } from "./playground-state.ts";
+import { PromptBlock } from "./prompt-block.tsx";
+import { ReplyCard } from "./reply-card.tsx";
+import { type RoundActs, type Side, sidesOf } from "./round-acts.ts";
+import { inOrder, letterOf } from "./use-columns.ts";
+import type { Column } from "./use-playground.ts";
+import { useVoteKeys } from "./use-vote-keys.ts";
+import type { Vote } from "./use-votes.ts";
+import { SendToQueue, VoteBar } from "./vote-bar.tsx";
+
+type RoundViewProps = {
+  round: Round;
+  columns: readonly Column[];
+  isLast: boolean;
+  isHidden: boolean;
+  showsHeat: boolean;
+  vote: Vote | undefined;
+  acts: RoundActs;
+};
+
+/** A prompt with the replies of all columns below it, side by side. */
+export function RoundView({ round, columns, isLast, isHidden, showsHeat, vote, acts }: RoundViewProps) {
+  const { entity, project } = useProject();
+  const placed = inOrder(columns, round.order);
+  const hasSeveral = placed.length > 1;
+  const { onAgain, onEdit } = acts;
+  return (
+    <section aria-label={`Round: ${round.prompt.slice(0, 60)}`} className="flex min-w-0 flex-col gap-3">
+      <div className={clsx("w-full", hasSeveral && "max-w-3xl")}>
+        <PromptBlock
+          prompt={round.prompt}
+          hasLater={!isLast}
+          onEdit={onEdit ? (prompt) => onEdit(round.id, prompt) : null}
+        />
+      </div>
+      <div className={clsx("grid gap-x-4 gap-y-6", columnsClass(placed.length))}>
+        {placed.map((column, place) => (
+          <ReplyCard
+            key={column.id}
+            letter={hasSeveral ? letterOf(place) : null}
+            reply={round.replies[column.id]}
+            isHidden={isHidden}
+            showsHeat={showsHeat}
+            threadHref={projectHref({ entity, project }, "threads", acts.threadOf(column.id))}
+            onStop={() => acts.onStop(column.id)}
+            onAgain={isLast && onAgain ? () => onAgain(round.id, column) : null}
+          />
+        ))}
+      </div>
+      <RoundFoot round={round} columns={placed} isLast={isLast} vote={vote} acts={acts} />
+    </section>
+  );
+}
+
+type RoundFootProps = Pick<RoundViewProps, "round" | "columns" | "isLast" | "vote" | "acts">;
+
+function RoundFoot({ round, columns, isLast, vote, acts }: RoundFootProps) {
+  const sides = sidesOf(round, columns);
+  const [chosen, setChosen] = useState<readonly [string, string] | null>(null);
+  const pair = pairOf(sides, chosen);
+  const { onQueue } = acts;
+  const onVote = pair
+    ? (verdict: Vote["verdict"]) =>
+        acts.onVote({ roundId: round.id, firstCallId: pair[0].callId, secondCallId: pair[1].callId }, verdict)
+    : null;
+  useVoteKeys(isLast ? onVote : null);
+  if (sides.length === 0 || (!pair && !onQueue)) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-3" data-last={isLast}>
+      {pair && onVote ? (
+        <VoteBar
+          sides={sides}
+          pair={pair}
+          onPair={setChosen}
+          verdict={isOf(vote, pair) ? vote.verdict : null}
+          isPending={acts.isVoting}
+          hasKeys={isLast}
+          onVote={onVote}
+        />
+      ) : null}
+      {onQueue ? (
+        <span className="ml-auto">
+          <SendToQueue count={sides.length} onSend={() => onQueue(sides.map(({ callId }) => callId))} />
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** The two that were chosen to compare, else the first two; null where there are none. */
+function pairOf(sides: readonly Side[], chosen: readonly [string, string] | null): [Side, Side] | null {
+  const [left, right] = chosen ?? [];
+  const first = sides.find(({ columnId }) => columnId === left) ?? sides[0];
+  const second =
+    sides.find(({ columnId }) => columnId === right && columnId !== first?.columnId) ??
+    sides.find((side) => side !== first);
+  return first && second ? [first, second] : null;
+}
+
+function isOf(vote: Vote | undefined, [left, right]: readonly [Side, Side]): vote is Vote {
+  return vote?.pair.firstCallId === left.callId && vote.pair.secondCallId === right.callId;
+}

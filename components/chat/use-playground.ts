@@ -1,0 +1,164 @@
+import { useEffect, useReducer, useRef, useState } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { ApiError } from "#lib/client/api-error.ts";
+import { requestOf } from "#lib/client/call.ts";
+import { createChatCompletion } from "#lib/contract/chat.ts";
+import { type ChatSettings, samplingOf } from "./chat-draft.ts";
+import { afterEvent, messagesOf, type PlaygroundEvent, type Rounds } from "./playground-state.ts";
+import { randomId, randomSeed } from "./random-id.ts";
+import { BrokenReply, type ReplyPart, readReply } from "./read-reply.ts";
+
+/** A model that is asked; its id stays while its place and its model change. */
+export type Column = { id: string; model: string };
+
+type Asking = { prompt: string; columns: readonly Column[]; settings: ChatSettings };
+type Shown = { order: readonly string[]; isBlind: boolean };
+type OneReply = { column: Column; roundId: number; seed: number; settings: ChatSettings };
+
+const NO_ROUNDS: Rounds = [];
+
+/** Conversations of several models over the same prompts; they live as long as their page, and each whole reply in its thread. */
+export function usePlayground(projectId: string) {
+  const [rounds, tell] = useReducer(afterEvent, NO_ROUNDS);
+  const [session, setSession] = useState(randomId);
+  const runs = useRuns();
+  const lastId = useRef(0);
+  const threadOf = (columnId: string) => `playground-${session}-${columnId}`;
+
+  const answer = ({ column, roundId, seed, settings }: OneReply, known: Rounds): Promise<void> => {
+    const at = { roundId, columnId: column.id };
+    const body = {
+      model: column.model,
+      messages: messagesOf(known, at, settings.system),
+      ...samplingOf(settings),
+      seed,
+      metadata: { projectId, threadId: threadOf(column.id) },
+    };
+    return runs.run(column.id, async (signal, isCurrent) => {
+      const say = (event: PlaygroundEvent) => {
+        if (isCurrent()) tell(event);
+      };
+      const inbox = batched((parts) => say({ type: "came", ...at, parts }));
+      say({ type: "began", ...at, model: column.model, seed });
+      try {
+        for await (const part of replyTo(body, signal)) inbox.push(part);
+        inbox.flush();
+        say({ type: "ended", ...at, end: "done" });
+      } catch (error) {
+        inbox.flush();
+        if (signal.aborted) say({ type: "ended", ...at, end: "stopped" });
+        else say({ type: "failed", ...at, reason: reasonOf(error) });
+      }
+    });
+  };
+  const answerAll = (event: PlaygroundEvent & { id: number }, { columns, settings }: Asking) => {
+    runs.stopAll();
+    tell(event);
+    const known = afterEvent(rounds, event);
+    const seed = seedOf(settings);
+    for (const column of columns) void answer({ column, roundId: event.id, seed, settings }, known);
+  };
+  return {
+    rounds,
+    running: runs.running,
+    threadOf,
+    ask: (asking: Asking, shown: Shown) =>
+      answerAll({ type: "asked", id: ++lastId.current, prompt: asking.prompt, ...shown }, asking),
+    edit: (roundId: number, asking: Asking, shown: Shown) =>
+      answerAll({ type: "edited", roundId, id: ++lastId.current, prompt: asking.prompt, ...shown }, asking),
+    /** Asks one column again: a reply that broke off with its seed, another with a new one. */
+    again: (roundId: number, column: Column, settings: ChatSettings) => {
+      const before = rounds.find(({ id }) => id === roundId)?.replies[column.id];
+      const seed =
+        before?.end === "broken" ? before.seed : before ? nextSeed(settings, before.seed) : seedOf(settings);
+      void answer({ column, roundId, seed, settings }, rounds);
+    },
+    stop: runs.stop,
+    stopAll: runs.stopAll,
+    clear: () => {
+      runs.stopAll();
+      tell({ type: "cleared" });
+      setSession(randomId());
+    },
+  };
+}
+
+/** What runs by column. A new run of a column ends the one before it, which is then no longer heard. */
+function useRuns() {
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
+  const controllers = useRef(new Map<string, AbortController>());
+  useEffect(() => {
+    const open = controllers.current;
+    return () => {
+      for (const controller of open.values()) controller.abort();
+    };
+  }, []);
+  const show = () => setRunning(new Set(controllers.current.keys()));
+  return {
+    running,
+    stop: (columnId: string) => controllers.current.get(columnId)?.abort(),
+    stopAll: () => {
+      for (const controller of controllers.current.values()) controller.abort();
+    },
+    run: async (columnId: string, work: (signal: AbortSignal, isCurrent: () => boolean) => Promise<void>) => {
+      const controller = new AbortController();
+      controllers.current.get(columnId)?.abort();
+      controllers.current.set(columnId, controller);
+      show();
+      const isCurrent = () => controllers.current.get(columnId) === controller;
+      await work(controller.signal, isCurrent);
+      if (!isCurrent()) return;
+      controllers.current.delete(columnId);
+      show();
+    },
+  };
+}
+
+/** Pieces of several replies come by the hundred in a second; the page draws them this often. */
+const DRAW_EVERY_MS = 40;
+
+function batched(deliver: (parts: ReplyPart[]) => void) {
+  let parts: ReplyPart[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (parts.length > 0) deliver(parts);
+    parts = [];
+  };
+  return {
+    push: (part: ReplyPart) => {
+      parts.push(part);
+      timer ??= setTimeout(flush, DRAW_EVERY_MS);
+    },
+    flush,
+  };
+}
+
+type Body = {
+  model: string;
+  messages: { role: string; content: string }[];
+  seed: number;
+  metadata: { projectId: string; threadId: string };
+} & ReturnType<typeof samplingOf>;
+
+async function* replyTo(body: Body, signal: AbortSignal) {
+  const input = { ...body, stream: true, streamOptions: { includeUsage: true }, store: true, sent: {} };
+  const response = await fetch(requestOf(createChatCompletion, input, { signal }));
+  if (!response.ok) throw await ApiError.of(response);
+  if (!response.body) throw new BrokenReply("The server sent no reply.");
+  yield* readReply(response.body);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof BrokenReply ? error.message : explainError(error);
+}
+
+function seedOf({ seed }: ChatSettings): number {
+  return seed === "" ? randomSeed() : Number(seed);
+}
+
+/** The same seed would give the same reply. */
+function nextSeed({ seed }: ChatSettings, before: number): number {
+  return seed === "" ? randomSeed() : before + 1;
+}

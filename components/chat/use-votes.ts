@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMe } from "#components/account/session-gate.tsx";
+import { callFeedbackQuery, callRef, WITHOUT_SCORER } from "#components/feedback/feedback-queries.ts";
+import { explainError } from "#components/layout/explain-error.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { toast } from "#components/ui/toast-store.ts";
+import { call } from "#lib/client/call.ts";
+import { createFeedback, purgeFeedback } from "#lib/contract/feedback.ts";
+import { PREFERENCE_TYPE, type Preference, type Verdict } from "#lib/contract/preference.ts";
+
+/** Two replies that are compared, by their calls; the first stands on the left. */
+export type Pair = { roundId: number; firstCallId: string; secondCallId: string };
+export type Vote = { verdict: Verdict; pair: Pair; feedbackId: string };
+
+/** What was voted on this page, by round. A second vote on a round takes the place of the first. */
+export function useVotes() {
+  const { projectId } = useProject();
+  const me = useMe();
+  const client = useQueryClient();
+  const [votes, setVotes] = useState<ReadonlyMap<number, Vote>>(new Map());
+  const send = useMutation({
+    mutationFn: async ({ pair, verdict }: { pair: Pair; verdict: Verdict }): Promise<Vote> => {
+      const before = votes.get(pair.roundId);
+      const payload: Preference = {
+        verdict,
+        second_ref: callRef(projectId, pair.secondCallId),
+        strength: null,
+      };
+      const { id } = await call(createFeedback, {
+        projectId,
+        weaveRef: callRef(projectId, pair.firstCallId),
+        feedbackType: PREFERENCE_TYPE,
+        payload,
+        creator: me.name || me.email,
+        ...WITHOUT_SCORER,
+      });
+      if (before) await takeBack(projectId, before.feedbackId);
+      return { verdict, pair, feedbackId: id };
+    },
+    onSuccess: (vote) => {
+      setVotes((known) => new Map(known).set(vote.pair.roundId, vote));
+      const { queryKey } = callFeedbackQuery(projectId, vote.pair.firstCallId);
+      return client.invalidateQueries({ queryKey });
+    },
+    onError: (error) =>
+      toast({ title: "Your vote was not stored", detail: explainError(error), tone: "danger" }),
+  });
+  return {
+    votes,
+    isPending: send.isPending,
+    vote: (pair: Pair, verdict: Verdict) => {
+      if (!send.isPending) send.mutate({ pair, verdict });
+    },
+  };
+}
+
+async function takeBack(projectId: string, id: string): Promise<void> {
+  await call(purgeFeedback, {
+    projectId,
+    query: { $expr: { $eq: [{ $getField: "id" }, { $literal: id }] } },
+  });
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+/** Sets apart what is judged from what only explains it. */
+export function JudgedFrame({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="You are judging this"
+      className="min-w-0 rounded-lg border-2 border-accent px-3 pt-2 pb-3"
+    >
+      <p aria-hidden="true" className="mb-2 font-medium text-accent-ink text-xs">
+        You are judging this
+      </p>
+      <div className="flex min-w-0 flex-col gap-4">{children}</div>
+    </section>
+  );
+}

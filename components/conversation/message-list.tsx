@@ -1,0 +1,164 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { countOf } from "#components/ui/format.ts";
+import { useRevealedWithin } from "#components/ui/reveal.tsx";
+import { JudgedFrame } from "./judged-frame.tsx";
+import { type Message, messagePlace } from "./message.ts";
+import { MessageBlock } from "./message-block.tsx";
+import { hiddenBlocks, type Run, runsOf } from "./message-runs.ts";
+import { splitTurns } from "./split-turns.ts";
+import { type ShownMessage, withResults } from "./tool-cards.ts";
+
+type MessageListProps = {
+  messages: readonly Message[];
+  /** The place of the conversation, where it can be searched. */
+  anchor?: string | undefined;
+  /** Frames what the call said, since that is judged. */
+  isJudged?: boolean;
+  /** Folds what was said before the last exchange; absent, all of it stands there. */
+  earlier?: { isOpen: boolean; onFlip: () => void } | undefined;
+};
+
+/** Messages in order, results of tools with their calls. Of a long conversation the middle opens part by part. */
+export function MessageList({ messages, anchor, isJudged = false, earlier }: MessageListProps) {
+  const all = useMemo(() => withResults(messages), [messages]);
+  const { earlierCount, turnCount } = useMemo(() => splitTurns(messages), [messages]);
+  const revealed = useRevealedWithin(anchor);
+  const isEarlier = earlier !== undefined && turnCount > 0;
+  const wanted = revealed && anchor ? indexIn(revealed.anchor, anchor) : null;
+  const isOpen = !isEarlier || earlier.isOpen || (wanted !== null && wanted < earlierCount);
+  const before = isEarlier ? all.filter(({ index }) => index < earlierCount) : [];
+  const now = isEarlier ? all.filter(({ index }) => index >= earlierCount) : all;
+  if (messages.length === 0) return null;
+  const shared = { anchor, wanted, isJudged };
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {isEarlier ? (
+        <EarlierTurns count={turnCount} isOpen={isOpen} onFlip={earlier.onFlip}>
+          <Runs {...shared} shown={before} label="Earlier messages" />
+        </EarlierTurns>
+      ) : null}
+      <Runs {...shared} shown={now} label="Messages" />
+    </div>
+  );
+}
+
+type EarlierTurnsProps = { count: number; isOpen: boolean; onFlip: () => void; children: ReactNode };
+
+/** What was said before, folded and dimmed: it explains the judged answer and is not judged. */
+function EarlierTurns({ count, isOpen, onFlip, children }: EarlierTurnsProps) {
+  return (
+    <section aria-label="Earlier turns" className="min-w-0">
+      <TurnsButton isOpen={isOpen} onFlip={onFlip}>
+        {countOf(count, "earlier turn")}
+      </TurnsButton>
+      {isOpen ? <div className="mt-3 border-line border-l-2 pl-3 text-muted">{children}</div> : null}
+    </section>
+  );
+}
+
+export function TurnsButton({
+  isOpen,
+  onFlip,
+  children,
+}: {
+  isOpen: boolean;
+  onFlip: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onFlip}
+      className="flex min-h-7 w-fit items-center gap-1 rounded-sm text-muted text-xs hover:text-ink pointer-coarse:min-h-9"
+    >
+      <ChevronRight
+        aria-hidden="true"
+        className={`size-3 transition-transform ${isOpen ? "rotate-90" : ""}`}
+      />
+      {children}
+    </button>
+  );
+}
+
+type RunsProps = {
+  shown: readonly ShownMessage[];
+  label: string;
+  anchor: string | undefined;
+  wanted: number | null;
+  isJudged: boolean;
+};
+
+/** Nobody reads the middle of a long conversation first, and drawing it takes long; each click opens a part of it. */
+function Runs({ shown, label, anchor, wanted, isJudged }: RunsProps) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const position = wanted === null ? -1 : shown.findIndex(({ index }) => index >= wanted);
+  const hidden = hiddenBlocks(shown.length, opened, position < 0 ? null : position);
+  const runs = runsOf(shown.length, hidden);
+  return (
+    <ol aria-label={label} className="flex min-w-0 flex-col gap-4">
+      {runs.map((run) =>
+        run.isHidden ? (
+          <Gap key={`gap ${run.from}`} run={run} onOpen={(block) => setOpened(new Set([...opened, block]))} />
+        ) : (
+          judgedRuns(shown.slice(run.from, run.to), isJudged).map(({ isFramed, messages }) => (
+            <Listed key={messages[0]?.index} messages={messages} isFramed={isFramed} anchor={anchor} />
+          ))
+        ),
+      )}
+    </ol>
+  );
+}
+
+function Gap({ run, onOpen }: { run: Run; onOpen: (block: number) => void }) {
+  const count = run.to - run.from;
+  return (
+    <li className="flex items-center gap-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <Button size="sm" variant="ghost" onClick={() => onOpen(run.firstBlock)}>
+        Show more of {countOf(count, "message")} between
+      </Button>
+    </li>
+  );
+}
+
+type Framed = { isFramed: boolean; messages: ShownMessage[] };
+
+/** What the call said stands in one frame, however many messages it took. */
+function judgedRuns(shown: readonly ShownMessage[], isJudged: boolean): Framed[] {
+  const runs: Framed[] = [];
+  for (const one of shown) {
+    const isFramed = isJudged && one.message.from === "output";
+    const last = runs.at(-1);
+    if (last?.isFramed && isFramed) last.messages.push(one);
+    else runs.push({ isFramed, messages: [one] });
+  }
+  return runs;
+}
+
+type ListedProps = { messages: readonly ShownMessage[]; isFramed: boolean; anchor: string | undefined };
+
+function Listed({ messages, isFramed, anchor }: ListedProps) {
+  const blocks = messages.map(({ message, index, cards }) => (
+    <MessageBlock
+      key={index}
+      message={message}
+      cards={cards}
+      anchor={anchor === undefined ? undefined : messagePlace(anchor, index)}
+    />
+  ));
+  return (
+    <li className="min-w-0 [contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
+      {isFramed ? <JudgedFrame>{blocks}</JudgedFrame> : blocks}
+    </li>
+  );
+}
+
+/** The number of the message that a place inside a conversation names. */
+function indexIn(place: string, conversation: string): number | null {
+  const found = /^\/m(\d+)/.exec(place.slice(conversation.length))?.[1];
+  return found === undefined ? null : Number(found);
+}

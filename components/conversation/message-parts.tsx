@@ -1,0 +1,86 @@
+"use client";
+
+import { JsonTree } from "#components/ui/json-tree.tsx";
+import { Markdown } from "#components/ui/markdown.tsx";
+import { useFold } from "#components/ui/reveal.tsx";
+import { LongText } from "./long-text.tsx";
+import type { MessagePart } from "./message.ts";
+
+type MessagePartsProps = {
+  parts: readonly MessagePart[];
+  /** Instructions and results of tools: shorter, and JSON in them as a tree. */
+  isAside: boolean;
+  anchor: string | undefined;
+};
+
+export function MessageParts({ parts, isAside, anchor }: MessagePartsProps) {
+  return parts.map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one message have no other identity.
+    <Part key={i} part={part} isAside={isAside} anchor={anchor && `${anchor}/p${i}`} />
+  ));
+}
+
+const CLOSED_ABOVE = 320;
+
+function Part({
+  part,
+  isAside,
+  anchor,
+}: {
+  part: MessagePart;
+  isAside: boolean;
+  anchor: string | undefined;
+}) {
+  if (part.kind === "image")
+    return <Markdown text={`![](<${part.url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`} />;
+  if (part.kind === "json")
+    return (
+      <JsonTree
+        value={part.value}
+        label="Content"
+        anchor={anchor}
+        className="border border-line bg-surface"
+      />
+    );
+  if (part.kind === "reasoning") return <Reasoning text={part.text} anchor={anchor} />;
+  const asData = isAside ? jsonIn(part.text) : null;
+  if (asData !== null)
+    return (
+      <JsonTree value={asData} label="Content" anchor={anchor} className="border border-line bg-surface" />
+    );
+  return (
+    <LongText
+      text={part.text}
+      anchor={anchor}
+      {...(isAside ? { closedAbove: CLOSED_ABOVE } : {})}
+      {...(part.kind === "refusal" ? { note: "The model refused:" } : {})}
+    />
+  );
+}
+
+function Reasoning({ text, anchor }: { text: string; anchor: string | undefined }) {
+  const [isOpen, setOpen] = useFold(anchor);
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="rounded-md border border-line px-2 py-1 text-muted"
+    >
+      <summary className="w-fit rounded-sm text-xs">Reasoning</summary>
+      <div className="mt-1">{isOpen ? <LongText text={text} anchor={anchor} /> : null}</div>
+    </details>
+  );
+}
+
+const LONGEST_READ = 256_000;
+
+/** Tool results are often JSON in a string; those are better read as a tree. */
+export function jsonIn(text: string): unknown {
+  const start = text.trimStart()[0];
+  if ((start !== "{" && start !== "[") || text.length > LONGEST_READ) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { placesOfErrors, placesOfToolCalls } from "./call-jumps.ts";
+import { partsOf } from "./call-parts.ts";
+
+test("tool calls and failures are found in the order in which they are shown", () => {
+  const call = (id: string) => ({ id, function: { name: "find", arguments: "{}" } });
+  const messages = [
+    { role: "user", content: "Go" },
+    { role: "assistant", content: null, tool_calls: [call("a"), call("b")] },
+    { role: "tool", tool_call_id: "b", content: '{"error":"no"}' },
+    { role: "tool", tool_call_id: "a", content: "fine" },
+    { role: "tool", tool_call_id: "lost", content: "Error: who asked?" },
+    { role: "assistant", content: "Error: is a word here", tool_calls: [call("c")] },
+  ];
+  const parts = partsOf(
+    { inputs: { messages }, output: "Done", attributes: {}, summary: {} },
+    ["inputs.messages"],
+    false,
+  );
+  const place = "field inputs.messages";
+  expect(placesOfToolCalls(parts)).toEqual([`${place}/m1/t0`, `${place}/m1/t1`, `${place}/m5/t0`]);
+  expect(placesOfErrors(parts)).toEqual([`${place}/m1/t1`, `${place}/m4`]);
+});

@@ -1,0 +1,210 @@
+import { expect, test } from "vitest";
+import { type DeskEvent, deskAfter } from "./desk-events.ts";
+import {
+  type Act,
+  currentOf,
+  DEEPEST_UNDO,
+  type DeskState,
+  doneSince,
+  type Held,
+  hasOpenDraft,
+  NEW_DESK,
+  neighbourOf,
+  nextOf,
+  stateOf,
+  type Trouble,
+  waitingIn,
+  wantedInLane,
+} from "./desk-state.ts";
+import { emptyDraft, setNote } from "./draft.ts";
+import { takingBack } from "./leaving.ts";
+
+const OWN = { skipReason: null, isFlagged: false, flagNote: "", activeMs: 0, sentBack: null };
+
+function held(
+  id: string,
+  changes: { revision?: number; state?: Held["item"]["myAnnotationState"] } = {},
+): Held {
+  return {
+    item: {
+      id,
+      callId: `call of ${id}`,
+      pairCallId: null,
+      callOpName: "answer",
+      callStartedAt: "2026-01-01T00:00:00.000Z",
+      displayFields: [],
+      myAnnotationState: changes.state ?? "unstarted",
+      positionInQueue: null,
+    },
+    own: { ...OWN, revision: changes.revision ?? 0 },
+    expiresAtMs: 1,
+  };
+}
+
+const A_DRAFT = setNote(emptyDraft(), "said");
+
+function act(of: Held, state: Act["state"] = "completed", revision = of.own.revision): Act {
+  const sent = { ...A_DRAFT, isAttempted: true };
+  return {
+    key: `${state} ${of.item.id} ${revision}`,
+    seq: 1,
+    held: of,
+    state,
+    revision,
+    sent,
+    kept: { ...sent, isDirty: false, isAttempted: false },
+    feedback: [],
+    replaced: [],
+    skipReason: null,
+    activeMs: 0,
+    isTried: false,
+  };
+}
+
+const [A, B, C] = [held("a"), held("b"), held("c")];
+const reserved = (...all: Held[]): DeskEvent => ({
+  type: "reserved",
+  held: all,
+  asked: all.map(({ item }) => item.id),
+});
+const left = (one: Act): DeskEvent => ({ type: "left", act: one, before: A_DRAFT });
+const refusal = (one: Act, trouble: Trouble): DeskEvent => ({ type: "refused", key: one.key, trouble });
+const storedAs = (one: Act, revision: number): DeskEvent => ({
+  type: "stored",
+  key: one.key,
+  item: { ...one.held.item, myAnnotationState: one.state },
+  own: { ...OWN, revision },
+});
+const REFUSED: Trouble = { kind: "refused", reason: "Too large.", problems: {} };
+
+function after(...events: DeskEvent[]): DeskState {
+  return events.reduce(deskAfter, NEW_DESK);
+}
+
+const THREE = [reserved(A, B, C)];
+
+test("the first of what is reserved is shown, and the next at once when it is left", () => {
+  const state = after(...THREE, left(act(A)));
+  expect(after(...THREE).current).toBe("a");
+  expect(state).toMatchObject({ current: "b", lane: ["b", "c"] });
+  expect(stateOf(state, A.item)).toBe("completed");
+  expect([doneSince(state), waitingIn(state)]).toEqual([1, 1]);
+});
+
+test("a reply that the server wrote before it had the answer does not bring the item back", () => {
+  const one = act(A);
+  expect(after(...THREE, left(one), reserved(A, B, C)).lane).toEqual(["b", "c"]);
+  expect(after(...THREE, left(one), storedAs(one, 1), reserved(A, B, C)).lane).toEqual(["b", "c"]);
+});
+
+test("an item that a lead sent back is to do again", () => {
+  const one = act(A);
+  const again = held("a", { revision: 1, state: "unstarted" });
+  const state = after(...THREE, left(one), storedAs(one, 1), reserved(B, C, again));
+  expect(state.lane).toEqual(["b", "c", "a"]);
+  expect(stateOf(state, again.item)).toBe("unstarted");
+  expect(doneSince(state)).toBe(0);
+});
+
+test("what is no longer reserved leaves the lane; the shown item stays, with its draft and what became of it", () => {
+  const edited: DeskEvent = { type: "edited", itemId: "a", draft: A_DRAFT };
+  const trouble: Trouble = { kind: "lost", reason: "Taken." };
+  const lost: DeskEvent = { type: "lost", itemIds: ["a", "c"] };
+  const state = after(...THREE, edited, lost, { type: "troubled", itemId: "a", trouble });
+  expect(state).toMatchObject({ lane: ["b"], current: "a", troubles: { a: trouble } });
+  expect(hasOpenDraft(state, "a")).toBe(true);
+  expect(nextOf(state, "a")).toBe("b");
+});
+
+test("taking a lost item again ends its trouble", () => {
+  const trouble: Trouble = { kind: "lost", reason: "Taken." };
+  const lost = after(...THREE, { type: "lost", itemIds: ["a"] }, { type: "troubled", itemId: "a", trouble });
+  const state = deskAfter(lost, { type: "opened", held: A, route: null });
+  expect(state.troubles).toEqual({});
+  expect(state.lane).toEqual(["a", "b", "c"]);
+});
+
+test("a refused item comes back on top with its draft and the reason, and is not done", () => {
+  const one = act(A);
+  const state = after(...THREE, left(one), refusal(one, REFUSED));
+  expect(state).toMatchObject({ current: "a", lane: ["a", "b", "c"], acts: [], undo: [] });
+  expect(state.troubles.a).toBe(REFUSED);
+  expect(state.drafts.a).toBe(one.sent);
+  expect(doneSince(state)).toBe(0);
+  expect(state.bases.a).toBe(0);
+});
+
+test("an item whose slot was taken is shown with its draft, and is not in the lane", () => {
+  const one = act(A);
+  const state = after(...THREE, left(one), refusal(one, { kind: "lost", reason: "Taken." }));
+  expect(state).toMatchObject({ current: "a", lane: ["b", "c"] });
+});
+
+test("what was not sent yet is taken back without a word to the server", () => {
+  const state = after(...THREE, left(act(A)));
+  const back = takingBack(state);
+  expect(back?.act).toBeNull();
+  const undone = deskAfter(state, { type: "undone", draft: back?.draft ?? emptyDraft(), act: null });
+  expect(undone).toMatchObject({ current: "a", acts: [], lane: ["a", "b", "c"], undo: [] });
+  expect(undone.bases.a).toBe(0);
+  expect(undone.drafts.a).toEqual(A_DRAFT);
+});
+
+test("what may have arrived is taken back by an act that follows it, with ids of its own", () => {
+  const one = act(A);
+  const state = after(...THREE, left(one), { type: "tried", key: one.key });
+  const back = takingBack(state);
+  expect(back?.act).toMatchObject({ state: "in_progress", revision: 1, replaced: [A_DRAFT.note.id] });
+  expect(back?.draft.note).toMatchObject({ text: "said", isStored: false });
+  expect(back?.draft.note.id).not.toBe(A_DRAFT.note.id);
+});
+
+test("undo reaches ten items back, the latest first", () => {
+  const many = Array.from({ length: DEEPEST_UNDO + 3 }, (_, i) => held(`i${i}`));
+  const state = after(reserved(...many), ...many.map((one) => left(act(one))));
+  expect(state.undo.map(({ itemId }) => itemId)).toEqual(many.slice(3).map(({ item }) => item.id));
+  expect(takingBack(state)?.last.itemId).toBe("i12");
+});
+
+test("a later answer follows the revision that the server gave the earlier one", () => {
+  const [first, second] = [act(A), act(A, "completed", 1)];
+  const state = after(...THREE, left(first), left({ ...second, key: "second" }), storedAs(first, 5));
+  expect(state.acts.map(({ revision }) => revision)).toEqual([5]);
+  expect(state.bases.a).toBe(6);
+});
+
+test("while nothing is said here the form follows the server, and a draft keeps the revision that it began with", () => {
+  const newer = held("a", { revision: 4 });
+  expect(after(...THREE, reserved(newer, B, C)).bases.a).toBe(4);
+  const edited: DeskEvent = { type: "edited", itemId: "a", draft: A_DRAFT };
+  expect(after(...THREE, edited, reserved(newer, B, C)).bases.a).toBe(0);
+});
+
+test("walking goes along what was shown and then along what is to do, whatever its state", () => {
+  const state = after(...THREE, left(act(A)));
+  expect(neighbourOf(state, -1)).toBe("a");
+  expect(neighbourOf(state, 1)).toBe("c");
+  const back = deskAfter(state, { type: "walked", itemId: "a" });
+  expect([neighbourOf(back, -1), neighbourOf(back, 1)]).toEqual([null, "b"]);
+});
+
+test("from a list one goes on along that list, and after its end with what is to do", () => {
+  const [x, y] = [held("x", { state: "completed" }), held("y", { state: "completed" })];
+  const look = (one: Held): DeskEvent => ({
+    type: "opened",
+    held: { ...one, expiresAtMs: null },
+    route: ["x", "y"],
+  });
+  const state = after(...THREE, look(y), look(x));
+  expect(neighbourOf(state, 1)).toBe("y");
+  const next = deskAfter(state, left(act(x)));
+  expect(next.current).toBe("y");
+  expect(deskAfter(next, left(act(y))).current).toBe("a");
+});
+
+test("two items beyond the shown one are wanted, also after some were passed over", () => {
+  const state = after(...THREE);
+  expect(wantedInLane(state, 2)).toBe(3);
+  expect(wantedInLane(deskAfter(state, { type: "walked", itemId: "b" }), 2)).toBe(4);
+  expect(currentOf(deskAfter(state, { type: "released" }))).toBeNull();
+});

@@ -1,0 +1,142 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { callQuery } from "#components/calls/call-queries.ts";
+import { explainError } from "#components/layout/explain-error.ts";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { Splitter } from "#components/ui/splitter.tsx";
+import type { Queue } from "#lib/contract/queues.ts";
+import { DeskActions } from "./desk-actions.tsx";
+import { DeskForm } from "./desk-form.tsx";
+import { DeskNotices } from "./desk-notices.tsx";
+import type { Held } from "./desk-state.ts";
+import type { Desk } from "./use-desk.ts";
+import type { DeskRoom } from "./use-desk-room.ts";
+import { FORM_PX, SHEET_SHARE } from "./use-panes.ts";
+
+type DeskPanelProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
+
+/** What is asked about the item, beside the call; on a phone a sheet at the foot that can be drawn up and down. */
+export function DeskPanel(props: DeskPanelProps) {
+  const { panes } = props.room;
+  if (panes.isPhone) return <PhoneSheet {...props} />;
+  if (panes.isFormHidden) return null;
+  return (
+    <>
+      <Splitter
+        label="Width of the form"
+        orientation="vertical"
+        isPaneAfter
+        value={panes.formPx}
+        {...FORM_PX}
+        onChange={(formPx) => panes.change({ formPx })}
+      />
+      <section
+        aria-label="Your answers"
+        style={{ width: panes.formPx }}
+        className="flex min-h-0 shrink-0 flex-col"
+      >
+        <PanelBody {...props} />
+        <Actions {...props} />
+      </section>
+    </>
+  );
+}
+
+function PhoneSheet(props: DeskPanelProps) {
+  const { panes } = props.room;
+  const height = window.innerHeight;
+  const toPx = (share: number) => Math.round(share * height);
+  const isDown = panes.sheetShare <= SHEET_SHARE.min;
+  return (
+    <section aria-label="Your answers" className="flex shrink-0 flex-col bg-surface">
+      <Splitter
+        label="Height of the form"
+        orientation="horizontal"
+        isPaneAfter
+        value={toPx(panes.sheetShare)}
+        min={toPx(SHEET_SHARE.min)}
+        max={toPx(SHEET_SHARE.max)}
+        usual={toPx(SHEET_SHARE.usual)}
+        onChange={(px) => panes.change({ sheetShare: px / height })}
+        className="h-5! bg-transparent! after:absolute after:top-2 after:left-1/2 after:h-1 after:w-10 after:-translate-x-1/2 after:rounded-full after:bg-edge focus-visible:after:bg-accent border-line border-t"
+      />
+      <div
+        style={{ height: `${panes.sheetShare * 100}dvh` }}
+        className={clsx("flex min-h-0 flex-col", isDown && "hidden")}
+      >
+        <PanelBody {...props} />
+      </div>
+      <Actions
+        {...props}
+        flip={
+          <IconButton
+            label={isDown ? "Show the questions" : "Hide the questions"}
+            aria-expanded={!isDown}
+            icon={isDown ? <ChevronUp /> : <ChevronDown />}
+            onClick={() => panes.change({ sheetShare: isDown ? SHEET_SHARE.usual : SHEET_SHARE.min })}
+          />
+        }
+      />
+    </section>
+  );
+}
+
+function Actions({ queue, desk, room, flip }: DeskPanelProps & { flip?: ReactNode }) {
+  return (
+    <DeskActions
+      desk={desk}
+      skipReasons={queue.skipReasons}
+      isReasonNeeded={queue.requiresSkipReason}
+      isSkipOpen={room.skipping.isSkipOpen}
+      onSkipOpen={room.skipping.setSkipOpen}
+      onSubmit={room.submit}
+      onSkip={room.skip}
+      flip={flip}
+    />
+  );
+}
+
+function PanelBody({ queue, desk, held, room }: DeskPanelProps) {
+  const call = useQuery(callQuery(desk.place.projectId, held.item.callId));
+  if (desk.draftError)
+    return (
+      <ErrorState
+        title="Your earlier answers could not be loaded"
+        detail={explainError(desk.draftError)}
+        onRetry={desk.retryDraft}
+      />
+    );
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <DeskNotices desk={desk} held={held} />
+      {desk.draft ? (
+        <DeskForm
+          key={held.item.id}
+          queue={queue}
+          fields={desk.fields}
+          item={held.item}
+          call={call.data}
+          draft={desk.draft}
+          onDraft={desk.edit}
+          problems={desk.problems ?? refusedAt(desk)}
+          hasGuidelines={room.guidelines.isOpen}
+          ref={room.form}
+        />
+      ) : (
+        <div className="flex-1 p-4">
+          <SkeletonLines label="Loading your answers" lines={5} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function refusedAt({ trouble }: Desk) {
+  return trouble?.kind === "refused" ? trouble.problems : null;
+}

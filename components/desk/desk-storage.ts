@@ -1,0 +1,193 @@
+import type { DeskPlace } from "./desk-queries.ts";
+import { type Act, type DeskState, NEW_DESK } from "./desk-state.ts";
+import { type Draft, readDraft } from "./draft.ts";
+
+/** The part of Web Storage that is used, so that tests can stand in. */
+export type TextStore = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+export type DeskStorage = {
+  /** The desk as this browser kept it. */
+  load(): DeskState;
+  /** Keeps what changed. */
+  save(before: DeskState, now: DeskState): void;
+};
+
+/** Grows when what is kept has another form; older things are then not read. */
+const FORM = 1;
+const DRAFTS_LAST_MS = 30 * 86_400_000;
+const KEPT_TRAIL = 30;
+
+/**
+ * Keeps acts and drafts in the browser, one entry each, so that two tabs never write over each other, and what is on the desk in the
+ * tab. An act that two tabs send is one act for the server. Someone else who signs in finds nothing of it.
+ */
+export function openDeskStorage(
+  place: DeskPlace,
+  { browser, tab }: { browser: TextStore; tab: TextStore },
+): DeskStorage {
+  const { userId, projectId, queueId } = place;
+  const root = `spindle-desk-${FORM}:${userId}:${projectId}:${queueId}`;
+  const keys = { act: `${root}:act:`, draft: `${root}:draft:`, tab: `${root}:tab` };
+  return {
+    load: () => {
+      forgetOld(browser);
+      return loaded(readTab(tab, keys.tab), {
+        acts: readActs(browser, keys.act),
+        drafts: readDrafts(browser, keys.draft),
+      });
+    },
+    save: (before, now) => {
+      if (before.acts !== now.acts) saveActs(browser, keys.act, { before: before.acts, now: now.acts });
+      if (before.drafts !== now.drafts) saveDrafts(browser, keys.draft, { before, now });
+      if (isTabChanged(before, now)) write(tab, keys.tab, JSON.stringify(tabOf(now)));
+    },
+  };
+}
+
+type KeptDraft = { draft: Draft; base: number; atMs: number };
+type Kept = { acts: Act[]; drafts: [string, KeptDraft][] };
+
+function loaded(tab: Partial<DeskState>, { acts, drafts }: Kept): DeskState {
+  const sent = acts.map((act) => [act.held.item.id, act] as const);
+  const held = sent.map(([id, { held: one }]) => [id, one] as const);
+  const marks = sent.map(
+    ([id, { state, held: one }]) => [id, { state, was: one.item.myAnnotationState }] as const,
+  );
+  const bases = [
+    ...drafts.map(([id, { base }]) => [id, base] as const),
+    ...sent.map(([id, { revision }]) => [id, revision + 1] as const),
+  ];
+  return {
+    ...NEW_DESK,
+    ...tab,
+    acts,
+    items: { ...tab.items, ...Object.fromEntries(held) },
+    marks: Object.fromEntries(marks),
+    bases: Object.fromEntries(bases),
+    drafts: draftsOf({ acts, drafts }),
+  };
+}
+
+/** The draft of an answer that is on its way is the very object, so that its arrival is recognised; what was entered since is newer. */
+function draftsOf({ acts, drafts }: Kept): { [itemId: string]: Draft } {
+  const sent = new Map(acts.map((act) => [JSON.stringify(act.sent), act.sent]));
+  return Object.fromEntries(drafts.map(([id, { draft }]) => [id, sent.get(JSON.stringify(draft)) ?? draft]));
+}
+
+function saveActs(
+  store: TextStore,
+  key: string,
+  { before, now }: { before: readonly Act[]; now: readonly Act[] },
+): void {
+  for (const act of now) if (!before.includes(act)) write(store, key + act.key, JSON.stringify(act));
+  const still = new Set(now.map((act) => act.key));
+  for (const act of before) if (!still.has(act.key)) write(store, key + act.key, null);
+}
+
+function saveDrafts(
+  store: TextStore,
+  key: string,
+  { before, now }: { before: DeskState; now: DeskState },
+): void {
+  for (const [id, draft] of Object.entries(now.drafts)) {
+    if (before.drafts[id] === draft) continue;
+    const kept: KeptDraft = { draft, base: now.bases[id] ?? 0, atMs: Date.now() };
+    write(store, key + id, draft.isDirty ? JSON.stringify(kept) : null);
+  }
+  for (const id of Object.keys(before.drafts)) if (!(id in now.drafts)) write(store, key + id, null);
+}
+
+function isTabChanged(before: DeskState, now: DeskState): boolean {
+  return (["items", "lane", "current", "trail", "route", "undo", "troubles"] as const).some(
+    (part) => before[part] !== now[part],
+  );
+}
+
+/** Of the many items that were seen, those that are still in reach. */
+function tabOf({ items, lane, current, trail, route, undo, troubles }: DeskState): Partial<DeskState> {
+  const shortTrail = trail.slice(-KEPT_TRAIL);
+  const wanted = new Set([
+    ...lane,
+    ...shortTrail,
+    ...undo.map(({ itemId }) => itemId),
+    ...(current ? [current] : []),
+  ]);
+  const shortRoute = route?.filter((id) => id in items) ?? null;
+  const kept = Object.entries(items).filter(([id]) => wanted.has(id) || shortRoute?.includes(id));
+  return {
+    items: Object.fromEntries(kept),
+    lane,
+    current,
+    trail: shortTrail,
+    route: shortRoute,
+    undo,
+    troubles,
+  };
+}
+
+function readTab(store: TextStore, key: string): Partial<DeskState> {
+  const value = read(store, key);
+  return isRecord(value) ? asWritten<Partial<DeskState>>(value) : {};
+}
+
+function readActs(store: TextStore, key: string): Act[] {
+  const values = keysFrom(store, key).map((one) => read(store, one));
+  const acts = values.filter((value) => isRecord(value) && isRecord(value.held)).map(asWritten<Act>);
+  return acts.sort((a, b) => a.seq - b.seq);
+}
+
+function readDrafts(store: TextStore, key: string): [string, KeptDraft][] {
+  return keysFrom(store, key).flatMap((one): [string, KeptDraft][] => {
+    const value = read(store, one);
+    const draft = isRecord(value) ? readDraft(value.draft) : null;
+    const { base, atMs } = isRecord(value) ? value : {};
+    if (!draft || typeof base !== "number" || typeof atMs !== "number") return [];
+    return [[one.slice(key.length), { draft, base, atMs }]];
+  });
+}
+
+/** Drafts that nobody came back to go after a while, and so does what an older form of the desk left. */
+function forgetOld(store: TextStore): void {
+  for (const key of keysFrom(store, "spindle-desk-")) {
+    const value = read(store, key);
+    const isOld =
+      isRecord(value) && typeof value.atMs === "number" && value.atMs < Date.now() - DRAFTS_LAST_MS;
+    if (isOld) write(store, key, null);
+  }
+}
+
+function keysFrom(store: TextStore, start: string): string[] {
+  try {
+    return Array.from({ length: store.length }, (_, i) => store.key(i) ?? "").filter((key) =>
+      key.startsWith(start),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function read(store: TextStore, key: string): unknown {
+  try {
+    return JSON.parse(store.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function write(store: TextStore, key: string, text: string | null): void {
+  try {
+    if (text === null) store.removeItem(key);
+    else store.setItem(key, text);
+  } catch {
+    // A browser without storage, or with a full one, still has everything on the screen.
+  }
+}
+
+/** What stands under a key of this form was written by this file, so it has the type that was written. */
+function asWritten<T>(value: unknown): T {
+  return value as T;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

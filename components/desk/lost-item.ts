@@ -1,0 +1,37 @@
+import { ApiError } from "#lib/client/api-error.ts";
+import { type DeskPlace, work } from "./desk-queries.ts";
+import { hasOpenDraft, isDone, type Trouble } from "./desk-state.ts";
+import type { DeskStore } from "./desk-store.ts";
+import { troubleOf } from "./sending-rules.ts";
+
+const LOST: Trouble = {
+  kind: "lost",
+  reason: "Your reservation ran out, and somebody else may have taken the item.",
+};
+
+/** Where the shown item is among those that are no longer reserved: finds out why, and tells it. */
+export function lookAfter(place: DeskPlace, store: DeskStore, itemIds: readonly string[]): void {
+  const { current, lane, acts } = store.read();
+  if (current === null || !itemIds.includes(current) || lane.includes(current)) return;
+  if (acts.some(({ held }) => held.item.id === current)) return;
+  void findOut(place, store, current);
+}
+
+/** The annotator may have answered it elsewhere, it may be gone, or somebody else has it. */
+async function findOut(place: DeskPlace, store: DeskStore, itemId: string): Promise<void> {
+  try {
+    const newest = await work(place, itemId);
+    const state = store.read();
+    if (state.lane.includes(itemId)) return;
+    const isNewer = newest.own.revision > (state.bases[itemId] ?? 0);
+    if (isNewer && hasOpenDraft(state, itemId)) {
+      const reason = "A newer answer of yours stands, from another tab or device.";
+      store.dispatch({ type: "troubled", itemId, trouble: { kind: "stale", reason } });
+    } else if (isDone(newest.item.myAnnotationState))
+      store.dispatch({ type: "opened", held: newest, route: state.route });
+    else store.dispatch({ type: "troubled", itemId, trouble: LOST });
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.status === 404;
+    store.dispatch({ type: "troubled", itemId, trouble: isGone ? troubleOf(error, { feedback: [] }) : LOST });
+  }
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useImperativeHandle, useMemo, useRef, useState } from "react";
+import { splitTurns } from "#components/conversation/split-turns.ts";
+import type { Revealed } from "#components/ui/reveal.tsx";
+import { toast } from "#components/ui/toast-store.ts";
+import type { Call } from "#lib/contract/call-fields.ts";
+import { textsOfParts } from "./call-find-texts.ts";
+import { useHighlights } from "./call-highlights.ts";
+import { placesOfErrors, placesOfToolCalls } from "./call-jumps.ts";
+import { partsOf } from "./call-parts.ts";
+import { useAroundCall } from "./call-thread.tsx";
+import { useCallViews } from "./call-views.ts";
+import type { DeskCallProps } from "./desk-handles.ts";
+import type { Match } from "./find-matches.ts";
+import { useCallFind } from "./use-call-find.ts";
+
+/** The place of what went wrong in the call as a whole. */
+export const EXCEPTION = "exception";
+
+type CallViewProps = Pick<DeskCallProps, "item" | "isWhole" | "onWhole" | "ref"> & { call: Call };
+
+/** What is open of a call and what is searched in it, as the desk's keys and the panel itself handle it. */
+export function useCallView({ call, item, isWhole, onWhole, ref }: CallViewProps) {
+  const { displayFields } = item;
+  const parts = useMemo(() => partsOf(call, displayFields, isWhole), [call, displayFields, isWhole]);
+  const views = useCallViews();
+  const around = useAroundCall(call);
+  const [isThreadOpen, setThreadOpen] = useState(false);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { revealed, reveal, jump } = useReveal();
+  const back = useRef<Element | null>(null);
+  const shownAs = parts.map((part) => `${part.anchor} ${views.of(part)}`).join("\n");
+  const find = useCallFind(() => textsOfParts(parts, views.of), {
+    key: shownAs,
+    onMatch: reveal,
+  });
+  const current = find.isOpen ? (find.matches[find.position] ?? null) : null;
+  useHighlights(scroller, { query: find.isOpen ? find.query.trim() : "", current, revealed });
+  const closeFind = () => {
+    find.close();
+    if (back.current instanceof HTMLElement) back.current.focus({ preventScroll: true });
+  };
+  const openFind = () => {
+    if (!find.isOpen) back.current = document.activeElement;
+    find.open();
+  };
+  const read = parts.filter((part) => views.of(part) === "read");
+  useImperativeHandle(ref, () => ({
+    cycleView: () => views.cycle(parts),
+    find: openFind,
+    nextToolCall: () => jump("tool call", placesOfToolCalls(read)),
+    nextError: () => jump("error", [...placesOfErrors(read), ...(call.exception ? [EXCEPTION] : [])]),
+    toggleThread: () => setThreadOpen(!isThreadOpen),
+    toggleWhole: () => onWhole(!isWhole),
+  }));
+  return {
+    scroller,
+    parts,
+    views,
+    around,
+    revealed,
+    find: { ...find, open: openFind },
+    closeFind,
+    thread: { isOpen: isThreadOpen, onFlip: () => setThreadOpen(!isThreadOpen) },
+    hasHistory: parts.some(({ messages }) => splitTurns(messages).turnCount > 0),
+  };
+}
+
+/** What was asked for last, by the search or by a jump. */
+function useReveal() {
+  const [revealed, setRevealed] = useState<Revealed | null>(null);
+  const next = (anchor: string, offset: number | null) =>
+    setRevealed({ anchor, offset, stamp: (revealed?.stamp ?? 0) + 1 });
+  return {
+    revealed,
+    reveal: ({ anchor, offset }: Match) => next(anchor, offset),
+    jump: (what: string, places: readonly string[]) => {
+      const at = revealed ? places.indexOf(revealed.anchor) : -1;
+      const place = places[(at + 1) % places.length];
+      if (place === undefined) toast({ title: `There is no ${what} in what is shown.` });
+      else next(place, null);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useState } from "react";
+import { useMediaQuery } from "#components/ui/use-platform.ts";
+
+/** Sizes are pixels; the sheet's is a share of the screen. */
+export type PaneSizes = {
+  railPx: number;
+  formPx: number;
+  sheetShare: number;
+  isRailHidden: boolean;
+  isFormHidden: boolean;
+};
+
+export const RAIL_PX = { usual: 240, min: 180, max: 400 };
+export const FORM_PX = { usual: 380, min: 360, max: 640 };
+export const SHEET_SHARE = { usual: 0.5, min: 0.16, max: 0.86 };
+
+const USUAL: PaneSizes = {
+  railPx: RAIL_PX.usual,
+  formPx: FORM_PX.usual,
+  sheetShare: SHEET_SHARE.usual,
+  isRailHidden: false,
+  isFormHidden: false,
+};
+
+/** The sizes of the desk's panels, as this person left them in this browser. */
+export function usePanes(userId: string) {
+  const [sizes, setSizes] = useState(() => readSizes(userId));
+  const isPhone = useMediaQuery("(max-width: 56.24rem)");
+  const isNarrow = useMediaQuery("(max-width: 79.99rem)");
+  return {
+    ...sizes,
+    /** The form is a sheet at the foot. */
+    isPhone,
+    /** The lists are in a drawer, since the call needs the room. */
+    isRailInDrawer: isPhone || isNarrow,
+    change: (patch: Partial<PaneSizes>) => {
+      const next = { ...sizes, ...patch };
+      setSizes(next);
+      writeSizes(userId, next);
+    },
+  };
+}
+
+export type Panes = ReturnType<typeof usePanes>;
+
+function keyOf(userId: string): string {
+  return `spindle-desk-panes:${userId}`;
+}
+
+function readSizes(userId: string): PaneSizes {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "{}");
+    return typeof kept === "object" && kept !== null ? sizesIn(kept) : USUAL;
+  } catch {
+    return USUAL;
+  }
+}
+
+function sizesIn(kept: object): PaneSizes {
+  const known = Object.entries(USUAL).map(([name, usual]) => {
+    const value: unknown = Reflect.get(kept, name);
+    return [name, typeof value === typeof usual ? value : usual] as const;
+  });
+  return { ...USUAL, ...Object.fromEntries(known) };
+}
+
+function writeSizes(userId: string, sizes: PaneSizes): void {
+  try {
+    localStorage.setItem(keyOf(userId), JSON.stringify(sizes));
+  } catch {
+    // Without storage they start as usual.
+  }
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { MessageSquareQuote } from "lucide-react";
+import { useMemo } from "react";
+import { useMe } from "#components/account/session-gate.tsx";
+import { explainError } from "#components/layout/explain-error.ts";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { useSearchState } from "#components/layout/use-search-state.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { DataTable, type Sort } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { formatCount } from "#components/ui/format.ts";
+import { feedbackColumns, valueText } from "./feedback-columns.tsx";
+import { FeedbackFilterBar } from "./feedback-filter-bar.tsx";
+import { isFiltered, NO_FILTERS, readFeedbackFilters } from "./feedback-filters.ts";
+import { feedbackCountQuery, feedbackListQuery } from "./feedback-list-queries.ts";
+import { FeedbackSheet } from "./feedback-sheet.tsx";
+
+const DEFAULT_SORT: Sort = { id: "created_at", direction: "desc" };
+
+/** What people and programs said of the project's calls, newest first. */
+export function FeedbackPage() {
+  const { projectId, role } = useProject();
+  const { userId } = useMe();
+  const { get, replace, push } = useSearchState();
+  const filters = useMemo(() => readFeedbackFilters(get), [get]);
+  const columns = useMemo(() => feedbackColumns(userId), [userId]);
+  const sort = readSort(get("sort"), get("dir"));
+  const list = useInfiniteQuery({
+    ...feedbackListQuery({ projectId, userId, filters, sort }),
+    placeholderData: keepPreviousData,
+  });
+  const count = useQuery({
+    ...feedbackCountQuery({ projectId, userId, filters }),
+    placeholderData: keepPreviousData,
+  });
+  const openId = get("open");
+  const seesAll = role !== "annotator";
+  return (
+    <>
+      <PageHeader
+        title={seesAll ? "Feedback" : "Your feedback"}
+        meta={count.data === undefined ? null : <span>{formatCount(count.data)}</span>}
+      >
+        <FeedbackFilterBar filters={filters} seesAll={seesAll} onChange={replace} />
+      </PageHeader>
+      <DataTable
+        className="flex-1"
+        label="Feedback"
+        columns={columns}
+        rows={list.data}
+        getRowId={({ id }) => id}
+        rowLabel={(row) => `${row.feedback_type}: ${valueText(row)}`}
+        error={
+          list.error ? { title: "The feedback could not be loaded.", detail: explainError(list.error) } : null
+        }
+        onRetry={() => void list.refetch()}
+        empty={<NoFeedback isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
+        sort={sort}
+        onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+        onOpen={({ id }) => (openId ? replace : push)({ open: id })}
+        openRowId={openId}
+        hasMore={list.hasNextPage}
+        isLoadingMore={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+      <FeedbackSheet
+        row={list.data?.find(({ id }) => id === openId) ?? null}
+        onClose={() => replace({ open: null })}
+      />
+    </>
+  );
+}
+
+function NoFeedback({ isFiltered: isNarrowed, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isNarrowed)
+    return (
+      <EmptyState
+        icon={<MessageSquareQuote />}
+        title="No feedback matches these filters"
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Words are looked for anywhere in the values.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<MessageSquareQuote />} title="No feedback yet">
+      Answers from annotation queues, notes and reactions on calls, votes in the chat and scores of programs
+      come together here.
+    </EmptyState>
+  );
+}
+
+function readSort(field: string | null, direction: string | null): Sort {
+  const isKnown = feedbackColumns("").some((column) => column.sortable && column.id === field);
+  if (!field || !isKnown) return DEFAULT_SORT;
+  return { id: field, direction: direction === "asc" ? "asc" : "desc" };
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import Link from "next/link";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { cutMiddle } from "#components/ui/format.ts";
+
+/** A training job by its id. */
+export function JobLink({ jobId }: { jobId: string }) {
+  const { entity, project } = useProject();
+  return (
+    <Link
+      href={projectHref({ entity, project }, "training", jobId)}
+      aria-label={`Training job ${jobId}`}
+      title={jobId}
+      className="rounded-sm font-mono text-accent-ink text-xs hover:underline"
+    >
+      {cutMiddle(jobId, 9)}
+    </Link>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Gavel } from "lucide-react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { DataTable, type DataTableColumn } from "#components/ui/data-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { cutMiddle } from "#components/ui/format.ts";
+import { percentText } from "./estimate-text.ts";
+import type { Disagreement } from "./quality-queries.ts";
+
+type DisagreementListProps = {
+  items: readonly Disagreement[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  onOpen: (itemId: string) => void;
+  undecidedOnly: boolean;
+};
+
+/** Items in which people differ, most of all first; Enter opens one to decide. */
+export function DisagreementList({ items, error, onRetry, onOpen, undecidedOnly }: DisagreementListProps) {
+  return (
+    <DataTable
+      className="min-h-0 flex-1"
+      label="Disagreements"
+      columns={COLUMNS}
+      rows={items}
+      getRowId={({ itemId }) => itemId}
+      rowLabel={({ positionInQueue }) => `Item ${positionInQueue}`}
+      error={error ? { title: "The disagreements could not be loaded.", detail: explainError(error) } : null}
+      onRetry={onRetry}
+      empty={
+        <EmptyState title="Nobody differs">
+          {undecidedOnly
+            ? "All items in which people differed are decided, or there are none."
+            : "Where two people answer the same item and say different things, it appears here."}
+        </EmptyState>
+      }
+      onOpen={({ itemId }) => onOpen(itemId)}
+    />
+  );
+}
+
+const COLUMNS: readonly DataTableColumn<Disagreement>[] = [
+  {
+    id: "position",
+    header: "#",
+    width: "xs",
+    align: "end",
+    cell: ({ positionInQueue }) => <span className="text-faint">{positionInQueue}</span>,
+  },
+  {
+    id: "call",
+    header: "Call",
+    width: "fill",
+    cell: ({ callId }) => (
+      <span className="font-mono text-xs" title={callId}>
+        {cutMiddle(callId)}
+      </span>
+    ),
+  },
+  {
+    id: "disagreement",
+    header: "Differ",
+    width: "xs",
+    align: "end",
+    cell: ({ disagreement }) => percentText(disagreement),
+  },
+  { id: "answers", header: "Answers", width: "xs", align: "end", cell: ({ answers }) => answers },
+  {
+    id: "decided",
+    header: "Decided",
+    width: "xs",
+    cell: ({ isDecided }) =>
+      isDecided ? (
+        <span title="Decided">
+          <Gavel aria-hidden="true" className="inline size-3.5 text-success-ink" />
+          <span className="sr-only">Decided</span>
+        </span>
+      ) : (
+        <span className="text-faint">open</span>
+      ),
+  },
+];

@@ -1,0 +1,76 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queuesKey, useRefreshQueues } from "#components/queues/queue-queries.ts";
+import { call } from "#lib/client/call.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { decideItem, sendItemBack, undecideItem } from "#lib/contract/queue-lead.ts";
+import { getQueueBurnUp, listDisagreements } from "#lib/contract/queue-quality.ts";
+
+export type BurnUp = ReplyOf<typeof getQueueBurnUp>;
+export type Disagreement = ReplyOf<typeof listDisagreements>["items"][number];
+
+/** As many as the service lists at once. */
+const MOST_DISAGREEMENTS = 200;
+
+export function burnUpQuery(projectId: string, queueId: string) {
+  return queryOptions({
+    queryKey: [...queuesKey(projectId), "burn-up", queueId],
+    queryFn: ({ signal }) => call(getQueueBurnUp, { projectId, queueId }, { signal }),
+  });
+}
+
+export type DisagreementsAsked = {
+  queueId: string;
+  fieldRef: string | null;
+  raters: readonly [string, string] | null;
+  undecidedOnly: boolean;
+  includeJudges: boolean;
+};
+
+/** The items in which people differ, most of all first. */
+export function disagreementsQuery(projectId: string, asked: DisagreementsAsked) {
+  const { queueId, fieldRef, raters, undecidedOnly, includeJudges } = asked;
+  return queryOptions({
+    queryKey: [...queuesKey(projectId), "disagreements", asked],
+    queryFn: ({ signal }) =>
+      call(
+        listDisagreements,
+        {
+          projectId,
+          queueId,
+          undecidedOnly,
+          includeJudges,
+          limit: MOST_DISAGREEMENTS,
+          offset: 0,
+          ...(fieldRef ? { fieldRef } : {}),
+          ...(raters ? { raters: [...raters] } : {}),
+        },
+        { signal },
+      ),
+  });
+}
+
+export type NewDecision = Omit<InputOf<typeof decideItem>, "projectId" | "queueId" | "itemId">;
+
+/** What a lead does with one item. */
+export function useAdjudication(projectId: string, { queueId, itemId }: { queueId: string; itemId: string }) {
+  const client = useQueryClient();
+  const refreshQueues = useRefreshQueues(projectId);
+  const place = { projectId, queueId, itemId };
+  const refresh = () => {
+    // Gold answers measure people, so quality changes as well; nobody has to wait for that.
+    void client.invalidateQueries({ queryKey: ["queue-quality", projectId, queueId] });
+    return refreshQueues();
+  };
+  return {
+    decide: useMutation({
+      mutationFn: (decision: NewDecision) => call(decideItem, { ...place, ...decision }),
+      onSuccess: refresh,
+    }),
+    undecide: useMutation({ mutationFn: () => call(undecideItem, place), onSuccess: refresh }),
+    sendBack: useMutation({
+      mutationFn: (sent: { annotatorUserId: string; note: string }) =>
+        call(sendItemBack, { ...place, ...sent }),
+      onSuccess: refresh,
+    }),
+  };
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { useQueue } from "#components/queues/queue-context.ts";
+import { progressText, QueueProgressBar } from "#components/queues/queue-progress-bar.tsx";
+import { type QueueSummary, queueSummaryQuery } from "#components/queues/queue-queries.ts";
+import { roughDuration } from "#components/queues/rough-duration.ts";
+import { ErrorBanner } from "#components/ui/error-state.tsx";
+import { formatCount } from "#components/ui/format.ts";
+import { Initials } from "#components/ui/initials.tsx";
+import { Markdown } from "#components/ui/markdown.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { BurnUpChart } from "./burn-up-chart.tsx";
+import { OwnProgressTable, PeopleTable } from "./people-table.tsx";
+import { burnUpQuery } from "./quality-queries.ts";
+import { Tile, Tiles } from "./tile.tsx";
+
+/** How far a queue is, how fast it goes, and by whom. */
+export function QueueOverview() {
+  const queue = useQueue();
+  const { can } = useProject();
+  const mayReview = can("answers:read");
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="flex flex-col gap-8 p-4 lg:p-6">
+        <Progress queueId={queue.id} />
+        {mayReview ? <BurnUpSection queueId={queue.id} /> : null}
+        <Section title="People">{mayReview ? <PeopleTable /> : <OwnProgressTable />}</Section>
+        <Section title="Guidelines">
+          {queue.description.trim() ? (
+            <div className="max-w-3xl">
+              <Markdown text={queue.description} />
+            </div>
+          ) : (
+            <p className="text-faint">None written.</p>
+          )}
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-2">
+      <h2 className="text-base">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Progress({ queueId }: { queueId: string }) {
+  const { projectId } = useProject();
+  const { data, error, refetch } = useQuery(queueSummaryQuery(projectId, queueId));
+  return (
+    <Section title="Progress">
+      {error ? (
+        <ErrorBanner
+          title={data ? "The progress could not be read again." : "The progress could not be loaded."}
+          detail={explainError(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {data ? (
+        <>
+          <QueueProgressBar counts={data} className="h-2" />
+          <p className="text-muted text-sm">{progressText(data)}</p>
+          <SummaryTiles summary={data} />
+        </>
+      ) : error ? null : (
+        <SkeletonLines label="Loading the progress" lines={3} />
+      )}
+    </Section>
+  );
+}
+
+function SummaryTiles({ summary }: { summary: QueueSummary }) {
+  const { givenAnswers, wantedAnswers, answersLastHour, hoursLeft, skips, flags, leftForMe, peopleHere } =
+    summary;
+  const { can } = useProject();
+  const answers =
+    wantedAnswers === null
+      ? formatCount(givenAnswers)
+      : `${formatCount(givenAnswers)} of ${formatCount(wantedAnswers)}`;
+  return (
+    <Tiles>
+      {can("queues:annotate") ? <Tile label="Left for you" value={formatCount(leftForMe)} /> : null}
+      <Tile label="Answers" value={answers} />
+      <Tile label="In the last hour" value={formatCount(answersLastHour)} />
+      <Tile label="Time left" value={hoursLeft === null ? "–" : roughDuration(hoursLeft * 3_600_000)} />
+      <Tile label="Skipped" value={formatCount(skips)} />
+      <Tile label="Flagged" value={formatCount(flags)} />
+      <Tile
+        label="Here now"
+        value={
+          peopleHere.length === 0 ? (
+            "Nobody"
+          ) : (
+            <span className="flex gap-1">
+              {peopleHere.map(({ annotatorUserId, name }) => (
+                <Initials key={annotatorUserId} name={name} isHere />
+              ))}
+            </span>
+          )
+        }
+      />
+    </Tiles>
+  );
+}
+
+function BurnUpSection({ queueId }: { queueId: string }) {
+  const { projectId } = useProject();
+  const burnUp = useQuery(burnUpQuery(projectId, queueId));
+  return (
+    <Section title="Burn-up">
+      {burnUp.data ? (
+        <BurnUpChart burnUp={burnUp.data} />
+      ) : burnUp.error ? (
+        <ErrorBanner
+          title="The burn-up could not be loaded."
+          detail={explainError(burnUp.error)}
+          onRetry={() => void burnUp.refetch()}
+        />
+      ) : (
+        <SkeletonLines label="Loading the burn-up" lines={5} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useState } from "react";
+import type { AnnotationField } from "#components/queues/annotation-field.ts";
+import { answerText, readAnswer } from "#components/queues/field-answer.ts";
+import { FieldControl } from "#components/queues/field-control.tsx";
+import { questionOf } from "#components/queues/field-question.tsx";
+import { VERDICT_LABELS } from "#components/queues/said-values.ts";
+import { FieldError } from "#components/ui/field.tsx";
+import { RadioGroup } from "#components/ui/radio-group.tsx";
+import { PREFERENCE_TYPE, VERDICTS } from "#lib/contract/preference.ts";
+import { DecideForm } from "./decide-form.tsx";
+
+type WriteFormProps = {
+  fields: readonly AnnotationField[];
+  isPair: boolean;
+  /** What is decided already, by the reference of its field. */
+  initial: Readonly<Record<string, unknown>>;
+  onDecide: (values: Record<string, unknown>) => void;
+  onCancel: () => void;
+};
+
+type Texts = { [ref: string]: string };
+
+/** The lead's own answer, on the same form that annotators fill in. */
+export function WriteForm({ fields, isPair, initial, onDecide, onCancel }: WriteFormProps) {
+  const [texts, setTexts] = useState<Texts>(() => textsOf(fields, initial));
+  const [isTried, setTried] = useState(false);
+  const readings = fields.map(({ ref, input }) => ({ ref, reading: readAnswer(input, texts[ref] ?? "") }));
+  const verdict = texts[PREFERENCE_TYPE] ?? null;
+  const values = {
+    ...(isPair && verdict ? { [PREFERENCE_TYPE]: verdict } : {}),
+    ...Object.fromEntries(
+      readings.flatMap(({ ref, reading }) => (reading.state === "valid" ? [[ref, reading.value]] : [])),
+    ),
+  };
+  const isWrong = readings.some(({ reading }) => reading.state === "wrong");
+  const problem = isWrong
+    ? "Put right what is marked first."
+    : Object.keys(values).length === 0
+      ? "Answer at least one of the questions."
+      : null;
+  return (
+    <DecideForm
+      title="Write own"
+      onCancel={onCancel}
+      onDecide={() => {
+        setTried(true);
+        if (problem === null) onDecide(values);
+      }}
+    >
+      {isPair ? (
+        <RadioGroup
+          label="Which is better"
+          variant="buttons"
+          value={verdict}
+          onValueChange={(value) => setTexts({ ...texts, [PREFERENCE_TYPE]: value })}
+          options={VERDICTS.map((value) => ({ value, label: VERDICT_LABELS[value] }))}
+        />
+      ) : null}
+      <div className="-mx-4">
+        {fields.map((field, i) => {
+          const reading = readings[i]?.reading;
+          return (
+            <FieldControl
+              key={field.ref}
+              question={questionOf(field, i + 1, false)}
+              text={texts[field.ref] ?? ""}
+              activePlace={null}
+              problem={isTried && reading?.state === "wrong" ? reading.problem : null}
+              onChange={(text) => setTexts({ ...texts, [field.ref]: text })}
+            />
+          );
+        })}
+      </div>
+      <FieldError error={isTried ? problem : null} />
+    </DecideForm>
+  );
+}
+
+function textsOf(fields: readonly AnnotationField[], values: Readonly<Record<string, unknown>>): Texts {
+  const texts: Texts = {};
+  for (const { ref, input } of fields)
+    if (Object.hasOwn(values, ref)) texts[ref] = answerText(input, values[ref]);
+  const verdict = VERDICTS.find((one) => one === values[PREFERENCE_TYPE]);
+  return verdict ? { ...texts, [PREFERENCE_TYPE]: verdict } : texts;
+}

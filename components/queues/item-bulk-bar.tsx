@@ -1,0 +1,131 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { countOf, formatCount } from "#components/ui/format.ts";
+import { toast } from "#components/ui/toast-store.ts";
+import type { ItemFilter, QueueItem } from "#lib/contract/queues.ts";
+import { type BulkAct, ItemBulkDialogs } from "./item-bulk-dialogs.tsx";
+import { type ItemChange, itemCountQuery, MOST_COUNTED, useChangeItems } from "./item-queries.ts";
+import { changesBack, type ItemSelection, namedIn, selectedCount } from "./item-selection.ts";
+import type { Named } from "./use-names.ts";
+
+type ItemBulkBarProps = {
+  queueId: string;
+  selection: ItemSelection;
+  onSelection: (selection: ItemSelection | null) => void;
+  rows: readonly QueueItem[];
+  hasMore: boolean;
+  filter: ItemFilter;
+  people: readonly Named[];
+};
+
+const DONE: { [A in ItemChange["action"]]: string } = {
+  reopen: "reopened",
+  prioritize: "given a priority",
+  assign: "assigned",
+  remove: "removed",
+};
+
+/** What can be done with the selected items at once. */
+export function ItemBulkBar(props: ItemBulkBarProps) {
+  const { queueId, selection, onSelection, rows, filter, people } = props;
+  const { projectId } = useProject();
+  const [act, setAct] = useState<BulkAct | null>(null);
+  const change = useChangeItems(projectId, queueId);
+  const count = selectedCount(selection);
+  const undo = async (changes: readonly ItemChange[]) => {
+    try {
+      for (const back of changes) await change.mutateAsync(back);
+      toast({ title: "Taken back" });
+    } catch (error) {
+      toast({ title: "It could not be taken back.", detail: explainError(error), tone: "danger" });
+    }
+  };
+  const apply = (asked: ItemChange) => {
+    const { action } = asked;
+    const back = action === "prioritize" || action === "assign" ? changesBack(selection, rows, action) : null;
+    change.mutate(
+      { ...asked, ...namedIn(selection, filter) },
+      {
+        onSuccess: (changed) => {
+          setAct(null);
+          onSelection(null);
+          toast({
+            title: `${countOf(changed, "item")} ${DONE[action]}`,
+            tone: "success",
+            ...(changed < count ? { detail: "The others were so already." } : {}),
+            ...(back && changed > 0 ? { action: { label: "Undo", onAction: () => void undo(back) } } : {}),
+          });
+        },
+      },
+    );
+  };
+  const open = (next: BulkAct) => {
+    change.reset();
+    setAct(next);
+  };
+  return (
+    <section
+      aria-label="Selected items"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-4 py-2"
+    >
+      <SelectionText {...props} />
+      <Button size="sm" onClick={() => open("reopen")}>
+        Reopen
+      </Button>
+      <Button size="sm" onClick={() => open("assign")}>
+        Assign
+      </Button>
+      <Button size="sm" onClick={() => open("prioritize")}>
+        Priority
+      </Button>
+      <Button size="sm" onClick={() => open("remove")}>
+        Remove
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => onSelection(null)}>
+        Clear the selection
+      </Button>
+      <ItemBulkDialogs
+        act={act}
+        onClose={() => setAct(null)}
+        items={itemsText(selection)}
+        people={people}
+        onApply={apply}
+        pending={change.isPending}
+        error={change.error ? explainError(change.error) : null}
+      />
+    </section>
+  );
+}
+
+/** How many are chosen; where more match than are loaded, the way to all of them. */
+function SelectionText({ queueId, selection, onSelection, rows, hasMore, filter }: ItemBulkBarProps) {
+  const { projectId } = useProject();
+  const isAllLoaded = selection.kind === "some" && selection.ids.size >= rows.length;
+  const offersAll = isAllLoaded && hasMore;
+  const counted = useQuery({ ...itemCountQuery(projectId, { queueId, filter }), enabled: offersAll });
+  const isAtLeast = (counted.data ?? 0) > MOST_COUNTED;
+  const count = Math.min(counted.data ?? 0, MOST_COUNTED);
+  return (
+    <>
+      <p aria-live="polite" className="mr-2 font-medium text-accent-ink">
+        {itemsText(selection)} selected
+      </p>
+      {offersAll && counted.data !== undefined ? (
+        <Button size="sm" variant="ghost" onClick={() => onSelection({ kind: "all", count, isAtLeast })}>
+          Select all {formatCount(count)}
+          {isAtLeast ? "+" : ""} matching
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function itemsText(selection: ItemSelection): string {
+  if (selection.kind === "all" && selection.isAtLeast) return `More than ${formatCount(MOST_COUNTED)} items`;
+  return countOf(selectedCount(selection), "item");
+}

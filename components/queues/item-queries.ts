@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
+import { call } from "#lib/client/call.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { changeItems, queryItemAnswers } from "#lib/contract/queue-lead.ts";
+import { type ItemFilter, type ItemSort, type QueueItem, queryQueueItems } from "#lib/contract/queues.ts";
+import { queuesKey, useRefreshQueues } from "./queue-queries.ts";
+
+/** A page's answers are one request, and the service takes this many items at most in one. */
+export const ITEMS_PER_PAGE = 100;
+/** Counting goes no further: past it the exact number decides nothing. */
+export const MOST_COUNTED = 2000;
+
+export type ItemAnswers = ReplyOf<typeof queryItemAnswers>;
+export type ItemQuery = { queueId: string; filter: ItemFilter; sort: ItemSort };
+
+export function queueItemsQuery(projectId: string, { queueId, filter, sort }: ItemQuery) {
+  return infiniteQueryOptions({
+    queryKey: [...queuesKey(projectId), "items", queueId, filter, sort],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = { limit: ITEMS_PER_PAGE + 1, offset: pageParam, includePosition: true };
+      const asked = { projectId, queueId, filter, ...(sort.length > 0 ? { sortBy: sort } : {}), ...page };
+      return (await call(queryQueueItems, asked, { signal })).items;
+    },
+    getNextPageParam: (last, _, offset) =>
+      last.length > ITEMS_PER_PAGE ? offset + ITEMS_PER_PAGE : undefined,
+    select: itemsOf,
+  });
+}
+
+/** Named, so that it runs once for each answer. */
+function itemsOf({ pages }: { pages: QueueItem[][] }): QueueItem[] {
+  const items = pages.flatMap((page) => page.slice(0, ITEMS_PER_PAGE));
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+/** How many items a filter keeps, up to one more than `MOST_COUNTED`. */
+export function itemCountQuery(projectId: string, { queueId, filter }: Omit<ItemQuery, "sort">) {
+  return queryOptions({
+    queryKey: [...queuesKey(projectId), "item-count", queueId, filter],
+    queryFn: async ({ signal }) => {
+      const asked = { projectId, queueId, filter, limit: MOST_COUNTED + 1 };
+      return (await call(queryQueueItems, asked, { signal })).items.length;
+    },
+  });
+}
+
+/** One item of a queue as the list shows it; null where it is gone. */
+export function queueItemQuery(projectId: string, { queueId, itemId }: { queueId: string; itemId: string }) {
+  return queryOptions({
+    queryKey: [...queuesKey(projectId), "item", queueId, itemId],
+    queryFn: async ({ signal }) => {
+      const filter = { id: itemId };
+      return (await call(queryQueueItems, { projectId, queueId, filter }, { signal })).items[0] ?? null;
+    },
+  });
+}
+
+/** What everybody said of some items, judges and decisions with them. */
+export function itemAnswersQuery(
+  projectId: string,
+  { queueId, itemIds }: { queueId: string; itemIds: readonly string[] },
+) {
+  return queryOptions({
+    queryKey: [...queuesKey(projectId), "answers", queueId, itemIds],
+    queryFn: ({ signal }) =>
+      call(queryItemAnswers, { projectId, queueId, itemIds: [...itemIds] }, { signal }),
+    enabled: itemIds.length > 0,
+  });
+}
+
+export type ItemChange = Omit<InputOf<typeof changeItems>, "projectId" | "queueId">;
+
+/** Does one thing to many items, and gives how many really changed. */
+export function useChangeItems(projectId: string, queueId: string) {
+  const refresh = useRefreshQueues(projectId);
+  return useMutation({
+    mutationFn: async (change: ItemChange) =>
+      (await call(changeItems, { projectId, queueId, ...change })).changedCount,
+    onSettled: refresh,
+  });
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { PenLine } from "lucide-react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorBanner } from "#components/ui/error-state.tsx";
+import { Sheet } from "#components/ui/sheet.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import type { QueueItem } from "#lib/contract/queues.ts";
+import { AnswerColumns, DecisionLine } from "./answer-columns.tsx";
+import { ItemCalls } from "./item-calls.tsx";
+import { itemAnswersQuery, queueItemQuery } from "./item-queries.ts";
+import { JudgementList } from "./judgement-list.tsx";
+import { useQueue } from "./queue-context.ts";
+import { queueFieldsQuery } from "./queue-queries.ts";
+import { askedFields } from "./said-values.ts";
+
+/** One item with all that was said and decided of it, to read. */
+export function ItemSheet({ itemId, onClose }: { itemId: string | null; onClose: () => void }) {
+  const { entity, project, can } = useProject();
+  const queue = useQueue();
+  const desk = `${projectHref({ entity, project }, "queues", queue.id, "annotate")}?item=${encodeURIComponent(itemId ?? "")}`;
+  return (
+    <Sheet
+      open={itemId !== null}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      modal={false}
+      title="Item"
+      width="lg"
+      actions={
+        can("queues:annotate") ? (
+          <ButtonLink href={desk} size="sm" icon={<PenLine />}>
+            On the desk
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {itemId ? <LoadedItem key={itemId} itemId={itemId} /> : null}
+    </Sheet>
+  );
+}
+
+function LoadedItem({ itemId }: { itemId: string }) {
+  const { projectId, can } = useProject();
+  const queue = useQueue();
+  const item = useQuery(queueItemQuery(projectId, { queueId: queue.id, itemId }));
+  if (item.data === null)
+    return (
+      <EmptyState title="This item is not in the queue any more">
+        Somebody removed it, or its call was deleted. What was annotated is kept.
+      </EmptyState>
+    );
+  if (!item.data)
+    return item.error ? (
+      <ErrorBanner
+        title="The item could not be loaded."
+        detail={explainError(item.error)}
+        onRetry={() => void item.refetch()}
+      />
+    ) : (
+      <div className="p-4">
+        <SkeletonLines label="Loading the item" lines={6} />
+      </div>
+    );
+  return <ItemBody item={item.data} mayReview={can("answers:read")} />;
+}
+
+function ItemBody({ item, mayReview }: { item: QueueItem; mayReview: boolean }) {
+  const queue = useQueue();
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      {mayReview ? <ItemSaid queueId={queue.id} itemId={item.id} /> : null}
+      <ItemCalls item={item} />
+    </div>
+  );
+}
+
+/** Answers side by side, then judges, then what was decided. */
+function ItemSaid({ queueId, itemId }: { queueId: string; itemId: string }) {
+  const { projectId } = useProject();
+  const queue = useQueue();
+  const said = useQuery(itemAnswersQuery(projectId, { queueId, itemIds: [itemId] }));
+  const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
+  const error = said.error ?? fields.error;
+  if (error && !(said.data && fields.data))
+    return (
+      <ErrorBanner
+        title="The answers could not be loaded."
+        detail={explainError(error)}
+        onRetry={() => void Promise.all([said.refetch(), fields.refetch()])}
+      />
+    );
+  if (!said.data || !fields.data) return <SkeletonLines label="Loading the answers" lines={4} />;
+  const { answers, judgements, decisions } = said.data;
+  const decision = decisions[0] ?? null;
+  return (
+    <>
+      {decision ? <DecisionLine decision={decision} /> : null}
+      {answers.length > 0 ? (
+        <AnswerColumns
+          label="Answers"
+          asked={askedFields(queue.kind, fields.data)}
+          columns={answers.map((answer) => ({
+            key: answer.annotatorUserId,
+            head: <span className="block truncate">{answer.name}</span>,
+            answer,
+          }))}
+          decision={decision}
+        />
+      ) : (
+        <p className="text-faint">Nobody has answered yet.</p>
+      )}
+      <JudgementList judgements={judgements} />
+    </>
+  );
+}

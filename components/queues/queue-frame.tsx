@@ -1,0 +1,155 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ChevronDown, PenLine } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { type ReactNode, useMemo, useState } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { projectHref } from "#components/layout/navigation.ts";
+import { PageHeader } from "#components/layout/page-header.tsx";
+import { useProjectLive } from "#components/live/use-project-live.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorBanner, ErrorState } from "#components/ui/error-state.tsx";
+import { useShortcuts } from "#components/ui/shortcuts.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { TabLinks } from "#components/ui/tab-links.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+import type { Queue } from "#lib/contract/queues.ts";
+import { DeleteQueueDialog } from "./delete-queue-dialog.tsx";
+import { QueueProvider } from "./queue-context.ts";
+import { QueueFormSheet } from "./queue-form-sheet.tsx";
+import { QueueMenu } from "./queue-menu.tsx";
+import { queueQuery, useRefreshQueues } from "./queue-queries.ts";
+import { useQualityRefresh } from "./use-quality-refresh.ts";
+
+/** What all pages of one queue share: its name, its parts, what can be done with it. */
+export function QueueFrame({ queueId, children }: { queueId: string; children: ReactNode }) {
+  const { projectId } = useProject();
+  const queue = useQuery(queueQuery(projectId, queueId));
+  const refresh = useRefreshQueues(projectId);
+  const refreshQuality = useQualityRefresh(projectId, queueId);
+  useProjectLive(["queues"], () => {
+    void refresh();
+    refreshQuality();
+  });
+  if (queue.data)
+    return (
+      <QueueProvider value={queue.data}>
+        <QueueHeader queue={queue.data} />
+        {queue.error ? (
+          <ErrorBanner
+            title="The queue could not be read again."
+            detail={explainError(queue.error)}
+            onRetry={() => void queue.refetch()}
+          />
+        ) : null}
+        {children}
+      </QueueProvider>
+    );
+  if (queue.error instanceof ApiError && queue.error.status === 404) return <NoQueue />;
+  if (queue.error)
+    return (
+      <ErrorState
+        title="The queue could not be loaded"
+        detail={explainError(queue.error)}
+        onRetry={() => void queue.refetch()}
+        pending={queue.isFetching}
+      />
+    );
+  return (
+    <div className="p-4">
+      <SkeletonLines label="Loading the queue" lines={6} />
+    </div>
+  );
+}
+
+function NoQueue() {
+  const { entity, project } = useProject();
+  return (
+    <EmptyState
+      title="This queue does not exist"
+      actions={<ButtonLink href={projectHref({ entity, project }, "queues")}>See the queues</ButtonLink>}
+    >
+      It may have been deleted. What was annotated in it is kept with the calls.
+    </EmptyState>
+  );
+}
+
+function QueueHeader({ queue }: { queue: Queue }) {
+  const { entity, project, can } = useProject();
+  const router = useRouter();
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const listHref = projectHref({ entity, project }, "queues");
+  const deskHref = projectHref({ entity, project }, "queues", queue.id, "annotate");
+  const canAnnotate = can("queues:annotate");
+  useShortcuts(
+    "Queue",
+    useMemo(
+      () =>
+        canAnnotate
+          ? [{ keys: "a", label: "Annotate: to your next item", run: () => router.push(deskHref) }]
+          : [],
+      [canAnnotate, router, deskHref],
+    ),
+  );
+  return (
+    <PageHeader
+      title={queue.name}
+      back={
+        <ButtonLink href={listHref} variant="ghost" size="sm" icon={<ArrowLeft />}>
+          Queues
+        </ButtonLink>
+      }
+      actions={
+        <>
+          <QueueMenu
+            queue={queue}
+            hasPlaces={false}
+            onEdit={() => setOpen("edit")}
+            onDelete={() => setOpen("delete")}
+            trigger={<Button icon={<ChevronDown />}>Actions</Button>}
+          />
+          {canAnnotate ? (
+            <ButtonLink href={deskHref} variant="primary" icon={<PenLine />}>
+              Annotate
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    >
+      <QueueTabs queueId={queue.id} />
+      <QueueFormSheet
+        open={open === "edit"}
+        onOpenChange={(isOpen) => setOpen(isOpen ? "edit" : null)}
+        queue={queue}
+      />
+      <DeleteQueueDialog
+        queue={queue}
+        open={open === "delete"}
+        onOpenChange={(isOpen) => setOpen(isOpen ? "delete" : null)}
+        onDeleted={() => router.push(listHref)}
+      />
+    </PageHeader>
+  );
+}
+
+/** Who does not review sees no quality, and so no way there. */
+function QueueTabs({ queueId }: { queueId: string }) {
+  const { entity, project, can } = useProject();
+  const pathname = usePathname();
+  const base = projectHref({ entity, project }, "queues", queueId);
+  const places = [
+    { href: base, label: "Overview" },
+    { href: `${base}/items`, label: "Items" },
+    ...(can("answers:read") ? [{ href: `${base}/quality`, label: "Quality" }] : []),
+    { href: `${base}/settings`, label: "Settings" },
+  ];
+  return (
+    <TabLinks
+      label="Parts of the queue"
+      links={places.map((place) => ({ ...place, isHere: place.href === pathname }))}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { ChartNoAxesColumn, Download, Ellipsis, Link2, ListPlus, Pencil, Rows3, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
+import { useCopy } from "#components/ui/use-copy.ts";
+import { saveAnswers } from "./export-answers.ts";
+
+type QueueMenuProps = {
+  queue: { id: string; name: string };
+  onEdit: () => void;
+  onDelete: () => void;
+  /** Left out where the page shows these anyway. */
+  hasPlaces?: boolean;
+  trigger?: ReactNode;
+};
+
+/** What can be done with a queue as a whole. */
+export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }: QueueMenuProps) {
+  const { projectId, entity, project, can } = useProject();
+  const { copy } = useCopy();
+  const href = (...rest: string[]) => projectHref({ entity, project }, "queues", queue.id, ...rest);
+  const mayLead = can("queues:write");
+  const mayReview = can("answers:read");
+  return (
+    <Menu
+      align="end"
+      trigger={trigger ?? <IconButton label={`More about ${queue.name}`} icon={<Ellipsis />} size="sm" />}
+    >
+      {hasPlaces ? (
+        <MenuItem icon={<Rows3 />} href={href("items")}>
+          Open items
+        </MenuItem>
+      ) : null}
+      {hasPlaces && mayReview ? (
+        <MenuItem icon={<ChartNoAxesColumn />} href={href("quality")}>
+          Quality
+        </MenuItem>
+      ) : null}
+      {mayLead ? (
+        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+      ) : null}
+      <MenuItem
+        icon={<Link2 />}
+        onSelect={() => copy(new URL(href("annotate"), window.location.origin).href)}
+      >
+        Copy link to the desk
+      </MenuItem>
+      {mayLead ? (
+        <MenuItem icon={<ListPlus />} href={projectHref({ entity, project }, "calls")}>
+          Add from calls
+        </MenuItem>
+      ) : null}
+      {mayReview ? (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Download />} onSelect={() => saveAnswers(projectId, queue.id, "jsonl")}>
+            Export answers as JSONL
+          </MenuItem>
+          <MenuItem icon={<Download />} onSelect={() => saveAnswers(projectId, queue.id, "csv")}>
+            Export answers as CSV
+          </MenuItem>
+        </>
+      ) : null}
+      {mayLead ? (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
+            Delete
+          </MenuItem>
+        </>
+      ) : null}
+    </Menu>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { explainError } from "#components/layout/explain-error.ts";
+import { membersQuery } from "#components/members/member-queries.ts";
+import { useProject } from "#components/projects/project-context.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorBanner } from "#components/ui/error-state.tsx";
+import { countOf } from "#components/ui/format.ts";
+import { IdChip } from "#components/ui/id-chip.tsx";
+import { Markdown } from "#components/ui/markdown.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Queue } from "#lib/contract/queues.ts";
+import { KIND_LABELS } from "./annotation-field.ts";
+import { useQueue } from "./queue-context.ts";
+import { ruleOf } from "./queue-draft.ts";
+import { QueueFormSheet } from "./queue-form-sheet.tsx";
+import { queueFieldsQuery } from "./queue-queries.ts";
+import { ORDER_LABELS, SKIP_LABELS } from "./queue-work-fields.tsx";
+
+/** How a queue is set up, to read; whoever leads it changes it from here. */
+export function QueueSettings() {
+  const queue = useQueue();
+  const { can } = useProject();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="text-base">Settings</h2>
+          {can("queues:write") ? (
+            <Button icon={<Pencil />} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          ) : null}
+        </div>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
+          <Setting label="An item is">{queue.kind === "pairwise" ? "a pair of calls" : "one call"}</Setting>
+          <Setting label="Fields">
+            <Fields queue={queue} />
+          </Setting>
+          <Setting label="Who annotates">
+            <People queue={queue} />
+          </Setting>
+          <Setting label="How many answer an item">{ruleText(queue)}</Setting>
+          <Setting label="Order">{ORDER_LABELS[queue.itemOrder]}</Setting>
+          <Setting label="Blind">
+            {queue.isBlind ? "Yes: nobody sees what others said" : "No: others’ answers are shown"}
+          </Setting>
+          <Setting label="Reserved for">{countOf(queue.reservationMinutes, "minute")}</Setting>
+          <Setting label="A skipped item">{SKIP_LABELS[queue.skipPolicy]}</Setting>
+          <Setting label="Reasons to skip">
+            {queue.skipReasons.length > 0 ? queue.skipReasons.join(", ") : "None listed"}
+            {queue.requiresSkipReason ? "; one has to be given" : ""}
+          </Setting>
+          <Setting label="Queue id">
+            <IdChip id={queue.id} kind="queue id" className="-ml-1" />
+          </Setting>
+          <Setting label="Changed">
+            <Time value={queue.updatedAt} />
+          </Setting>
+        </dl>
+        <section aria-labelledby="queue-guidelines" className="flex min-w-0 flex-col gap-2">
+          <h3 id="queue-guidelines" className="text-sm">
+            Guidelines
+          </h3>
+          {queue.description.trim() ? (
+            <Markdown text={queue.description} />
+          ) : (
+            <p className="text-faint">None written.</p>
+          )}
+        </section>
+      </div>
+      <QueueFormSheet open={isEditing} onOpenChange={setEditing} queue={queue} />
+    </div>
+  );
+}
+
+function Setting({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 break-words max-sm:mb-2">{children}</dd>
+    </>
+  );
+}
+
+function Fields({ queue }: { queue: Queue }) {
+  const { projectId } = useProject();
+  const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
+  if (fields.error)
+    return (
+      <ErrorBanner
+        title="Not loaded."
+        detail={explainError(fields.error)}
+        onRetry={() => void fields.refetch()}
+      />
+    );
+  if (!fields.data) return <SkeletonLines label="Loading the fields" lines={2} />;
+  if (fields.data.length === 0) return "None: notes and reactions only";
+  return (
+    <ol className="flex flex-col gap-1.5">
+      {fields.data.map(({ ref, name, input }) => (
+        <li key={ref} className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 break-words">{name}</span>
+          <Badge>{KIND_LABELS[input.kind]}</Badge>
+          {queue.requiredRefs.includes(ref) ? <span className="text-faint text-xs">required</span> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function People({ queue }: { queue: Queue }) {
+  const { entity, project, can } = useProject();
+  const isNamed = queue.annotatorIds.length > 0;
+  const members = useQuery({
+    ...membersQuery({ entity, project }),
+    enabled: isNamed && can("members:read"),
+  });
+  if (!isNamed) return "Anyone who may annotate in this project";
+  const names = queue.annotatorIds.flatMap(
+    (id) => members.data?.find(({ userId }) => userId === id)?.name ?? [],
+  );
+  const unnamed = queue.annotatorIds.length - names.length;
+  const rest = countOf(
+    unnamed,
+    names.length > 0 ? "other" : "person",
+    names.length > 0 ? "others" : "people",
+  );
+  return [...names, ...(unnamed > 0 ? [rest] : [])].join(", ");
+}
+
+function ruleText(queue: Queue): string {
+  const people = countOf(queue.annotatorsPerItem ?? 1, "person", "people");
+  switch (ruleOf(queue)) {
+    case "one":
+      return "One person";
+    case "everybody":
+      return "Everybody";
+    case "several":
+      return people;
+    case "share":
+      return `${people} for ${Math.round((queue.overlapShare ?? 1) * 1000) / 10} % of the items, one for the rest`;
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { isFiltered, readRange, readThreadFilters, threadFilterOf, writeRange } from "./thread-filters.ts";
+
+const NOW = new Date("2026-01-02T00:00:00Z");
+
+function filtersOf(address: string) {
+  const params = new URLSearchParams(address);
+  return readThreadFilters((name) => params.get(name));
+}
+
+test("an address without filters asks for everything", () => {
+  expect(isFiltered(filtersOf("sort=turn_count&cols=thread_id"))).toBe(false);
+  expect(threadFilterOf(filtersOf(""), NOW)).toEqual({});
+});
+
+test("each filter of an address reaches the request", () => {
+  const filters = filtersOf("since=24h&ids=SUP&turns=2..10&p50=..1999.5&errors=1&queue=none&feedback=0");
+  expect(isFiltered(filters)).toBe(true);
+  expect(threadFilterOf(filters, NOW)).toEqual({
+    afterDatetime: "2026-01-01T00:00:00.000Z",
+    search: "SUP",
+    minTurns: 2,
+    maxTurns: 10,
+    maxP50TurnDurationMs: 1999.5,
+    hasErrors: true,
+    inQueue: false,
+    hasFeedback: false,
+  });
+  expect(threadFilterOf(filtersOf("queue=any"), NOW)).toEqual({ inQueue: true });
+  expect(threadFilterOf(filtersOf("queue=0199"), NOW)).toEqual({ queueId: "0199" });
+});
+
+test("one word is a part of an id, and several are whole ids", () => {
+  expect(threadFilterOf(filtersOf("ids=a"), NOW)).toEqual({ search: "a" });
+  expect(threadFilterOf(filtersOf("ids=a%2C+b"), NOW)).toEqual({ threadIds: ["a", "b"] });
+  expect(threadFilterOf(filtersOf("ids=a%2C"), NOW)).toEqual({ threadIds: ["a"] });
+});
+
+test("ranges survive the address, and what is no range counts as absent", () => {
+  for (const range of [
+    { min: 2, max: 10 },
+    { min: null, max: 0.5 },
+    { min: 0, max: null },
+  ])
+    expect(readRange(writeRange(range))).toEqual(range);
+  expect(writeRange({ min: null, max: null })).toBeNull();
+  for (const text of ["", "5", "a..b", "-1..2", "1...2", "1..2..3"])
+    expect(readRange(text), text).toEqual({ min: null, max: null });
+  expect(threadFilterOf(filtersOf("turns=1..99999999999"), NOW)).toEqual({
+    minTurns: 1,
+    maxTurns: 2_147_483_647,
+  });
+});

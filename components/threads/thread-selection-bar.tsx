@@ -1,0 +1,43 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { useProject } from "#components/projects/project-context.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { countOf } from "#components/ui/format.ts";
+import { useShortcuts } from "#components/ui/shortcuts.tsx";
+import { AddThreads } from "./add-threads.tsx";
+
+type ThreadSelectionBarProps = { selected: ReadonlySet<string>; onClear: () => void };
+
+/** What can be done with the selected threads. */
+export function ThreadSelectionBar({ selected, onClear }: ThreadSelectionBarProps) {
+  const { can } = useProject();
+  const [isAdding, setAdding] = useState(false);
+  const mayAdd = can("queues:write");
+  useShortcuts(
+    "Selected threads",
+    useMemo(
+      () => (mayAdd ? [{ keys: "q", label: "Add them to a queue", run: () => setAdding(true) }] : []),
+      [mayAdd],
+    ),
+  );
+  return (
+    <section
+      aria-label="Selected threads"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-4 py-2"
+    >
+      <p aria-live="polite" className="mr-2 font-medium text-accent-ink">
+        {countOf(selected.size, "thread")} selected
+      </p>
+      {mayAdd ? (
+        <Button size="sm" onClick={() => setAdding(true)}>
+          Add to queue
+        </Button>
+      ) : null}
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear the selection
+      </Button>
+      <AddThreads threadIds={[...selected]} open={isAdding} onOpenChange={setAdding} onAdded={onClear} />
+    </section>
+  );
+}

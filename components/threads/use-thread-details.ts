@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import { useProject } from "#components/projects/project-context.tsx";
+import { boundsOf, type TimeRange } from "#components/ui/time-range.ts";
+import { call } from "#lib/client/call.ts";
+import { getThreadDetails, MOST_DETAILED_THREADS, type ThreadDetails } from "#lib/contract/threads.ts";
+import { batchedLoader } from "./batched-loader.ts";
+import { threadsKey } from "./thread-queries.ts";
+
+/** A scroll brings rows in one by one; what comes within this time is one request. */
+const ROUND_MS = 40;
+
+export type DetailsLoader = { time: TimeRange; load: (threadId: string) => Promise<ThreadDetails | null> };
+
+/** Loads what the rows in sight show beside their statistics, over the same stretch of time as the list. */
+export function detailsLoader(projectId: string, time: TimeRange): DetailsLoader {
+  const load = batchedLoader<ThreadDetails>({
+    most: MOST_DETAILED_THREADS,
+    schedule: (start) => setTimeout(start, ROUND_MS),
+    loadMany: async (threadIds) => {
+      const { after, before } = boundsOf(time, new Date());
+      const window = {
+        ...(after ? { afterDatetime: after } : {}),
+        ...(before ? { beforeDatetime: before } : {}),
+      };
+      const { details } = await call(getThreadDetails, { projectId, threadIds, ...window });
+      return new Map(details.map((one) => [one.threadId, one]));
+    },
+  });
+  return { time, load };
+}
+
+const LoaderContext = createContext<DetailsLoader | null>(null);
+export const DetailsLoaderProvider = LoaderContext.Provider;
+
+/** Undefined while they load; null where the thread is gone. */
+export function useThreadDetails(threadId: string): ThreadDetails | null | undefined {
+  const { projectId } = useProject();
+  const loader = useContext(LoaderContext);
+  const { data, isError } = useQuery({
+    queryKey: [...threadsKey(projectId), "details", loader?.time, threadId],
+    queryFn: () => loader?.load(threadId) ?? null,
+    enabled: loader !== null,
+    staleTime: 60_000,
+  });
+  return isError ? null : data;
+}

@@ -1,0 +1,48 @@
+import { formatMetric } from "../metric-points.ts";
+import { axisFormat } from "./axis-format.ts";
+import { type ChartLine, type Frame, nearestMark } from "./chart-frame.ts";
+import type { ChartView } from "./chart-view.ts";
+import { LineSwatch } from "./line-swatch.tsx";
+
+type LinesReadoutProps = {
+  lines: readonly ChartLine[];
+  frame: Frame;
+  view: ChartView;
+  hovered: number | null;
+};
+
+/** What each line says at the cursor, or at its end, and how far it is from the first one. */
+export function LinesReadout({ lines, frame, view, hovered }: LinesReadoutProps) {
+  const values = frame.marks.map((marks) => {
+    const mark = hovered === null ? marks.at(-1) : nearestMark(marks, hovered);
+    return mark ? (mark.smooth ?? mark.point.mean) : null;
+  });
+  const baseline = values[0] ?? null;
+  const place = hovered === null ? "At the end" : `At ${axisFormat(view.x)(Math.round(hovered))}`;
+  return (
+    <ul aria-label={place} className="mb-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs tabular-nums">
+      {lines.map(({ id, label }, at) => (
+        <li key={id} className="flex min-w-0 items-center gap-1.5">
+          <LineSwatch line={at} />
+          <span className="sr-only">{label}</span>
+          <Value value={values[at] ?? null} baseline={at === 0 ? null : baseline} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ value, baseline }: { value: number | null; baseline: number | null }) {
+  if (value === null) return <span className="text-faint">–</span>;
+  if (baseline === null) return formatMetric(value);
+  const delta = value - baseline;
+  return (
+    <>
+      {formatMetric(value)}
+      <span className="text-muted">
+        ({delta > 0 ? "+" : ""}
+        {formatMetric(delta)})
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useState } from "react";
+import { formatCount, formatDuration } from "#components/ui/format.ts";
+import { Select } from "#components/ui/select.tsx";
+import type { TrainingJob } from "#lib/contract/training.ts";
+import { curvePoints, SPEED_METRIC } from "./chart/job-curves.ts";
+import { LineSwatch } from "./chart/line-swatch.tsx";
+import { formatMetric, metricTitle } from "./metric-points.ts";
+import { isBetterLess, NO_FIGURES, type RunFigures, runFigures } from "./run-figures.ts";
+import { trainingMs } from "./shown-job.ts";
+import type { Run } from "./use-run-curves.ts";
+
+type CompareTableProps = { runs: readonly Run[]; labels: readonly string[]; names: readonly string[] };
+
+const HEADS = ["Run", "Best", "Against the baseline", "Last", "Min", "Max", "Steps", "Trained for"];
+
+/** The figures of one metric for each run. */
+export function CompareTable({ runs, labels, names }: CompareTableProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const name = names.find((one) => one === chosen) ?? names[0];
+  if (name === undefined) return null;
+  const figures = runs.map((run) => figuresOf(run, name));
+  const baseline = figures[0]?.best?.value ?? null;
+  return (
+    <section aria-labelledby="compare-figures" className="border-line border-t">
+      <div className="flex flex-wrap items-center gap-3 px-4 py-2">
+        <h2 id="compare-figures" className="text-sm">
+          Figures
+        </h2>
+        <span className="w-48">
+          <Select
+            size="sm"
+            aria-label="Metric"
+            value={name}
+            onValueChange={setChosen}
+            options={names
+              .filter((one) => one !== SPEED_METRIC)
+              .map((one) => ({ value: one, label: metricTitle(one) }))}
+          />
+        </span>
+      </div>
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="overflow-x-auto -outline-offset-2"
+      >
+        <table aria-label={`Figures of ${metricTitle(name)}`} className="w-full text-sm tabular-nums">
+          <thead className="text-muted text-xs">
+            <tr>
+              {HEADS.map((head, at) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={`whitespace-nowrap px-4 py-1.5 font-medium ${at === 0 ? "text-left" : "text-right"}`}
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map(({ job }, at) => (
+              <FigureRow
+                key={job.id}
+                job={job}
+                line={at}
+                label={labels[at] ?? ""}
+                figures={figures[at] ?? NO_FIGURES}
+                baseline={at === 0 ? null : baseline}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function figuresOf({ data }: Run, name: string): RunFigures {
+  const series = data.base?.series.find((one) => one.name === name);
+  return runFigures(series, curvePoints({ ...data, detail: null }, name), { isLess: isBetterLess(name) });
+}
+
+type FigureRowProps = {
+  job: TrainingJob;
+  line: number;
+  label: string;
+  figures: RunFigures;
+  /** Best value of the run that the others are measured by; null for itself. */
+  baseline: number | null;
+};
+
+function FigureRow({ job, line, label, figures: { best, last, min, max }, baseline }: FigureRowProps) {
+  return (
+    <tr className="border-line border-t">
+      <th scope="row" className="px-4 py-1.5 text-left font-normal">
+        <span className="flex items-center gap-2">
+          <LineSwatch line={line} />
+          {label}
+        </span>
+      </th>
+      <Cell>{best ? `${formatMetric(best.value)} at ${formatCount(best.step)}` : "–"}</Cell>
+      <Cell>{best && baseline !== null ? signed(best.value - baseline) : "–"}</Cell>
+      <Cell>{textOf(last)}</Cell>
+      <Cell>{textOf(min)}</Cell>
+      <Cell>{textOf(max)}</Cell>
+      <Cell>{formatCount(job.step)}</Cell>
+      <Cell>{formatDuration(trainingMs(job, new Date()))}</Cell>
+    </tr>
+  );
+}
+
+function Cell({ children }: { children: string }) {
+  return <td className="whitespace-nowrap px-4 py-1.5 text-right">{children}</td>;
+}
+
+function textOf(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : formatMetric(value);
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? "+" : ""}${formatMetric(value)}`;
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "#components/ui/format.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
+import { bestOf } from "./best-value.ts";
+import type { LiveJob } from "./live-job.ts";
+import { formatMetric, metricTitle, pointsOf } from "./metric-points.ts";
+import { SPARK_HEIGHT, SPARK_WIDTH, sparkPath } from "./spark-path.ts";
+import { sparkQuery } from "./training-queries.ts";
+
+type JobSparkProps = { job: TrainingJob; live: LiveJob | undefined };
+
+/** The loss of a job as a curve as small as a word. */
+export function JobSpark({ job, live }: JobSparkProps) {
+  const metrics = useQuery(sparkQuery(job));
+  const points = pointsOf(metrics.data, { name: "loss", steps: live?.steps ?? [] });
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return <span className="text-faint">–</span>;
+  return (
+    <svg
+      role="img"
+      aria-label={`Loss from ${formatMetric(first.mean)} to ${formatMetric(last.mean)}`}
+      viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
+      className="h-5 w-24 overflow-visible text-accent-ink"
+    >
+      <path
+        d={sparkPath(points)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.25"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** The best value that a job reached, and at which step. */
+export function JobBest({ job, live }: JobSparkProps) {
+  const metrics = useQuery(sparkQuery(job));
+  const best = bestOf(job.kind, metrics.data, live?.steps ?? []);
+  if (!best) return <span className="text-faint">–</span>;
+  return (
+    <span title={`Best ${metricTitle(best.name).toLowerCase()}`} className="tabular-nums">
+      {formatMetric(best.value)} <span className="text-muted text-xs">at {formatCount(best.step)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+/** Characters that turn the direction of the text around them and cannot be seen. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** The text with every character that would make it read as something else shown by its code: `⟨U+202E⟩`. */
+export function visibleText(text: string): string {
+  return text.replace(TURNING, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase()}⟩`);
+}
+
+type Node = { type: string; value?: string; children?: Node[] };
+
+/** The same as a markdown plugin. */
+export function turnsVisible() {
+  return (tree: Node): void => showTurns(tree);
+}
+
+function showTurns(node: Node): void {
+  if (node.value !== undefined) node.value = visibleText(node.value);
+  for (const child of node.children ?? []) showTurns(child);
+}

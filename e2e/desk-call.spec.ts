@@ -1,0 +1,158 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { AGENT_CALL, callRegion, isAccessible, openDesk, queueOf, recordCalls } from "./support/judged.ts";
+
+const JUDGED = "You are judging this";
+
+test.beforeEach(async ({ page, signIn }) => signIn(page));
+
+async function openCall(page: Page, displayFields: readonly string[] = [], settings = {}): Promise<void> {
+  const callIds = await recordCalls([AGENT_CALL]);
+  const { desk } = await queueOf({ callIds, displayFields, settings });
+  await openDesk(page, desk);
+}
+
+test("Only the chosen fields are shown until the whole call is asked for", async ({ page }) => {
+  await openCall(page, ["output.content", "attributes.shop"]);
+  const call = callRegion(page);
+  await expect(call.getByRole("region", { name: JUDGED })).toContainText("Friday is full.");
+  await expect(call.getByText("north")).toBeVisible();
+  await expect(call.getByText("Book me in")).toHaveCount(0);
+  await page.keyboard.press("f");
+  await expect(call.getByText("Book me in for Friday, order 7731.").first()).toBeVisible();
+  await expect(call.getByRole("region", { name: "summary" })).toContainText("tiny-1");
+  await page.keyboard.press("f");
+  await expect(call.getByText("Book me in")).toHaveCount(0);
+  await isAccessible(page, "Call");
+});
+
+test("Earlier turns are folded, tools are cards with their results, and the judged message is framed", async ({
+  page,
+}) => {
+  await openCall(page);
+  const call = callRegion(page);
+  await expect(call.getByText("tiny-1 · 900 ms · 1,204 tokens")).toBeVisible();
+  await expect(call.getByText("Do you repair brakes?")).toHaveCount(0);
+  await page.keyboard.press("t");
+  await expect(call.getByText("Do you repair brakes?")).toBeVisible();
+  await page.keyboard.press("t");
+  await expect(call.getByRole("button", { name: "2 earlier turns" })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
+  await expect(call.getByRole("region", { name: JUDGED }).getByRole("listitem")).toHaveText([
+    "bring the bicycle",
+    "bring the receipt",
+  ]);
+  const order = call.getByRole("group", { name: "Tool call find_order" });
+  const slot = call.getByRole("group", { name: "Tool call book_slot" });
+  await expect(slot).toContainText("failed");
+  await expect(order).not.toContainText("failed");
+  await expect(call.getByText("Kestrel")).toHaveCount(0);
+  await page.keyboard.press("n");
+  await expect(order.getByText("Kestrel")).toBeVisible();
+  await page.keyboard.press("!");
+  await expect(slot.getByText("no slot on Friday")).toBeVisible();
+  await isAccessible(page, "Call");
+});
+
+test("Each field keeps its view, and M cycles through Markdown, tree and raw", async ({ page }) => {
+  const callIds = await recordCalls([AGENT_CALL, AGENT_CALL]);
+  const { desk } = await queueOf({ callIds, displayFields: ["output"] });
+  await openDesk(page, desk);
+  const output = callRegion(page).getByRole("region", { name: "output", exact: true });
+  await expect(output.getByText("Saturday at 10", { exact: true })).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(output.getByRole("tree")).toContainText("**Saturday at 10**");
+  await page.keyboard.press("m");
+  await expect(output.getByRole("region", { name: "output, raw" })).toContainText('"role": "assistant"');
+  await page.reload();
+  await expect(output.getByRole("button", { name: "Raw" })).toHaveAttribute("aria-pressed", "true");
+  await isAccessible(page, "Call");
+  await output.getByRole("button", { name: "Markdown" }).click();
+  await expect(output.getByText("Saturday at 10", { exact: true })).toBeVisible();
+});
+
+test("Find counts what it finds, walks through it, opens what is folded, and gives the keys back", async ({
+  page,
+}) => {
+  await openCall(page);
+  const call = callRegion(page);
+  await page.keyboard.press("/");
+  await page.keyboard.type("BRAKES");
+  await expect(call.getByRole("status")).toHaveText("1 of 2");
+  await expect(call.getByText("Do you repair brakes?")).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(call.getByRole("status")).toHaveText("2 of 2");
+  await expect(call.getByText("hydraulic brakes").last()).toBeInViewport();
+  await expect.poll(() => paintedNow(page)).toBe("brakes");
+  await page.keyboard.press("Enter");
+  await expect(call.getByRole("status")).toHaveText("1 of 2");
+  await page.keyboard.press("Shift+Enter");
+  await expect(call.getByRole("status")).toHaveText("2 of 2");
+  await isAccessible(page, "Call");
+  await page.getByRole("searchbox", { name: "Find in the item" }).fill("giraffe");
+  await expect(call.getByRole("status")).toHaveText("Not found");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("searchbox", { name: "Find in the item" })).toHaveCount(0);
+  await page.keyboard.press("f");
+  await expect(call.getByRole("button", { name: "Whole call" })).toHaveAttribute("aria-pressed", "true");
+});
+
+/** The text that the browser paints as the current match. */
+function paintedNow(page: Page): Promise<string> {
+  return page.evaluate(() => [...(CSS.highlights.get("find-current") ?? [])].map(String).join());
+}
+
+test("A call of megabytes opens at once, folded, and is read and searched by parts", async ({ page }) => {
+  const rows = Array.from({ length: 15_000 }, (_, i) => ({ id: i, note: `row ${i} ${"x".repeat(160)}` }));
+  const output = `${"many words ".repeat(150_000)}needle at the end`;
+  const callIds = await recordCalls([{ inputs: { rows }, output }]);
+  const { desk } = await queueOf({ callIds, displayFields: ["inputs.rows", "output"] });
+  await openDesk(page, desk);
+  const call = callRegion(page);
+  await expect(call.getByRole("heading", { name: /inputs.rows about \d\.\d MB/ })).toBeVisible();
+  await expect(call.getByRole("treeitem")).toHaveCount(1);
+  await call.getByRole("treeitem").click();
+  await expect(call.getByRole("treeitem").nth(5)).toBeVisible();
+  expect(await call.getByRole("treeitem").count()).toBeLessThan(200);
+  await expect(call.getByRole("button", { name: "Show all 1.7 MB" })).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("needle at");
+  await expect(call.getByRole("status")).toHaveText("1 of 1");
+  await expect.poll(() => paintedNow(page)).toBe("needle at");
+  await expect(call.getByText("needle at the end")).toBeInViewport();
+  await page.getByRole("searchbox", { name: "Find in the item" }).fill("row 14000 ");
+  await expect(call.getByRole("status")).toHaveText("1 of 1");
+  await expect(call.getByText(/row 14000 /)).toBeInViewport();
+});
+
+test("The turns around the judged one are there on demand, each with what it added", async ({ page }) => {
+  const said = ["One?", "Two?", "Three?", "Four?"];
+  const calls = said.map((content, i) => ({
+    inputs: { messages: [{ role: "user", content }] },
+    output: `Answer ${i + 1}`,
+    thread_id: `around-${Date.now()}`,
+  }));
+  const callIds = await recordCalls(calls);
+  const { desk } = await queueOf({ callIds: callIds.slice(2, 3) });
+  await openDesk(page, desk);
+  const call = callRegion(page);
+  await expect(call.getByText("turn 3 of 4")).toBeVisible();
+  await expect(call.getByRole("region", { name: JUDGED })).toContainText("Answer 3");
+  await page.keyboard.press("t");
+  await expect(call.getByRole("article", { name: "Turn 2" })).toContainText("Answer 2");
+  await expect(call.getByRole("article", { name: "Turn 4" })).toContainText("Four?");
+  await isAccessible(page, "Call");
+});
+
+test("What others said is shown with the whole call only where the queue is open", async ({ page }) => {
+  const callIds = await recordCalls([AGENT_CALL]);
+  for (const is_blind of [true, false]) {
+    const { desk } = await queueOf({ callIds, settings: { is_blind } });
+    await openDesk(page, desk);
+    await page.keyboard.press("f");
+    await expect(callRegion(page).getByRole("region", { name: "summary" })).toBeVisible();
+    await expect(callRegion(page).getByRole("region", { name: "Feedback of others" })).toHaveCount(0);
+  }
+});

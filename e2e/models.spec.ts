@@ -1,0 +1,180 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+
+const HOME = `/projects/${SERVICE.project}`;
+
+type Model = { id: string; name: string };
+
+async function aModel(name = `heron-${crypto.randomUUID()}`): Promise<Model> {
+  const [entity, project] = SERVICE.project.split("/");
+  const body = { entity, project, name, base_model: "spindle-mini" };
+  const { id } = await (await bearer("/v1/preview/models", body)).json();
+  return { id, name };
+}
+
+/** A model with a checkpoint for each of some short jobs. */
+async function aTrainedModel(jobs: number): Promise<Model> {
+  const model = await aModel();
+  const row = {
+    messages: [
+      { role: "user", content: "Is it so?" },
+      { role: "assistant", content: "It is." },
+    ],
+  };
+  const rows = Array.from({ length: 8 }, () => JSON.stringify(row)).join("\n");
+  const url = `data:application/jsonl;base64,${Buffer.from(rows).toString("base64")}`;
+  for (let n = 0; n < jobs; n++)
+    await bearer("/v1/preview/sft-training-jobs", { model_id: model.id, training_data_url: url });
+  await expect
+    .poll(async () => (await (await bearer(`/v1/preview/models/${model.id}`)).json()).latest_step, {
+      timeout: 120_000,
+      intervals: [500],
+    })
+    .toBe(jobs);
+  return model;
+}
+
+/** The routes of the training group take bearer keys only. */
+function bearer(path: string, body?: unknown): Promise<Response> {
+  return fetch(`${SERVICE.url}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${SERVICE.apiKey}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+const checkpoint = (page: Page, step: number) =>
+  page.getByRole("row", { name: `Checkpoint of step ${step}`, exact: true });
+
+test("models are found by a part of their name, which the address keeps", async ({ page, signIn }) => {
+  await signIn(page);
+  const mark = crypto.randomUUID().slice(0, 8);
+  await aModel(`Osprey-${mark}`);
+  await aModel(`Plover-${mark}`);
+  await page.goto(`${HOME}/models`);
+  await page.getByRole("searchbox", { name: "Find models by name" }).fill(`osprey-${mark}`);
+  const table = page.getByRole("table", { name: "Models" });
+  await expect(table.getByRole("row", { name: /^Model / })).toHaveCount(1);
+  await page.reload();
+  await expect(table.getByRole("row", { name: /^Model / })).toHaveCount(1);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("searchbox").fill("nothing is called like this");
+  await expect(page.getByRole("heading", { name: "No model is called like that" })).toBeVisible();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(table).toBeVisible();
+});
+
+test("a checkpoint gets a name, which moves, keeps it from being deleted and leads to it in the playground", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const model = await aTrainedModel(3);
+  await page.goto(`${HOME}/models/${model.id}?tab=checkpoints`);
+  await expect(checkpoint(page, 3)).toContainText("latest");
+  await expect(checkpoint(page, 0)).toContainText("base");
+  await page.getByRole("button", { name: "Aliases of step 1" }).click();
+  const form = page.getByRole("dialog", { name: "Aliases of step 1" });
+  await form.getByLabel("New alias").fill("step7");
+  await form.getByRole("button", { name: "Add alias" }).click();
+  await expect(form.getByText("That means a step already; take another name.")).toBeVisible();
+  await form.getByLabel("New alias").fill("production");
+  await form.getByRole("button", { name: "Add alias" }).click();
+  await expect(checkpoint(page, 1)).toContainText("production");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Aliases of step 2" }).click();
+  await page.getByRole("button", { name: "Move “production” here" }).click();
+  await expect(checkpoint(page, 2)).toContainText("production");
+  await expect(checkpoint(page, 1)).not.toContainText("production");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Clean up…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Clean up/ });
+  await dialog.getByRole("checkbox", { name: "The base, step 0" }).uncheck();
+  const staying = dialog.getByRole("list", { name: "Checkpoints that stay" });
+  await expect(staying).toContainText(/Step 3 stays.*newest/);
+  await expect(staying).toContainText(/Step 2 stays.*alias production/);
+  await expect(dialog.getByText("Steps 1, 0")).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Delete 2 checkpoints" }).click();
+  await expect(checkpoint(page, 1)).toHaveCount(0);
+  await expect(checkpoint(page, 2)).toBeVisible();
+
+  await page.goto(`${HOME}/chat?model=${encodeURIComponent(`${SERVICE.project}/${model.name}:production`)}`);
+  await expect(page.getByRole("combobox", { name: "Checkpoint" })).toHaveText("production");
+});
+
+test("a checkpoint is downloaded, and two are opened side by side", async ({ page, signIn }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const model = await aTrainedModel(1);
+  await page.goto(`${HOME}/models/${model.id}?tab=checkpoints`);
+  await page.getByRole("button", { name: "Actions for step 1" }).click();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download" }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe(`${model.name}-step1.tar`);
+  const archive = await readFile(await download.path());
+  expect(archive.subarray(257, 262).toString()).toBe("ustar");
+  expect(archive.includes("adapter_model.safetensors")).toBe(true);
+
+  await page.getByRole("button", { name: "Metrics" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Loss", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("columnheader", { name: "Loss", exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Grad norm" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Loss", exact: true })).toHaveCount(0);
+
+  await page.getByRole("checkbox", { name: "Select Checkpoint of step 1" }).check();
+  await page.getByRole("checkbox", { name: "Select Checkpoint of step 0" }).check();
+  await page.getByRole("link", { name: "Compare in the playground" }).click();
+  await expect(page.getByRole("combobox", { name: "Checkpoint A" })).toHaveText("Step 0 (base)");
+  await expect(page.getByRole("combobox", { name: "Checkpoint B" })).toHaveText("Step 1");
+});
+
+test("the lineage tells what came from what, to eyes and to screen readers, also on a phone", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const model = await aTrainedModel(2);
+  await page.goto(`${HOME}/models/${model.id}`);
+  await expect(page.getByRole("heading", { name: "Latest checkpoint" })).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Lineage" }).click();
+  const nodes = page.getByRole("list", { name: "What came from what, oldest first" }).getByRole("listitem");
+  await expect(nodes).toHaveText([
+    /^spindle-mini/,
+    /^Step 0.*made by spindle-mini$/,
+    /^Data in the request.*8 rows/,
+    /^SFT job.*completed.*from Data in the request and Step 0$/,
+    /^Step 1.*made by SFT job$/,
+    /^Data in the request/,
+    /^SFT job.*from Data in the request and Step 1$/,
+    /^Step 2.*made by SFT job$/,
+  ]);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const tab of ["Overview", "Checkpoints", "Jobs", "Lineage"]) {
+    await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+    await expect(page.getByRole("tabpanel")).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, tab).toBe(0);
+    expect(await faultsOf(page), tab).toEqual([]);
+  }
+  await nodes.filter({ hasText: "SFT job" }).first().getByRole("link").click();
+  await expect(page.getByRole("heading", { name: `Training of ${model.name}` })).toBeVisible();
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { aWorker } from "./support/annotators.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { aBatchOf, aCall, api } from "./support/requests.ts";
+
+const HOME = `/projects/${SERVICE.project}`;
+const ITEMS = 130;
+let queueId = "";
+let callIds: string[] = [];
+
+test.beforeAll(async () => {
+  const calls = Array.from({ length: ITEMS }, (_, i) =>
+    aCall({ messages: [{ role: "user", content: `Item ${i}` }] }),
+  );
+  expect((await api("/api/call/upsert_batch", aBatchOf(...calls))).status).toBe(200);
+  callIds = calls.map(({ id }) => id);
+  queueId = await makeQueue({ name: "Many items", description: "# Be fair\nAlways." });
+  const items = { project_id: SERVICE.project, call_ids: callIds, display_fields: [] };
+  expect((await api(`/api/annotation_queues/${queueId}/items`, items)).status).toBe(200);
+});
+
+test("A lead makes a queue on one plane, with a preview, and edits it again", async ({ page, signIn }) => {
+  test.setTimeout(90_000);
+  await aWorker("Nia", "annotator");
+  await signIn(page);
+  await page.goto(`${HOME}/queues`);
+  await expect(page.getByRole("table", { name: "Queues" })).toBeVisible();
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog", { name: "New queue" });
+  await expect(form.getByText("As annotators will see it")).toBeVisible();
+  await form.getByRole("button", { name: "Create queue" }).click();
+  await expect(form.getByText("Give the queue a name.")).toBeVisible();
+  await expect(form.getByRole("textbox", { name: "Name" })).toBeFocused();
+  const name = `Plane ${randomUUID().slice(0, 8)}`;
+  await form.getByRole("textbox", { name: "Name" }).fill(name);
+  await form.getByRole("textbox", { name: "Guidelines" }).fill("Read **all** of it.");
+  await makeField(page, `Correct ${randomUUID().slice(0, 8)}?`);
+  await form.getByRole("region", { name: "Preview" }).getByRole("radio", { name: "Yes" }).check();
+  await form.getByRole("radio", { name: "Only people I name" }).check();
+  await form.getByRole("checkbox", { name: /Nia/ }).first().check();
+  await form.getByRole("radio", { name: /Several for a share/ }).check();
+  await form.getByRole("textbox", { name: "Share of the items in percent" }).fill("25");
+  await form.getByRole("textbox", { name: /Reserved for/ }).fill("0");
+  await form.getByRole("button", { name: "Create queue" }).click();
+  await expect(form.getByText(/whole minutes from 1/)).toBeVisible();
+  await form.getByRole("textbox", { name: /Reserved for/ }).fill("15");
+  await expectNoViolation(page);
+  await form.getByRole("button", { name: "Create queue" }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+
+  await page.getByRole("link", { name: "Settings" }).last().click();
+  await expect(page.getByText("2 people for 25 % of the items, one for the rest")).toBeVisible();
+  await expect(page.getByText("15 minutes")).toBeVisible();
+  await page.getByRole("button", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit queue" });
+  await edit.getByRole("textbox", { name: "Name" }).fill("Something else");
+  await page.keyboard.press("Escape");
+  const asked = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await expect(edit.getByRole("textbox", { name: "Name" })).toHaveValue("Something else");
+  await edit.getByRole("radio", { name: /^One person/ }).check();
+  await edit.getByRole("button", { name: "Save queue" }).click();
+  await expect(page.getByRole("heading", { name: "Something else", level: 1 })).toBeVisible();
+  await expect(page.getByText("One person", { exact: true })).toBeVisible();
+});
+
+test("The list is narrowed by chips that the address keeps, and walked with the keyboard", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(`${HOME}/queues`);
+  const row = page.getByRole("row", { name: "Queue Many items" });
+  await expect(row).toContainText(`0 of ${ITEMS} done`);
+  await expect(row).toContainText("Be fair");
+  await page.getByRole("button", { name: "Completed" }).click();
+  await expect(row).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get("show")).toBe("completed");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Completed" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Completed" }).click();
+  await page.getByRole("button", { name: "Needs me" }).click();
+  await expect(row).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("Many items");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row", { name: /^Queue / })).toHaveCount(1);
+  await page.getByRole("heading", { name: "Queues", level: 1 }).click();
+  await page.keyboard.press("j");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("o");
+  await page.waitForURL(/\/items$/);
+});
+
+test("Items are filtered, changed in bulk, and a change is taken back", async ({ page, signIn }) => {
+  test.setTimeout(90_000);
+  await signIn(page);
+  await page.goto(`${HOME}/queues/${queueId}/items`);
+  const rows = page.getByRole("row", { name: /^Item / });
+  await expect(rows.first()).toBeVisible();
+  await rows.nth(0).getByRole("checkbox").check();
+  await rows.nth(1).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Priority" }).last().click();
+  const dialog = page.getByRole("dialog", { name: "Priority of 2 items" });
+  await dialog.getByLabel("Priority").fill("7");
+  await dialog.getByRole("button", { name: "Set priority" }).click();
+  await expect(page.getByText("2 items given a priority")).toBeVisible();
+  await page.goto(`${HOME}/queues/${queueId}/items?priority=7`);
+  await expect(rows).toHaveCount(2);
+  await rows.nth(0).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Assign" }).click();
+  await page.getByRole("dialog", { name: "Assign 1 item" }).getByRole("combobox").click();
+  await page.getByRole("option").nth(1).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
+  await expect(page.getByText("1 item assigned")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Taken back")).toBeVisible();
+
+  await page.goto(`${HOME}/queues/${queueId}/items`);
+  await page.getByRole("checkbox", { name: /^Select \d+ rows/ }).check();
+  await page.getByRole("button", { name: `Select all ${ITEMS} matching` }).click();
+  await page.getByRole("button", { name: "Reopen" }).click();
+  await expect(page.getByRole("alertdialog", { name: `Reopen ${ITEMS} items?` })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Clear the selection" }).click();
+  await rows.nth(0).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("1 item removed")).toBeVisible();
+});
+
+test("Pairs are pasted into a queue that compares", async ({ page, signIn }) => {
+  const pairs = await makeQueue({ name: "Pairs", kind: "pairwise" });
+  await signIn(page);
+  await page.goto(`${HOME}/queues/${pairs}/items`);
+  await page.getByRole("button", { name: "Add pairs" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add pairs of calls" });
+  await dialog.getByLabel("Call ids").fill(`${callIds[0]},${callIds[1]}\n${callIds[2]}`);
+  await dialog.getByRole("button", { name: "Add pairs" }).click();
+  await expect(dialog.getByText(/Line 2 needs two call ids/)).toBeVisible();
+  await dialog.getByLabel("Call ids").fill(`${callIds[0]},${callIds[1]}\n${callIds[2]} ${callIds[3]}`);
+  await dialog.getByRole("button", { name: "Add pairs" }).click();
+  await expect(page.getByText("2 pairs added")).toBeVisible();
+  await page.getByRole("row", { name: /^Item 1,/ }).click();
+  await expect(page.getByRole("region", { name: "Second" })).toBeVisible();
+});
+
+test("An empty project begins with a template, fields and queue in one go", async ({ page, signIn }) => {
+  const project = `starters-${randomUUID().slice(0, 8)}`;
+  const call = {
+    ...aCall({ messages: [{ role: "user", content: "Hello" }] }),
+    project_id: `acme/${project}`,
+  };
+  expect((await api("/api/call/upsert_batch", aBatchOf(call))).status).toBe(200);
+  await signIn(page);
+  await page.goto(`/projects/acme/${project}/queues`);
+  await expectNoViolation(page);
+  await page.getByRole("button", { name: "Begin with Rubric from 1 to 5" }).click();
+  await expect(page.getByRole("heading", { name: "Rubric", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Settings" }).last().click();
+  await expect(page.getByText("Helpfulness")).toBeVisible();
+});
+
+test("List, items, settings and form hold on a phone, without axe findings", async ({ browser, signIn }) => {
+  test.setTimeout(120_000);
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme });
+    const page = await context.newPage();
+    await signIn(page);
+    for (const [path, shows] of [
+      ["/queues", "Many items"],
+      [`/queues/${queueId}/items`, "Unstarted"],
+      [`/queues/${queueId}/settings`, "Reserved for"],
+    ] as const) {
+      await page.goto(`${HOME}${path}`);
+      await expect(page.getByText(shows).first()).toBeVisible();
+      await expectNoViolation(page);
+      await expectNoOverflow(page);
+    }
+    await page.getByRole("button", { name: "Edit" }).click();
+    await expect(page.getByRole("dialog", { name: "Edit queue" }).getByLabel("Name").first()).toBeVisible();
+    await expectNoViolation(page);
+    await expectNoOverflow(page);
+    await context.close();
+  }
+});
+
+async function makeQueue(more: Record<string, unknown>): Promise<string> {
+  const queue = { project_id: SERVICE.project, scorer_refs: [], annotators_per_item: 1, ...more };
+  const { id } = await (await api("/api/annotation_queues", queue)).json();
+  return id;
+}
+
+async function makeField(page: Page, question: string): Promise<void> {
+  await page.getByRole("button", { name: "New field" }).click();
+  const form = page.getByRole("form", { name: "New field" });
+  await form.getByLabel("Question").fill(question);
+  await form.getByRole("button", { name: "Make field" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: question })).toBeVisible();
+}
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${page.url()}: ${id} at ${nodes[0]?.html}`)).toEqual([]);
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, page.url()).toBeLessThanOrEqual(0);
+}

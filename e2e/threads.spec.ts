@@ -1,0 +1,276 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { api } from "./support/requests.ts";
+
+/** A project of its own, made by the first call that is stored there. */
+const PROJECT = `acme/threads-${Date.now()}`;
+const HOME = `/projects/${PROJECT}/threads`;
+const LONG = "long-conversation";
+const TURNS = 1_000;
+const START_MS = Date.parse("2026-01-05T09:00:00Z");
+
+test.beforeAll(async () => {
+  const turns = Array.from({ length: TURNS }, (_, i) => aTurn(LONG, i, { durationMs: 500 + i }));
+  const short = ["alpha", "beta", "gamma"].flatMap((threadId, i) =>
+    Array.from({ length: i + 1 }, (_, place) =>
+      aTurn(threadId, place, { durationMs: 100, ...(threadId === "beta" ? { exception: "It broke" } : {}) }),
+    ),
+  );
+  await store([...turns, ...short]);
+});
+
+test("the list is narrowed by filters, by number fields and by dragging, and the totals follow", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(HOME);
+  await expect(page.getByText("4 threads", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Thread alpha/ })).toContainText("Question 1 of alpha");
+
+  await page.getByRole("combobox", { name: "Errors" }).click();
+  await page.getByRole("option", { name: "With errors" }).click();
+  await expect(page.getByText("1 thread", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Thread beta/ })).toBeVisible();
+  await expect(totals(page).getByText("2 · 100.0 %")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+
+  await page.getByRole("spinbutton", { name: "Turns of a thread, at most" }).fill("2");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/turns=\.\.2/);
+  await expect(page.getByText("2 threads", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByText("4 threads", { exact: true })).toBeVisible();
+
+  await dragOver(page, "Turns of a thread", { from: 0.95, to: 0.99 });
+  await expect(page.getByText("1 thread", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(LONG) })).toBeVisible();
+  await page.goBack();
+});
+
+test("columns, order and filters are one address, which a name opens again", async ({ page, signIn }) => {
+  await signIn(page);
+  await page.goto(HOME);
+  await page.getByRole("button", { name: "Columns" }).click();
+  const columns = page.getByRole("dialog", { name: "Columns" });
+  await columns.getByRole("checkbox", { name: "Last output" }).click();
+  await columns.getByRole("checkbox", { name: "Queues" }).click();
+  await expect(page.getByRole("columnheader", { name: "Queues" })).toBeVisible();
+  await columns.getByRole("button", { name: "Move Turns to the left" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("columnheader", { name: "Turns", exact: true }).getByRole("button").click();
+  const expectView = async () => {
+    await expect(page.getByRole("columnheader", { name: "Queues" })).toBeVisible();
+    await expect(page.getByRole("columnheader", { name: "Last output" })).toHaveCount(0);
+    await expect(page.getByRole("columnheader").nth(2)).toHaveText("Turns");
+    await expect(page.getByRole("row").nth(1)).toContainText(LONG);
+  };
+  await expectView();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByLabel("Save this view as").fill("Long ones");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Everything" }).click();
+  await expect(page.getByRole("columnheader", { name: "Last output" })).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Long ones", exact: true }).click();
+  await expectView();
+  await page.reload();
+  await expectView();
+});
+
+test("selected threads go into a queue by the keyboard, and the list says where they are", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(`${HOME}?sort=thread_id&dir=asc&cols=thread_id,queues`);
+  await expect(page.getByRole("row", { name: /Thread alpha/ })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Space");
+  await expect(page.getByText("2 threads selected")).toBeVisible();
+  await page.keyboard.press("q");
+  const what = page.getByRole("dialog", { name: "Add 2 threads to a queue" });
+  await what.getByRole("radio", { name: /The last turn/ }).check();
+  await what.getByRole("button", { name: "Choose the queue" }).click();
+  const where = page.getByRole("dialog", { name: "Add 2 calls to a queue" });
+  await where.getByLabel("Name of the new queue").fill("By keyboard");
+  await where.getByRole("button", { name: "Add to queue" }).click();
+  await expect(page.getByText("2 calls added", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Thread beta/ })).toContainText("By keyboard");
+  await page.getByRole("combobox", { name: "Queue" }).click();
+  await page.getByRole("option", { name: "In no queue" }).click();
+  await expect(page.getByRole("row", { name: /Thread gamma/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Thread alpha/ })).toHaveCount(0);
+});
+
+test("what comes meanwhile is announced and never moves the list", async ({ page, signIn }) => {
+  await signIn(page);
+  await page.goto(`${HOME}?ids=news`);
+  await expect(page.getByText("No thread matches these filters")).toBeVisible();
+  await page.goto(HOME);
+  await expect(page.getByRole("row").nth(1)).toContainText(LONG);
+  await store([aTurn("news-1", 0, { startMs: Date.now() }), aTurn("news-2", 0, { startMs: Date.now() })]);
+  const pill = page.getByRole("button", { name: "2 new — show" });
+  await expect(pill).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText(LONG);
+  await pill.click();
+  await expect(page.getByRole("row", { name: /Thread news-1/ })).toBeVisible();
+  await expect(pill).toHaveCount(0);
+});
+
+test("a thread of 1,000 turns is walked, jumped in and judged by the keyboard, and keeps its place", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(`${HOME}/${LONG}`);
+  await expect(turn(page, 1)).toContainText("Question 1 of");
+  await page.keyboard.press("ArrowDown");
+  await expect(listed(page, 2)).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("ArrowUp");
+  await expect(listed(page, 1)).toHaveAttribute("aria-current", "true");
+
+  await page.getByLabel("Go to turn, of 1,000").fill("700");
+  await page.keyboard.press("Enter");
+  await expect(turn(page, 700)).toContainText("Question 700 of");
+  await expect(listed(page, 700)).toHaveAttribute("aria-current", "true");
+  await expect(turn(page, 1)).toHaveCount(0);
+  expect(await page.getByRole("article").count()).toBeLessThan(40);
+
+  await page.getByRole("region", { name: "Conversation" }).focus();
+  await page.keyboard.press("+");
+  await expect(page.getByRole("button", { name: /Thumbs up for turn 700, 1/ })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await page.keyboard.press("-");
+  await expect(page.getByRole("button", { name: /Thumbs up for turn 700, 0/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Thumbs down for turn 700, 1/ })).toBeVisible();
+
+  const region = page.getByRole("region", { name: "Conversation" });
+  const before = await region.evaluate((element) => element.scrollTop);
+  await page.keyboard.press("Enter");
+  const call = page.getByRole("dialog", { name: /^Call / });
+  await expect(call.getByRole("tab", { name: "Data" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(call).toHaveCount(0);
+  expect(await region.evaluate((element) => element.scrollTop)).toBe(before);
+
+  await page.goto(`${HOME}`);
+  await page.goto(`${HOME}/${LONG}`);
+  await expect(listed(page, 700)).toHaveAttribute("aria-current", "true");
+  await expect(turn(page, 700)).toContainText("Question 700 of");
+});
+
+test("scrolling the conversation moves the list of turns along", async ({ page, signIn }) => {
+  await signIn(page);
+  await page.goto(`${HOME}/${LONG}`);
+  await expect(turn(page, 1)).toContainText("Question 1 of");
+  await turn(page, 1).hover();
+  await page.mouse.wheel(0, 6_000);
+  const current = page.getByRole("navigation", { name: "Turns" }).locator("[aria-current=true]");
+  await expect(current).not.toHaveAccessibleName(/^Turn 1\b/);
+  const number = Number(/Turn (\d+)/.exec((await current.textContent()) ?? "")?.[1]);
+  expect(number).toBeGreaterThan(5);
+  await expect(turn(page, number)).toBeInViewport();
+});
+
+test("a phone has the turns and the totals in sheets", async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await page.goto(HOME);
+  await page.getByRole("button", { name: "Totals" }).click();
+  await expect(page.getByRole("dialog", { name: "Totals" }).getByText("Turns a thread")).toBeVisible();
+  await page.goto(`${HOME}/${LONG}`);
+  await page.getByRole("button", { name: "Turns", exact: true }).click();
+  await page.getByRole("button", { name: /^Turn 4\b/ }).click();
+  await expect(page.getByLabel("Go to turn, of 1,000")).toHaveValue("4");
+  await expect(turn(page, 4)).toBeInViewport();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`axe finds nothing on the list and on a thread in ${colorScheme}`, async ({ page, signIn }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page);
+    await page.goto(`${HOME}?turns=1..5`);
+    await expect(page.getByRole("row", { name: /Thread alpha/ })).toContainText("Question 1 of alpha");
+    await expectNoViolation(page);
+    await page.goto(`${HOME}/${LONG}`);
+    await expect(turn(page, 1)).toContainText("Question 1 of");
+    await expectNoViolation(page);
+  });
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([]);
+}
+
+function totals(page: Page) {
+  return page.getByRole("complementary", { name: "Totals" });
+}
+
+/** A turn of the conversation, by its number from 1. */
+function turn(page: Page, number: number) {
+  return page.getByRole("article", { name: `Turn ${number}`, exact: true });
+}
+
+/** The line of a turn in the list of turns. */
+function listed(page: Page, number: number) {
+  return page
+    .getByRole("navigation", { name: "Turns" })
+    .getByRole("button", { name: new RegExp(`^Turn ${number}\\b`) });
+}
+
+/** Drags over the bars of a histogram, between two shares of its width. */
+async function dragOver(page: Page, name: string, { from, to }: { from: number; to: number }) {
+  const bars = page.getByRole("group", { name }).getByRole("img");
+  const box = await bars.boundingBox();
+  if (!box) throw new Error(`The histogram ${name} is not drawn`);
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * from, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * to, y);
+  await page.mouse.up();
+}
+
+type Given = { durationMs?: number; exception?: string; startMs?: number };
+
+/** An ended turn of a thread as it travels in a batch: its start and its end. */
+function aTurn(threadId: string, place: number, given: Given = {}) {
+  const { durationMs = 100, exception, startMs = START_MS } = given;
+  const id = `${threadId}-${place}-${Date.now()}`;
+  const startedAt = startMs + place * 10_000;
+  const content = `Question ${place + 1} of ${threadId}`;
+  const start = {
+    project_id: PROJECT,
+    ...{ id, trace_id: id, op_name: "answer", thread_id: threadId, turn_id: id },
+    started_at: new Date(startedAt).toISOString(),
+    attributes: {},
+    inputs: { messages: [{ role: "user", content }] },
+  };
+  const end = {
+    project_id: PROJECT,
+    id,
+    ended_at: new Date(startedAt + durationMs).toISOString(),
+    output: { choices: [{ message: { role: "assistant", content: `Answer ${place + 1}` } }] },
+    summary: {},
+    ...(exception ? { exception } : {}),
+  };
+  return [
+    { mode: "start", req: { start } },
+    { mode: "end", req: { end } },
+  ];
+}
+
+async function store(turns: ReturnType<typeof aTurn>[]): Promise<void> {
+  for (let from = 0; from < turns.length; from += 250) {
+    const batch = turns.slice(from, from + 250).flat();
+    expect((await api("/api/call/upsert_batch", { batch })).status).toBe(200);
+  }
+}

@@ -1,0 +1,317 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+
+const HOME = `/projects/${SERVICE.project}`;
+const REPLIES = ["Yes, of course.", "No, I am afraid not."];
+
+/** A line of a training file. */
+function aRow(number: number): string {
+  const messages = [
+    { role: "user", content: `May I bring ${number} friends?` },
+    { role: "assistant", content: REPLIES[number % 2] },
+  ];
+  return JSON.stringify({ messages });
+}
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => aRow(n)).join("\n");
+
+async function aModel(): Promise<string> {
+  const [entity, project] = SERVICE.project.split("/");
+  const body = { entity, project, name: `friends-${crypto.randomUUID()}`, base_model: "spindle-mini" };
+  return (await (await bearer("/v1/preview/models", body)).json()).id;
+}
+
+async function aJob(modelId: string, rows: number, config: Record<string, unknown> = {}): Promise<string> {
+  const url = `data:application/jsonl;base64,${Buffer.from(rowsOf(rows)).toString("base64")}`;
+  const body = { model_id: modelId, training_data_url: url, config };
+  const { id } = await (await bearer("/v1/preview/sft-training-jobs", body)).json();
+  return id;
+}
+
+/** The routes of the training group take bearer keys only. */
+function bearer(path: string, body?: unknown): Promise<Response> {
+  return fetch(`${SERVICE.url}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${SERVICE.apiKey}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function ended(jobId: string): Promise<{ state: string; step: number }> {
+  await expect
+    .poll(async () => (await (await bearer(`/v1/preview/training-jobs/${jobId}`)).json()).status, {
+      timeout: 120_000,
+      intervals: [500],
+    })
+    .toMatch(/COMPLETED|FAILED|CANCELLED/);
+  return (await bearer(`/v1/preview/training-jobs/${jobId}`)).json();
+}
+
+test("a new job says what it will do before it starts, keeps what was typed, and is then followed live", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const modelId = await aModel();
+  await page.goto(`${HOME}/training/new?model=${modelId}`);
+  const rail = page.getByRole("complementary", { name: "What this job will do" });
+  await expect(rail).toContainText("Choose data");
+  const buffer = Buffer.from(`${rowsOf(80)}\n${aRow(0)}`);
+  await page
+    .getByLabel("Training file")
+    .setInputFiles({ name: "friends.jsonl", mimeType: "application/jsonl", buffer });
+  await expect(rail.getByText("1 row repeats an earlier one", { exact: false })).toBeVisible();
+  await expect(rail.locator("dd").first()).toHaveText("81");
+  await expect(rail.locator("mark", { hasText: "Yes, of course." })).toBeVisible();
+
+  await page.getByText("How to learn").click();
+  await page.getByLabel("Batch size").fill("none");
+  await page.getByRole("button", { name: "Start training" }).click();
+  await expect(page.getByText("Give a whole number of at least 1.")).toBeVisible();
+  await expect(page.getByText("friends.jsonl", { exact: true })).toBeVisible();
+  await page.getByLabel("Batch size").fill("2");
+  await expect(rail.locator("dd").nth(1)).toHaveText("41");
+  await page.getByRole("button", { name: "Start training" }).click();
+
+  await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Chat with it" })).toBeVisible({ timeout: 120_000 });
+  const states = page.getByRole("list", { name: "Time in each state" });
+  await expect(states).toHaveText(/Queued.*Validating.*Running.*Completed/);
+  await expect(page.getByRole("img", { name: /^Grad norm by step, from .* at step 41/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Tokens per second by step/ })).toBeVisible();
+
+  await page.getByRole("tab", { name: /^Samples/ }).click();
+  const sample = page.getByRole("article", { name: "Prompt 1" });
+  await expect(sample.getByText(/^May I bring/)).toBeVisible();
+  await expect(sample).not.toContainText("<|");
+  await page.getByRole("combobox", { name: "Samples of" }).click();
+  await page.getByRole("option", { name: "Before training" }).click();
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "Samples of" })).toHaveText("Before training");
+  await page.getByRole("button", { name: "Later samples" }).click();
+  await expect(sample.locator("ins, del").first()).toBeVisible();
+});
+
+test("the charts keep their controls over a reload, and their values can be read as a table", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const jobId = await aJob(await aModel(), 60, { batch_size: 2 });
+  await ended(jobId);
+  await page.goto(`${HOME}/training/${jobId}`);
+  const loss = page
+    .getByRole("figure")
+    .filter({ has: page.getByRole("heading", { name: "Loss", exact: true }) });
+  await expect(loss).toContainText("step 30");
+  await page.getByLabel("Smoothing").fill("0.9");
+  await page.getByLabel("Log Y").check();
+  await page.waitForURL(/logy=1/);
+  await expect(loss).toContainText("smooth");
+  await page.getByRole("combobox", { name: "Horizontal axis" }).click();
+  await page.getByRole("option", { name: "By tokens" }).click();
+  await page.waitForURL(/x=tokens/);
+  await page.reload();
+  await expect(page.getByLabel("Smoothing")).toHaveValue("0.9");
+  await expect(page.getByLabel("Log Y")).toBeChecked();
+  await expect(page.getByRole("combobox", { name: "Horizontal axis" })).toHaveText("By tokens");
+  await page.getByRole("combobox", { name: "Horizontal axis" }).click();
+  await page.getByRole("option", { name: "By step" }).click();
+  await loss.getByText("Values as a table").click();
+  await expect(loss.getByRole("rowheader")).toHaveCount(30);
+
+  const picture = loss.getByRole("img");
+  const box = await picture.boundingBox();
+  if (!box) throw new Error("The chart has no place on the page");
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * 0.4, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByRole("button", { name: /^Show all/ })).toBeVisible();
+  await expect(picture).not.toHaveAccessibleName(/at step 1 to/);
+  await page.getByRole("button", { name: /^Show all/ }).click();
+  await expect(picture).toHaveAccessibleName(/at step 1 to/);
+  await picture.click();
+  await expect(page.getByRole("tab", { name: /^Samples/ })).toHaveAttribute("aria-selected", "true");
+});
+
+test("a stream that is cut goes on behind the last event, and the log misses none and repeats none", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(240_000);
+  await signIn(page);
+  const jobId = await aJob(await aModel(), 60, { batch_size: 1 });
+  let connections = 0;
+  await page.route(/\/training-jobs\/[^/]+\/stream/, async (route) => {
+    connections += 1;
+    if (connections > 1) {
+      await route.continue();
+      return;
+    }
+    const body = await firstEvents(jobId, 12);
+    await route.fulfill({ status: 200, contentType: "text/event-stream", body });
+  });
+  await page.goto(`${HOME}/training/${jobId}?tab=events&events=steps`);
+  const log = page.getByRole("table", { name: "Events, oldest first" });
+  const { step } = await ended(jobId);
+  await expect(log.getByText(`Step ${step}`, { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(log).toHaveAttribute("aria-rowcount", String(step));
+  expect(connections).toBeGreaterThan(1);
+});
+
+/** The first events of a job's stream, as the wire has them. */
+async function firstEvents(jobId: string, count: number): Promise<string> {
+  const response = await bearer(`/v1/preview/training-jobs/${jobId}/stream`);
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const events = text.split("\n\n");
+    if (events.length > count) return `${events.slice(0, count).join("\n\n")}\n\n`;
+  }
+  return text;
+}
+
+test("the log is left where one reads, says what is new, and an event has an address", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(240_000);
+  await signIn(page);
+  const jobId = await aJob(await aModel(), 600, { batch_size: 1 });
+  await page.goto(`${HOME}/training/${jobId}?tab=events`);
+  const log = page.getByRole("table", { name: "Events, oldest first" });
+  await expect(log.getByText("Step 40", { exact: true })).toBeVisible({ timeout: 90_000 });
+  await log.hover();
+  await page.mouse.wheel(0, -20_000);
+  await expect(log.getByText("Step 1", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /\d+ new$/ })).toBeVisible({ timeout: 30_000 });
+  await expect(log.getByText("Step 1", { exact: true })).toBeVisible();
+  await log.getByRole("link", { name: /^Link to Step 2,/ }).click();
+  await page.reload();
+  await expect(log.locator("[aria-current=true]")).toContainText("Step 2");
+  await page.getByRole("button", { name: "Cancel job" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the job" }).click();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible({ timeout: 30_000 });
+});
+
+test("a cancelled job is tried again with the same settings, and says so", async ({ page, signIn }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const modelId = await aModel();
+  const first = await aJob(modelId, 500, { batch_size: 1, learning_rate: 0.0002 });
+  const second = await aJob(modelId, 20, { batch_size: 4 });
+  await page.goto(`${HOME}/training/${second}`);
+  await expect(page.getByText("1 job of this model must end before it begins.")).toBeVisible();
+  await bearer(`/v1/preview/training-jobs/${first}/cancel`, {});
+  await expect(page.getByText(/must end before it begins/)).toHaveCount(0, { timeout: 60_000 });
+  await ended(second);
+  await page.goto(`${HOME}/training/${first}`);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page).not.toHaveURL(new RegExp(first));
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await expect(page.getByRole("link", { name: /the job that it repeats/ })).toBeVisible();
+  await expect(page.getByText("The same as", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel job" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the job" }).click();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible({ timeout: 60_000 });
+});
+
+test("rewards are seen as a histogram, whose bars lead to the conversations", async ({ page, signIn }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const modelId = await aModel();
+  const jobId = await anRlJob(modelId);
+  await page.goto(`${HOME}/training/${jobId}`);
+  await page.getByRole("tab", { name: "Rewards" }).click();
+  await expect(page.getByText("8 trajectories in 4 groups, mean reward 0.5, from 0 to 1")).toBeVisible();
+  await page.getByRole("button", { name: /to 1: 4 trajectories$/ }).click();
+  const group = page.getByRole("region", { name: "Group 1" });
+  await expect(group).toContainText("1 outside of the bar");
+  await group.getByText("answer 1 of 0").click();
+  await expect(group.getByRole("article", { name: "Assistant" })).toHaveText(/answer 1 of 0/);
+  await expect(group.getByText(/mean log-probability -0\.700/)).toBeVisible();
+  await ended(jobId);
+  await expectAccessible(page);
+});
+
+test("jobs are filtered, chosen with the keyboard and laid over each other", async ({ page, signIn }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const modelId = await aModel();
+  const ids = [await aJob(modelId, 20, { batch_size: 2 }), await aJob(modelId, 20, { batch_size: 4 })];
+  for (const id of ids) await ended(id);
+  await page.goto(`${HOME}/training?model=${modelId}`);
+  await expect(page.getByRole("row", { name: /^Training of friends-/ })).toHaveCount(2);
+  await expect(page.getByRole("img", { name: /^Loss from/ })).toHaveCount(2);
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: "Failed" }).click();
+  await expect(page.getByText("No job matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).first().click();
+  await page.goto(`${HOME}/training?model=${modelId}`);
+  await expect(page.getByRole("row", { name: /^Training of friends-/ })).toHaveCount(2);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByRole("link", { name: "Compare" }).click();
+  await expect(
+    page.getByRole("img", { name: /^Loss by step, friends-.* 2: from .*; friends-.* 1: from/ }),
+  ).toBeVisible();
+  const settings = page.getByRole("table", { name: "Settings that differ" });
+  await expect(settings.getByRole("rowheader")).toHaveText(["batch_size"]);
+  const figures = page.getByRole("table", { name: "Figures of Loss" });
+  await expect(figures.getByRole("rowheader")).toHaveCount(2);
+  await expectAccessible(page);
+});
+
+test("every part of a job's page can be used by everyone, on a phone too", async ({ page, signIn }) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const jobId = await aJob(await aModel(), 20);
+  await ended(jobId);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const tab of ["charts", "samples", "events", "config"]) {
+      await page.goto(`${HOME}/training/${jobId}?tab=${tab}`);
+      await expect(page.getByRole("tabpanel")).toContainText(
+        /Loss|The model says|completed|learning_rate|method/,
+      );
+      await expectAccessible(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${tab} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
+
+/** Four groups of two answers, of which the second was better. */
+async function anRlJob(modelId: string): Promise<string> {
+  const sampled = (content: string) => ({
+    finish_reason: "stop",
+    index: 0,
+    message: { role: "assistant", content },
+    logprobs: { content: [{ token: "token_id:42", logprob: -0.7, bytes: [], top_logprobs: [] }] },
+  });
+  const trajectory_groups = [0, 1, 2, 3].map((group) => ({
+    trajectories: [0, 1].map((reward) => ({
+      messages_and_choices: [
+        { role: "user", content: `Question ${group}` },
+        sampled(`answer ${reward} of ${group}`),
+      ],
+      reward,
+    })),
+  }));
+  const response = await bearer("/v1/preview/training-jobs", { model_id: modelId, trajectory_groups });
+  expect(response.status).toBe(200);
+  return (await response.json()).id;
+}

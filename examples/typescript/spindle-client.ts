@@ -1,0 +1,2990 @@
+// A client for Spindle in one file, without dependencies: copy it into your project. Plain Node 24, Deno, Bun and browsers run it.
+// Written from the service's contract by `npx node scripts/write-client.ts`; changes belong there.
+// biome-ignore-all lint: as it was written
+// biome-ignore-all format: as it was written
+
+
+/** Every endpoint that programs may call, by its name in the service's documentation. Each throws `SpindleError` for any answer but 200. */
+export class Spindle {
+  readonly #connection: Connection;
+
+  constructor(options: SpindleOptions) {
+    this.#connection = new Connection(options);
+  }
+
+  /** Record many calls from start to end. Answers an empty object when every call was stored. Calls that cannot be stored are listed in `errors` by their place in the batch; the others are stored all the same. */
+  completeCalls(input: CompleteCallsInput, options?: RequestOptions): Promise<CompleteCallsReply> {
+    return this.#connection.json({method: "POST", path: "/v2/{entity}/{project}/calls/complete", body: "json"}, input, options);
+  }
+
+  /** Delete calls and everything below them. Answers how many calls disappeared, those below the named ones included. */
+  deleteCalls(input: DeleteCallsInput, options?: RequestOptions): Promise<DeleteCallsReply> {
+    return this.#connection.json({method: "POST", path: "/calls/delete", body: "json"}, input, options);
+  }
+
+  /** Record that a call has ended. An end whose start has not arrived is kept, and hidden from readers until it does. */
+  endCall(input: EndCallInput, options?: RequestOptions): Promise<EndCallReply> {
+    return this.#connection.json({method: "POST", path: "/call/end", body: "json"}, input, options);
+  }
+
+  /** Record that a long call has ended. */
+  endCallV2(input: EndCallV2Input, options?: RequestOptions): Promise<EndCallV2Reply> {
+    return this.#connection.json({method: "POST", path: "/v2/{entity}/{project}/call/end", body: "json"}, input, options);
+  }
+
+  /** Count the calls that match a filter and a query. */
+  getCallStats(input: GetCallStatsInput, options?: RequestOptions): Promise<GetCallStatsReply> {
+    return this.#connection.json({method: "POST", path: "/calls/query_stats", body: "json"}, input, options);
+  }
+
+  /** Read one call. Answers `null` for a call that is missing or deleted. */
+  readCall(input: ReadCallInput, options?: RequestOptions): Promise<ReadCallReply> {
+    return this.#connection.json({method: "POST", path: "/call/read", body: "json"}, input, options);
+  }
+
+  /** Record that a call has started. Start and end of a call are joined by its id and may arrive in any order. Sent again, the fields that came replace the earlier ones. */
+  startCall(input: StartCallInput, options?: RequestOptions): Promise<StartCallReply> {
+    return this.#connection.json({method: "POST", path: "/call/start", body: "json"}, input, options);
+  }
+
+  /** Record that a long call has started. */
+  startCallV2(input: StartCallV2Input, options?: RequestOptions): Promise<StartCallV2Reply> {
+    return this.#connection.json({method: "POST", path: "/v2/{entity}/{project}/call/start", body: "json"}, input, options);
+  }
+
+  /** Read the calls that match a filter and a query, one a line. Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given. */
+  streamCalls(input: StreamCallsInput, options?: RequestOptions): AsyncGenerator<StreamCallsReply> {
+    return this.#connection.lines({method: "POST", path: "/calls/stream_query", body: "json"}, input, options);
+  }
+
+  /** Give a call another display name. An empty name takes the display name away. */
+  updateCall(input: UpdateCallInput, options?: RequestOptions): Promise<UpdateCallReply> {
+    return this.#connection.json({method: "POST", path: "/call/update", body: "json"}, input, options);
+  }
+
+  /** Record starts and ends of many calls. Answers one element for each of the batch, in its order: the ids of a start, an empty object for an end, and `error` for an element that cannot be stored. The others of the batch are stored all the same. */
+  upsertCallBatch(input: UpsertCallBatchInput, options?: RequestOptions): Promise<UpsertCallBatchReply> {
+    return this.#connection.json({method: "POST", path: "/call/upsert_batch", body: "json"}, input, options);
+  }
+
+  /** Record OpenTelemetry spans of agents as calls. As `recordSpans`, under the path to which the Weave clients export what agents do. */
+  recordAgentSpans(input: RecordAgentSpansInput = {}, options?: RequestOptions): Promise<RecordAgentSpansReply> {
+    return this.#connection.json({method: "POST", path: "/agents/otel/v1/traces", query: ["project_id"], body: "json"}, input, options);
+  }
+
+  /** Record OpenTelemetry spans as calls. Takes what exporters of OTLP over HTTP send, as protobuf or JSON, and answers in the same form. Spans go to the project that their resource names as `wandb.entity` and `wandb.project`, else to that of `project_id`. Spans that cannot be stored are counted in `partialSuccess`; the others are stored all the same. Errors are JSON. */
+  recordSpans(input: RecordSpansInput = {}, options?: RequestOptions): Promise<RecordSpansReply> {
+    return this.#connection.json({method: "POST", path: "/otel/v1/traces", query: ["project_id"], body: "json"}, input, options);
+  }
+
+  /** Describe a few threads. One element for each named thread that has turns, in the order of the names. The window is that of the list and counts the same turns and calls. */
+  getThreadDetails(input: GetThreadDetailsInput, options?: RequestOptions): Promise<GetThreadDetailsReply> {
+    return this.#connection.json({method: "POST", path: "/threads/details", body: "json"}, input, options);
+  }
+
+  /** Query threads with statistics over their turns. A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without `sort_by` the most recently updated thread comes first. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0. Missing percentiles come last in both directions, and equal threads are ordered by `thread_id`. Takes Basic credentials, not bearer. */
+  queryThreads(input: QueryThreadsInput, options?: RequestOptions): AsyncGenerator<QueryThreadsReply> {
+    return this.#connection.lines({method: "POST", path: "/threads/stream_query", body: "json", basic: true}, input, options);
+  }
+
+  /** List the turns of a thread. Oldest first, without their inputs and output. `total` counts all turns of the thread; it is 0 where there is no such thread. */
+  queryTurns(input: QueryTurnsInput, options?: RequestOptions): Promise<QueryTurnsReply> {
+    return this.#connection.json({method: "POST", path: "/threads/turns", body: "json"}, input, options);
+  }
+
+  /** Total the threads that pass a filter. Takes the filter of the list, whose window cuts single turns. Histograms have six ranges to each power of ten: 1, 1.5, 2, 3, 5, 7, in whole numbers. Times are grouped in spans of at most sixty, counted from 1970. */
+  summarizeThreads(input: SummarizeThreadsInput, options?: RequestOptions): Promise<SummarizeThreadsReply> {
+    return this.#connection.json({method: "POST", path: "/threads/summary", body: "json"}, input, options);
+  }
+
+  /** Add one piece of feedback. */
+  createFeedback(input: CreateFeedbackInput, options?: RequestOptions): Promise<CreateFeedbackReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/create", body: "json"}, input, options);
+  }
+
+  /** Add several pieces of feedback to calls or objects. The whole batch is stored or nothing is. An item with an id that is stored already answers as the first time when it is the same, and refuses the batch when it is not. */
+  createFeedbackBatch(input: CreateFeedbackBatchInput, options?: RequestOptions): Promise<CreateFeedbackBatchReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/batch/create", body: "json"}, input, options);
+  }
+
+  /** Delete feedback for good. Deletes what the query matches, in this project alone. A part of the query that names no field is false wherever it stands, so a query without any field deletes nothing. Annotators delete their own feedback only, by id. `X-Purged-Count` says how much was deleted. */
+  purgeFeedback(input: PurgeFeedbackInput, options?: RequestOptions): Promise<PurgeFeedbackReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/purge", body: "json"}, input, options);
+  }
+
+  /** Find feedback. Rows hold the fields asked for, or all of them. `["count(*)"]` asks for their number alone. Annotators see their own feedback only. */
+  queryFeedback(input: QueryFeedbackInput, options?: RequestOptions): Promise<QueryFeedbackReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/query", body: "json"}, input, options);
+  }
+
+  /** Delete one piece of feedback and add another in its place. Annotators replace their own feedback only. */
+  replaceFeedback(input: ReplaceFeedbackInput, options?: RequestOptions): Promise<ReplaceFeedbackReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/replace", body: "json"}, input, options);
+  }
+
+  /** Adds calls to an annotation queue. Over the distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls not seen yet are `pending`: each becomes an item the moment it arrives. A queue that compares pairs takes no single calls: 409. */
+  addQueueItems(input: AddQueueItemsInput, options?: RequestOptions): Promise<AddQueueItemsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items", body: "json"}, input, options);
+  }
+
+  /** Creates an annotation queue. */
+  createQueue(input: CreateQueueInput, options?: RequestOptions): Promise<CreateQueueReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues", body: "json"}, input, options);
+  }
+
+  /** Deletes an annotation queue. The queue leaves every list; its items and what was annotated in it are kept. */
+  deleteQueue(input: DeleteQueueInput, options?: RequestOptions): Promise<DeleteQueueReply> {
+    return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Reads an annotation queue. */
+  getQueue(input: GetQueueInput, options?: RequestOptions): Promise<GetQueueReply> {
+    return this.#connection.json({method: "GET", path: "/annotation_queues/{queue_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Counts how far each annotator of a queue has got. One element for each annotator who has a state of their own in the queue, by name. */
+  getQueueProgress(input: GetQueueProgressInput, options?: RequestOptions): Promise<GetQueueProgressReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/progress", body: "json"}, input, options);
+  }
+
+  /** Counts the items of several annotation queues. One element for each distinct id, in the order asked; zeros where there is no such queue. An item counts as completed once any annotator has completed or skipped it. */
+  getQueueStats(input: GetQueueStatsInput, options?: RequestOptions): Promise<GetQueueStatsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/stats", body: "json"}, input, options);
+  }
+
+  /** Lists items of an annotation queue. In the order of adding where no order is asked for; ties go by the order of adding, too. Positions count the items that the filter keeps before `limit`, `offset` and whatever asks for the work on items apply: `annotation_states`, `my_annotation_states`, `annotator_user_id`, `is_flagged`, `is_decided`, `is_open`, `is_reserved`. */
+  queryQueueItems(input: QueryQueueItemsInput, options?: RequestOptions): Promise<QueryQueueItemsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/query", body: "json"}, input, options);
+  }
+
+  /** Streams the annotation queues of a project. `name` keeps the queues whose name contains it literally, whatever the case of either. Newest first where no order is asked for; ties go by id. */
+  queryQueues(input: QueryQueuesInput, options?: RequestOptions): AsyncGenerator<QueryQueuesReply> {
+    return this.#connection.lines({method: "POST", path: "/annotation_queues/query", body: "json"}, input, options);
+  }
+
+  /** Removes an item from an annotation queue. What was annotated is kept, and the call may be added again as a new item. */
+  removeQueueItem(input: RemoveQueueItemInput, options?: RequestOptions): Promise<RemoveQueueItemReply> {
+    return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/items/{item_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Sets the caller's annotation state of an item. Each annotator has a state of their own; the item shows the one written last. Writing the state that stands already changes nothing. */
+  updateItemProgress(input: UpdateItemProgressInput, options?: RequestOptions): Promise<UpdateItemProgressReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/progress", body: "json"}, input, options);
+  }
+
+  /** Changes an annotation queue. Fields that are absent or null stay as they are; an empty text or list replaces. The kind of a queue that has items is 409 to change. */
+  updateQueue(input: UpdateQueueInput, options?: RequestOptions): Promise<UpdateQueueReply> {
+    return this.#connection.json({method: "PUT", path: "/annotation_queues/{queue_id}", body: "json"}, input, options);
+  }
+
+  /** Stores the caller's answer to an item at once. Feedback, the state of the item and the end of its reservation are stored together or not at all. `revision` is the one that the form began with: 409 with the code `stale` where a newer answer of the caller's stands, and with the code `slot_taken` where the reservation was lost and every slot is taken by others. Feedback is about the item's call (or the second one of its pair) and counts as the queue's; a problem with an element is 422 at `feedback.N`. Work `in_progress` keeps the reservation, or takes the item again where it has a free slot. A completed item must fill the queue's required fields, a skipped one gives a reason where the queue asks for it. */
+  answerItem(input: AnswerItemInput, options?: RequestOptions): Promise<AnswerItemReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/answer", body: "json"}, input, options);
+  }
+
+  /** Reads an item with the caller's own work on it. Whoever may annotate reads it, reserved or not: for looking back at what was done. */
+  getItemWork(input: GetItemWorkInput, options?: RequestOptions): Promise<GetItemWorkReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/work", body: "json"}, input, options);
+  }
+
+  /** Keeps the caller's reservations alive. Renews the named ones that still stand, also one that has expired and whose slot nobody has taken yet. The others are in `lost`: taken by somebody else, dropped, or never reserved. `expires_at` is the earliest of those kept. */
+  keepItems(input: KeepItemsInput, options?: RequestOptions): Promise<KeepItemsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/heartbeat", body: "json"}, input, options);
+  }
+
+  /** Gives the caller's reservations back. All of the queue where no items are named. */
+  releaseItems(input: ReleaseItemsInput, options?: RequestOptions): Promise<ReleaseItemsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/release", body: "json"}, input, options);
+  }
+
+  /** Reserves the next items of a queue for the caller. Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` counts the whole queue. */
+  reserveItems(input: ReserveItemsInput, options?: RequestOptions): Promise<ReserveItemsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/reserve", body: "json"}, input, options);
+  }
+
+  /** Adds pairs of calls to a queue that compares two. Both calls must have arrived: `missing` names those that have not, and their pairs are not added. A pair that is in the queue already, in either order, is a duplicate. A queue of another kind is 409. */
+  addQueuePairs(input: AddQueuePairsInput, options?: RequestOptions): Promise<AddQueuePairsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/pairs", body: "json"}, input, options);
+  }
+
+  /** Does one thing to many items. To those named, or to all that `filter` keeps; where both are sent, to those named that it keeps, and one of them must be sent. Only what really changes is counted. `reopen` makes each annotator's state unstarted again, or that of `annotator_user_id` alone; answers stay. `prioritize` sets `priority`, `assign` lets only `assigned_to` have them (null: everyone), `remove` takes them out of the queue. */
+  changeItems(input: ChangeItemsInput, options?: RequestOptions): Promise<ChangeItemsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/change", body: "json"}, input, options);
+  }
+
+  /** Decides what holds of an item whose annotators may differ. `values` by the reference of their field, each held against the field's schema; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided. */
+  decideItem(input: DecideItemInput, options?: RequestOptions): Promise<DecideItemReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", body: "json"}, input, options);
+  }
+
+  /** Downloads the answers of a queue, one row for each item and annotator. As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields. */
+  exportAnswers(input: ExportAnswersInput, options?: RequestOptions): Promise<Response> {
+    return this.#connection.send({method: "GET", path: "/annotation_queues/{queue_id}/answers", query: ["project_id", "format"]}, input, options);
+  }
+
+  /** Reads the answers of all annotators to some items. Also what model judges (`wandb.runnable.*`) said of their calls, and what was decided about them. */
+  queryItemAnswers(input: QueryItemAnswersInput, options?: RequestOptions): Promise<QueryItemAnswersReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/answers/query", body: "json"}, input, options);
+  }
+
+  /** Sends an item back to one of its annotators, with a note. Their state is unstarted again, their answers stay as a draft, and they get the item before all others. */
+  sendItemBack(input: SendItemBackInput, options?: RequestOptions): Promise<SendItemBackReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/send_back", body: "json"}, input, options);
+  }
+
+  /** Shows how far several queues are, overlap counted. One element for each queue asked for that the caller sees, in the order asked. Where items want an answer of everybody, one that has any counts as done. */
+  summarizeQueues(input: SummarizeQueuesInput, options?: RequestOptions): Promise<SummarizeQueuesReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/summaries", body: "json"}, input, options);
+  }
+
+  /** Takes a decision back. */
+  undecideItem(input: UndecideItemInput, options?: RequestOptions): Promise<UndecideItemReply> {
+    return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", query: ["project_id"]}, input, options);
+  }
+
+  /** Shows how the answers of a queue grew, and when it may be done. */
+  getQueueBurnUp(input: GetQueueBurnUpInput, options?: RequestOptions): Promise<GetQueueBurnUpReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/burn_up", body: "json"}, input, options);
+  }
+
+  /** Shows who did how much, and how far annotators agree. Agreement of each closed field over the answers that stand; model judges count as raters where `include_judges` is set. A cell of the matrix holds what two raters share of the field asked for, or of the first one. */
+  getQueueQuality(input: GetQueueQualityInput, options?: RequestOptions): Promise<GetQueueQualityReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/quality", body: "json"}, input, options);
+  }
+
+  /** Lists the items whose annotators differ, most of all first. */
+  listDisagreements(input: ListDisagreementsInput, options?: RequestOptions): Promise<ListDisagreementsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/disagreements", body: "json"}, input, options);
+  }
+
+  /** Keep a new version of an object. A version is named by the digest of its value, so that the same value again makes no new version. With `builtin_object_class` the value is checked against that class. */
+  createObject(input: CreateObjectInput, options?: RequestOptions): Promise<CreateObjectReply> {
+    return this.#connection.json({method: "POST", path: "/obj/create", body: "json"}, input, options);
+  }
+
+  /** Delete versions of an object. Without `digests` every version is deleted. Feedback that names them stays. */
+  deleteObject(input: DeleteObjectInput, options?: RequestOptions): Promise<DeleteObjectReply> {
+    return this.#connection.json({method: "POST", path: "/obj/delete", body: "json"}, input, options);
+  }
+
+  /** List versions of objects. Oldest first unless `sort_by` says otherwise. */
+  queryObjects(input: QueryObjectsInput, options?: RequestOptions): Promise<QueryObjectsReply> {
+    return this.#connection.json({method: "POST", path: "/objs/query", body: "json"}, input, options);
+  }
+
+  /** Read one version of an object. */
+  readObject(input: ReadObjectInput, options?: RequestOptions): Promise<ReadObjectReply> {
+    return this.#connection.json({method: "POST", path: "/obj/read", body: "json"}, input, options);
+  }
+
+  /** Keep a table of rows. Rows are named by the digests of their values and the table by those of its rows, in order; the same rows again are the same table. */
+  createTable(input: CreateTableInput, options?: RequestOptions): Promise<CreateTableReply> {
+    return this.#connection.json({method: "POST", path: "/table/create", body: "json"}, input, options);
+  }
+
+  /** Keep a table of rows that are kept already. For tables that are too large for one request: their rows come as several small tables first. */
+  createTableFromDigests(input: CreateTableFromDigestsInput, options?: RequestOptions): Promise<CreateTableFromDigestsReply> {
+    return this.#connection.json({method: "POST", path: "/table/create_from_digests", body: "json"}, input, options);
+  }
+
+  /** Count the rows of a table. */
+  getTableStats(input: GetTableStatsInput, options?: RequestOptions): Promise<GetTableStatsReply> {
+    return this.#connection.json({method: "POST", path: "/table/query_stats", body: "json"}, input, options);
+  }
+
+  /** Count the rows of several tables. Tables that do not exist are left out. */
+  getTableStatsBatch(input: GetTableStatsBatchInput, options?: RequestOptions): Promise<GetTableStatsBatchReply> {
+    return this.#connection.json({method: "POST", path: "/table/query_stats_batch", body: "json"}, input, options);
+  }
+
+  /** Read rows of a table. */
+  queryTable(input: QueryTableInput, options?: RequestOptions): Promise<QueryTableReply> {
+    return this.#connection.json({method: "POST", path: "/table/query", body: "json"}, input, options);
+  }
+
+  /** Read rows of a table, one a line. */
+  streamTable(input: StreamTableInput, options?: RequestOptions): AsyncGenerator<StreamTableReply> {
+    return this.#connection.lines({method: "POST", path: "/table/query_stream", body: "json"}, input, options);
+  }
+
+  /** Keep a changed copy of a table. The changes are made one after another; each is one of `append`, `pop` and `insert`. The table that they start from stays as it is. */
+  updateTable(input: UpdateTableInput, options?: RequestOptions): Promise<UpdateTableReply> {
+    return this.#connection.json({method: "POST", path: "/table/update", body: "json"}, input, options);
+  }
+
+  /** Keep a file that objects and calls name by its digest. Such as the source of an op or an image. The digest is that of the bytes, so that the same bytes again are the same file. Also served as `/files/create`. */
+  createContentFile(input: CreateContentFileInput, options?: RequestOptions): Promise<CreateContentFileReply> {
+    return this.#connection.json({method: "POST", path: "/file/create", body: "form"}, input, options);
+  }
+
+  /** Read a file by its digest. Also served as `/files/content`. */
+  readContentFile(input: ReadContentFileInput, options?: RequestOptions): Promise<Response> {
+    return this.#connection.send({method: "POST", path: "/file/content", body: "json"}, input, options);
+  }
+
+  /** Read what references to objects and ops name. Values come in the order of the references. A path behind the version leads into its value, and on through references that stand there. A deleted version and a path that leads nowhere read as null; a version that never was is a 404. */
+  readReferences(input: ReadReferencesInput, options?: RequestOptions): Promise<ReadReferencesReply> {
+    return this.#connection.json({method: "POST", path: "/refs/read_batch", body: "json"}, input, options);
+  }
+
+  /** Registers a model to train. The model begins with a checkpoint of step 0, which answers as its base model does. `entity` null means the caller's default one. A name that is taken is 409; with `return_existing` it is the answer instead, unless it has another base model or is trained another way. */
+  createModel(input: CreateModelInput, options?: RequestOptions): Promise<CreateModelReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/models", body: "json"}, input, options);
+  }
+
+  /** Takes a name from the checkpoint that has it. Deleting again is 200 and deletes nothing. */
+  deleteCheckpointAlias(input: DeleteCheckpointAliasInput, options?: RequestOptions): Promise<DeleteCheckpointAliasReply> {
+    return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/aliases/{name}"}, input, options);
+  }
+
+  /** Deletes checkpoints of a model by their steps. All of them or none. The last one left stays, and so does what an alias names and what a job that has not ended begins with or compares to: naming one of these is 409. Steps are never used again. */
+  deleteCheckpoints(input: DeleteCheckpointsInput, options?: RequestOptions): Promise<DeleteCheckpointsReply> {
+    return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", body: "json"}, input, options);
+  }
+
+  /** Deletes a model with its checkpoints. A model with a job that has not ended is 409: cancel the job first. Deleting again is 200 and deletes nothing. The name is free afterwards. */
+  deleteModel(input: DeleteModelInput, options?: RequestOptions): Promise<DeleteModelReply> {
+    return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}"}, input, options);
+  }
+
+  /** Downloads the files of a checkpoint. A tar of one folder: a PEFT adapter, or a Hugging Face model where it is trained in full. A base without files of its own, and files that have changed, are 409; files that turn out changed on the way break the download off. */
+  downloadCheckpoint(input: DownloadCheckpointInput, options?: RequestOptions): Promise<Response> {
+    return this.#connection.send({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints/{step}/download"}, input, options);
+  }
+
+  /** Reads a registered model. */
+  getModel(input: GetModelInput, options?: RequestOptions): Promise<GetModelReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}"}, input, options);
+  }
+
+  /** Tells what a model's checkpoints came from. Nodes are the base model, jobs, their data and the checkpoints, deleted ones too; edges lead from a base to its first checkpoint, from the data and the checkpoint that a job began with to the job, and from the job to what it made. The newest `limit` jobs. */
+  getModelLineage(input: GetModelLineageInput, options?: RequestOptions): Promise<GetModelLineageReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/lineage", query: ["limit"]}, input, options);
+  }
+
+  /** Lists the checkpoints of a model by step. */
+  listCheckpoints(input: ListCheckpointsInput, options?: RequestOptions): Promise<ListCheckpointsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", query: ["order", "after", "limit"]}, input, options);
+  }
+
+  /** Lists registered models, oldest first. Of one project, or of all that the caller may read. */
+  listModels(input: ListModelsInput = {}, options?: RequestOptions): Promise<ListModelsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/models", query: ["project_id", "name", "search", "order", "after", "limit"]}, input, options);
+  }
+
+  /** Lists every name that a chat completion takes as its model. Base models, those of upstreams, and the registered models of the caller's projects. */
+  listServedModels(input: ListServedModelsInput = {}, options?: RequestOptions): Promise<ListServedModelsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
+  }
+
+  /** Keeps trajectories that a client sends for a model. They are kept as they are, and nothing is trained on them. */
+  logTrajectories(input: LogTrajectoriesInput, options?: RequestOptions): Promise<LogTrajectoriesReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/log", body: "json"}, input, options);
+  }
+
+  /** Gives a checkpoint a name, or moves the name to it. A chat completion then takes `entity/project/model:name`. A checkpoint with an alias is not deleted. A damaged one takes none: 409. */
+  setCheckpointAlias(input: SetCheckpointAliasInput, options?: RequestOptions): Promise<SetCheckpointAliasReply> {
+    return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
+  }
+
+  /** Uploads a file of conversations to train on. One JSON object a line, with `messages` and, where the conversation has them, `tools`; every line is checked, and the faults name their lines. `base_model` says whose tokens are counted. With `artifact` each upload is a new version of it, the first one `v0`, and a training job may name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact` the file goes to the only project that the caller may write to. */
+  createFile(input: CreateFileInput, options?: RequestOptions): Promise<CreateFileReply> {
+    return this.#connection.json({method: "POST", path: "/v1/files", body: "form"}, input, options);
+  }
+
+  /** Deletes an uploaded file. A file that a job which has not ended reads is 409: cancel the job first. Deleting again is the same answer. */
+  deleteFile(input: DeleteFileInput, options?: RequestOptions): Promise<DeleteFileReply> {
+    return this.#connection.json({method: "DELETE", path: "/v1/files/{file_id}"}, input, options);
+  }
+
+  /** Reads what is known of an uploaded file. */
+  getFile(input: GetFileInput, options?: RequestOptions): Promise<GetFileReply> {
+    return this.#connection.json({method: "GET", path: "/v1/files/{file_id}"}, input, options);
+  }
+
+  /** Downloads an uploaded file. */
+  getFileContent(input: GetFileContentInput, options?: RequestOptions): Promise<Response> {
+    return this.#connection.send({method: "GET", path: "/v1/files/{file_id}/content"}, input, options);
+  }
+
+  /** Lists uploaded files, newest first. Of one project, or of all that the caller may read. */
+  listFiles(input: ListFilesInput = {}, options?: RequestOptions): Promise<ListFilesReply> {
+    return this.#connection.json({method: "GET", path: "/v1/files", query: ["project_id", "purpose", "order", "after", "limit"]}, input, options);
+  }
+
+  /** Stops a training job within one step. A job that has ended already stays as it is, and so does one that is being cancelled. A cancelled job leaves no checkpoint. */
+  cancelTrainingJob(input: CancelTrainingJobInput, options?: RequestOptions): Promise<CancelTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/cancel"}, input, options);
+  }
+
+  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, or an `https:` one outside of private networks. Each line of the data is a JSON object with `messages`, and `tools` where there are some. */
+  createSftTrainingJob(input: CreateSftTrainingJobInput, options?: RequestOptions): Promise<CreateSftTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs", body: "json"}, input, options);
+  }
+
+  /** Trains a model by reinforcement on rewarded conversations. Each group holds several answers to one prompt with their rewards. A setting that is null or absent takes its default; unknown ones are ignored. Jobs of one model run one after the other. */
+  createTrainingJob(input: CreateTrainingJobInput, options?: RequestOptions): Promise<CreateTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs", body: "json"}, input, options);
+  }
+
+  /** Reads a training job of either kind. */
+  getTrainingJob(input: GetTrainingJobInput, options?: RequestOptions): Promise<GetTrainingJobReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}"}, input, options);
+  }
+
+  /** Reads the metrics of a training job over its steps. `names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step. `with_times` adds when the last step of each span was done. */
+  getTrainingMetrics(input: GetTrainingMetricsInput, options?: RequestOptions): Promise<GetTrainingMetricsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/metrics", query: ["names", "from_step", "to_step", "max_points", "with_times"]}, input, options);
+  }
+
+  /** Lists the events of a training job, oldest first. `training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. Pages go on with `after`, the id of the last event seen; an unknown one is 422. */
+  listTrainingEvents(input: ListTrainingEventsInput, options?: RequestOptions): Promise<ListTrainingEventsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", query: ["after", "limit"]}, input, options);
+  }
+
+  /** Lists training jobs, newest first. Those of every project that the caller may read where `project_id` names none. */
+  listTrainingJobs(input: ListTrainingJobsInput = {}, options?: RequestOptions): Promise<ListTrainingJobsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "after", "limit"]}, input, options);
+  }
+
+  /** Reads the rewarded conversations of a reinforcement learning job. Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end. */
+  listTrajectories(input: ListTrajectoriesInput, options?: RequestOptions): Promise<ListTrajectoriesReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/trajectories", query: ["from_group", "limit", "bin"]}, input, options);
+  }
+
+  /** Queues a failed or cancelled training job again. A new job with the same settings and the same data, which starts from the model's newest checkpoint. 409 where the job did not fail, or where its data are gone. */
+  retryTrainingJob(input: RetryTrainingJobInput, options?: RequestOptions): Promise<RetryTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/retry"}, input, options);
+  }
+
+  /** Follows a training job as it happens. All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples` and `speed`. A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. */
+  streamTrainingEvents(input: StreamTrainingEventsInput, options?: RequestOptions): AsyncGenerator<StreamTrainingEventsReply> {
+    return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id"]}, input, options);
+  }
+
+  /** Says what a supervised job would do, without creating it. Takes the same request. Faults of lines are told in `problems`, not refused: up to 20 of them. An `https:` address is fetched for this. */
+  validateSftTrainingJob(input: ValidateSftTrainingJobInput, options?: RequestOptions): Promise<ValidateSftTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs/validate", body: "json"}, input, options);
+  }
+
+  /** Answer a conversation with a model. Request and answer are those of the OpenAI interface; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always answer with log-probabilities at temperature 1 and with token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id`, of a stream in each of its chunks, is then the id of that call, which is there once the completion is whole. With `stream` the answer comes as server-sent events. */
+  createChatCompletion(input: CreateChatCompletionInput, options?: RequestOptions): Promise<CreateChatCompletionReply> {
+    return this.#connection.json({method: "POST", path: "/v1/chat/completions", body: "json"}, input, options);
+  }
+
+  /** Answer a conversation with a model. Request and answer are those of the OpenAI interface; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always answer with log-probabilities at temperature 1 and with token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id`, of a stream in each of its chunks, is then the id of that call, which is there once the completion is whole. With `stream` the answer comes as server-sent events. */
+  streamChatCompletion(input: CreateChatCompletionInput, options?: RequestOptions): AsyncGenerator<ChatCompletionChunk> {
+    return this.#connection.events({method: "POST", path: "/v1/chat/completions", body: "json"}, { ...input, stream: true }, options);
+  }
+
+  /** Add a server that answers chat completions. Any server of the OpenAI form; its models are called `<name>/<model>`. Addresses in private networks are refused unless `allow_private` is true, addresses of cloud metadata always. Only admins of the instance may, by session or by a key for managing all projects. */
+  createUpstream(input: CreateUpstreamInput, options?: RequestOptions): Promise<CreateUpstreamReply> {
+    return this.#connection.json({method: "POST", path: "/v1/upstreams", body: "json"}, input, options);
+  }
+
+  /** Remove an upstream and its key. Only admins of the instance may, by session or by a key for managing all projects. */
+  deleteUpstream(input: DeleteUpstreamInput, options?: RequestOptions): Promise<DeleteUpstreamReply> {
+    return this.#connection.json({method: "DELETE", path: "/v1/upstreams/{upstream_id}"}, input, options);
+  }
+
+  /** List the servers that chat completions are passed on to. Only admins of the instance may, by session or by a key for managing all projects. */
+  listUpstreams(input: ListUpstreamsInput = {}, options?: RequestOptions): Promise<ListUpstreamsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/upstreams", query: ["after", "limit"]}, input, options);
+  }
+
+  /** Replace the settings of an upstream. Its key stays where `api_key` is absent; where `base_url` moves to another host the key has to come again. Only admins of the instance may, by session or by a key for managing all projects. */
+  updateUpstream(input: UpdateUpstreamInput, options?: RequestOptions): Promise<UpdateUpstreamReply> {
+    return this.#connection.json({method: "PUT", path: "/v1/upstreams/{upstream_id}", body: "json"}, input, options);
+  }
+
+  /** The projects that the caller may use, by name. */
+  listProjects(input: ListProjectsInput = {}, options?: RequestOptions): Promise<ListProjectsReply> {
+    return this.#connection.json({method: "GET", path: "/projects"}, input, options);
+  }
+
+  /** Tells as it happens that something of a project has changed. Events of the name `change` say of what kind: `calls`, `queues`, `models` or `jobs`, each only to those who may read it. They carry no data: whoever shows some asks for it again. Several changes of one kind may come as one event; after a reconnection everything may have changed. */
+  followProject(input: FollowProjectInput, options?: RequestOptions): AsyncGenerator<FollowProjectReply> {
+    return this.#connection.events({method: "GET", path: "/projects/{entity}/{project}/live"}, input, options);
+  }
+
+  /** Accept an invitation. A new address chooses a name and a password. An address with an account gives that account's password, or nothing when its own session sends the request. Nobody is signed in by this. 400 says what is missing or wrong; a used token is 409. */
+  acceptInvitation(input: AcceptInvitationInput, options?: RequestOptions): Promise<AcceptInvitationReply> {
+    return this.#connection.json({method: "POST", path: "/invitations/accept", body: "json"}, input, options);
+  }
+
+  /** What an invitation offers. 404 for a token that is unknown, revoked or expired; 409 for one that was used. */
+  readInvitation(input: ReadInvitationInput, options?: RequestOptions): Promise<ReadInvitationReply> {
+    return this.#connection.json({method: "POST", path: "/invitations/read", body: "json"}, input, options);
+  }
+
+  /** Who the credential belongs to. */
+  getMe(input: GetMeInput = {}, options?: RequestOptions): Promise<GetMeReply> {
+    return this.#connection.json({method: "GET", path: "/me"}, input, options);
+  }
+
+  /** Whether the service answers. */
+  checkHealth(input: CheckHealthInput = {}, options?: RequestOptions): Promise<CheckHealthReply> {
+    return this.#connection.json({method: "GET", path: "/v1/health"}, input, options);
+  }
+
+  /** Whether each part of the service works. Answers 503 with the same body when a part fails. Without a credential it tells booleans only. `cpu_queue` is the worker's own duties. `gpu_queue` is what elsewhere needs a graphics processor, and here is done on the CPU: training (`trainer`) and chat completions (`sampler`). */
+  checkSystem(input: CheckSystemInput = {}, options?: RequestOptions): Promise<CheckSystemReply> {
+    return this.#connection.json({method: "GET", path: "/v1/system-check"}, input, options);
+  }
+
+  /** This contract as an OpenAPI document. */
+  getOpenApi(input: GetOpenApiInput = {}, options?: RequestOptions): Promise<GetOpenApiReply> {
+    return this.#connection.json({method: "GET", path: "/openapi.json"}, input, options);
+  }
+
+  /** Which clients may trace here. Tracing clients ask this before anything else and stay away from a service that is too old for them. */
+  getServerInfo(input: GetServerInfoInput = {}, options?: RequestOptions): Promise<GetServerInfoReply> {
+    return this.#connection.json({method: "GET", path: "/server_info"}, input, options);
+  }
+
+  /** Answer the few GraphQL queries that tracing clients begin with. One operation a request. Queries: `viewer`, `entity(name)`, `project(name, entityName)`, `users(ids)`, `serverInfo`; mutation: `upsertModel(input)`, which makes a project where the caller may. What cannot be answered is told in `errors`, with status 200. Also served as `/graphql` at the root. */
+  queryGraph(input: QueryGraphInput, options?: RequestOptions): Promise<QueryGraphReply> {
+    return this.#connection.json({method: "POST", path: "/graphql", body: "json"}, input, options);
+  }
+}
+
+/** A value that JSON can hold. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+export type SpindleOptions = {
+  /** Where the service is, such as `http://127.0.0.1:3000`. */
+  url: string;
+  apiKey: string;
+  /** Instead of the platform's own, such as one that tries again. */
+  fetch?: typeof fetch;
+};
+
+export type RequestOptions = {
+  signal?: AbortSignal;
+  /** Where an endpoint takes one, the same request under the same key is done once. */
+  idempotencyKey?: string;
+};
+
+/** One fault of a 422: what kind, where in the request, and in words. */
+export type FieldProblem = { type: string; loc: (string | number)[]; msg: string };
+
+/** The service answered something other than 200. */
+export class SpindleError extends Error {
+  override readonly name = "SpindleError";
+  readonly status: number;
+  /** Of a 422, one for each field that is wrong; otherwise empty. */
+  readonly problems: FieldProblem[];
+  /** A word for programs, where the service has one. */
+  readonly code: string | null;
+  /** Seconds to wait before another try, where the service says so. */
+  readonly retryAfter: number | null;
+  /** What the service's log calls this request. */
+  readonly requestId: string | null;
+
+  constructor(message: string, status: number, facts: Partial<SpindleErrorFacts> = {}) {
+    super(message);
+    this.status = status;
+    this.problems = facts.problems ?? [];
+    this.code = facts.code ?? null;
+    this.retryAfter = facts.retryAfter ?? null;
+    this.requestId = facts.requestId ?? null;
+  }
+}
+
+type SpindleErrorFacts = Pick<SpindleError, "problems" | "code" | "retryAfter" | "requestId">;
+
+/** A part of a chat completion that is streamed. */
+export type ChatCompletionChunk = {
+  id?: string;
+  model?: string;
+  choices: {
+    index: number;
+    delta: { role?: string; content?: string | null; [field: string]: unknown };
+    finish_reason: string | null;
+    [field: string]: unknown;
+  }[];
+  usage?: { [name: string]: unknown } | null;
+  /** Of a completion that is stored. */
+  call_id?: string;
+  [field: string]: unknown;
+};
+
+/** How an endpoint is asked. What of the input stands neither in the path nor in the query is the body. */
+type Operation = {
+  method: string;
+  path: string;
+  query?: readonly string[];
+  body?: "json" | "form";
+  /** It takes the key as a password only. */
+  basic?: true;
+};
+type Input = { readonly [name: string]: unknown };
+
+/** Sends requests and reads answers; what the client's methods share. */
+export class Connection {
+  readonly #options: SpindleOptions;
+
+  constructor(options: SpindleOptions) {
+    if (!/^https?:\/\//.test(options.url))
+      throw new TypeError(`${options.url} is no address; write one such as http://127.0.0.1:3000`);
+    this.#options = options;
+  }
+
+  async json<Reply>(operation: Operation, input: Input, options?: RequestOptions): Promise<Reply> {
+    const response = await this.send(operation, input, options);
+    // The service answers what its description of itself says.
+    return (await response.json()) as Reply;
+  }
+
+  /** One value a line, as the lines arrive. */
+  async *lines<Line>(operation: Operation, input: Input, options?: RequestOptions): AsyncGenerator<Line> {
+    const response = await this.send(operation, input, options);
+    for await (const line of linesOf(response)) if (line !== "") yield JSON.parse(line);
+  }
+
+  /** The data of server-sent events, until the service ends the stream. */
+  async *events<Data>(operation: Operation, input: Input, options?: RequestOptions): AsyncGenerator<Data> {
+    const response = await this.send(operation, input, options, "text/event-stream");
+    let data: string[] = [];
+    for await (const line of linesOf(response)) {
+      if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+      if (line !== "" || data.length === 0) continue;
+      const text = data.join("\n");
+      data = [];
+      if (text === "[DONE]") return;
+      yield okOrThrow<Data>(JSON.parse(text));
+    }
+  }
+
+  async send(operation: Operation, input: Input, options: RequestOptions = {}, accept?: string) {
+    const { url, apiKey, fetch: ask = fetch } = this.#options;
+    const { path, query, rest } = split(operation, input);
+    const headers = new Headers({ authorization: credential(apiKey, operation.basic === true) });
+    if (accept !== undefined) headers.set("accept", accept);
+    if (operation.body === "json") headers.set("content-type", "application/json");
+    if (options.idempotencyKey !== undefined) headers.set("idempotency-key", options.idempotencyKey);
+    const response = await ask(`${url.replace(/\/+$/, "")}/api${path}${query}`, {
+      method: operation.method,
+      headers,
+      ...(operation.body === "json" ? { body: JSON.stringify(rest) } : {}),
+      ...(operation.body === "form" ? { body: formOf(rest) } : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  }
+}
+
+/** Puts each field of an input where it travels. */
+function split({ path, query = [] }: Operation, input: Input) {
+  const rest = { ...input };
+  const take = (name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return value;
+  };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(take(name))));
+  const search = new URLSearchParams();
+  for (const name of query) {
+    const value = take(name);
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return { path: filled, query: search.size > 0 ? `?${search}` : "", rest };
+}
+
+function credential(apiKey: string, isBasic: boolean): string {
+  return isBasic ? `Basic ${btoa(`api:${apiKey}`)}` : `Bearer ${apiKey}`;
+}
+
+function formOf(fields: Input): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    if (value instanceof Blob) form.append(name, value);
+    else if (value !== undefined && value !== null) form.append(name, String(value));
+  return form;
+}
+
+/** A stream that breaks off says so in its last event. */
+function okOrThrow<Data>(data: Data & { error?: { message: string; code: string | null } }): Data {
+  if (data.error) throw new SpindleError(data.error.message, 500, { code: data.error.code });
+  return data;
+}
+
+async function errorOf(response: Response): Promise<SpindleError> {
+  const body = await response.json().catch(() => null);
+  const detail = body?.detail;
+  const problems: FieldProblem[] = Array.isArray(detail) ? detail : [];
+  const words = problems.map(({ loc, msg }) => `${loc.slice(1).join(".") || "request"}: ${msg}`).join("; ");
+  const message = typeof detail === "string" ? detail : words;
+  const retryAfter = response.headers.get("retry-after");
+  return new SpindleError(message || `The service answered ${response.status}`, response.status, {
+    problems,
+    code: body?.code ?? body?.error?.code ?? null,
+    retryAfter: retryAfter === null ? null : Number(retryAfter),
+    requestId: response.headers.get("x-request-id"),
+  });
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  if (!body) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+    }
+    if (rest !== "") yield rest;
+  } finally {
+    // Whoever leaves a loop over a stream ends it.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+export type Call = {
+  id: string;
+  project_id: string;
+  op_name: string;
+  display_name?: string | null;
+  trace_id: string;
+  parent_id?: string | null;
+  thread_id?: string | null;
+  turn_id?: string | null;
+  started_at: string;
+  ended_at?: string | null;
+  attributes: {
+    [field: string]: unknown;
+  };
+  inputs: {
+    [field: string]: unknown;
+  };
+  output?: unknown;
+  exception?: string | null;
+  summary?: {
+    [field: string]: unknown;
+  } | null;
+  wb_user_id?: string | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: string | null;
+  wb_username?: string | null;
+  wb_run_id?: string | null;
+  wb_run_step?: number | null;
+  wb_run_step_end?: number | null;
+  deleted_at?: string | null;
+  expire_at?: string | null;
+  storage_size_bytes?: number | null;
+  total_storage_size_bytes?: number | null;
+};
+
+export type CallEnd = {
+  project_id: string;
+  id: string;
+  trace_id?: string | null;
+  started_at?: string | null;
+  ended_at: string;
+  exception?: string | null;
+  output?: unknown | null;
+  summary?: {
+    [field: string]: unknown;
+  } | null;
+  wb_run_step_end?: number | null;
+  display_name?: string | null;
+};
+
+export type CallEndOfPath = {
+  project_id?: string | null;
+  id: string;
+  trace_id?: string | null;
+  started_at?: string | null;
+  ended_at: string;
+  exception?: string | null;
+  output?: unknown | null;
+  summary?: {
+    [field: string]: unknown;
+  } | null;
+  wb_run_step_end?: number | null;
+  display_name?: string | null;
+};
+
+export type CallFilter = {
+  op_names?: string[] | null;
+  input_refs?: string[] | null;
+  output_refs?: string[] | null;
+  parent_ids?: string[] | null;
+  trace_ids?: string[] | null;
+  call_ids?: string[] | null;
+  thread_ids?: string[] | null;
+  turn_ids?: string[] | null;
+  trace_roots_only?: boolean | null;
+  wb_user_ids?: string[] | null;
+  wb_run_ids?: string[] | null;
+};
+
+export type CallStart = {
+  project_id: string;
+  id?: string | null;
+  op_name: string;
+  display_name?: string | null;
+  trace_id?: string | null;
+  parent_id?: string | null;
+  thread_id?: string | null;
+  turn_id?: string | null;
+  started_at: string;
+  attributes?: {
+    [field: string]: unknown;
+  } | null;
+  inputs?: {
+    [field: string]: unknown;
+  } | null;
+  otel_dump?: {
+    [field: string]: unknown;
+  } | null;
+  wb_run_id?: string | null;
+  wb_run_step?: number | null;
+  wb_user_id?: unknown | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: unknown | null;
+};
+
+export type CallStartOfPath = {
+  project_id?: string | null;
+  id?: string | null;
+  op_name: string;
+  display_name?: string | null;
+  trace_id?: string | null;
+  parent_id?: string | null;
+  thread_id?: string | null;
+  turn_id?: string | null;
+  started_at: string;
+  attributes?: {
+    [field: string]: unknown;
+  } | null;
+  inputs?: {
+    [field: string]: unknown;
+  } | null;
+  otel_dump?: {
+    [field: string]: unknown;
+  } | null;
+  wb_run_id?: string | null;
+  wb_run_step?: number | null;
+  wb_user_id?: unknown | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: unknown | null;
+};
+
+export type CompleteCall = {
+  project_id?: string | null;
+  id?: string | null;
+  op_name: string;
+  display_name?: string | null;
+  trace_id?: string | null;
+  parent_id?: string | null;
+  thread_id?: string | null;
+  turn_id?: string | null;
+  started_at: string;
+  attributes?: {
+    [field: string]: unknown;
+  } | null;
+  inputs?: {
+    [field: string]: unknown;
+  } | null;
+  otel_dump?: {
+    [field: string]: unknown;
+  } | null;
+  wb_run_id?: string | null;
+  wb_run_step?: number | null;
+  wb_user_id?: unknown | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: unknown | null;
+  ended_at: string;
+  exception?: string | null;
+  output?: unknown | null;
+  summary?: {
+    [field: string]: unknown;
+  } | null;
+  wb_run_step_end?: number | null;
+};
+
+export type ChatRequest = {
+  model: string;
+  messages: {
+    [field: string]: unknown;
+  }[];
+  n?: number | null;
+  temperature?: number | null;
+  top_p?: number | null;
+  top_k?: number | null;
+  min_p?: number | null;
+  max_tokens?: number | null;
+  max_completion_tokens?: number | null;
+  min_tokens?: number | null;
+  stop?: string | string[] | null;
+  stop_token_ids?: number[] | null;
+  include_stop_str_in_output?: boolean | null;
+  ignore_eos?: boolean | null;
+  skip_special_tokens?: boolean | null;
+  seed?: number | null;
+  logit_bias?: {
+    [field: string]: unknown;
+  } | null;
+  presence_penalty?: number | null;
+  frequency_penalty?: number | null;
+  repetition_penalty?: number | null;
+  logprobs?: boolean | null;
+  top_logprobs?: number | null;
+  prompt_logprobs?: number | null;
+  return_token_ids?: boolean | null;
+  return_tokens_as_token_ids?: boolean | null;
+  tools?: {
+    [field: string]: unknown;
+  }[] | null;
+  tool_choice?: "none" | "auto" | "required" | {
+    [field: string]: unknown;
+  } | null;
+  parallel_tool_calls?: boolean | null;
+  response_format?: {
+    type: "text" | "json_object" | "json_schema";
+    json_schema?: {
+      schema?: unknown | null;
+    } | null;
+  } | null;
+  structured_outputs?: {
+    json?: unknown | null;
+    choice?: string[] | null;
+    regex?: unknown | null;
+    grammar?: unknown | null;
+  } | null;
+  chat_template_kwargs?: {
+    [field: string]: unknown;
+  } | null;
+  stream?: boolean | null;
+  stream_options?: {
+    include_usage?: boolean | null;
+  } | null;
+  store?: boolean | null;
+  metadata?: {
+    project_id?: string | null;
+    thread_id?: string | null;
+  } | null;
+};
+
+export type FeedbackItem = {
+  project_id: string;
+  weave_ref?: string;
+  /** Another name of `weave_ref` */
+  tracing_ref?: string;
+  feedback_type: string;
+  payload: {
+    [field: string]: unknown;
+  };
+  id?: string | null;
+  creator?: string | null;
+  annotation_ref?: string | null;
+  runnable_ref?: string | null;
+  call_ref?: string | null;
+  trigger_ref?: string | null;
+  queue_id?: string | null;
+  wb_user_id?: unknown | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: unknown | null;
+  scorer_tags?: string[] | null;
+  scorer_tag_reasons?: {
+    [field: string]: unknown;
+  } | null;
+  scorer_tag_confidences?: {
+    [field: string]: unknown;
+  } | null;
+  scorer_ratings?: {
+    [field: string]: unknown;
+  } | null;
+  scorer_rating_reasons?: {
+    [field: string]: unknown;
+  } | null;
+  scorer_rating_confidences?: {
+    [field: string]: unknown;
+  } | null;
+  span_agent_name?: string | null;
+  span_agent_version?: string | null;
+  span_conversation_id?: string | null;
+  span_trace_id?: string | null;
+  span_status_code?: string | null;
+  scorer_trace_id?: string | null;
+};
+
+export type FeedbackResult = {
+  id: string;
+  created_at: string;
+  wb_user_id?: string;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: string;
+  payload: {
+    [field: string]: unknown;
+  };
+};
+
+export type StoredObject = {
+  project_id: string;
+  object_id: string;
+  created_at: string;
+  deleted_at: string | null;
+  digest: string;
+  version_index: number;
+  is_latest: number;
+  kind: "op" | "object";
+  base_object_class: string | null;
+  leaf_object_class: string | null;
+  val: unknown;
+  wb_user_id?: string | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: string | null;
+  size_bytes?: number | null;
+  tags: string[];
+  aliases: string[];
+};
+
+export type Decision = {
+  item_id: string;
+  values: {
+    [field: string]: unknown;
+  };
+  method: string;
+  note: string;
+  is_gold: boolean;
+  decided_by: string;
+  name: string;
+  decided_at: string;
+};
+
+export type ItemAnswer = {
+  item_id: string;
+  annotator_user_id: string;
+  name: string;
+  state: string;
+  skip_reason: string | null;
+  is_flagged: boolean;
+  flag_note: string;
+  sent_back: string | null;
+  active_ms: number;
+  finished_at: string | null;
+  values: {
+    [field: string]: unknown;
+  };
+  notes: string[];
+  reactions: string[];
+  correction: string | null;
+  preference: unknown;
+};
+
+export type FieldAgreement = {
+  ref: string;
+  name: string;
+  measure: "nominal" | "ordinal" | "interval";
+  items: number;
+  pairs: number;
+  percent: number | null;
+  cohen_kappa: number | null;
+  fleiss_kappa: number | null;
+  alpha: {
+    value: number | null;
+    low: number | null;
+    high: number | null;
+  };
+};
+
+export type OwnWork = {
+  revision: number;
+  skip_reason: string | null;
+  is_flagged: boolean;
+  flag_note: string;
+  active_ms: number;
+  sent_back: string | null;
+};
+
+export type Queue = {
+  id: string;
+  project_id: string;
+  name: string;
+  description: string;
+  scorer_refs: string[];
+  kind: "single" | "pairwise";
+  annotators_per_item: number | null;
+  overlap_share: number | null;
+  annotator_ids: string[];
+  is_blind: boolean;
+  item_order: "oldest" | "random" | "priority";
+  skip_policy: "others" | "me" | "drop";
+  skip_reasons: string[];
+  requires_skip_reason: boolean;
+  reservation_minutes: number;
+  required_refs: string[];
+  created_at: string;
+  created_by: string;
+  updated_at: string;
+  deleted_at: string | null;
+};
+
+export type QueueItem = {
+  id: string;
+  project_id: string;
+  queue_id: string;
+  call_id: string;
+  call_started_at: string;
+  call_ended_at: string | null;
+  call_op_name: string;
+  call_trace_id: string;
+  display_fields: string[];
+  added_by: string | null;
+  annotation_state: "unstarted" | "in_progress" | "completed" | "skipped";
+  annotator_user_id: string | null;
+  my_annotation_state: "unstarted" | "in_progress" | "completed" | "skipped";
+  priority: number;
+  assigned_to: string | null;
+  pair_call_id: string | null;
+  answer_count: number;
+  wanted_answers: number | null;
+  flag_count: number;
+  is_decided: boolean;
+  created_at: string;
+  created_by: string;
+  updated_at: string;
+  deleted_at: string | null;
+  position_in_queue: number | null;
+};
+
+export type Thread = {
+  thread_id: string;
+  turn_count: number;
+  start_time: string;
+  last_updated: string;
+  first_turn_id: string | null;
+  last_turn_id: string | null;
+  p50_turn_duration_ms: number | null;
+  p99_turn_duration_ms: number | null;
+};
+
+export type ThreadDetails = {
+  thread_id: string;
+  first_input: string | null;
+  last_output: string | null;
+  tokens: number | null;
+  failed_calls: number;
+  feedback: number;
+  thumbs_up: number;
+  thumbs_down: number;
+  queues: {
+    id: string;
+    name: string;
+  }[];
+};
+
+export type ThreadFilter = {
+  after_datetime?: string | null;
+  before_datetime?: string | null;
+  thread_ids?: string[] | null;
+  search?: string | null;
+  min_turns?: number | null;
+  max_turns?: number | null;
+  min_p50_turn_duration_ms?: number | null;
+  max_p50_turn_duration_ms?: number | null;
+  min_p99_turn_duration_ms?: number | null;
+  max_p99_turn_duration_ms?: number | null;
+  has_errors?: boolean | null;
+  in_queue?: boolean | null;
+  queue_id?: string | null;
+  has_feedback?: boolean | null;
+};
+
+export type ThreadSummary = {
+  threads: number;
+  turns: number;
+  mean_turns: number | null;
+  p50_turn_duration_ms: number | null;
+  p90_turn_duration_ms: number | null;
+  p99_turn_duration_ms: number | null;
+  failed_turns: number;
+  error_share: number | null;
+  feedback: number;
+  tokens: number | null;
+  turn_counts: {
+    from: number;
+    to: number;
+    count: number;
+  }[];
+  turn_durations: {
+    from: number;
+    to: number;
+    count: number;
+  }[];
+  median_durations: {
+    from: number;
+    to: number;
+    count: number;
+  }[];
+  over_time: {
+    bucket_ms: number | null;
+    buckets: {
+      start: string;
+      count: number;
+    }[];
+  };
+};
+
+export type Turn = {
+  id: string;
+  op_name: string;
+  display_name: string | null;
+  started_at: string;
+  ended_at: string | null;
+  duration_ms: number | null;
+  tokens: number | null;
+  has_error: boolean;
+  failed_inside: number;
+  feedback: number;
+  thumbs_up: number;
+  thumbs_down: number;
+  own_thumb: "up" | "down" | null;
+  queues: {
+    id: string;
+    name: string;
+  }[];
+  preview: string | null;
+};
+
+export type RlConfig = {
+  learning_rate?: number | null;
+  loss_fn?: "cispo" | "ppo" | "importance_sampling" | null;
+  ppo?: boolean | null;
+  epsilon?: number | null;
+  epsilon_high?: number | null;
+  importance_sampling_level?: "token" | "sequence" | "average" | "geometric_average" | null;
+  max_negative_advantage_importance_sampling_weight?: number | null;
+  mask_prob_ratio?: boolean | null;
+  truncated_importance_sampling?: number | null;
+  kimi_k2_tau?: number | null;
+  scale_rewards?: boolean | null;
+  normalize_advantages?: boolean | null;
+  advantage_balance?: number | null;
+  scale_learning_rate_by_reward_std_dev?: boolean | null;
+  num_trajectories_learning_rate_multiplier_power?: number | null;
+  kl_penalty_coef?: number | null;
+  kl_penalty_source?: "current_learner" | "sample" | null;
+  kl_penalty_reference_step?: number | null;
+  kl_penalty_step_lag?: number | null;
+  kl_ref_adapter_path?: string | null;
+  precalculate_logprobs?: boolean | null;
+  logprob_calculation_chunk_size?: number | null;
+  packed_sequence_length?: number | null;
+  allow_training_without_logprobs?: boolean | null;
+  plot_tensors?: boolean | null;
+};
+
+export type SftCheck = {
+  rows: number;
+  tokens: number;
+  trainable_tokens: number;
+  longest_row_tokens: number;
+  context_length: number;
+  too_long_rows: number;
+  untrainable_rows: number;
+  duplicate_rows: number;
+  is_estimated: boolean;
+  steps: number;
+  seconds: {
+    estimate: number;
+    low: number;
+    high: number;
+  } | null;
+  problems: {
+    line: number;
+    text: string;
+  }[];
+  example: {
+    line: number;
+    token_count: number;
+    tokens: {
+      text: string;
+      is_trained: boolean;
+    }[];
+    is_cut: boolean;
+  } | null;
+};
+
+export type TrainingSource = {
+  kind: "file" | "inline" | "address" | "groups";
+  file_id: string | null;
+  name: string | null;
+  rows: number | null;
+  bytes: number | null;
+  is_available: boolean;
+};
+
+export type Trajectories = {
+  groups: {
+    index: number;
+    exception_count: number;
+    metrics: {
+      [field: string]: unknown;
+    };
+    rewards: number[];
+    trajectories: {
+      index: number;
+      reward: number;
+      advantage: number;
+      conversations: {
+        message: {
+          [field: string]: unknown;
+        };
+        is_sampled: boolean;
+        token_count: number | null;
+        mean_logprob: number | null;
+      }[][];
+    }[];
+  }[];
+  next_group: number | null;
+  group_count: number;
+  trajectory_count: number;
+  rewards: {
+    mean: number;
+    min: number;
+    max: number;
+    bins: {
+      from: number;
+      to: number;
+      count: number;
+    }[];
+  };
+};
+
+export type TrainingEvent = {
+  id: string;
+  type: string;
+  data: {
+    [field: string]: unknown;
+  };
+  created_at: string;
+};
+
+export type TrainingJob = {
+  id: string;
+  model_id: string;
+  project_id: string;
+  kind: "rl" | "sft";
+  status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+  state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+  step: number;
+  total_steps: number | null;
+  training_start: string | null;
+  training_end: string | null;
+  error_message: string | null;
+  checkpoint_step: number | null;
+  created_at: string;
+  created_by: string;
+  config: {
+    [field: string]: unknown;
+  };
+  source: TrainingSource;
+  retry_of: string | null;
+  queue_position: number | null;
+};
+
+export type TrainingJobDetail = {
+  id: string;
+  model_id: string;
+  project_id: string;
+  kind: "rl" | "sft";
+  status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+  state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+  step: number;
+  total_steps: number | null;
+  training_start: string | null;
+  training_end: string | null;
+  error_message: string | null;
+  checkpoint_step: number | null;
+  created_at: string;
+  created_by: string;
+  config: {
+    [field: string]: unknown;
+  };
+  source: TrainingSource;
+  retry_of: string | null;
+  queue_position: number | null;
+  states: {
+    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+    since: string;
+  }[];
+};
+
+export type CompleteCallsInput = {
+  entity: string;
+  project: string;
+  batch: unknown[];
+};
+export type CompleteCallsReply = {
+  errors?: {
+    index: number;
+    error: string;
+  }[] | null;
+};
+
+export type DeleteCallsInput = {
+  project_id: string;
+  call_ids: string[];
+};
+export type DeleteCallsReply = {
+  num_deleted: number;
+};
+
+export type EndCallInput = {
+  end: CallEnd;
+};
+export type EndCallReply = Record<string, never>;
+
+export type EndCallV2Input = {
+  entity: string;
+  project: string;
+  end: CallEndOfPath;
+};
+export type EndCallV2Reply = Record<string, never>;
+
+export type GetCallStatsInput = {
+  project_id: string;
+  filter?: CallFilter | null;
+  query?: {
+    $expr: {
+      [field: string]: unknown;
+    };
+  } | null;
+  limit?: number | null;
+  include_total_storage_size?: boolean | null;
+  expand_columns?: string[] | null;
+};
+export type GetCallStatsReply = {
+  count: number;
+  has_more: boolean;
+  total_storage_size_bytes: number | null;
+};
+
+export type ReadCallInput = {
+  project_id: string;
+  id: string;
+  include_costs?: boolean | null;
+  include_feedback?: boolean | null;
+  include_storage_size?: boolean | null;
+  include_total_storage_size?: boolean | null;
+  include_usernames?: boolean | null;
+};
+export type ReadCallReply = {
+  call: Call | null;
+};
+
+export type StartCallInput = {
+  start: CallStart;
+};
+export type StartCallReply = {
+  id: string;
+  trace_id: string;
+};
+
+export type StartCallV2Input = {
+  entity: string;
+  project: string;
+  start: CallStartOfPath;
+};
+export type StartCallV2Reply = {
+  id: string;
+  trace_id: string;
+};
+
+export type StreamCallsInput = {
+  project_id: string;
+  filter?: CallFilter | null;
+  query?: {
+    $expr: {
+      [field: string]: unknown;
+    };
+  } | null;
+  sort_by?: {
+    field: string;
+    direction?: "asc" | "desc" | null;
+  }[] | null;
+  limit?: number | null;
+  offset?: number | null;
+  columns?: string[] | null;
+  expand_columns?: string[] | null;
+  return_expanded_column_values?: boolean | null;
+  latest_only?: boolean | null;
+  include_costs?: boolean | null;
+  include_feedback?: boolean | null;
+  include_storage_size?: boolean | null;
+  include_total_storage_size?: boolean | null;
+  include_usernames?: boolean | null;
+};
+export type StreamCallsReply = Call;
+
+export type UpdateCallInput = {
+  project_id: string;
+  call_id: string;
+  display_name: string;
+};
+export type UpdateCallReply = Record<string, never>;
+
+export type UpsertCallBatchInput = {
+  batch: unknown[];
+};
+export type UpsertCallBatchReply = {
+  res: {
+    id?: string | null;
+    trace_id?: string | null;
+    error?: string | null;
+  }[];
+};
+
+export type RecordAgentSpansInput = {
+  project_id?: string | null;
+  resourceSpans?: unknown[] | null;
+};
+export type RecordAgentSpansReply = {
+  partialSuccess?: {
+    rejectedSpans: string;
+    errorMessage: string;
+  } | null;
+};
+
+export type RecordSpansInput = {
+  project_id?: string | null;
+  resourceSpans?: unknown[] | null;
+};
+export type RecordSpansReply = {
+  partialSuccess?: {
+    rejectedSpans: string;
+    errorMessage: string;
+  } | null;
+};
+
+export type GetThreadDetailsInput = {
+  project_id: string;
+  thread_ids: string[];
+  after_datetime?: string | null;
+  before_datetime?: string | null;
+};
+export type GetThreadDetailsReply = {
+  details: ThreadDetails[];
+};
+
+export type QueryThreadsInput = {
+  project_id: string;
+  filter?: ThreadFilter | null;
+  limit?: number | null;
+  offset?: number | null;
+  sort_by?: {
+    field: "thread_id" | "turn_count" | "start_time" | "last_updated" | "p50_turn_duration_ms" | "p99_turn_duration_ms";
+    direction?: "asc" | "desc" | null;
+  }[] | null;
+};
+export type QueryThreadsReply = Thread;
+
+export type QueryTurnsInput = {
+  project_id: string;
+  thread_id: string;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryTurnsReply = {
+  total: number;
+  turns: Turn[];
+};
+
+export type SummarizeThreadsInput = {
+  project_id: string;
+  filter?: ThreadFilter | null;
+};
+export type SummarizeThreadsReply = ThreadSummary;
+
+export type CreateFeedbackInput = FeedbackItem;
+export type CreateFeedbackReply = FeedbackResult;
+
+export type CreateFeedbackBatchInput = {
+  batch: FeedbackItem[];
+};
+export type CreateFeedbackBatchReply = {
+  res: FeedbackResult[];
+};
+
+export type PurgeFeedbackInput = {
+  project_id: string;
+  query: {
+    $expr: {
+      [field: string]: unknown;
+    };
+  };
+};
+export type PurgeFeedbackReply = Record<string, never>;
+
+export type QueryFeedbackInput = {
+  project_id: string;
+  fields?: string[] | null;
+  query?: {
+    $expr: {
+      [field: string]: unknown;
+    };
+  } | null;
+  sort_by?: {
+    field: string;
+    direction?: "asc" | "desc" | null;
+  }[] | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryFeedbackReply = {
+  result: unknown[];
+  total_count: number;
+};
+
+export type ReplaceFeedbackInput = {
+  project_id: string;
+  weave_ref?: string;
+  /** Another name of `weave_ref` */
+  tracing_ref?: string;
+  feedback_type: string;
+  payload: {
+    [field: string]: unknown;
+  };
+  id?: string | null;
+  creator?: string | null;
+  annotation_ref?: string | null;
+  runnable_ref?: string | null;
+  call_ref?: string | null;
+  trigger_ref?: string | null;
+  queue_id?: string | null;
+  wb_user_id?: unknown | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: unknown | null;
+  scorer_tags?: string[] | null;
+  scorer_tag_reasons?: {
+    [field: string]: unknown;
+  } | null;
+  scorer_tag_confidences?: {
+    [field: string]: unknown;
+  } | null;
+  scorer_ratings?: {
+    [field: string]: unknown;
+  } | null;
+  scorer_rating_reasons?: {
+    [field: string]: unknown;
+  } | null;
+  scorer_rating_confidences?: {
+    [field: string]: unknown;
+  } | null;
+  span_agent_name?: string | null;
+  span_agent_version?: string | null;
+  span_conversation_id?: string | null;
+  span_trace_id?: string | null;
+  span_status_code?: string | null;
+  scorer_trace_id?: string | null;
+  feedback_id: string;
+};
+export type ReplaceFeedbackReply = FeedbackResult;
+
+export type AddQueueItemsInput = {
+  queue_id: string;
+  project_id: string;
+  call_ids: string[];
+  display_fields: string[];
+};
+export type AddQueueItemsReply = {
+  added_count: number;
+  duplicates: number;
+  pending: string[];
+};
+
+export type CreateQueueInput = {
+  project_id: string;
+  name: string;
+  description?: string | null;
+  scorer_refs: string[];
+  kind?: "single" | "pairwise" | null;
+  annotators_per_item?: number | null;
+  overlap_share?: number | null;
+  annotator_ids?: string[] | null;
+  is_blind?: boolean | null;
+  item_order?: "oldest" | "random" | "priority" | null;
+  skip_policy?: "others" | "me" | "drop" | null;
+  skip_reasons?: string[] | null;
+  requires_skip_reason?: boolean | null;
+  reservation_minutes?: number | null;
+  required_refs?: string[] | null;
+};
+export type CreateQueueReply = {
+  id: string;
+};
+
+export type DeleteQueueInput = {
+  queue_id: string;
+  project_id: string;
+};
+export type DeleteQueueReply = {
+  queue: Queue;
+};
+
+export type GetQueueInput = {
+  queue_id: string;
+  project_id: string;
+};
+export type GetQueueReply = {
+  queue: Queue;
+};
+
+export type GetQueueProgressInput = {
+  queue_id: string;
+  project_id: string;
+};
+export type GetQueueProgressReply = {
+  progress: {
+    annotator_user_id: string;
+    name: string;
+    completed: number;
+    skipped: number;
+    in_progress: number;
+  }[];
+};
+
+export type GetQueueStatsInput = {
+  project_id: string;
+  queue_ids: string[];
+};
+export type GetQueueStatsReply = {
+  stats: {
+    queue_id: string;
+    total_items: number;
+    completed_items: number;
+  }[];
+};
+
+export type QueryQueueItemsInput = {
+  queue_id: string;
+  project_id: string;
+  filter?: {
+    id?: string | null;
+    call_id?: string | null;
+    call_op_name?: string | null;
+    call_trace_id?: string | null;
+    added_by?: string | null;
+    annotation_states?: ("unstarted" | "in_progress" | "completed" | "skipped")[] | null;
+    my_annotation_states?: ("unstarted" | "in_progress" | "completed" | "skipped")[] | null;
+    is_flagged?: boolean | null;
+    is_decided?: boolean | null;
+    is_open?: boolean | null;
+    is_reserved?: boolean | null;
+    annotator_user_id?: string | null;
+    assigned_to?: string | null;
+    min_priority?: number | null;
+  } | null;
+  sort_by?: {
+    field: "call_started_at" | "call_op_name" | "created_at" | "updated_at" | "priority";
+    direction?: "asc" | "desc" | null;
+  }[] | null;
+  limit?: number | null;
+  offset?: number | null;
+  include_position?: boolean | null;
+};
+export type QueryQueueItemsReply = {
+  items: QueueItem[];
+};
+
+export type QueryQueuesInput = {
+  project_id: string;
+  name?: string | null;
+  sort_by?: {
+    field: "id" | "name" | "created_at" | "updated_at";
+    direction?: "asc" | "desc" | null;
+  }[] | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryQueuesReply = Queue;
+
+export type RemoveQueueItemInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+};
+export type RemoveQueueItemReply = {
+  item: QueueItem;
+};
+
+export type UpdateItemProgressInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+  annotation_state: "unstarted" | "in_progress" | "completed" | "skipped";
+};
+export type UpdateItemProgressReply = {
+  item: QueueItem;
+};
+
+export type UpdateQueueInput = {
+  queue_id: string;
+  project_id: string;
+  name?: string | null;
+  description?: string | null;
+  scorer_refs?: string[] | null;
+  kind?: "single" | "pairwise" | null;
+  annotators_per_item?: number | null;
+  overlap_share?: number | null;
+  annotator_ids?: string[] | null;
+  is_blind?: boolean | null;
+  item_order?: "oldest" | "random" | "priority" | null;
+  skip_policy?: "others" | "me" | "drop" | null;
+  skip_reasons?: string[] | null;
+  requires_skip_reason?: boolean | null;
+  reservation_minutes?: number | null;
+  required_refs?: string[] | null;
+};
+export type UpdateQueueReply = {
+  queue: Queue;
+};
+
+export type AnswerItemInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+  annotation_state: "completed" | "skipped" | "in_progress" | "unstarted";
+  revision?: number | null;
+  feedback?: FeedbackItem[] | null;
+  replaced?: string[] | null;
+  skip_reason?: string | null;
+  is_flagged?: boolean | null;
+  flag_note?: string | null;
+  active_ms?: number | null;
+};
+export type AnswerItemReply = {
+  item: QueueItem;
+  own: OwnWork;
+  feedback: FeedbackResult[];
+};
+
+export type GetItemWorkInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+};
+export type GetItemWorkReply = {
+  item: QueueItem;
+  own: OwnWork;
+};
+
+export type KeepItemsInput = {
+  queue_id: string;
+  project_id: string;
+  item_ids: string[];
+};
+export type KeepItemsReply = {
+  kept: string[];
+  lost: string[];
+  expires_at: string | null;
+};
+
+export type ReleaseItemsInput = {
+  queue_id: string;
+  project_id: string;
+  item_ids?: string[] | null;
+};
+export type ReleaseItemsReply = {
+  released: string[];
+};
+
+export type ReserveItemsInput = {
+  queue_id: string;
+  project_id: string;
+  count?: number | null;
+  item_id?: string | null;
+};
+export type ReserveItemsReply = {
+  reserved: {
+    item: QueueItem;
+    own: OwnWork;
+    expires_at: string;
+  }[];
+  left: {
+    for_me: number;
+    for_others: number;
+    in_other_hands: number;
+    holders: {
+      annotator_user_id: string;
+      name: string;
+      items: number;
+      frees_at: string;
+    }[];
+  };
+};
+
+export type AddQueuePairsInput = {
+  queue_id: string;
+  project_id: string;
+  pairs: {
+    call_id: string;
+    pair_call_id: string;
+  }[];
+  display_fields: string[];
+};
+export type AddQueuePairsReply = {
+  added_count: number;
+  duplicates: number;
+  missing: string[];
+};
+
+export type ChangeItemsInput = {
+  queue_id: string;
+  project_id: string;
+  action: "reopen" | "prioritize" | "assign" | "remove";
+  item_ids?: string[] | null;
+  filter?: {
+    id?: string | null;
+    call_id?: string | null;
+    call_op_name?: string | null;
+    call_trace_id?: string | null;
+    added_by?: string | null;
+    annotation_states?: ("unstarted" | "in_progress" | "completed" | "skipped")[] | null;
+    my_annotation_states?: ("unstarted" | "in_progress" | "completed" | "skipped")[] | null;
+    is_flagged?: boolean | null;
+    is_decided?: boolean | null;
+    is_open?: boolean | null;
+    is_reserved?: boolean | null;
+    annotator_user_id?: string | null;
+    assigned_to?: string | null;
+    min_priority?: number | null;
+  } | null;
+  priority?: number | null;
+  assigned_to?: string | null;
+  annotator_user_id?: string | null;
+};
+export type ChangeItemsReply = {
+  changed_count: number;
+};
+
+export type DecideItemInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+  values: {
+    [field: string]: unknown;
+  };
+  method: "adopted" | "merged" | "written";
+  note?: string | null;
+  is_gold?: boolean | null;
+};
+export type DecideItemReply = {
+  decision: Decision;
+};
+
+export type ExportAnswersInput = {
+  queue_id: string;
+  project_id: string;
+  format?: "jsonl" | "csv" | null;
+};
+
+export type QueryItemAnswersInput = {
+  queue_id: string;
+  project_id: string;
+  item_ids: string[];
+};
+export type QueryItemAnswersReply = {
+  answers: ItemAnswer[];
+  judgements: {
+    item_id: string;
+    judge: string;
+    output: unknown;
+    created_at: string;
+  }[];
+  decisions: Decision[];
+};
+
+export type SendItemBackInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+  annotator_user_id: string;
+  note: string;
+};
+export type SendItemBackReply = {
+  answer: ItemAnswer;
+};
+
+export type SummarizeQueuesInput = {
+  project_id: string;
+  queue_ids: string[];
+};
+export type SummarizeQueuesReply = {
+  summaries: {
+    queue_id: string;
+    total_items: number;
+    done_items: number;
+    started_items: number;
+    wanted_answers: number | null;
+    given_answers: number;
+    skips: number;
+    flags: number;
+    left_for_me: number;
+    people_here: {
+      annotator_user_id: string;
+      name: string;
+    }[];
+    annotators: number;
+    answers_last_hour: number;
+    hours_left: number | null;
+    last_activity: string | null;
+  }[];
+};
+
+export type UndecideItemInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+};
+export type UndecideItemReply = {
+  was_decided: boolean;
+};
+
+export type GetQueueBurnUpInput = {
+  queue_id: string;
+  project_id: string;
+};
+export type GetQueueBurnUpReply = {
+  bucket_seconds: number;
+  points: {
+    at: string;
+    given: number;
+    wanted: number;
+  }[];
+  forecast: {
+    early: string | null;
+    middle: string | null;
+    late: string | null;
+    answers_per_hour: number | null;
+  };
+};
+
+export type GetQueueQualityInput = {
+  queue_id: string;
+  project_id: string;
+  field_ref?: string | null;
+  include_judges?: boolean | null;
+};
+export type GetQueueQualityReply = {
+  people: {
+    annotator_user_id: string;
+    name: string;
+    completed: number;
+    skipped: number;
+    in_progress: number;
+    flagged: number;
+    median_ms: number | null;
+    p90_ms: number | null;
+    consensus: {
+      value: number | null;
+      low: number | null;
+      high: number | null;
+      items: number;
+    };
+    gold: {
+      value: number | null;
+      items: number;
+    };
+    last_active: string | null;
+  }[];
+  fields: FieldAgreement[];
+  raters: {
+    id: string;
+    name: string;
+    is_judge: boolean;
+  }[];
+  matrix: {
+    first: string;
+    second: string;
+    items: number;
+    percent: number | null;
+    kappa: number | null;
+    confusion: {
+      first: string;
+      second: string;
+      count: number;
+    }[];
+  }[];
+};
+
+export type ListDisagreementsInput = {
+  queue_id: string;
+  project_id: string;
+  field_ref?: string | null;
+  raters?: string[] | null;
+  undecided_only?: boolean | null;
+  include_judges?: boolean | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type ListDisagreementsReply = {
+  items: {
+    item_id: string;
+    call_id: string;
+    position_in_queue: number;
+    disagreement: number;
+    answers: number;
+    is_decided: boolean;
+  }[];
+  total_count: number;
+};
+
+export type CreateObjectInput = {
+  obj: {
+    project_id: string;
+    object_id: string;
+    val: unknown;
+    builtin_object_class?: string | null;
+    expected_digest?: string | null;
+    wb_user_id?: unknown | null;
+    /** Another name of `wb_user_id` */
+    svc_user_id?: unknown | null;
+  };
+};
+export type CreateObjectReply = {
+  digest: string;
+  object_id: string;
+};
+
+export type DeleteObjectInput = {
+  project_id: string;
+  object_id: string;
+  digests?: string[] | null;
+};
+export type DeleteObjectReply = {
+  num_deleted: number;
+};
+
+export type QueryObjectsInput = {
+  project_id: string;
+  filter?: {
+    base_object_classes?: string[] | null;
+    exclude_base_object_classes?: string[] | null;
+    leaf_object_classes?: string[] | null;
+    object_ids?: string[] | null;
+    is_op?: boolean | null;
+    latest_only?: boolean | null;
+    tags?: string[] | null;
+    aliases?: string[] | null;
+  } | null;
+  sort_by?: {
+    field: "object_id" | "created_at";
+    direction?: "asc" | "desc" | null;
+  }[] | null;
+  limit?: number | null;
+  offset?: number | null;
+  metadata_only?: boolean | null;
+  include_storage_size?: boolean | null;
+  include_tags_and_aliases?: boolean | null;
+};
+export type QueryObjectsReply = {
+  objs: StoredObject[];
+};
+
+export type ReadObjectInput = {
+  project_id: string;
+  object_id: string;
+  digest: string;
+  metadata_only?: boolean | null;
+  include_tags_and_aliases?: boolean | null;
+};
+export type ReadObjectReply = {
+  obj: StoredObject;
+};
+
+export type CreateTableInput = {
+  table: {
+    project_id: string;
+    rows: {
+      [field: string]: unknown;
+    }[];
+    expected_digest?: string | null;
+  };
+};
+export type CreateTableReply = {
+  digest: string;
+  row_digests: string[];
+};
+
+export type CreateTableFromDigestsInput = {
+  project_id: string;
+  row_digests: string[];
+  expected_digest?: string | null;
+};
+export type CreateTableFromDigestsReply = {
+  digest: string;
+};
+
+export type GetTableStatsInput = {
+  project_id: string;
+  digest: string;
+};
+export type GetTableStatsReply = {
+  count: number;
+};
+
+export type GetTableStatsBatchInput = {
+  project_id: string;
+  digests?: string[] | null;
+  include_storage_size?: boolean | null;
+};
+export type GetTableStatsBatchReply = {
+  tables: {
+    digest: string;
+    count: number;
+    storage_size_bytes?: number | null;
+  }[];
+};
+
+export type QueryTableInput = {
+  project_id: string;
+  digest: string;
+  filter?: {
+    row_digests?: string[] | null;
+  } | null;
+  limit?: number | null;
+  offset?: number | null;
+  sort_by?: {
+    field: string;
+    direction?: "asc" | "desc" | null;
+  }[] | null;
+};
+export type QueryTableReply = {
+  rows: {
+    digest: string;
+    val: unknown;
+    original_index: number;
+  }[];
+};
+
+export type StreamTableInput = {
+  project_id: string;
+  digest: string;
+  filter?: {
+    row_digests?: string[] | null;
+  } | null;
+  limit?: number | null;
+  offset?: number | null;
+  sort_by?: {
+    field: string;
+    direction?: "asc" | "desc" | null;
+  }[] | null;
+};
+export type StreamTableReply = {
+  digest: string;
+  val: unknown;
+  original_index: number;
+};
+
+export type UpdateTableInput = {
+  project_id: string;
+  base_digest: string;
+  updates: {
+    append?: {
+      row: {
+        [field: string]: unknown;
+      };
+    } | null;
+    pop?: {
+      index: number;
+    } | null;
+    insert?: {
+      index: number;
+      row: {
+        [field: string]: unknown;
+      };
+    } | null;
+  }[];
+};
+export type UpdateTableReply = {
+  digest: string;
+  updated_row_digests: string[];
+};
+
+export type CreateContentFileInput = {
+  project_id: string;
+  expected_digest?: string | null;
+  file: Blob;
+};
+export type CreateContentFileReply = {
+  digest: string;
+};
+
+export type ReadContentFileInput = {
+  project_id: string;
+  digest: string;
+};
+
+export type ReadReferencesInput = {
+  refs: string[];
+};
+export type ReadReferencesReply = {
+  vals: unknown[];
+};
+
+export type CreateModelInput = {
+  entity?: string | null;
+  project: string;
+  name: string;
+  base_model: string;
+  return_existing?: boolean | null;
+  training?: {
+    mode: "lora" | "full";
+    rank?: number | null;
+    alpha?: number | null;
+  } | null;
+};
+export type CreateModelReply = {
+  id: string;
+  entity: string;
+  project: string;
+  name: string;
+  base_model: string;
+  run_id: string | null;
+  training: {
+    mode: "lora" | "full";
+    rank?: number | null;
+    alpha?: number | null;
+  };
+  created_at: string;
+  created_by: string;
+};
+
+export type DeleteCheckpointAliasInput = {
+  model_id: string;
+  name: string;
+};
+export type DeleteCheckpointAliasReply = {
+  deleted_count: number;
+};
+
+export type DeleteCheckpointsInput = {
+  model_id: string;
+  steps: number[];
+};
+export type DeleteCheckpointsReply = {
+  deleted_count: number;
+  not_found_steps: number[];
+};
+
+export type DeleteModelInput = {
+  model_id: string;
+};
+export type DeleteModelReply = {
+  model_id: string;
+  deleted_checkpoints: number;
+  deleted_run: boolean;
+};
+
+export type DownloadCheckpointInput = {
+  model_id: string;
+  step: number;
+};
+
+export type GetModelInput = {
+  model_id: string;
+};
+export type GetModelReply = {
+  id: string;
+  entity: string;
+  project: string;
+  name: string;
+  base_model: string;
+  run_id: string | null;
+  training: {
+    mode: "lora" | "full";
+    rank?: number | null;
+    alpha?: number | null;
+  };
+  created_at: string;
+  created_by: string;
+  project_id: string;
+  latest_step: number | null;
+  checkpoint_count: number;
+  unended_jobs: number;
+  last_job: {
+    id: string;
+    kind: "rl" | "sft";
+    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+    step: number;
+  } | null;
+};
+
+export type GetModelLineageInput = {
+  model_id: string;
+  limit?: number | null;
+};
+export type GetModelLineageReply = {
+  nodes: {
+    id: string;
+    kind: "base" | "data" | "job" | "checkpoint";
+    name: string;
+    step: number | null;
+    job_kind: "rl" | "sft" | null;
+    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled" | null;
+    sha256: string | null;
+    rows: number | null;
+    aliases: string[];
+    is_deleted: boolean;
+    created_at: string | null;
+  }[];
+  edges: {
+    from_id: string;
+    to_id: string;
+  }[];
+  earlier_jobs: number;
+};
+
+export type ListCheckpointsInput = {
+  model_id: string;
+  order?: "asc" | "desc" | null;
+  after?: string | null;
+  limit?: number | null;
+};
+export type ListCheckpointsReply = {
+  object: "list";
+  data: {
+    id: string;
+    step: number;
+    metrics: {
+      [field: string]: unknown;
+    };
+    size_bytes: number;
+    is_corrupt: boolean;
+    job_id: string | null;
+    aliases: string[];
+    created_at: string;
+  }[];
+  first_id: string;
+  last_id: string;
+  has_more: boolean;
+};
+
+export type ListModelsInput = {
+  project_id?: string | null;
+  name?: string | null;
+  search?: string | null;
+  order?: "asc" | "desc" | null;
+  after?: string | null;
+  limit?: number | null;
+};
+export type ListModelsReply = {
+  object: "list";
+  data: {
+    id: string;
+    entity: string;
+    project: string;
+    name: string;
+    base_model: string;
+    run_id: string | null;
+    training: {
+      mode: "lora" | "full";
+      rank?: number | null;
+      alpha?: number | null;
+    };
+    created_at: string;
+    created_by: string;
+    project_id: string;
+    latest_step: number | null;
+    checkpoint_count: number;
+    unended_jobs: number;
+    last_job: {
+      id: string;
+      kind: "rl" | "sft";
+      state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+      step: number;
+    } | null;
+  }[];
+  first_id: string;
+  last_id: string;
+  has_more: boolean;
+};
+
+export type ListServedModelsInput = Record<string, never>;
+export type ListServedModelsReply = {
+  object: "list";
+  data: {
+    id: string;
+    object: "model";
+    created: number;
+    owned_by: string;
+  }[];
+};
+
+export type LogTrajectoriesInput = {
+  model_id: string;
+  trajectory_groups: unknown[];
+  split?: string | null;
+};
+export type LogTrajectoriesReply = Record<string, never>;
+
+export type SetCheckpointAliasInput = {
+  model_id: string;
+  name: string;
+  step: number;
+};
+export type SetCheckpointAliasReply = {
+  name: string;
+  step: number;
+};
+
+export type CreateFileInput = {
+  purpose: "fine-tune";
+  project_id?: string | null;
+  artifact?: string | null;
+  base_model?: string | null;
+  file: Blob;
+};
+export type CreateFileReply = {
+  id: string;
+  object: "file";
+  bytes: number;
+  created_at: number;
+  filename: string;
+  purpose: string;
+  status: "processed";
+  project_id: string;
+  sha256: string;
+  rows: number;
+  roles: {
+    [field: string]: unknown;
+  };
+  token_count: number;
+  is_token_count_estimated: boolean;
+  artifact: string | null;
+  artifact_version: number | null;
+  training_data_url: string;
+};
+
+export type DeleteFileInput = {
+  file_id: string;
+};
+export type DeleteFileReply = {
+  id: string;
+  object: "file";
+  deleted: boolean;
+};
+
+export type GetFileInput = {
+  file_id: string;
+};
+export type GetFileReply = {
+  id: string;
+  object: "file";
+  bytes: number;
+  created_at: number;
+  filename: string;
+  purpose: string;
+  status: "processed";
+  project_id: string;
+  sha256: string;
+  rows: number;
+  roles: {
+    [field: string]: unknown;
+  };
+  token_count: number;
+  is_token_count_estimated: boolean;
+  artifact: string | null;
+  artifact_version: number | null;
+  training_data_url: string;
+};
+
+export type GetFileContentInput = {
+  file_id: string;
+};
+
+export type ListFilesInput = {
+  project_id?: string | null;
+  purpose?: string | null;
+  order?: "asc" | "desc" | null;
+  after?: string | null;
+  limit?: number | null;
+};
+export type ListFilesReply = {
+  object: "list";
+  data: {
+    id: string;
+    object: "file";
+    bytes: number;
+    created_at: number;
+    filename: string;
+    purpose: string;
+    status: "processed";
+    project_id: string;
+    sha256: string;
+    rows: number;
+    roles: {
+      [field: string]: unknown;
+    };
+    token_count: number;
+    is_token_count_estimated: boolean;
+    artifact: string | null;
+    artifact_version: number | null;
+    training_data_url: string;
+  }[];
+  first_id: string;
+  last_id: string;
+  has_more: boolean;
+};
+
+export type CancelTrainingJobInput = {
+  training_job_id: string;
+};
+export type CancelTrainingJobReply = TrainingJob;
+
+export type CreateSftTrainingJobInput = {
+  model_id: string;
+  training_data_url: string;
+  config?: {
+    batch_size?: number | "auto" | null;
+    learning_rate?: number | number[] | null;
+    assistant_turns?: "all" | "last" | null;
+  } | null;
+  experimental_config?: {
+    [field: string]: unknown;
+  } | null;
+};
+export type CreateSftTrainingJobReply = TrainingJob;
+
+export type CreateTrainingJobInput = {
+  model_id: string;
+  trajectory_groups: unknown[];
+  experimental_config?: RlConfig | null;
+};
+export type CreateTrainingJobReply = TrainingJob;
+
+export type GetTrainingJobInput = {
+  training_job_id: string;
+};
+export type GetTrainingJobReply = TrainingJobDetail;
+
+export type GetTrainingMetricsInput = {
+  training_job_id: string;
+  names?: string | null;
+  from_step?: number | null;
+  to_step?: number | null;
+  max_points?: number | null;
+  with_times?: boolean | null;
+};
+export type GetTrainingMetricsReply = {
+  steps_per_point: number;
+  series: {
+    name: string;
+    points: {
+      first_step: number;
+      last_step: number;
+      first: number;
+      last: number;
+      min: number;
+      max: number;
+      mean: number;
+    }[];
+    least: {
+      step: number;
+      value: number;
+    };
+    greatest: {
+      step: number;
+      value: number;
+    };
+  }[];
+  times: {
+    step: number;
+    seconds: number;
+  }[];
+};
+
+export type ListTrainingEventsInput = {
+  training_job_id: string;
+  after?: string | null;
+  limit?: number | null;
+};
+export type ListTrainingEventsReply = {
+  object: "list";
+  data: TrainingEvent[];
+  first_id: string;
+  last_id: string;
+  has_more: boolean;
+};
+
+export type ListTrainingJobsInput = {
+  model_id?: string | null;
+  status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+  project_id?: string | null;
+  after?: string | null;
+  limit?: number | null;
+};
+export type ListTrainingJobsReply = {
+  object: "list";
+  data: TrainingJob[];
+  first_id: string;
+  last_id: string;
+  has_more: boolean;
+};
+
+export type ListTrajectoriesInput = {
+  training_job_id: string;
+  from_group?: number | null;
+  limit?: number | null;
+  bin?: number | null;
+};
+export type ListTrajectoriesReply = Trajectories;
+
+export type RetryTrainingJobInput = {
+  training_job_id: string;
+};
+export type RetryTrainingJobReply = TrainingJob;
+
+export type StreamTrainingEventsInput = {
+  training_job_id: string;
+  last_event_id?: string | null;
+};
+export type StreamTrainingEventsReply = TrainingEvent;
+
+export type ValidateSftTrainingJobInput = {
+  model_id: string;
+  training_data_url: string;
+  config?: {
+    batch_size?: number | "auto" | null;
+    learning_rate?: number | number[] | null;
+    assistant_turns?: "all" | "last" | null;
+  } | null;
+  experimental_config?: {
+    [field: string]: unknown;
+  } | null;
+};
+export type ValidateSftTrainingJobReply = SftCheck;
+
+export type CreateChatCompletionInput = ChatRequest;
+export type CreateChatCompletionReply = {
+  id?: string;
+  object?: string;
+  created?: number;
+  model?: string;
+  choices: {
+    index?: number;
+    finish_reason?: string | null;
+    message?: {
+      content?: unknown;
+      [field: string]: unknown;
+    } | null;
+    logprobs?: {
+      [field: string]: unknown;
+    } | null;
+    token_ids?: number[];
+    prompt_token_ids?: number[];
+    [field: string]: unknown;
+  }[];
+  usage?: {
+    [field: string]: unknown;
+  };
+  call_id?: string;
+  [field: string]: unknown;
+};
+
+export type CreateUpstreamInput = {
+  name: string;
+  base_url: string;
+  api_key?: string | null;
+  models?: string[] | null;
+  allow_private?: boolean | null;
+};
+export type CreateUpstreamReply = {
+  id: string;
+  name: string;
+  base_url: string;
+  has_key: boolean;
+  models: string[];
+  allow_private: boolean;
+  created_at: string;
+  updated_at: string;
+};
+
+export type DeleteUpstreamInput = {
+  upstream_id: string;
+};
+export type DeleteUpstreamReply = Record<string, never>;
+
+export type ListUpstreamsInput = {
+  after?: string | null;
+  limit?: number | null;
+};
+export type ListUpstreamsReply = {
+  object: "list";
+  data: {
+    id: string;
+    name: string;
+    base_url: string;
+    has_key: boolean;
+    models: string[];
+    allow_private: boolean;
+    created_at: string;
+    updated_at: string;
+  }[];
+  first_id: string;
+  last_id: string;
+  has_more: boolean;
+};
+
+export type UpdateUpstreamInput = {
+  upstream_id: string;
+  name: string;
+  base_url: string;
+  api_key?: string | null;
+  models?: string[] | null;
+  allow_private?: boolean | null;
+};
+export type UpdateUpstreamReply = {
+  id: string;
+  name: string;
+  base_url: string;
+  has_key: boolean;
+  models: string[];
+  allow_private: boolean;
+  created_at: string;
+  updated_at: string;
+};
+
+export type ListProjectsInput = Record<string, never>;
+export type ListProjectsReply = {
+  projects: {
+    project_id: string;
+    entity: string;
+    name: string;
+    role: "viewer" | "annotator" | "engineer" | "admin";
+    created_at: string;
+  }[];
+};
+
+export type FollowProjectInput = {
+  entity: string;
+  project: string;
+};
+export type FollowProjectReply = {
+  topic: "calls" | "queues" | "models" | "jobs";
+  at: string;
+};
+
+export type AcceptInvitationInput = {
+  token: string;
+  name?: string | null;
+  password?: string | null;
+};
+export type AcceptInvitationReply = {
+  email: string;
+  project_id: string;
+  role: "viewer" | "annotator" | "engineer" | "admin";
+};
+
+export type ReadInvitationInput = {
+  token: string;
+};
+export type ReadInvitationReply = {
+  email: string;
+  project_id: string;
+  role: "viewer" | "annotator" | "engineer" | "admin";
+  invited_by: string;
+  expires_at: string;
+  has_account: boolean;
+};
+
+export type GetMeInput = Record<string, never>;
+export type GetMeReply = {
+  user_id: string;
+  email: string;
+  name: string;
+  is_instance_admin: boolean;
+  default_entity: string;
+  must_change_password: boolean;
+  entities: {
+    name: string;
+    is_admin: boolean;
+  }[];
+  key_bindings: {
+    [field: string]: unknown;
+  };
+  credential: "session" | "key";
+  key_scopes?: ("read" | "write" | "annotate" | "manage")[] | null;
+};
+
+export type CheckHealthInput = Record<string, never>;
+export type CheckHealthReply = {
+  status: "ok";
+};
+
+export type CheckSystemInput = Record<string, never>;
+export type CheckSystemReply = {
+  success: boolean;
+  api: boolean;
+  database: boolean;
+  migrations: boolean;
+  worker: boolean;
+  trainer: boolean;
+  sampler: boolean;
+  disk: boolean;
+  cpu_queue: {
+    success: boolean;
+    duration?: number | null;
+    errors?: string[] | null;
+  };
+  gpu_queue: {
+    success: boolean;
+    duration?: number | null;
+    errors?: string[] | null;
+  };
+  details?: {
+    database_latency_ms: number | null;
+    pending_migrations: string[];
+    worker: {
+      beat_age_ms: number | null;
+      lease_expires_at: string | null;
+      epoch: number | null;
+    };
+    trainer: {
+      beat_age_ms: number | null;
+    };
+    sampler: {
+      active: number | null;
+      waiting: number | null;
+      policies: number | null;
+    };
+    disk: {
+      free_bytes: number | null;
+      needed_bytes: number;
+    };
+    failures: string[];
+  } | null;
+};
+
+export type GetOpenApiInput = Record<string, never>;
+export type GetOpenApiReply = {
+  [field: string]: unknown;
+};
+
+export type GetServerInfoInput = Record<string, never>;
+export type GetServerInfoReply = {
+  min_required_weave_python_version: string;
+  trace_server_version: string;
+};
+
+export type QueryGraphInput = {
+  query: string;
+  variables?: {
+    [field: string]: unknown;
+  } | null;
+};
+export type QueryGraphReply = {
+  data: unknown;
+  errors?: {
+    message: string;
+  }[] | null;
+};
+

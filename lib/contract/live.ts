@@ -1,0 +1,40 @@
+import type { Permission } from "./access.ts";
+import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
+import { oneOf, timestamp } from "./fields.ts";
+import { PROJECT_PARAMS } from "./projects.ts";
+import { wireObject } from "./wire.ts";
+
+/** What readers can be told has changed, and what they must be allowed to read for it. */
+export const LIVE_TOPICS = {
+  calls: "calls:read",
+  queues: "queues:read",
+  models: "models:read",
+  jobs: "training:read",
+} as const satisfies Record<string, Permission>;
+export type LiveTopic = keyof typeof LIVE_TOPICS;
+
+const TOPICS = Object.keys(LIVE_TOPICS).filter(isTopic);
+
+function isTopic(name: string): name is LiveTopic {
+  return name in LIVE_TOPICS;
+}
+
+export const ProjectChange = wireObject({ topic: oneOf(TOPICS), at: timestamp });
+
+export const followProject = endpoint({
+  operationId: "followProject",
+  group: "accounts",
+  summary: "Tells as it happens that something of a project has changed",
+  description:
+    "Events of the name `change` say of what kind: `calls`, `queues`, `models` or `jobs`, each only to those who may read it. They carry no data: whoever shows some asks for it again. Several changes of one kind may come as one event; after a reconnection everything may have changed.",
+  method: "GET",
+  path: "/projects/{entity}/{project}/live",
+  auth: ANY_CREDENTIAL,
+  needs: "project:read",
+  projectAt: "{entity}/{project}",
+  input: { params: wireObject(PROJECT_PARAMS) },
+  reply: ProjectChange,
+  events: true,
+  endless: true,
+  example: { entity: "local", project: "playground" },
+});

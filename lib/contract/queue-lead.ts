@@ -1,0 +1,268 @@
+import type { z } from "zod";
+import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
+import {
+  anyJson,
+  bool,
+  dict,
+  finiteNumber,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+  timestamp,
+} from "./fields.ts";
+import { ITEM_FILTER } from "./queues.ts";
+import { maybe, wireObject, withDefault } from "./wire.ts";
+
+/** What leads of queues see and do: progress, answers side by side, decisions, export. */
+
+const MOST_QUEUES = 1000;
+const MOST_ITEMS = 10_000;
+
+const QUEUE_PATH = wireObject({ queueId: identifier() });
+const ITEM_PATH = wireObject({ queueId: identifier(), itemId: identifier() });
+const PROJECT = wireObject({ projectId });
+const count = integer({ min: 0 });
+
+const EXAMPLE_QUEUE = { project_id: "acme/support", queue_id: "019a5b2e-8c14-7d3a-9f60-1b2c3d4e5f60" };
+const ITEM_ID = "019a5b2f-11aa-7b52-8e44-6a7b8c9d0e1f";
+const EXAMPLE_REF = "weave:///acme/support/object/tone:v0";
+
+const shared = { group: "project", auth: ANY_CREDENTIAL } as const;
+const reviews = { ...shared, method: "POST", needs: "answers:read" } as const;
+const leads = { ...shared, method: "POST", needs: "queues:write" } as const;
+
+export const summarizeQueues = endpoint({
+  ...shared,
+  operationId: "summarizeQueues",
+  summary: "Shows how far several queues are, overlap counted",
+  description:
+    "One element for each queue asked for that the caller sees, in the order asked. Where items want an answer of everybody, one that has any counts as done.",
+  method: "POST",
+  path: "/annotation_queues/summaries",
+  needs: "queues:read",
+  input: { body: wireObject({ projectId, queueIds: list(identifier(), { max: MOST_QUEUES }) }) },
+  reply: wireObject({
+    summaries: list(
+      wireObject({
+        queueId: text(),
+        totalItems: count,
+        /** Have all the answers that they want, or were dropped. */
+        doneItems: count,
+        /** Of the others: have some answers, or somebody works on them. */
+        startedItems: count,
+        /** Wanted in all, and given; wanted is null where everybody is asked. What was dropped wants no more than it has. */
+        wantedAnswers: count.nullable(),
+        givenAnswers: count,
+        skips: count,
+        flags: count,
+        /** Items that the caller may still answer. */
+        leftForMe: count,
+        /** Who has a live reservation. */
+        peopleHere: list(wireObject({ annotatorUserId: text(), name: text() })),
+        annotators: count,
+        /** Answers in the last hour. */
+        answersLastHour: count,
+        /** Hours of work until all is done, at the rate of the last 24 hours in which somebody answered; null where nobody ever did, or everybody is asked. */
+        hoursLeft: finiteNumber.nullable(),
+        lastActivity: timestamp.nullable(),
+      }),
+    ),
+  }),
+  example: { project_id: "acme/support", queue_ids: [EXAMPLE_QUEUE.queue_id] },
+});
+
+/** What one annotator has said of one item. */
+export const ItemAnswer = wireObject({
+  itemId: text(),
+  annotatorUserId: text(),
+  name: text(),
+  state: text(),
+  skipReason: text().nullable(),
+  isFlagged: bool,
+  flagNote: text(),
+  sentBack: text().nullable(),
+  activeMs: count,
+  finishedAt: timestamp.nullable(),
+  /** Values by the reference of their field. */
+  values: dict,
+  notes: list(text()),
+  reactions: list(text()),
+  /** The annotator's corrected answer; null where there is none. */
+  correction: text().nullable(),
+  /** The verdict on a pair; null in other queues. */
+  preference: anyJson,
+});
+export type ItemAnswer = z.output<typeof ItemAnswer>;
+
+export const Decision = wireObject({
+  itemId: text(),
+  values: dict,
+  method: text(),
+  note: text(),
+  isGold: bool,
+  decidedBy: text(),
+  name: text(),
+  decidedAt: timestamp,
+});
+export type Decision = z.output<typeof Decision>;
+
+export const queryItemAnswers = endpoint({
+  ...reviews,
+  operationId: "queryItemAnswers",
+  summary: "Reads the answers of all annotators to some items",
+  description:
+    "Also what model judges (`wandb.runnable.*`) said of their calls, and what was decided about them.",
+  path: "/annotation_queues/{queue_id}/answers/query",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({ projectId, itemIds: list(identifier(), { max: 200 }) }),
+  },
+  reply: wireObject({
+    answers: list(ItemAnswer),
+    judgements: list(wireObject({ itemId: text(), judge: text(), output: anyJson, createdAt: timestamp })),
+    decisions: list(Decision),
+  }),
+  statuses: [404],
+  example: { ...EXAMPLE_QUEUE, item_ids: [ITEM_ID] },
+});
+
+export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
+
+export const exportAnswers = endpoint({
+  ...shared,
+  operationId: "exportAnswers",
+  summary: "Downloads the answers of a queue, one row for each item and annotator",
+  description:
+    "As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields.",
+  method: "GET",
+  path: "/annotation_queues/{queue_id}/answers",
+  needs: "answers:read",
+  input: {
+    params: QUEUE_PATH,
+    query: wireObject({ projectId, format: withDefault(oneOf(EXPORT_FORMATS), "jsonl") }),
+  },
+  reply: anyJson,
+  downloads: "application/octet-stream",
+  statuses: [404],
+  example: { ...EXAMPLE_QUEUE, format: "csv" },
+});
+
+export const ITEM_ACTIONS = ["reopen", "prioritize", "assign", "remove"] as const;
+
+export const changeItems = endpoint({
+  ...leads,
+  operationId: "changeItems",
+  summary: "Does one thing to many items",
+  description:
+    "To those named, or to all that `filter` keeps; where both are sent, to those named that it keeps, and one of them must be sent. Only what really changes is counted. `reopen` makes each annotator's state unstarted again, or that of `annotator_user_id` alone; answers stay. `prioritize` sets `priority`, `assign` lets only `assigned_to` have them (null: everyone), `remove` takes them out of the queue.",
+  path: "/annotation_queues/{queue_id}/items/change",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({
+      projectId,
+      action: oneOf(ITEM_ACTIONS),
+      itemIds: maybe(list(identifier(), { max: MOST_ITEMS })),
+      filter: maybe(ITEM_FILTER),
+      priority: maybe(integer({ min: -1_000_000, max: 1_000_000 })),
+      assignedTo: maybe(identifier()),
+      annotatorUserId: maybe(identifier()),
+    }),
+  },
+  reply: wireObject({ changedCount: count }),
+  statuses: [404],
+  idempotent: true,
+  example: { ...EXAMPLE_QUEUE, action: "prioritize", item_ids: [ITEM_ID], priority: 5 },
+});
+
+export const addQueuePairs = endpoint({
+  ...leads,
+  operationId: "addQueuePairs",
+  summary: "Adds pairs of calls to a queue that compares two",
+  description:
+    "Both calls must have arrived: `missing` names those that have not, and their pairs are not added. A pair that is in the queue already, in either order, is a duplicate. A queue of another kind is 409.",
+  path: "/annotation_queues/{queue_id}/pairs",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({
+      projectId,
+      pairs: list(wireObject({ callId: identifier(), pairCallId: identifier() }), { max: MOST_ITEMS }),
+      displayFields: list(identifier(512), { max: 1000 }),
+    }),
+  },
+  reply: wireObject({ addedCount: count, duplicates: count, missing: list(text()) }),
+  statuses: [404, 409],
+  idempotent: true,
+  example: {
+    ...EXAMPLE_QUEUE,
+    pairs: [
+      {
+        call_id: "019a5b2d-3e7f-7c11-a0b1-c2d3e4f50617",
+        pair_call_id: "019a5b2d-3e7f-7c11-a0b1-c2d3e4f50618",
+      },
+    ],
+    display_fields: ["output"],
+  },
+});
+
+export const DECISION_METHODS = ["adopted", "merged", "written"] as const;
+
+export const decideItem = endpoint({
+  ...leads,
+  operationId: "decideItem",
+  summary: "Decides what holds of an item whose annotators may differ",
+  description:
+    "`values` by the reference of their field, each held against the field's schema; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided.",
+  path: "/annotation_queues/{queue_id}/items/{item_id}/decision",
+  input: {
+    params: ITEM_PATH,
+    body: wireObject({
+      projectId,
+      values: dict,
+      method: oneOf(DECISION_METHODS),
+      note: withDefault(label(4096), ""),
+      isGold: withDefault(bool, false),
+    }),
+  },
+  reply: wireObject({ decision: Decision }),
+  statuses: [404],
+  idempotent: true,
+  example: { ...EXAMPLE_QUEUE, item_id: ITEM_ID, values: { [EXAMPLE_REF]: 4 }, method: "adopted" },
+});
+
+export const undecideItem = endpoint({
+  ...shared,
+  operationId: "undecideItem",
+  summary: "Takes a decision back",
+  method: "DELETE",
+  path: "/annotation_queues/{queue_id}/items/{item_id}/decision",
+  needs: "queues:write",
+  input: { params: ITEM_PATH, query: PROJECT },
+  reply: wireObject({ wasDecided: bool }),
+  statuses: [404],
+  example: { ...EXAMPLE_QUEUE, item_id: ITEM_ID },
+});
+
+export const sendItemBack = endpoint({
+  ...leads,
+  operationId: "sendItemBack",
+  summary: "Sends an item back to one of its annotators, with a note",
+  description:
+    "Their state is unstarted again, their answers stay as a draft, and they get the item before all others.",
+  path: "/annotation_queues/{queue_id}/items/{item_id}/send_back",
+  input: {
+    params: ITEM_PATH,
+    body: wireObject({ projectId, annotatorUserId: identifier(), note: label(1024) }),
+  },
+  reply: wireObject({ answer: ItemAnswer }),
+  statuses: [404],
+  example: {
+    ...EXAMPLE_QUEUE,
+    item_id: ITEM_ID,
+    annotator_user_id: "019a5b2e-0000-7000-8000-000000000001",
+    note: "Please look at the refund rule again",
+  },
+});

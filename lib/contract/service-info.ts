@@ -1,0 +1,17 @@
+import { endpoint } from "./endpoint.ts";
+import { text } from "./fields.ts";
+import { wireObject } from "./wire.ts";
+
+export const getServerInfo = endpoint({
+  operationId: "getServerInfo",
+  group: "system",
+  summary: "Which clients may trace here",
+  description:
+    "Tracing clients ask this before anything else and stay away from a service that is too old for them.",
+  method: "GET",
+  path: "/server_info",
+  auth: [],
+  needs: null,
+  input: {},
+  reply: wireObject({ minRequiredWeavePythonVersion: text(), traceServerVersion: text() }),
+});

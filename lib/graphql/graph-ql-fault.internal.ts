@@ -1,0 +1,4 @@
+/** What a client is told in `errors`. */
+export class GraphQlFault extends Error {
+  override name = "GraphQlFault";
+}

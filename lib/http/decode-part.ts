@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { Problem } from "#lib/errors.ts";
+import { problemsOf } from "./validation-errors.ts";
+
+/** What a part of an input is read as, and what is wrong with it. */
+export type Part = { fields: Record<string, unknown>; problems: Problem[] };
+
+/** Reads one part of an input: `path`, `query` or `body`. */
+export function decodePart(schema: z.ZodType | undefined, place: string, raw: unknown): Part {
+  if (!schema) return { fields: {}, problems: [] };
+  const result = schema.safeDecode(raw);
+  const problems = result.success ? [] : problemsOf(result.error, place, raw);
+  // Each part of an input is a wire object, so what it decodes to is an object.
+  return { fields: (result.data ?? {}) as Record<string, unknown>, problems };
+}

@@ -1,0 +1,84 @@
+import type { Ctx } from "#lib/context.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { FeedbackItem, FeedbackResult } from "#lib/contract/feedback.ts";
+import type { answerItem } from "#lib/contract/queue-work.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { InvalidRequest, type Problem } from "#lib/errors.ts";
+import { storeAnswer } from "#lib/feedback/store-answer.ts";
+import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
+import { parseRef } from "#lib/refs/ref.ts";
+import type { Move } from "./own-progress.internal.ts";
+
+type Answer = InputOf<typeof answerItem>;
+type Calls = { callId: string; pairCallId: string | null };
+
+/** Stores the feedback of an answer as that of its queue, in the place of what it replaces. */
+export async function storeAnswers(
+  ctx: Pick<Ctx, "db" | "actor" | "project">,
+  move: Move,
+  { feedback, replaced }: Answer,
+): Promise<FeedbackResult[]> {
+  if (feedback.length === 0 && replaced.length === 0) return [];
+  const calls = await callsOf(ctx.db, move);
+  requireOwnPlace(ctx, { feedback, queueId: move.queueId, calls });
+  const items = feedback.map((item) => ({ ...item, queueId: move.queueId }));
+  return storeAnswer(ctx, { items, replaced });
+}
+
+export function requireSkipReason(reason: string | undefined): void {
+  if (reason !== undefined && reason.trim() !== "") return;
+  throw invalidAt(["body", "skip_reason"], {
+    type: "value_error",
+    text: "this queue asks for a reason to skip; give one",
+  });
+}
+
+/** Every required field has an annotation of the annotator's on the item's call, stored now or before. */
+export async function requireFields(db: Db, move: Move, requiredRefs: readonly string[]): Promise<void> {
+  if (requiredRefs.length === 0) return;
+  const rows = await db.query<{ ref: string }>(
+    sql`
+      select required.ref from unnest(${requiredRefs}::text[]) with ordinality as required (ref, place)
+      where not exists (
+        select from queue_item i
+        join feedback f on f.project_id = i.project_id and f.call_id in (i.call_id, i.pair_call_id)
+        where i.project_id = ${move.projectId} and i.id = ${move.itemId}
+          and f.user_id = ${move.annotatorId} and f.queue_id = ${move.queueId} and f.annotation_ref = required.ref)
+      order by required.place`,
+    "missing-fields",
+  );
+  const problems = rows.map(({ ref }) =>
+    problemAt(["body", "feedback"], { type: "value_error", text: `the field ${ref} is required; answer it` }),
+  );
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+}
+
+async function callsOf(db: Db, { projectId, itemId }: Move): Promise<Calls> {
+  const [calls] = await db.query<Calls>(
+    sql`
+      select i.call_id as "callId", i.pair_call_id as "pairCallId" from queue_item i
+      where i.project_id = ${projectId} and i.id = ${itemId}`,
+    "calls-of-item",
+  );
+  return calls ?? { callId: "", pairCallId: null };
+}
+
+type Sent = { feedback: FeedbackItem[]; queueId: string; calls: Calls };
+
+/** An answer is about the item's own calls, in its own project and queue. */
+function requireOwnPlace({ project }: Pick<Ctx, "project">, { feedback, queueId, calls }: Sent): void {
+  const problems = feedback.flatMap((item, index): Problem[] => {
+    const fault = (field: string, text: string) => [
+      problemAt(["body", "feedback", index, field], { type: "value_error", text }),
+    ];
+    if (item.projectId !== project.path)
+      return fault("project_id", `it is not ${project.path}, the answer's`);
+    if (item.queueId !== undefined && item.queueId !== queueId)
+      return fault("queue_id", `it is not ${queueId}, the answer's; leave it out`);
+    const ref = parseRef(item.weaveRef);
+    const isOwn = ref?.kind === "call" && [calls.callId, calls.pairCallId].includes(ref.name);
+    return isOwn ? [] : fault("weave_ref", `${item.weaveRef} is not the item's call`);
+  });
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+}

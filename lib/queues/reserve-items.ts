@@ -1,0 +1,61 @@
+import type { Ctx } from "#lib/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type * as contract from "#lib/contract/queue-work.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
+import { countLeft } from "./count-left.internal.ts";
+import { type Desk, deskOf, giveBack, lockHeld, renew } from "./desk.internal.ts";
+import { noSuchItem } from "./lock-item.ts";
+import { listReserved } from "./own-work.internal.ts";
+import { requireAnnotator } from "./require-annotator.internal.ts";
+import { slotTaken } from "./slot-taken.internal.ts";
+import { reserveLocked, takeNext } from "./take-items.internal.ts";
+
+type Endpoint = typeof contract.reserveItems;
+
+/** Renews what the caller holds, tops it up, and says what there is beside it. */
+export async function reserveItems(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
+  const { queueId, count, itemId } = input;
+  const rules = await requireAnnotator(ctx, queueId);
+  const desk = deskOf(ctx, queueId);
+  return ctx.db.transaction(async (db) => {
+    await oneAtATime(db, desk);
+    const locked = await lockHeld(db, desk, { itemIds: itemId === undefined ? [] : [itemId] });
+    const held = await renewHeld(db, desk, locked);
+    const taken =
+      itemId === undefined
+        ? await takeNext(db, desk, { rules, most: count - held.length, mayWait: locked.length === 0 })
+        : await takeOne(db, desk, { itemId, locked });
+    if (taken.length > 0) await tellProject(db, desk.projectId, "queues");
+    return {
+      reserved: await listReserved({ ...ctx, db }, desk, { rules, first: itemId }),
+      left: await countLeft(db, desk, rules.skipPolicy),
+    };
+  });
+}
+
+/** Two windows of one person would otherwise both top up to the count. */
+async function oneAtATime(db: Db, { queueId, annotatorId }: Desk): Promise<void> {
+  const name = `reserve ${queueId} ${annotatorId}`;
+  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`, "reserve-one-at-a-time");
+}
+
+/** What no longer stands is given back, so that it neither counts nor shows. */
+async function renewHeld(db: Db, desk: Desk, locked: readonly string[]): Promise<string[]> {
+  const held = await renew(db, desk, { itemIds: locked, live: true });
+  await giveBack(db, desk, { allBut: held });
+  return held;
+}
+
+/** An item that the caller holds already stays theirs. */
+async function takeOne(
+  db: Db,
+  desk: Desk,
+  { itemId, locked }: { itemId: string; locked: readonly string[] },
+): Promise<string[]> {
+  if (!locked.includes(itemId)) throw noSuchItem({ ...desk, itemId });
+  const taken = await reserveLocked(db, desk, [itemId]);
+  if (taken.length === 0) throw await slotTaken(db, desk, itemId);
+  return taken;
+}

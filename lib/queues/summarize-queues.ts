@@ -1,0 +1,143 @@
+import { visibleQueues } from "#lib/calls/visible-queues.ts";
+import type { Ctx } from "#lib/context.ts";
+import { roleAllows, scopesAllow } from "#lib/contract/access.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type * as contract from "#lib/contract/queue-lead.ts";
+import { type Sql, sql } from "#lib/db/sql.ts";
+import { ANSWERS_WANTED, isFor } from "./slots.internal.ts";
+
+type Endpoint = typeof contract.summarizeQueues;
+type Summary = ReplyOf<Endpoint>["summaries"][number];
+type Row = Omit<Summary, "hoursLeft"> & { remaining: number; paceAnswers: number; paceHours: number };
+
+/** All counts are of one moment: a single statement reads them. Queues that are not there, or not for the caller, are left out. */
+export async function summarizeQueues(ctx: Ctx, { queueIds }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
+  const ids = [...new Set(queueIds)];
+  const rows = ids.length === 0 ? [] : await ctx.db.query<Row>(statement(ctx, ids), nameOf(ctx));
+  return { summaries: rows.map(toSummary) };
+}
+
+/** The text of the statement differs by what the caller may see. */
+function nameOf({ project }: Ctx): string {
+  return project.role === "annotator" ? "summarize-queues-as-annotator" : "summarize-queues";
+}
+
+function toSummary({ remaining, paceAnswers, paceHours, ...row }: Row): Summary {
+  const isUnsaid = row.wantedAnswers === null || paceAnswers === 0;
+  return { ...row, hoursLeft: isUnsaid ? null : (remaining * paceHours) / paceAnswers };
+}
+
+/** Who may not annotate has nothing left to do. */
+function mayAnnotate({ actor, project }: Ctx): boolean {
+  return (
+    roleAllows(project.role, "queues:annotate") &&
+    (!actor.key || scopesAllow(actor.key.scopes, "queues:annotate"))
+  );
+}
+
+/**
+ * Whether an item still wants answers stands on the item, so it is read once, and progress once, joined to its item: what was removed counts
+ * nowhere. Queues go by their place in the request, as numbers are grouped faster than ids.
+ */
+function statement(ctx: Ctx, ids: string[]): Sql {
+  const projectId = ctx.project.id;
+  return sql`
+    with asked as materialized (
+      select q.*, given.place::int as place, q.annotators_per_item is null as is_for_all, ${mayAnnotate(ctx)}
+          and (cardinality(q.annotator_ids) = 0 or ${ctx.actor.userId} = any(q.annotator_ids)) as is_mine
+      from unnest(${ids}::text[]) with ordinality as given (id, place)
+      join annotation_queue q on q.project_id = ${projectId} and q.id = given.id and q.deleted_at is null and ${visibleQueues(ctx)}),
+    items as (
+      select q.place, count(*)::int as total, (count(*) filter (where not i.is_open))::int as closed,
+        (sum(${ANSWERS_WANTED}) filter (where not i.is_dropped))::int as wanted,
+        (sum(${ANSWERS_WANTED}) filter (where i.is_open))::int as open_wanted,
+        (count(*) filter (where i.is_open and ${isFor(ctx.actor.userId)}))::int as open_for_me
+      from asked q
+      join queue_item i on i.project_id = ${projectId} and i.queue_id = q.id and i.deleted_at is null
+      group by q.place),
+    progress as materialized (
+      select q.place, q.is_for_all, i.is_open, i.is_dropped, p.item_id, p.annotator_id, p.state, p.is_flagged, p.finished_at, p.updated_at,
+        i.is_open and ${isFor(ctx.actor.userId)} and p.annotator_id = ${ctx.actor.userId}
+          and (p.state = 'completed' or p.state = 'skipped' and q.skip_policy <> 'me') as is_answered_by_me
+      from asked q
+      join item_progress p on p.project_id = ${projectId} and p.queue_id = q.id
+      join queue_item i on i.project_id = ${projectId} and i.id = p.item_id and i.deleted_at is null),
+    work as (
+      select place, (count(*) filter (where is_here))::int as annotators, sum(given)::int as given, sum(given_open)::int as given_open,
+        sum(given_dropped)::int as given_dropped, sum(skips)::int as skips, sum(flags)::int as flags, sum(lately)::int as lately,
+        sum(answered_by_me)::int as answered_by_me, max(active_at) as active_at
+      from (${sumsByPerson()}) person group by place),
+    ${doneAndStarted(projectId)},
+    pace as (${lastHours()}),
+    here as (${peopleHere(projectId)})
+    select q.id as "queueId", coalesce(i.total, 0) as "totalItems",
+      case when q.is_for_all then coalesce(d.done, 0) else coalesce(i.closed, 0) end as "doneItems",
+      coalesce(s.started, 0) as "startedItems",
+      case when not q.is_for_all then coalesce(i.wanted, 0) + coalesce(w.given_dropped, 0) end as "wantedAnswers",
+      coalesce(w.given, 0) as "givenAnswers", coalesce(w.skips, 0) as skips, coalesce(w.flags, 0) as flags,
+      case when q.is_mine then coalesce(i.open_for_me, 0) - coalesce(w.answered_by_me, 0) else 0 end as "leftForMe",
+      coalesce(h.people, '[]') as "peopleHere", coalesce(w.annotators, 0) as annotators, coalesce(w.lately, 0) as "answersLastHour",
+      coalesce(i.open_wanted, 0) - coalesce(w.given_open, 0) as remaining,
+      coalesce(pace.answers, 0) as "paceAnswers", coalesce(pace.hours, 0) as "paceHours", w.active_at as "lastActivity"
+    from asked q
+    left join items i on i.place = q.place
+    left join work w on w.place = q.place
+    left join done d on d.place = q.place
+    left join started s on s.place = q.place
+    left join pace on pace.place = q.place
+    left join here h on h.place = q.place
+    order by q.place`;
+}
+
+/** Of each person and queue, so that people are counted without sorting. */
+function sumsByPerson(): Sql {
+  return sql`
+    select place, bool_or(state <> 'unstarted') as is_here, count(*) filter (where state = 'completed') as given,
+      count(*) filter (where state = 'completed' and is_open) as given_open,
+      count(*) filter (where state = 'completed' and is_dropped) as given_dropped,
+      count(*) filter (where state = 'skipped') as skips, count(*) filter (where is_flagged) as flags,
+      count(*) filter (where state = 'completed' and finished_at > statement_timestamp() - interval '1 hour') as lately,
+      count(*) filter (where is_answered_by_me) as answered_by_me, max(updated_at) as active_at
+    from progress group by place, annotator_id`;
+}
+
+/** Items that want an answer of everybody are always open: one answer makes such an item done. Few of the other open ones have any. */
+function doneAndStarted(projectId: string): Sql {
+  return sql`
+    done_items as materialized (
+      select distinct place, item_id collate "C" as item_id from progress where is_for_all and (is_dropped or state = 'completed')),
+    done as (select place, count(*)::int as done from done_items group by place),
+    started as (
+      select b.place, count(*)::int as started from (
+        select place, item_id collate "C" as item_id from progress
+        where is_open and (state = 'in_progress' or state = 'completed' and not is_for_all)
+        union
+        select q.place, r.item_id from asked q
+        join item_reservation r on r.project_id = ${projectId} and r.queue_id = q.id and r.expires_at > statement_timestamp()
+        join queue_item i on i.project_id = ${projectId} and i.id = r.item_id and i.deleted_at is null and i.is_open) b
+      where not exists (select from done_items d where d.place = b.place and d.item_id = b.item_id)
+      group by b.place)`;
+}
+
+/** The last 24 hours of the clock in which somebody answered, within the last 30 days. */
+function lastHours(): Sql {
+  return sql`
+    select h.place, sum(h.answers)::int as answers, count(*)::int as hours from (
+      select place, count(*) as answers, row_number() over (partition by place order by hour desc) as nth
+      from (
+        select place, date_bin('1 hour', finished_at, 'epoch') as hour from progress
+        where state = 'completed' and finished_at > statement_timestamp() - interval '30 days') answered
+      group by place, hour) h
+    where h.nth <= 24 group by h.place`;
+}
+
+function peopleHere(projectId: string): Sql {
+  return sql`
+    select r.place, json_agg(json_build_object('annotatorUserId', r.annotator_id, 'name', coalesce(u.name, r.annotator_id))
+      order by u.name, r.annotator_id) as people
+    from (
+      select distinct q.place, r.annotator_id from asked q
+      join item_reservation r on r.project_id = ${projectId} and r.queue_id = q.id and r.expires_at > statement_timestamp()) r
+    left join app_user u on u.id = r.annotator_id
+    group by r.place`;
+}

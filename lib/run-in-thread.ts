@@ -1,0 +1,42 @@
+import path from "node:path";
+import { type Transferable, Worker } from "node:worker_threads";
+import { processWide } from "./process-wide.ts";
+
+type Work = {
+  /** The file of the thread, below the project's folder. It reads `workerData` and posts one message. */
+  file: string;
+  request: unknown;
+  /** What of the request moves to the thread instead of being copied. */
+  transfer?: Transferable[];
+};
+
+/**
+ * Does work that would keep everybody else waiting in a thread of its own, and gives what the thread posts. One thread a process works at a
+ * time, so that one needs memory and a core. Throws what the thread throws. Its heap is not bounded below the process's own: a parser that
+ * meets the bound cannot be interrupted, and would end the process.
+ */
+export function runInThread(work: Work): Promise<unknown> {
+  const line = processWide("threads", () => ({ last: Promise.resolve<unknown>(null) }));
+  const answer = line.last.then(() => run(work));
+  // Not the answer itself, which may be as large as a body and would be kept.
+  const over = () => null;
+  line.last = answer.then(over, over);
+  return answer;
+}
+
+async function run({ file, request, transfer = [] }: Work): Promise<unknown> {
+  // Routes are bundled and lie elsewhere than their sources, which plain Node runs.
+  const thread = new Worker(path.join(/* turbopackIgnore: true */ process.cwd(), file), {
+    workerData: request,
+    transferList: transfer,
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      thread.once("message", resolve);
+      thread.once("error", reject);
+      thread.once("exit", (code) => reject(new Error(`${file} ended with ${code} and without an answer`)));
+    });
+  } finally {
+    await thread.terminate();
+  }
+}

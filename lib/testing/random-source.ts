@@ -1,0 +1,19 @@
+/** Numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** Mulberry32: the same numbers in each run. */
+export function randomSource(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function pick<T>(values: readonly T[], random: Random): T {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new Error("There is nothing to pick from");
+  return value;
+}

@@ -1,0 +1,47 @@
+import { stat } from "node:fs/promises";
+import type { TrainingSource } from "#lib/contract/training-data.ts";
+import { absolutePath } from "#lib/storage/data-paths.ts";
+import { isRemoteSource, isStoredSource } from "./training-source.ts";
+
+/** What the tables know of where a job's data lie. */
+export type SourceFacts = {
+  source: string;
+  kind: "rl" | "sft";
+  /** Of the uploaded file, where the source is one. */
+  filename: string | null;
+  fileRows: number | null;
+  fileBytes: number | null;
+  isFileThere: boolean;
+  /** As the job counted them when it began. */
+  countedRows: number | null;
+};
+
+/** A job's data in the words of the contract. What stands behind an address is not asked for. */
+export async function describeSource(facts: SourceFacts): Promise<TrainingSource> {
+  const { source, countedRows } = facts;
+  if (isStoredSource(source)) {
+    const bytes = await sizeOf(source);
+    const kind = facts.kind === "rl" ? "groups" : "inline";
+    return { kind, fileId: null, name: null, rows: countedRows, bytes, isAvailable: bytes !== null };
+  }
+  if (isRemoteSource(source)) {
+    // Behind the path may stand a signature that opens the data to whoever reads it.
+    const { host = "", pathname = "" } = URL.parse(source) ?? {};
+    const name = `${host}${pathname}`;
+    return { kind: "address", fileId: null, name, rows: countedRows, bytes: null, isAvailable: true };
+  }
+  return {
+    kind: "file",
+    fileId: source,
+    name: facts.filename,
+    rows: facts.fileRows ?? countedRows,
+    bytes: facts.fileBytes,
+    isAvailable: facts.isFileThere,
+  };
+}
+
+/** Null where the file was swept. */
+async function sizeOf(source: string): Promise<number | null> {
+  const found = await stat(absolutePath(source)).catch(() => null);
+  return found?.size ?? null;
+}

@@ -1,0 +1,168 @@
+import { gzipSync } from "node:zlib";
+import { type Browser, chromium, type Page, type Response } from "@playwright/test";
+import { createObject } from "#lib/contract/objects.ts";
+import { addQueueItems, createQueue } from "#lib/contract/queues.ts";
+import { browserLaunchOptions } from "../../e2e/support/chromium.ts";
+import { table, takenAt } from "../bench-engine/write-section.ts";
+import { post } from "./ingest.ts";
+import { percentile } from "./measure.ts";
+import type { Product } from "./product.ts";
+
+const ITEMS = 80;
+const MEASURED = 64;
+const WARM_UP = 4;
+/** What the network and the server are made to take, beside what they take. */
+const DELAY_MS = 300;
+/** An annotator looks at each item this long, which is faster than any does. */
+const THINKING_MS = 800;
+const MOST_SCRIPT_BYTES = 200_000;
+
+/** What people wait for at the annotation desk, seen from a real browser: the lines of the report's section. */
+export async function measureBrowser(product: Product): Promise<string[]> {
+  const desk = await makeDesk(product);
+  const browser = await chromium.launch(await browserLaunchOptions());
+  try {
+    const page = await signedIn(browser, product);
+    const firstLoad = await measureFirstLoad(page, product.url + desk);
+    const times = await measureSubmits(page, product.url + desk);
+    const lines = report(firstLoad, times);
+    console.log(lines.join("\n"));
+    return lines;
+  } finally {
+    await browser.close();
+  }
+}
+
+function report({ namedBytes, untilShownBytes }: FirstLoad, times: readonly number[]): string[] {
+  const [p50, p95] = [percentile([...times], 0.5), percentile([...times], 0.95)];
+  return [
+    ...takenAt("npm run bench"),
+    `Answers and reservations are held up by ${DELAY_MS} ms; an annotator submits every ${THINKING_MS} ms. Painted is the moment after the`,
+    "frame in which the next call stands on the page. Script is counted as gzip makes it.",
+    "",
+    ...table(
+      ["What", "Value", "Aim"],
+      [
+        [`Submit → next item painted, p50 of ${times.length}`, `${p50.toFixed(0)} ms`, ""],
+        [`Submit → next item painted, p95 of ${times.length}`, `${p95.toFixed(0)} ms`, "≤ 50 ms"],
+        [
+          "First load of the annotation desk: script named by its HTML",
+          kB(namedBytes),
+          `≤ ${kB(MOST_SCRIPT_BYTES)}`,
+        ],
+        ["All script until the first call is shown", kB(untilShownBytes), ""],
+      ],
+    ),
+  ];
+}
+
+function kB(bytes: number): string {
+  return `${Math.round(bytes / 1000)} kB`;
+}
+
+/** A queue with one yes-or-no question and calls of a usual size; gives the path of its desk. */
+async function makeDesk(product: Product): Promise<string> {
+  const { project } = product;
+  const val = { name: "Is it right?", description: "", field_schema: { type: "boolean" } };
+  const obj = { projectId: project, objectId: "right", val, builtinObjectClass: "AnnotationSpec" };
+  const { digest } = await product.call(createObject, { obj });
+  const scorerRefs = [`weave:///${project}/object/right:${digest}`];
+  const { id } = await product.call(createQueue, { projectId: project, name: "In the browser", scorerRefs });
+  const callIds = await storeCalls(product);
+  await product.call(addQueueItems, {
+    projectId: project,
+    queueId: id,
+    callIds,
+    displayFields: ["inputs", "output"],
+  });
+  return `/projects/${project}/queues/${id}/annotate`;
+}
+
+async function storeCalls(product: Product): Promise<string[]> {
+  const paragraph = "The refund depends on the delay, on the tariff and on who caused it. ".repeat(12);
+  const calls = Array.from({ length: ITEMS }, (_, i) => {
+    const id = crypto.randomUUID();
+    const content = `Question ${i}: ${paragraph}`;
+    const inputs = { messages: [{ role: "user", content }] };
+    const started_at = new Date(Date.now() - (ITEMS - i) * 1000).toISOString();
+    const start = {
+      project_id: product.project,
+      id,
+      trace_id: id,
+      op_name: "answer",
+      started_at,
+      attributes: {},
+      inputs,
+    };
+    return { mode: "start", req: { start } };
+  });
+  await post(product, "/call/upsert_batch", { batch: calls });
+  return calls.map(({ req }) => req.start.id);
+}
+
+async function signedIn(browser: Browser, { url, admin }: Product): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel("E-mail").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(({ pathname }) => pathname !== "/sign-in");
+  return page;
+}
+
+type FirstLoad = { namedBytes: number; untilShownBytes: number };
+
+/** The scripts that the page's HTML names, and all that came before the first call stood on the page, as they travel. */
+async function measureFirstLoad(page: Page, desk: string): Promise<FirstLoad> {
+  const scripts: Response[] = [];
+  const note = (response: Response) => {
+    if (response.request().resourceType() === "script") scripts.push(response);
+  };
+  page.on("response", note);
+  const navigation = await page.goto(desk);
+  const html = (await navigation?.text()) ?? "";
+  await page.locator("[data-call-scroll]").waitFor();
+  page.off("response", note);
+  const sizes = await Promise.all(
+    scripts.map(async (script) => ({
+      path: new URL(script.url()).pathname,
+      bytes: gzipSync(await script.body()).length,
+    })),
+  );
+  const sum = (all: typeof sizes) => all.reduce((total, { bytes }) => total + bytes, 0);
+  return { namedBytes: sum(sizes.filter(({ path }) => html.includes(path))), untilShownBytes: sum(sizes) };
+}
+
+async function measureSubmits(page: Page, desk: string): Promise<number[]> {
+  for (const end of ["**/answer", "**/items/reserve"])
+    await page.route(end, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
+      await route.continue();
+    });
+  await page.goto(desk);
+  await page.locator("[data-call-scroll]").getByText("Question 0:").waitFor();
+  const times: number[] = [];
+  for (let item = 0; item < WARM_UP + MEASURED; item++) {
+    await page.waitForTimeout(THINKING_MS);
+    const ms = await page.evaluate(submitAndTime);
+    if (item >= WARM_UP) times.push(ms);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+/** Runs in the page: presses the key that answers the one question, and waits until another call is painted. */
+function submitAndTime(): Promise<number> {
+  const shown = () => document.querySelector("[data-call-scroll]")?.textContent ?? "";
+  const before = shown();
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", code: "Digit1", bubbles: true }));
+    const look = () => {
+      const now = shown();
+      if (now === "" || now === before) requestAnimationFrame(look);
+      // A task that is queued in a frame runs after that frame is painted.
+      else setTimeout(() => resolve(performance.now() - startedAt), 0);
+    };
+    requestAnimationFrame(look);
+  });
+}
