@@ -19,6 +19,7 @@ const NEIGHBOURS = {
   members: ["accounts", "projects"],
   models: ["base-models", "engine", "live", "text", "upstreams"],
   objects: ["query"],
+  otel: ["calls"],
   projects: [],
   queues: ["agreement", "calls", "feedback", "live", "objects", "query"],
   references: ["objects", "tables"],

@@ -4,8 +4,8 @@ const OTHER_SPELLINGS = [
   { source: "/health", destination: "/v1/health" },
 ];
 
-/** The first segment of a link that is no path of ours. */
-const ENTITY = ":entity((?!(?:api|v1|traces|graphql|projects|settings|docs|sign-in|_next)$)[^/]+)";
+/** The first segment of a link that is no path of ours. The look ahead sees the rest of the path too. */
+const ENTITY = ":entity((?!(?:api|v1|traces|graphql|projects|settings|docs|sign-in|_next)/)[^/]+)";
 
 /** @type {import("next").NextConfig} */
 export default {

@@ -52,7 +52,7 @@ const HOSTILE_SPECS: Spec[] = [
       enumDescriptions: HOSTILE_TEXTS.slice(20, 29),
     },
   },
-  { name: "Many", schema: { type: "array", items: { type: "string", enum: [...new Set(HOSTILE_TEXTS)] } } },
+  { name: "Many", schema: { type: "array", items: { type: "string", enum: HOSTILE_TEXTS.slice(40, 55) } } },
   {
     name: "Parts",
     schema: {
@@ -133,7 +133,7 @@ test("What callers send is text on every page: nothing in it runs, and nothing e
   ];
   for (const path of pages) {
     await page.goto(`/projects/${project_id}/${path}`);
-    if (!/models|audit/.test(path)) await expect(page.getByText("onerror").first(), path).toBeVisible();
+    if (!/models|audit/.test(path)) await expect(page.getByText("onerror").first(), path).toBeAttached();
     await isQuiet(path);
   }
 });

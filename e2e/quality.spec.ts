@@ -52,6 +52,7 @@ test("A lead sees how far two annotators agree, decides where they differ, and e
   await expect(rows).toHaveCount(2);
 
   await page.keyboard.press("j");
+  await expect(rows.first()).toBeFocused();
   await page.keyboard.press("Enter");
   const answers = page.getByRole("table", { name: "Answers by letter" });
   await expect(answers).toBeVisible();
@@ -198,7 +199,9 @@ async function makeField(): Promise<string> {
   const project_id = SERVICE.project;
   const val = { name: "Was it right?", description: "", field_schema: { type: "boolean" } };
   const obj = { project_id, object_id: "was-it-right", val, builtin_object_class: "AnnotationSpec" };
-  const { digest } = await (await api("/api/obj/create", { obj })).json();
+  const made = await api("/api/obj/create", { obj });
+  expect(made.status).toBe(200);
+  const { digest } = await made.json();
   return `weave:///${project_id}/object/was-it-right:${digest}`;
 }
 

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-const FOLDERS = ["app", "components", "docs", "e2e", "lib", "prisma", "public", "scripts"];
+const FOLDERS = ["app", "components", "docs", "e2e", "examples", "lib", "prisma", "public", "scripts"];
 /** By name, and not by what is there: a file that went away has to be noticed too. */
 const FILES = [
   ".dependency-cruiser.cjs",

@@ -197,9 +197,9 @@ function AdoptButton({ answers, id, onAdopt }: AdoptButtonProps) {
   const one = answers[place];
   if (!one) return null;
   return (
-    <Button size="sm" aria-label={`Adopt ${one.letter}`} onClick={() => onAdopt(one)}>
+    <Button size="sm" onClick={() => onAdopt(one)}>
       {place < 9 ? <Hint keys={String(place + 1)} /> : null}
-      Adopt
+      Adopt {one.letter}
     </Button>
   );
 }

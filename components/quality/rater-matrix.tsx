@@ -91,7 +91,6 @@ function PairButton({ row, column, cell, isChosen, onChoose }: PairButtonProps) 
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${row.name} and ${column.name}: ${percent} the same, kappa ${numberText(cell.kappa)}, ${formatCount(cell.items)} items`}
       onClick={() => onChoose(isChosen ? null : [row.id, column.id])}
       className={clsx(
         size,
@@ -99,6 +98,9 @@ function PairButton({ row, column, cell, isChosen, onChoose }: PairButtonProps) 
         TINTS[tintOf(cell.percent)],
       )}
     >
+      <span className="sr-only">
+        {row.name} and {column.name}:
+      </span>
       <span className="font-medium tabular-nums">{percent}</span>
       <span className="text-xs tabular-nums">
         κ {numberText(cell.kappa)} · n {formatCount(cell.items)}

@@ -49,7 +49,9 @@ export function QueueNameCell({ queue }: { queue: QueueRow }) {
           </span>
         ))}
         {more > 0 ? <span className="shrink-0 max-md:hidden">+{more}</span> : null}
-        <span className="min-w-0 flex-1 truncate">{line}</span>
+        <span className="min-w-0 flex-1 truncate max-md:hidden">{line}</span>
+        {/* Narrow screens have no column for it. */}
+        <span className="min-w-0 flex-1 truncate md:hidden">{progressText(queue.summary)}</span>
       </span>
     </span>
   );

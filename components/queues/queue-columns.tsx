@@ -102,7 +102,7 @@ function Acts({ queue, deskHref, onEdit, onDelete }: QueueColumnActs & { queue: 
           tabIndex={-1}
           aria-label={`Continue ${queue.name}`}
         >
-          Continue
+          <span className="max-md:sr-only">Continue</span>
         </ButtonLink>
       ) : null}
       <QueueMenu queue={queue} onEdit={() => onEdit(queue)} onDelete={() => onDelete(queue)} />

@@ -3,19 +3,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { JsonLine } from "./json-line.tsx";
 import { type JsonRow, jsonRows, parentIndex } from "./json-rows.ts";
 import { useRevealedWithin } from "./reveal.tsx";
+import { useScrollTo } from "./use-scroll-to.ts";
 
 type JsonTreeProps = {
   value: unknown;
@@ -146,8 +138,7 @@ function VirtualLines({ treeId, scroller, rows, current, anchor, onPick }: Lines
     estimateSize: () => LINE_HEIGHT_PX,
     overscan: 20,
   });
-  const scrollTo = useEffectEvent((index: number) => virtual.scrollToIndex(index));
-  useEffect(() => scrollTo(current), [current]);
+  useScrollTo(virtual, { index: current, stamp: current, align: "auto" });
   return (
     <div
       role="presentation"

@@ -2,9 +2,10 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
-import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import { type Revealed, useRevealed } from "./reveal.tsx";
+import { type RefObject, useRef } from "react";
+import { useRevealed } from "./reveal.tsx";
 import { pieceAt } from "./text-pieces.ts";
+import { useScrollTo } from "./use-scroll-to.ts";
 import { visibleText } from "./visible-text.ts";
 
 type PlainTextProps = {
@@ -65,13 +66,10 @@ function VirtualPieces({ pieces, starts, anchor, box }: PiecesProps) {
     estimateSize: () => PIECE_HEIGHT_PX,
     overscan: 3,
   });
-  const show = useEffectEvent(({ offset }: Revealed) => {
-    if (offset !== null) virtual.scrollToIndex(pieceAt(pieces, offset).index, { align: "center" });
-  });
+  const items = virtual.getVirtualItems();
   const revealed = useRevealed(anchor);
-  useEffect(() => {
-    if (revealed) show(revealed);
-  }, [revealed]);
+  const wanted = revealed && revealed.offset !== null ? pieceAt(pieces, revealed.offset).index : null;
+  useScrollTo(virtual, { index: wanted, stamp: revealed?.stamp ?? 0, align: "center" });
   return (
     <div
       className="relative"
@@ -80,7 +78,7 @@ function VirtualPieces({ pieces, starts, anchor, box }: PiecesProps) {
         inner?.style.setProperty("height", `${virtual.getTotalSize()}px`);
       }}
     >
-      {virtual.getVirtualItems().map(({ index, start }) => (
+      {items.map(({ index, start }) => (
         <div
           key={index}
           ref={virtual.measureElement}

@@ -80,7 +80,7 @@ export const updateTable = endpoint({
           pop: maybe(wireObject({ index })),
           insert: maybe(wireObject({ index, row: dict })),
         }),
-        { max: 10_000 },
+        { max: MOST_TABLE_ROWS },
       ),
     }),
   },

@@ -4,7 +4,8 @@ import { isDict } from "#lib/contract/fields.ts";
 import { Rejected } from "#lib/errors.ts";
 import { runWithin } from "./run-within.ts";
 
-const COMPILE_WITHIN_MS = 1000;
+/** Far more than any schema of use takes, also where the machine has much else to do. */
+const COMPILE_WITHIN_MS = 5000;
 
 /** The check that an annotation's value fits its spec's JSON Schema. Throws `Rejected` when the schema is none. */
 export function compileFieldSchema(schema: unknown): ValidateFunction {

@@ -37,8 +37,9 @@ const MOST_PARTS = 16;
 export function nestAttributes(attributes: Attributes): Record<string, unknown> {
   const root = new Branch();
   // Short names first, so that values come before what would stand below them, in whatever order they were sent.
-  const names = [...attributes.keys()].sort((a, b) => partsOf(a).length - partsOf(b).length);
-  for (const name of names) root.put(partsOf(name), name, attributes.get(name));
+  const named = [...attributes].map(([name, value]) => ({ parts: partsOf(name), value }));
+  for (const { parts, value } of named.sort((a, b) => a.parts.length - b.parts.length))
+    root.put(parts, value);
   return Object.fromEntries(root.entries());
 }
 
@@ -51,11 +52,11 @@ class Branch {
   readonly #below = new Map<string, unknown>();
 
   /** Walks as far as there is no value in the way; from there on nothing is nested. */
-  put([first = "", ...rest]: string[], name: string, value: unknown): void {
+  put([first = "", ...rest]: string[], value: unknown): void {
     const there = this.#below.get(first);
     if (rest.length === 0) this.#below.set(first, value);
-    else if (there === undefined) this.#grow(first).put(rest, name, value);
-    else if (there instanceof Branch) there.put(rest, name, value);
+    else if (there === undefined) this.#grow(first).put(rest, value);
+    else if (there instanceof Branch) there.put(rest, value);
     else this.#below.set([first, ...rest].join("."), value);
   }
 

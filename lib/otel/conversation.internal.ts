@@ -39,15 +39,19 @@ type Conversation = { inputs: Record<string, unknown>; output: unknown };
  * OpenTelemetry's conventions become chat messages, `{messages}` and `{choices}`, as completions of this service are recorded.
  */
 export function conversationOf(span: Span, attributes: AttributeTree, texts: JsonTexts): Conversation {
-  const trees = [attributes, ...span.events.map((event) => new AttributeTree(event.attributes))];
   const find = (names: readonly string[]) => {
-    for (const tree of trees) {
+    for (const tree of treesOf(span, attributes)) {
       const value = tree.first(names);
       if (value !== undefined) return readDocument(value, texts);
     }
     return undefined;
   };
   return { inputs: inputsFrom(find(INPUTS), find(INSTRUCTIONS)), output: outputFrom(find(OUTPUTS)) };
+}
+
+function* treesOf({ events }: Span, attributes: AttributeTree): Generator<AttributeTree> {
+  yield attributes;
+  for (const event of events) if (event.attributes.size > 0) yield new AttributeTree(event.attributes);
 }
 
 /** A value, or a document whose fields are texts of JSON each, or lists of such texts. */

@@ -13,6 +13,7 @@ export async function updateTable(
   { baseDigest, updates }: Input,
 ): Promise<ReplyOf<typeof contract>> {
   const changes = updates.map(readChange);
+  requireFewMoves(changes);
   const { rowDigests } = await requireTable(ctx, baseDigest);
   return ctx.db.transaction(async (db) => {
     const added = changes.flatMap((change) => (change.row ? [change.row] : []));
@@ -40,6 +41,17 @@ function readChange({ append, pop, insert }: Input["updates"][number], i: number
     });
   if (append) return { row: append.row, index: null };
   return { row: insert?.row ?? null, index: (insert ?? pop)?.index ?? null };
+}
+
+/** Each may move all rows behind it, while nobody else is served. */
+const MOST_MOVES = 1000;
+
+function requireFewMoves(changes: readonly Change[]): void {
+  const moves = changes.filter(({ index }) => index !== null).length;
+  if (moves > MOST_MOVES)
+    throw new Rejected(
+      `A request may hold ${MOST_MOVES} of pop and insert, not ${moves}; keep a new table instead`,
+    );
 }
 
 function requirePlace({ row, index }: Change, { count, place }: { count: number; place: number }): number {

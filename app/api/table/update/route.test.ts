@@ -58,3 +58,12 @@ test.each([[{}], [{ append: { row: {} }, pop: { index: 0 } }]])("%j is no change
   expect(response.status).toBe(422);
   expect((await response.json()).detail).toMatchObject([{ loc: ["body", "updates", 1] }]);
 });
+
+test("any number of rows is appended, and more than a thousand other changes are a 400", async () => {
+  const { base, update } = await aTable();
+  const many = await update(Array.from({ length: 12_000 }, (_, i) => ({ append: { row: { i } } })));
+  expect((await many.json()).updated_row_digests).toHaveLength(12_000);
+  const moves = await update(Array.from({ length: 1001 }, () => ({ insert: { index: 0, row: {} } })));
+  expect(moves.status).toBe(400);
+  expect(await (await update([])).json()).toEqual({ digest: base.digest, updated_row_digests: [] });
+});
