@@ -56,7 +56,7 @@ const SCREENS = {
   "feedback-list": ["account", "calls", "conversation", "feedback", "projects", "queues"],
   live: ["projects"],
   members: ["account", "projects"],
-  models: ["chat", "projects", "training"],
+  models: ["chat", "live", "projects", "training"],
   projects: ["account", "audit", "members"],
   quality: ["account", "calls", "conversation", "feedback", "projects", "queues"],
   queues: ["account", "calls", "conversation", "live", "members", "projects"],

@@ -59,13 +59,13 @@ test("A lead sees how far two annotators agree, decides where they differ, and e
   await expect(answers).not.toContainText("Ida");
   await expectNoViolation(page);
   await page.keyboard.press("1");
-  await expect(page.getByText("Answer A was adopted")).toBeVisible();
+  await expect(page.getByText("Answer A was adopted", { exact: true })).toBeVisible();
   // Once it is decided the names are no secret any more.
   await expect(answers).toContainText("Ida");
   await page.keyboard.press("g");
   await expect(page.getByText("Gold", { exact: true }).first()).toBeVisible();
   await page.keyboard.press("u");
-  await expect(page.getByText("The decision was taken back")).toBeVisible();
+  await expect(page.getByText("The decision was taken back", { exact: true })).toBeVisible();
 
   await page.keyboard.press("m");
   const merge = page.getByRole("form", { name: "Merge" });
@@ -79,7 +79,7 @@ test("A lead sees how far two annotators agree, decides where they differ, and e
   const dialog = page.getByRole("dialog", { name: "Send back" });
   await dialog.getByLabel("Note").fill("Look at the policy again.");
   await dialog.getByRole("button", { name: "Send back" }).click();
-  await expect(page.getByText(/was sent back/)).toBeVisible();
+  await expect(page.getByText(/^Answer [AB] was sent back$/)).toBeVisible();
   await expect(page.getByText(/has it again/)).toBeVisible();
 
   await exportsBoth(page);
@@ -101,7 +101,7 @@ test("Writing an own answer decides what nobody said", async ({ page, signIn }) 
   await expect(form.getByText("Answer at least one of the questions.")).toBeVisible();
   await form.getByRole("radio", { name: "No" }).check();
   await form.getByRole("button", { name: "Decide" }).click();
-  await expect(page.getByText("Your answer was decided")).toBeVisible();
+  await expect(page.getByText("Your answer was decided", { exact: true })).toBeVisible();
 });
 
 test("Quality and adjudication are free of axe findings, on a phone as well", async ({ browser, signIn }) => {

@@ -106,7 +106,7 @@ test("Items are filtered, changed in bulk, and a change is taken back", async ({
   const dialog = page.getByRole("dialog", { name: "Priority of 2 items" });
   await dialog.getByLabel("Priority").fill("7");
   await dialog.getByRole("button", { name: "Set priority" }).click();
-  await expect(page.getByText("2 items given a priority")).toBeVisible();
+  await expect(page.getByText("2 items given a priority", { exact: true })).toBeVisible();
   await page.goto(`${HOME}/queues/${queueId}/items?priority=7`);
   await expect(rows).toHaveCount(2);
   await rows.nth(0).getByRole("checkbox").check();
@@ -114,9 +114,9 @@ test("Items are filtered, changed in bulk, and a change is taken back", async ({
   await page.getByRole("dialog", { name: "Assign 1 item" }).getByRole("combobox").click();
   await page.getByRole("option").nth(1).click();
   await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
-  await expect(page.getByText("1 item assigned")).toBeVisible();
+  await expect(page.getByText("1 item assigned", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Taken back")).toBeVisible();
+  await expect(page.getByText("Taken back", { exact: true })).toBeVisible();
 
   await page.goto(`${HOME}/queues/${queueId}/items`);
   await page.getByRole("checkbox", { name: /^Select \d+ rows/ }).check();
@@ -128,7 +128,7 @@ test("Items are filtered, changed in bulk, and a change is taken back", async ({
   await rows.nth(0).getByRole("checkbox").check();
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("1 item removed")).toBeVisible();
+  await expect(page.getByText("1 item removed", { exact: true })).toBeVisible();
 });
 
 test("Pairs are pasted into a queue that compares", async ({ page, signIn }) => {
@@ -142,7 +142,7 @@ test("Pairs are pasted into a queue that compares", async ({ page, signIn }) => 
   await expect(dialog.getByText(/Line 2 needs two call ids/)).toBeVisible();
   await dialog.getByLabel("Call ids").fill(`${callIds[0]},${callIds[1]}\n${callIds[2]} ${callIds[3]}`);
   await dialog.getByRole("button", { name: "Add pairs" }).click();
-  await expect(page.getByText("2 pairs added")).toBeVisible();
+  await expect(page.getByText("2 pairs added", { exact: true })).toBeVisible();
   await page.getByRole("row", { name: /^Item 1,/ }).click();
   await expect(page.getByRole("region", { name: "Second" })).toBeVisible();
 });

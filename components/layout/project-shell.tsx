@@ -3,8 +3,9 @@
 import { ChevronsLeft, ChevronsRight, CircleHelp, Menu as MenuIcon, Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
-import { CommandPalette, type PaletteCommand } from "#components/ui/command-palette.tsx";
+import { CommandPalette } from "#components/ui/command-palette.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import type { PaletteCommand } from "#components/ui/palette-command.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { ShortcutsHelp } from "#components/ui/shortcuts-help.tsx";

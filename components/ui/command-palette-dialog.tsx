@@ -3,8 +3,8 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { PaletteCommand } from "./command-palette.tsx";
 import { Kbd } from "./kbd.tsx";
+import type { PaletteCommand } from "./palette-command.ts";
 import { useShortcutGroups } from "./shortcuts.tsx";
 
 type PaletteDialogProps = {

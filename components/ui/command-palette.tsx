@@ -1,19 +1,9 @@
 "use client";
 
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { late } from "./late.tsx";
+import type { PaletteCommand } from "./palette-command.ts";
 import { useShortcuts } from "./shortcuts.tsx";
-
-export type PaletteCommand = {
-  id: string;
-  group: string;
-  label: string;
-  icon?: ReactNode;
-  keys?: string;
-  /** Other words that find it. */
-  keywords?: string[];
-  run: () => void;
-};
 
 const CommandPaletteDialog = late(
   () => import("./command-palette-dialog.tsx").then((file) => file.CommandPaletteDialog),
