@@ -87,6 +87,7 @@ async function makeQueue(page: Page, project: string): Promise<{ id: string; nam
   await form.getByRole("textbox", { name: "Guidelines" }).fill("Read the **whole** answer.");
   await makeField(page, QUESTIONS.correct, null);
   await makeField(page, QUESTIONS.tone, TONES);
+  await form.getByRole("radio", { name: "Everybody" }).check();
   await form.getByRole("button", { name: "Create queue" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   return { id: new URL(page.url()).pathname.split("/").at(-1) ?? "", name };

@@ -29,7 +29,7 @@ async function answered(page: Page, letter: string): Promise<string> {
 
 /** Feedback of a type in the project, newest first. */
 async function feedbackOf(type: string): Promise<{ weave_ref: string; payload: Record<string, unknown> }[]> {
-  const response = await fetch(`${SERVICE.url}/feedback/query`, {
+  const response = await fetch(`${SERVICE.url}/api/feedback/query`, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...keyHeaders() },
     body: JSON.stringify({
@@ -156,7 +156,7 @@ test("replies are sent to a queue", async ({ page, signIn }) => {
   await page.getByRole("option", { name: "New queue…" }).click();
   await dialog.getByLabel("Name of the new queue").fill(`Replies ${crypto.randomUUID()}`);
   await dialog.getByRole("button", { name: "Add to queue" }).click();
-  await expect(page.getByText("2 calls added")).toBeVisible();
+  await expect(page.getByText("2 calls added", { exact: true })).toBeVisible();
 });
 
 test.describe("a model that is not there", () => {
@@ -184,10 +184,10 @@ test("a long reply is stopped with Escape, and the playground fits a phone", asy
   // A server that never ends stands in for a long reply, which the small model does not give.
   await page.route("**/v1/chat/completions", () => {});
   await ask(page, "Tell me everything.");
-  await expect(page.getByRole("button", { name: "Stop A" })).toBeVisible();
-  await page.getByRole("button", { name: "Stop A" }).click();
+  await expect(page.getByRole("button", { name: "Stop A", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Stop A", exact: true }).click();
   await expect(reply(page, "A")).toContainText("stopped, not stored");
-  await expect(page.getByRole("button", { name: "Stop B" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop B", exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(reply(page, "B")).toContainText("stopped, not stored");
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();

@@ -75,6 +75,7 @@ test("A lead sees how far two annotators agree, decides where they differ, and e
 
   await page.keyboard.press("j");
   await expect(page.getByText("2 of 2")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Adopt A" })).toBeVisible();
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog", { name: "Send back" });
   await dialog.getByLabel("Note").fill("Look at the policy again.");

@@ -8,6 +8,8 @@ import { aBatchOf, aCall, api } from "./support/requests.ts";
 const HOME = `/projects/${SERVICE.project}`;
 const ITEMS = 130;
 let queueId = "";
+/** A name of its own for each try, since a failed test has this file begin again. */
+const MANY = `Many items ${randomUUID().slice(0, 8)}`;
 let callIds: string[] = [];
 
 test.beforeAll(async () => {
@@ -16,7 +18,7 @@ test.beforeAll(async () => {
   );
   expect((await api("/api/call/upsert_batch", aBatchOf(...calls))).status).toBe(200);
   callIds = calls.map(({ id }) => id);
-  queueId = await makeQueue({ name: "Many items", description: "# Be fair\nAlways." });
+  queueId = await makeQueue({ name: MANY, description: "# Be fair\nAlways." });
   const items = { project_id: SERVICE.project, call_ids: callIds, display_fields: [] };
   expect((await api(`/api/annotation_queues/${queueId}/items`, items)).status).toBe(200);
 });
@@ -72,7 +74,7 @@ test("The list is narrowed by chips that the address keeps, and walked with the 
 }) => {
   await signIn(page);
   await page.goto(`${HOME}/queues`);
-  const row = page.getByRole("row", { name: "Queue Many items" });
+  const row = page.getByRole("row", { name: `Queue ${MANY}` });
   await expect(row).toContainText(`0 of ${ITEMS} done`);
   await expect(row).toContainText("Be fair");
   await page.getByRole("button", { name: "Completed" }).click();
@@ -84,7 +86,7 @@ test("The list is narrowed by chips that the address keeps, and walked with the 
   await page.getByRole("button", { name: "Needs me" }).click();
   await expect(row).toBeVisible();
   await page.keyboard.press("/");
-  await page.keyboard.type("Many items");
+  await page.keyboard.type(MANY);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row", { name: /^Queue / })).toHaveCount(1);
   await page.getByRole("heading", { name: "Queues", level: 1 }).click();
@@ -170,7 +172,7 @@ test("List, items, settings and form hold on a phone, without axe findings", asy
     const page = await context.newPage();
     await signIn(page);
     for (const [path, shows] of [
-      ["/queues", "Many items"],
+      ["/queues", MANY],
       [`/queues/${queueId}/items`, "Unstarted"],
       [`/queues/${queueId}/settings`, "Reserved for"],
     ] as const) {

@@ -49,7 +49,11 @@ export function RoundList({ rounds, isComing, hasSeveral, children }: RoundListP
           Whole replies are kept as calls, each model's in a thread of its own.
         </EmptyState>
       ) : (
-        <div className={hasSeveral ? "flex flex-col gap-8 p-4" : "flex flex-col gap-6 p-4 *:mx-auto *:w-full *:max-w-3xl"}>
+        <div
+          className={
+            hasSeveral ? "flex flex-col gap-8 p-4" : "flex flex-col gap-6 p-4 *:mx-auto *:w-full *:max-w-3xl"
+          }
+        >
           {children}
         </div>
       )}

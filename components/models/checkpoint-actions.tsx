@@ -37,7 +37,7 @@ export function CheckpointActions({ model, checkpoint, onDelete }: CheckpointAct
       <MenuItem
         icon={<Download />}
         disabled={sizeBytes === 0 || isCorrupt}
-        onSelect={() => window.location.assign(downloadHref(model.id, step))}
+        onSelect={() => download(downloadHref(model.id, step))}
       >
         {sizeBytes === 0 ? "Download (no files of its own)" : "Download"}
       </MenuItem>
@@ -51,4 +51,12 @@ export function CheckpointActions({ model, checkpoint, onDelete }: CheckpointAct
       ) : null}
     </Menu>
   );
+}
+
+/** A link does not leave the page, and the server names the file. */
+function download(href: string): void {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = "";
+  link.click();
 }

@@ -11,10 +11,10 @@ export function JobLink({ jobId }: { jobId: string }) {
   return (
     <Link
       href={projectHref({ entity, project }, "training", jobId)}
-      aria-label={`Training job ${jobId}`}
       title={jobId}
       className="rounded-sm font-mono text-accent-ink text-xs hover:underline"
     >
+      <span className="sr-only">Training job </span>
       {cutMiddle(jobId, 9)}
     </Link>
   );

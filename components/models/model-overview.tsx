@@ -119,26 +119,26 @@ function LastJob({ model }: { model: ModelWithSteps }) {
   if (!lastJob)
     return <p className="text-muted">It was never trained, and answers as {model.baseModel} does.</p>;
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
-      <Fact label="State">
-        <JobStateBadge state={lastJob.state} />
-      </Fact>
-      <Fact label="Steps done">{formatCount(lastJob.step)}</Fact>
-      <Fact label="Loss">
-        <ModelSpark model={model} />
-      </Fact>
-      <Fact label="Best">
-        <ModelBest model={model} />
-      </Fact>
-      <div className="col-span-2">
-        <Link
-          href={projectHref({ entity, project }, "training", lastJob.id)}
-          className="rounded-sm text-accent-ink text-sm hover:underline"
-        >
-          Open the job
-        </Link>
-      </div>
-    </dl>
+    <>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+        <Fact label="State">
+          <JobStateBadge state={lastJob.state} />
+        </Fact>
+        <Fact label="Steps done">{formatCount(lastJob.step)}</Fact>
+        <Fact label="Loss">
+          <ModelSpark model={model} />
+        </Fact>
+        <Fact label="Best">
+          <ModelBest model={model} />
+        </Fact>
+      </dl>
+      <Link
+        href={projectHref({ entity, project }, "training", lastJob.id)}
+        className="w-fit rounded-sm text-accent-ink text-sm hover:underline"
+      >
+        Open the job
+      </Link>
+    </>
   );
 }
 

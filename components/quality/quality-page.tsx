@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
@@ -57,16 +57,20 @@ function Quality() {
   const { projectId } = useProject();
   const look = useLook();
   const { fieldRef, includeJudges, undecidedOnly, pair, itemId } = look;
-  const quality = useQuery(queueQualityQuery(projectId, { queueId: queue.id, fieldRef, includeJudges }));
-  const list = useQuery(
-    disagreementsQuery(projectId, {
+  const quality = useQuery({
+    ...queueQualityQuery(projectId, { queueId: queue.id, fieldRef, includeJudges }),
+    placeholderData: keepPreviousData,
+  });
+  const list = useQuery({
+    ...disagreementsQuery(projectId, {
       queueId: queue.id,
       fieldRef,
       raters: pair,
       undecidedOnly,
       includeJudges,
     }),
-  );
+    placeholderData: keepPreviousData,
+  });
   if (itemId && (list.data || list.error))
     return (
       <Adjudication

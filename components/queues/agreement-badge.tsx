@@ -24,7 +24,6 @@ export function AgreementBadge({ queueId, annotators }: { queueId: string; annot
       title={`Krippendorff’s α of “${field.name}”${fields}, over ${countOf(field.pairs, "pair")} of answers${
         isFirm ? "" : `; fewer than ${ENOUGH_PAIRS} say little`
       }`}
-      className={isFirm ? "" : "opacity-80"}
     >
       <Badge tone={isFirm ? toneOf(field.alpha.value) : "neutral"}>
         α {field.alpha.value.toFixed(2)} · n {formatCount(field.pairs)}
@@ -36,5 +35,5 @@ export function AgreementBadge({ queueId, annotators }: { queueId: string; annot
 /** The bounds that Krippendorff names for what to rely on and what to discard. */
 function toneOf(alpha: number) {
   if (alpha >= 0.8) return "success";
-  return alpha >= 0.667 ? "neutral" : "warning";
+  return alpha >= 0.667 ? "accent" : "warning";
 }

@@ -95,7 +95,8 @@ function useOpenRows(value: unknown, openDepth: number, anchor: string | undefin
       if (!after.delete(path)) after.add(path);
       return after;
     });
-  return { rows, flip, shownPath };
+  // Its line is there only once its containers are open.
+  return { rows, flip, shownPath: revealed?.stamp === seen ? shownPath : null };
 }
 
 /** The JSON Pointer of a place of a tree, without the word for its name or value. */

@@ -44,7 +44,7 @@ const DIALOGUES: readonly (readonly Turn[])[] = [
   [
     {
       asked: "How do I change my delivery address?",
-      answered: "Open **Account → Addresses** and choose *Edit*. Orders that have left keep the old one.",
+      answered: "Open **Account**, then **Addresses**, and choose *Edit*. Orders that have left keep the old one.",
     },
   ],
   [
@@ -74,7 +74,7 @@ type StoredCall = Record<string, unknown> & { id: string };
 
 /** Conversations over the last days, as a tracing client sends them: `count` threads with their turns and tool calls. */
 export function conversations(count: number, now = Date.now()): StoredCall[] {
-  return Array.from({ length: count }, (_, i) => thread(i, now - i * 97 * MINUTE)).flat();
+  return Array.from({ length: count }, (_, i) => thread(i, now - (10 + i * 97) * MINUTE)).flat();
 }
 
 function thread(index: number, startedAt: number): StoredCall[] {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type Browser, chromium, type Page, type Response } from "@playwright/test";
+import { type Browser, chromium, type Page, type Request } from "@playwright/test";
 import { createObject } from "#lib/contract/objects.ts";
 import { addQueueItems, createQueue } from "#lib/contract/queues.ts";
 import { browserLaunchOptions } from "../../e2e/support/chromium.ts";
@@ -114,19 +114,19 @@ type FirstLoad = { namedBytes: number; untilShownBytes: number };
 
 /** The scripts that the page's HTML names, and all that came before the first call stood on the page, as they travel. */
 async function measureFirstLoad(page: Page, desk: string): Promise<FirstLoad> {
-  const scripts: Response[] = [];
-  const note = (response: Response) => {
-    if (response.request().resourceType() === "script") scripts.push(response);
+  const paths = new Set<string>();
+  const note = (request: Request) => {
+    if (request.resourceType() === "script") paths.add(request.url());
   };
-  page.on("response", note);
+  page.on("request", note);
   const navigation = await page.goto(desk);
   const html = (await navigation?.text()) ?? "";
   await page.locator("[data-call-scroll]").waitFor();
-  page.off("response", note);
+  page.off("request", note);
   const sizes = await Promise.all(
-    scripts.map(async (script) => ({
-      path: new URL(script.url()).pathname,
-      bytes: gzipSync(await script.body()).length,
+    [...paths].map(async (url) => ({
+      path: new URL(url).pathname,
+      bytes: gzipSync(await (await page.request.get(url)).body()).length,
     })),
   );
   const sum = (all: typeof sizes) => all.reduce((total, { bytes }) => total + bytes, 0);

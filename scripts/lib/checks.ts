@@ -9,8 +9,8 @@ const REPORTS = path.resolve(".cache/reports");
 /** Where the tests write which statuses of the contract they saw. */
 const STATUS_NOTES = path.join(REPORTS, "statuses");
 /** Longer than any healthy run on two cores; together they stay far under what a stuck run would take. */
-const VITEST_TIMEOUT_MS = 10 * 60_000;
-const PLAYWRIGHT_TIMEOUT_MS = 8 * 60_000;
+const VITEST_TIMEOUT_MS = 14 * 60_000;
+const PLAYWRIGHT_TIMEOUT_MS = 14 * 60_000;
 
 /** What can be known without running the product. */
 export const STATIC_CHECKS: Check[] = [
