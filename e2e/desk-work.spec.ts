@@ -200,7 +200,7 @@ test("Pairs keep their sides, the verdict is stored in the record's order, and k
     page.getByRole("region", { name: "Left" }),
     page.getByRole("region", { name: "Right" }),
   ];
-  const wordsOn = async (side: Locator) => /call \d+/.exec((await side.innerText()) ?? "")?.[0] ?? "";
+  const wordsOn = async (side: Locator) => /call \d+/.exec((await side.textContent()) ?? "")?.[0] ?? "";
   await expect(left.getByText(/call \d+/)).toBeVisible();
   const before = [await wordsOn(left), await wordsOn(right)];
   await page.reload();

@@ -44,7 +44,8 @@ const DIALOGUES: readonly (readonly Turn[])[] = [
   [
     {
       asked: "How do I change my delivery address?",
-      answered: "Open **Account**, then **Addresses**, and choose *Edit*. Orders that have left keep the old one.",
+      answered:
+        "Open **Account**, then **Addresses**, and choose *Edit*. Orders that have left keep the old one.",
     },
   ],
   [
