@@ -24,7 +24,7 @@ test.beforeAll(async () => {
     { path: `${HOME}/calls/${callId}`, shows: "Is this page readable" },
     { path: `${HOME}/queues`, shows: "Readable pages" },
     { path: queue, shows: "Progress" },
-    { path: `${queue}/items`, shows: "Priority" },
+    { path: `${queue}/items`, shows: "State" },
     { path: `${queue}/quality`, shows: "Agreement" },
     { path: `${queue}/settings`, shows: "Guidelines" },
     { path: `${HOME}/feedback`, shows: "When" },

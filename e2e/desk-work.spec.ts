@@ -197,8 +197,8 @@ test("Pairs keep their sides, the verdict is stored in the record's order, and k
   await signIn(page);
   await page.goto(queue.desk);
   const [left, right] = [
-    page.getByRole("region", { name: "Left" }),
-    page.getByRole("region", { name: "Right" }),
+    page.getByRole("region", { name: "Left", exact: true }),
+    page.getByRole("region", { name: "Right", exact: true }),
   ];
   const wordsOn = async (side: Locator) => /call \d+/.exec((await side.textContent()) ?? "")?.[0] ?? "";
   await expect(left.getByText(/call \d+/)).toBeVisible();

@@ -31,7 +31,7 @@ test("a model made from spindle-mini learns a reply from 200 rows, while its ste
   await expect(page.getByRole("img", { name: /^Loss by step, from .* at step 50/ })).toBeVisible();
   await page.getByRole("tab", { name: /^Events/ }).click();
   const events = page.getByRole("table", { name: "Events, oldest first" });
-  await expect(events.getByText("Ended")).toBeVisible();
+  await expect(events.getByText("Ended", { exact: true })).toBeVisible();
   await expect(events.getByText(`Step ${ROWS / 4}`, { exact: true })).toBeVisible();
 
   await page.reload();

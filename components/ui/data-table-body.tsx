@@ -145,6 +145,8 @@ function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
 function isOnControl(event: MouseEvent): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
+  // What a cell opens, such as a menu, stands elsewhere in the page, and its clicks still come up through the row.
+  if (!event.currentTarget.contains(target)) return true;
   return target.closest("a, button, input, label") !== null || window.getSelection()?.type === "Range";
 }
 

@@ -35,7 +35,7 @@ const SCREENS: Screen[] = [
   { name: "feedback", at: () => "feedback", shows: /tone/ },
   { name: "queues", at: () => "queues", shows: /Support tone, spring/ },
   { name: "queue", at: ({ queueId }) => `queues/${queueId}`, shows: /Ana/ },
-  { name: "queue-items", at: ({ queueId }) => `queues/${queueId}/items`, shows: /Priority/ },
+  { name: "queue-items", at: ({ queueId }) => `queues/${queueId}/items`, shows: /^State$/ },
   { name: "quality", at: ({ queueId }) => `queues/${queueId}/quality`, shows: /Krippendorff|α/ },
   { name: "queue-settings", at: ({ queueId }) => `queues/${queueId}/settings`, shows: /Support tone/ },
   { name: "desk", at: ({ queueId }) => `queues/${queueId}/annotate`, shows: /Is the answer correct\?/ },
@@ -45,7 +45,7 @@ const SCREENS: Screen[] = [
   { name: "training", at: () => "training", shows: /shop-assistant/ },
   { name: "new-job", at: ({ modelId }) => `training/new?model=${modelId}`, shows: /Start training/ },
   { name: "job", at: ({ jobId }) => `training/${jobId}`, shows: /Completed/ },
-  { name: "job-live", at: ({ secondJobId }) => `training/${secondJobId}`, shows: /Step \d+/ },
+  { name: "job-live", at: ({ secondJobId }) => `training/${secondJobId}`, shows: /Running|Completed/ },
   {
     name: "compare",
     at: ({ jobId, secondJobId }) => `training/compare?jobs=${jobId},${secondJobId}`,
@@ -77,8 +77,9 @@ for (const { name, viewport, colorScheme } of VARIANTS)
 
 async function picture(page: Page, { name, at, shows, act }: Screen, variant: string): Promise<void> {
   await page.goto(`/projects/${SERVICE.project}/${at(seeded)}`);
-  await expect(page.getByText(shows).first(), name).toBeVisible();
+  await expect.soft(page.getByText(shows).first(), name).toBeVisible();
   await act?.(page);
+  await expect.soft(page.getByRole("status").filter({ hasText: /^Loading/ }), name).toHaveCount(0);
   await page.waitForLoadState("load");
   await page.screenshot({ path: target(`${ALL}/${name}-${variant}.png`), animations: "disabled" });
   if (variant === "light") await smallPicture(page, name);
