@@ -53,7 +53,7 @@ const SCREENS = {
   conversation: [],
   desk: ["account", "calls", "conversation", "feedback", "live", "projects", "queues"],
   feedback: ["account", "projects"],
-  "feedback-list": ["account", "calls", "conversation", "feedback", "projects", "queues"],
+  "feedback-list": ["account", "calls", "feedback", "members", "projects"],
   live: ["projects"],
   members: ["account", "projects"],
   models: ["chat", "live", "projects", "training"],

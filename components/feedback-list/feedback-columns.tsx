@@ -5,8 +5,11 @@ import type { FeedbackRow } from "#lib/contract/feedback.ts";
 
 const MOST_SHOWN = 200;
 
+/** Who gave feedback, as the reader knows them. */
+export type WhoOf = (row: FeedbackRow) => string;
+
 /** The ids of sortable columns are the fields that the service sorts by. */
-export function feedbackColumns(userId: string): readonly DataTableColumn<FeedbackRow>[] {
+export function feedbackColumns(whoOf: WhoOf): readonly DataTableColumn<FeedbackRow>[] {
   return [
     {
       id: "feedback_type",
@@ -26,7 +29,7 @@ export function feedbackColumns(userId: string): readonly DataTableColumn<Feedba
       header: "Who",
       width: "sm",
       sortable: true,
-      cell: (row) => (row.wb_user_id === userId ? "You" : (row.creator ?? "Someone")),
+      cell: whoOf,
     },
     {
       id: "created_at",

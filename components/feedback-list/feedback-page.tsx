@@ -17,6 +17,7 @@ import { FeedbackFilterBar } from "./feedback-filter-bar.tsx";
 import { isFiltered, NO_FILTERS, readFeedbackFilters } from "./feedback-filters.ts";
 import { feedbackCountQuery, feedbackListQuery } from "./feedback-list-queries.ts";
 import { FeedbackSheet } from "./feedback-sheet.tsx";
+import { useWhoOf } from "./use-who-of.ts";
 
 const DEFAULT_SORT: Sort = { id: "created_at", direction: "desc" };
 
@@ -26,7 +27,8 @@ export function FeedbackPage() {
   const { userId } = useMe();
   const { get, replace, push } = useSearchState();
   const filters = useMemo(() => readFeedbackFilters(get), [get]);
-  const columns = useMemo(() => feedbackColumns(userId), [userId]);
+  const whoOf = useWhoOf();
+  const columns = useMemo(() => feedbackColumns(whoOf), [whoOf]);
   const sort = readSort(get("sort"), get("dir"));
   const list = useInfiniteQuery({
     ...feedbackListQuery({ projectId, userId, filters, sort }),
@@ -68,6 +70,7 @@ export function FeedbackPage() {
       />
       <FeedbackSheet
         row={list.data?.find(({ id }) => id === openId) ?? null}
+        whoOf={whoOf}
         onClose={() => replace({ open: null })}
       />
     </>
@@ -94,7 +97,7 @@ function NoFeedback({ isFiltered: isNarrowed, onClear }: { isFiltered: boolean; 
 }
 
 function readSort(field: string | null, direction: string | null): Sort {
-  const isKnown = feedbackColumns("").some((column) => column.sortable && column.id === field);
+  const isKnown = feedbackColumns(() => "").some((column) => column.sortable && column.id === field);
   if (!field || !isKnown) return DEFAULT_SORT;
   return { id: field, direction: direction === "asc" ? "asc" : "desc" };
 }

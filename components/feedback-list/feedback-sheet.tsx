@@ -14,12 +14,13 @@ import { Sheet } from "#components/ui/sheet.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast-store.ts";
 import type { FeedbackRow } from "#lib/contract/feedback.ts";
+import type { WhoOf } from "./feedback-columns.tsx";
 import { useDeleteFeedback } from "./feedback-list-queries.ts";
 
-type FeedbackSheetProps = { row: FeedbackRow | null; onClose: () => void };
+type FeedbackSheetProps = { row: FeedbackRow | null; whoOf: WhoOf; onClose: () => void };
 
 /** All that is known of one piece of feedback, beside the list. */
-export function FeedbackSheet({ row, onClose }: FeedbackSheetProps) {
+export function FeedbackSheet({ row, whoOf, onClose }: FeedbackSheetProps) {
   return (
     <Sheet
       open={row !== null}
@@ -31,13 +32,12 @@ export function FeedbackSheet({ row, onClose }: FeedbackSheetProps) {
       title={row ? feedbackName(row.feedback_type) : ""}
       actions={row ? <DeleteOwn key={row.id} row={row} onDeleted={onClose} /> : null}
     >
-      {row ? <FeedbackDetail row={row} /> : null}
+      {row ? <FeedbackDetail row={row} who={whoOf(row)} /> : null}
     </Sheet>
   );
 }
 
-function FeedbackDetail({ row }: { row: FeedbackRow }) {
-  const { userId } = useMe();
+function FeedbackDetail({ row, who }: { row: FeedbackRow; who: string }) {
   const project = useProject();
   const callId = callIdIn(row.weave_ref);
   return (
@@ -46,7 +46,7 @@ function FeedbackDetail({ row }: { row: FeedbackRow }) {
         <Fact name="Type">
           <span className="break-all font-mono text-xs">{row.feedback_type}</span>
         </Fact>
-        <Fact name="Who">{row.wb_user_id === userId ? "You" : (row.creator ?? "Someone")}</Fact>
+        <Fact name="Who">{who}</Fact>
         <Fact name="When">
           <Time value={row.created_at} />
         </Fact>
