@@ -50,24 +50,27 @@ export function DeskPanel(props: DeskPanelProps) {
 
 function PhoneSheet(props: DeskPanelProps) {
   const { panes } = props.room;
+  const { queue, desk } = props;
+  const name = queue.kind === "pairwise" && desk.fields.length === 0 ? "pairSheetShare" : "sheetShare";
+  const share = panes[name];
   const height = window.innerHeight;
-  const toPx = (share: number) => Math.round(share * height);
-  const isDown = panes.sheetShare <= SHEET_SHARE.min;
+  const toPx = (part: number) => Math.round(part * height);
+  const isDown = share <= SHEET_SHARE.min;
   return (
     <section aria-label="Your answers" className="flex shrink-0 flex-col bg-surface">
       <Splitter
         label="Height of the form"
         orientation="horizontal"
         isPaneAfter
-        value={toPx(panes.sheetShare)}
+        value={toPx(share)}
         min={toPx(SHEET_SHARE.min)}
         max={toPx(SHEET_SHARE.max)}
         usual={toPx(SHEET_SHARE.usual)}
-        onChange={(px) => panes.change({ sheetShare: px / height })}
-        className="h-5! bg-transparent! after:absolute after:top-2 after:left-1/2 after:h-1 after:w-10 after:-translate-x-1/2 after:rounded-full after:bg-edge focus-visible:after:bg-accent border-line border-t"
+        onChange={(px) => panes.change({ [name]: px / height })}
+        className="h-5! border-line border-t bg-transparent! after:absolute after:top-2 after:left-1/2 after:h-1 after:w-10 after:-translate-x-1/2 after:rounded-full after:bg-edge focus-visible:after:bg-accent"
       />
       <div
-        style={{ height: `${panes.sheetShare * 100}dvh` }}
+        style={{ height: `${share * 100}dvh` }}
         className={clsx("flex min-h-0 flex-col", isDown && "hidden")}
       >
         <PanelBody {...props} />
@@ -79,7 +82,7 @@ function PhoneSheet(props: DeskPanelProps) {
             label={isDown ? "Show the questions" : "Hide the questions"}
             aria-expanded={!isDown}
             icon={isDown ? <ChevronUp /> : <ChevronDown />}
-            onClick={() => panes.change({ sheetShare: isDown ? SHEET_SHARE.usual : SHEET_SHARE.min })}
+            onClick={() => panes.change({ [name]: isDown ? SHEET_SHARE.usual : SHEET_SHARE.min })}
           />
         }
       />

@@ -122,7 +122,7 @@ export function railQuery(place: DeskPlace, list: RailList) {
     queryFn: async ({ pageParam, signal }): Promise<DeskItem[]> => {
       const filter = LIST_FILTERS[list](userId);
       const sortBy = [{ field: "updated_at" as const, direction: "desc" as const }];
-      const page = { limit: ITEMS_PER_PAGE + 1, offset: pageParam, includePosition: true };
+      const page = { limit: ITEMS_PER_PAGE + 1, offset: pageParam };
       const input = { projectId, queueId, filter, sortBy, ...page };
       return (await call(queryQueueItems, input, { signal })).items;
     },

@@ -225,7 +225,6 @@ function Row({ desk, item, onOpen }: { desk: Desk; item: DeskItem; onOpen: (item
         </span>
         <span className={clsx("truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
           <span className="sr-only">{mark.word}, </span>
-          {item.positionInQueue === null ? null : `#${item.positionInQueue} · `}
           <Time value={item.callStartedAt} />
         </span>
       </span>

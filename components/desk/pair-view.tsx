@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { Link2, Unlink2 } from "lucide-react";
-import { type Ref, useRef } from "react";
+import { type Ref, useRef, useState } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Kbd } from "#components/ui/kbd.tsx";
@@ -12,7 +12,7 @@ import { DeskCall } from "./desk-call.tsx";
 import type { CallHandle } from "./desk-handles.ts";
 import type { Held } from "./desk-state.ts";
 import { type DeskAct, keyOf } from "./key-map.ts";
-import { isSwapped, type SeenVerdict, seenOf } from "./pair-sides.ts";
+import { isSwapped, type SeenVerdict, type Side, seenOf } from "./pair-sides.ts";
 import type { Desk } from "./use-desk.ts";
 
 type PairViewProps = {
@@ -31,14 +31,20 @@ export function PairView({ queue, desk, held, pairCallId, isWhole, onWhole, ref 
   const swapped = isSwapped(item.id, desk.place.userId);
   const [left, right] = swapped ? [pairCallId, item.callId] : [item.callId, pairCallId];
   const columns = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState<Side>("left");
   return (
     <>
+      <SideSwitch near={near} onNear={setNear} />
       <div
         ref={columns}
         onScrollCapture={(event) => {
           if (desk.isScrollLinked) scrollTogether(columns.current, event.target);
         }}
-        className="flex min-h-0 flex-1 divide-x divide-line max-sm:flex-col max-sm:divide-x-0 max-sm:divide-y"
+        className={clsx(
+          "flex min-h-0 flex-1 divide-x divide-line",
+          // A phone has room for one of them.
+          near === "left" ? "max-sm:*:last:hidden" : "max-sm:*:first:hidden",
+        )}
       >
         {[left, right].map((callId, i) => (
           <DeskCall
@@ -55,6 +61,29 @@ export function PairView({ queue, desk, held, pairCallId, isWhole, onWhole, ref 
       </div>
       <VerdictBar desk={desk} swapped={swapped} />
     </>
+  );
+}
+
+function SideSwitch({ near, onNear }: { near: Side; onNear: (side: Side) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring the look of one.
+    <div
+      role="group"
+      aria-label="Which of the two is shown"
+      className="flex shrink-0 border-line border-b sm:hidden"
+    >
+      {(["left", "right"] as const).map((side) => (
+        <button
+          key={side}
+          type="button"
+          aria-pressed={near === side}
+          onClick={() => onNear(side)}
+          className="h-11 flex-1 font-medium text-muted aria-pressed:bg-pressed aria-pressed:text-ink"
+        >
+          {side === "left" ? "Show left" : "Show right"}
+        </button>
+      ))}
+    </div>
   );
 }
 

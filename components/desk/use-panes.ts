@@ -8,6 +8,8 @@ export type PaneSizes = {
   railPx: number;
   formPx: number;
   sheetShare: number;
+  /** Where nothing is asked but which of two is better, the sheet starts low: the two need the room. */
+  pairSheetShare: number;
   isRailHidden: boolean;
   isFormHidden: boolean;
 };
@@ -20,6 +22,7 @@ const USUAL: PaneSizes = {
   railPx: RAIL_PX.usual,
   formPx: FORM_PX.usual,
   sheetShare: SHEET_SHARE.usual,
+  pairSheetShare: SHEET_SHARE.min,
   isRailHidden: false,
   isFormHidden: false,
 };

@@ -24,7 +24,8 @@ export function QueueOverview() {
   const { can } = useProject();
   const mayReview = can("answers:read");
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section aria-label="Overview of the queue" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
       <div className="flex flex-col gap-8 p-4 lg:p-6">
         <Progress queueId={queue.id} />
         {mayReview ? <BurnUpSection queueId={queue.id} /> : null}
@@ -39,7 +40,7 @@ export function QueueOverview() {
           )}
         </Section>
       </div>
-    </div>
+    </section>
   );
 }
 

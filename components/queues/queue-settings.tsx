@@ -28,7 +28,8 @@ export function QueueSettings() {
   const { can } = useProject();
   const [isEditing, setEditing] = useState(false);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section aria-label="Settings of the queue" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-3xl flex-col gap-6 p-4 sm:p-6">
         <div className="flex items-center justify-between gap-2">
           <h2 className="text-base">Settings</h2>
@@ -76,7 +77,7 @@ export function QueueSettings() {
         </section>
       </div>
       <QueueFormSheet open={isEditing} onOpenChange={setEditing} queue={queue} />
-    </div>
+    </section>
   );
 }
 
