@@ -27,7 +27,7 @@ test.beforeAll(async () => {
     { path: `${queue}/items`, shows: "State" },
     { path: `${queue}/quality`, shows: "Agreement" },
     { path: `${queue}/settings`, shows: "Guidelines" },
-    { path: `${HOME}/feedback`, shows: "When" },
+    { path: `${HOME}/feedback`, shows: "It reads well." },
     { path: `${HOME}/threads/axe`, shows: "Turn 1" },
     { path: `${queue}/annotate`, shows: "Is it readable?" },
     { path: `${HOME}/models`, shows: "readable-model" },
@@ -70,6 +70,13 @@ async function storeCall(): Promise<string> {
   const call = aCall({ messages: [{ role: "user", content: "Is this page readable by everyone?" }] });
   const turn = { ...call, thread_id: "axe", turn_id: call.id };
   expect((await api("/api/call/upsert_batch", aBatchOf(turn))).status).toBe(200);
+  const note = {
+    project_id: SERVICE.project,
+    weave_ref: `weave:///${SERVICE.project}/call/${call.id}`,
+    feedback_type: "wandb.note.1",
+    payload: { note: "It reads well." },
+  };
+  expect((await api("/api/feedback/create", note)).status).toBe(200);
   return call.id;
 }
 
