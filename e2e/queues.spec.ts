@@ -86,7 +86,9 @@ test("The list is narrowed by chips that the address keeps, and walked with the 
   await page.getByRole("button", { name: "Needs me" }).click();
   await expect(row).toBeVisible();
   await page.keyboard.press("/");
-  await page.keyboard.type(MANY);
+  const search = page.getByRole("searchbox", { name: "Filter by name" });
+  await expect(search).toBeFocused();
+  await search.fill(MANY);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row", { name: /^Queue / })).toHaveCount(1);
   await page.getByRole("heading", { name: "Queues", level: 1 }).click();
@@ -159,7 +161,7 @@ test("An empty project begins with a template, fields and queue in one go", asyn
   await signIn(page);
   await page.goto(`/projects/acme/${project}/queues`);
   await expectNoViolation(page);
-  await page.getByRole("button", { name: "Begin with Rubric from 1 to 5" }).click();
+  await page.getByRole("button", { name: "Begin with this: Rubric from 1 to 5" }).click();
   await expect(page.getByRole("heading", { name: "Rubric", level: 1 })).toBeVisible();
   await page.getByRole("link", { name: "Settings" }).last().click();
   await expect(page.getByText("Helpfulness")).toBeVisible();

@@ -53,7 +53,7 @@ function Starters({ onCreate }: { onCreate: () => void }) {
             <Button
               pending={make.isPending && make.variables === template}
               disabled={make.isPending && make.variables !== template}
-              aria-label={`Begin with ${template.title}`}
+              aria-label={`Begin with this: ${template.title}`}
               onClick={() =>
                 make.mutate(template, {
                   onSuccess: (queueId) => router.push(projectHref({ entity, project }, "queues", queueId)),
