@@ -28,7 +28,7 @@ export function ChatPage() {
   }
   return (
     <>
-      <PageHeader title="Chat" />
+      <PageHeader title="Playground" />
       {!mayChat ? (
         <NoAccess title="Chat is open to engineers and admins">
           Your role reads what was said and trained here, and asks no model.

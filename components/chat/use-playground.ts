@@ -1,11 +1,12 @@
 import { useEffect, useReducer, useRef, useState } from "react";
+import { v4 as uuid } from "uuid";
 import { explainError } from "#components/layout/explain-error.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { requestOf } from "#lib/client/call.ts";
 import { createChatCompletion } from "#lib/contract/chat.ts";
 import { type ChatSettings, samplingOf } from "./chat-draft.ts";
 import { afterEvent, messagesOf, type PlaygroundEvent, type Rounds } from "./playground-state.ts";
-import { randomId, randomSeed } from "./random-id.ts";
+import { randomSeed } from "./random-seed.ts";
 import { BrokenReply, type ReplyPart, readReply } from "./read-reply.ts";
 
 /** A model that is asked; its id stays while its place and its model change. */
@@ -20,7 +21,7 @@ const NO_ROUNDS: Rounds = [];
 /** Conversations of several models over the same prompts; they live as long as their page, and each whole reply in its thread. */
 export function usePlayground(projectId: string) {
   const [rounds, tell] = useReducer(afterEvent, NO_ROUNDS);
-  const [session, setSession] = useState(randomId);
+  const [session, setSession] = useState(() => uuid());
   const runs = useRuns();
   const lastId = useRef(0);
   const threadOf = (columnId: string) => `playground-${session}-${columnId}`;
@@ -78,7 +79,7 @@ export function usePlayground(projectId: string) {
     clear: () => {
       runs.stopAll();
       tell({ type: "cleared" });
-      setSession(randomId());
+      setSession(uuid());
     },
   };
 }

@@ -1,3 +1,4 @@
+import { v4 as uuid } from "uuid";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
 import { answerText, REQUIRED, readAnswer } from "#components/queues/field-answer.ts";
 import { type FeedbackItem, type FeedbackRow, MOST_NOTE_CHARACTERS } from "#lib/contract/feedback.ts";
@@ -9,7 +10,6 @@ import {
   VERDICTS,
 } from "#lib/contract/preference.ts";
 import type { OwnWork } from "#lib/contract/queue-work.ts";
-import { newId } from "./new-id.ts";
 
 /** One part of what an annotator says. The id is that of its feedback, so that sending it twice stores it once. */
 export type Entry = { text: string; id: string; isStored: boolean };
@@ -98,7 +98,7 @@ function changed(draft: Draft, before: Entry | undefined): Draft {
 }
 
 function entry(text: string): Entry {
-  return { text, id: newId(), isStored: false };
+  return { text, id: uuid(), isStored: false };
 }
 
 /** What has to be put right before a draft can be sent, by its place and in the order of the form. */
@@ -175,7 +175,7 @@ export function asStored(draft: Draft): Draft {
 
 /** The same answers with ids of their own, to be sent in place of those that are taken back. */
 export function reissued(draft: Draft): Draft {
-  const anew = <E extends Entry>(one: E): E => ({ ...one, id: newId(), isStored: false });
+  const anew = <E extends Entry>(one: E): E => ({ ...one, id: uuid(), isStored: false });
   const replaced = [...draft.replaced, ...idsOf(draft)];
   return { ...eachEntry(draft, anew), replaced, isAttempted: false, isDirty: true };
 }

@@ -1,3 +1,4 @@
+import { v4 as uuid } from "uuid";
 import { callRef } from "#components/feedback/feedback-queries.ts";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
 import type { Queue } from "#lib/contract/queues.ts";
@@ -5,7 +6,6 @@ import type { Problems } from "./desk-handles.ts";
 import type { DeskPlace } from "./desk-queries.ts";
 import { type Act, type DeskState, type Held, stateOf, type Undo } from "./desk-state.ts";
 import { asStored, type Draft, feedbackOf, idsOf, mayBeStored, problemsOf, reissued } from "./draft.ts";
-import { newId } from "./new-id.ts";
 
 /** Who leaves an item, and with what. */
 export type Leaving = {
@@ -86,7 +86,7 @@ type Said = Pick<Leaving, "state" | "held" | "draft" | "activeMs">;
 
 function actOf({ state, held, draft, activeMs }: Said, to: Act["state"]): Act {
   return {
-    key: newId(),
+    key: uuid(),
     seq: Math.max(Date.now(), (state.acts.at(-1)?.seq ?? 0) + 1),
     held,
     state: to,

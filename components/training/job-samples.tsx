@@ -4,13 +4,14 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { MessageBlock } from "#components/conversation/message-block.tsx";
 import { textMessage } from "#components/conversation/read-message.ts";
+import { ChangedText } from "#components/ui/changed-text.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { textChanges } from "#components/ui/text-changes.ts";
 import type { SampleSet } from "./live-job.ts";
 import { sampledAt } from "./sampled-at.ts";
 import { templateTurns } from "./template-turns.ts";
-import { wordDiff } from "./word-diff.ts";
 
 type JobSamplesProps = {
   samples: readonly SampleSet[];
@@ -134,31 +135,16 @@ function Sample({ number, prompt, text, before }: SampleProps) {
 function Answer({ text, before }: { text: string; before: string | null }) {
   if (text.trim() === "" && (before ?? "").trim() === "")
     return <p className="text-faint italic">Says nothing</p>;
-  const parts = before === null ? [{ kind: "same" as const, text }] : wordDiff(before, text);
-  const isSame = before !== null && parts.every(({ kind }) => kind === "same");
+  if (before === null) return <p className="whitespace-pre-wrap break-words">{text}</p>;
+  const changes = textChanges(before, text);
   return (
     <>
       <p className="whitespace-pre-wrap break-words">
-        {parts.map(({ kind, text: part }, at) => {
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity.
-          if (kind === "same") return <span key={at}>{part}</span>;
-          const Tag = kind === "added" ? "ins" : "del";
-          return (
-            <Tag
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity.
-              key={at}
-              className={
-                kind === "added"
-                  ? "rounded-xs bg-success-tint text-success-ink underline decoration-1"
-                  : "rounded-xs bg-danger-tint text-danger-ink line-through"
-              }
-            >
-              {part}
-            </Tag>
-          );
-        })}
+        <ChangedText changes={changes} />
       </p>
-      {isSame ? <p className="mt-1 text-faint text-xs">As before</p> : null}
+      {changes.every(({ kind }) => kind === "same") ? (
+        <p className="mt-1 text-faint text-xs">As before</p>
+      ) : null}
     </>
   );
 }
