@@ -111,7 +111,7 @@ export const answerItem = endpoint({
   operationId: "answerItem",
   summary: "Stores the caller's answer to an item at once",
   description:
-    "Feedback, the state of the item and the end of its reservation are stored together or not at all. `revision` is the one that the form began with: 409 with the code `stale` where a newer answer of the caller's stands, and with the code `slot_taken` where the reservation was lost and every slot is taken by others. Feedback is about the item's call (or the second one of its pair) and counts as the queue's; a problem with an element is 422 at `feedback.N`. Work `in_progress` keeps the reservation, or takes the item again where it has a free slot. A completed item must fill the queue's required fields, a skipped one gives a reason where the queue asks for it.",
+    "Feedback, the state of the item and the end of its reservation are stored together or not at all. `revision` is the one that the form began with: 409 with the code `stale` where a newer answer of the caller's stands, and with the code `slot_taken` where the reservation was lost and every slot is taken by others. Feedback is about the item's call (or the second one of its pair) and counts as the queue's; a problem with an element is 422 at `feedback.N`. Work `in_progress` keeps the reservation, or takes the item again where it has a free slot. A completed item must fill the queue's required fields, and a pair needs a verdict; a skipped one gives a reason where the queue asks for it.",
   path: "/annotation_queues/{queue_id}/items/{item_id}/answer",
   input: {
     params: ITEM_PATH,

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { FeedbackItem, FeedbackResult } from "#lib/contract/feedback.ts";
+import { PREFERENCE_TYPE } from "#lib/contract/preference.ts";
 import type { answerItem } from "#lib/contract/queue-work.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
@@ -52,6 +53,25 @@ export async function requireFields(db: Db, move: Move, requiredRefs: readonly s
     problemAt(["body", "feedback"], { type: "value_error", text: `the field ${ref} is required; answer it` }),
   );
   if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+}
+
+/** A completed pair has the annotator's verdict, stored now or before. */
+export async function requireVerdict(db: Db, move: Move): Promise<void> {
+  const missing = await db.query(
+    sql`
+      select 1 from queue_item i
+      where i.project_id = ${move.projectId} and i.id = ${move.itemId} and i.pair_call_id is not null
+        and not exists (
+          select from feedback f
+          where f.project_id = i.project_id and f.call_id = i.call_id and f.user_id = ${move.annotatorId}
+            and f.queue_id = ${move.queueId} and f.feedback_type = ${PREFERENCE_TYPE})`,
+    "missing-verdict",
+  );
+  if (missing.length === 0) return;
+  throw invalidAt(["body", "feedback"], {
+    type: "value_error",
+    text: `a pair is complete with a verdict; send feedback of the type ${PREFERENCE_TYPE} about its first call`,
+  });
 }
 
 async function callsOf(db: Db, { projectId, itemId }: Move): Promise<Calls> {

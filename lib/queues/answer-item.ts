@@ -4,7 +4,7 @@ import type { FeedbackResult } from "#lib/contract/feedback.ts";
 import type * as contract from "#lib/contract/queue-work.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
-import { requireFields, requireSkipReason, storeAnswers } from "./answer-fields.internal.ts";
+import { requireFields, requireSkipReason, requireVerdict, storeAnswers } from "./answer-fields.internal.ts";
 import { type Desk, deskOf } from "./desk.internal.ts";
 import { lockItem, noSuchItem } from "./lock-item.ts";
 import { type Move, settleProgress, showProgress } from "./own-progress.internal.ts";
@@ -28,7 +28,7 @@ export async function answerItem(ctx: Ctx, answer: Answer): Promise<ReplyOf<Endp
     const before = await requireFresh(db, move, answer.revision);
     if (state === "completed") await requireSlot(db, move);
     const feedback = await storeAnswers({ ...ctx, db }, move, answer);
-    if (state === "completed") await requireFields(db, move, rules.requiredRefs);
+    if (state === "completed") await requireComplete(db, move, rules.requiredRefs);
     await writeOwnAnswer(db, move, answer);
     if (state === "in_progress") await reserveLocked(db, move, [itemId]);
     if (state === "unstarted" && before === state) await settleProgress(db, move);
@@ -49,6 +49,11 @@ async function requireSlot(db: Db, move: Move): Promise<void> {
   if (held.length > 0) return;
   const granted = await reserveLocked(db, move, [move.itemId]);
   if (granted.length === 0) throw await slotTaken(db, move, move.itemId);
+}
+
+async function requireComplete(db: Db, move: Move, requiredRefs: readonly string[]): Promise<void> {
+  await requireFields(db, move, requiredRefs);
+  await requireVerdict(db, move);
 }
 
 async function writeOwnAnswer(db: Db, move: Move, answer: Answer): Promise<void> {

@@ -7,6 +7,7 @@ import { newId } from "#lib/ids.ts";
 import { anAnnotationSpec, feedbackRows } from "#lib/testing/feedback-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { aDesk, anItemIn, type DeskPlace } from "#lib/testing/queue-data.ts";
+import { aReviewOfPairs } from "#lib/testing/review-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
@@ -251,6 +252,23 @@ test("a completed answer fills the required fields, now or before; a skipped one
   const replaced = feedback.map(({ id }) => id);
   await expect(desk.answer(ada, 0, { revision: 2, replaced })).rejects.toMatchObject({ status: 422 });
   await desk.answer(ada, 0, { revision: 2, replaced, annotationState: "skipped" });
+});
+
+test("a completed pair has the annotator's own verdict, now or before; a skipped one need not", async () => {
+  const { desk } = await aReviewOfPairs(api, { items: 2, settings: { annotatorsPerItem: 2 } });
+  const [ada, ben] = [desk.person(0), desk.person(1)];
+  const second_ref = `weave:///${desk.projectId}/call/${desk.items[0]?.pairCallId}`;
+  const feedbackType = "spindle.preference.1";
+  const verdict = aNote(desk, 0, { feedbackType, payload: { verdict: "tie", second_ref, strength: null } });
+  const refusal = {
+    status: 422,
+    problems: [{ loc: ["body", "feedback"], msg: expect.stringContaining(feedbackType) }],
+  };
+  await expect(desk.answer(ada, 0, { feedback: [aNote(desk, 0)] })).rejects.toMatchObject(refusal);
+  await desk.answer(ada, 0, { feedback: [verdict], annotationState: "in_progress" });
+  await desk.answer(ada, 0, { revision: 1 });
+  await expect(desk.answer(ben, 0)).rejects.toMatchObject(refusal);
+  await desk.answer(ben, 0, { annotationState: "skipped" });
 });
 
 test("a queue that asks why something is skipped refuses a skip without a reason", async () => {
