@@ -22,7 +22,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Queues", segment: "queues", keys: "g q", icon: Inbox },
   { label: "Models", segment: "models", keys: "g m", icon: Boxes },
   { label: "Training", segment: "training", keys: "g j", icon: TrendingDown },
-  { label: "Chat", segment: "chat", keys: "g h", icon: Bot },
+  { label: "Playground", segment: "chat", keys: "g p", icon: Bot },
   { label: "Settings", segment: "settings", keys: "g s", icon: Settings2 },
 ];
 

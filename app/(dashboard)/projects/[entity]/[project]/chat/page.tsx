@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ChatPage } from "#components/chat/chat-page.tsx";
 
-export const metadata: Metadata = { title: "Chat" };
+export const metadata: Metadata = { title: "Playground" };
 
 export default function Page() {
   return <ChatPage />;
