@@ -1,13 +1,13 @@
-// `npm run bench:engine`: measures the embedded engine on this machine and writes its section of docs/benchmarks.md.
+// `npm run bench:engine`: measures the embedded engine on this machine and writes the section of this kind of machine in docs/benchmarks.md.
 import os from "node:os";
 import { parseArgs } from "node:util";
 import { inOwnProcess } from "./bench-engine/in-own-process.ts";
 import { type EngineFigures, engineReport } from "./bench-engine/report.ts";
 import { measureService } from "./bench-engine/service.ts";
 import type { ShapeName } from "./bench-engine/shapes.ts";
-import { writeSection } from "./bench-engine/write-section.ts";
+import { processors, writeSection } from "./bench-engine/write-section.ts";
 
-const USAGE = `Measures the embedded engine on this machine and writes the section "Engine" of docs/benchmarks.md.
+const USAGE = `Measures the embedded engine on this machine and writes the section of this kind of machine in docs/benchmarks.md.
 
   npm run bench:engine -- [options]
 
@@ -38,7 +38,7 @@ async function bench(): Promise<void> {
   const effort = values.quick ? QUICK : FULL;
   const lines = engineReport(await measureAll(effort));
   console.log(lines.join("\n"));
-  if (!values.quick) writeSection("Engine", lines);
+  if (!values.quick) writeSection(`Engine on ${processors()}`, lines);
 }
 
 async function measureAll({ seconds, passes, steps, jobs, requests }: typeof FULL): Promise<EngineFigures> {

@@ -15,13 +15,18 @@ export function writeSection(title: string, lines: readonly string[], file = FIL
   fs.writeFileSync(file, [first, ...sections].map((one) => `${one.trimEnd()}\n`).join("\n"));
 }
 
+/** The kind of machine that figures belong to. */
+export function processors(): string {
+  const [processor] = os.cpus();
+  return `${os.cpus().length} × ${processor?.model.trim()}`;
+}
+
 /** Where and when figures were taken. */
 export function takenAt(command: string): string[] {
-  const [processor] = os.cpus();
   const memory = `${Math.round(os.totalmem() / 2 ** 30)} GiB`;
   return [
     `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, ${revision()}.`,
-    `Machine: ${os.cpus().length} × ${processor?.model.trim()}, ${memory}, ${os.type()} ${os.release()}, Node ${process.version}.`,
+    `Machine: ${processors()}, ${memory}, ${os.type()} ${os.release()}, Node ${process.version}.`,
   ];
 }
 
