@@ -72,6 +72,7 @@ type TokenProps = {
 };
 
 const Token = memo(function Token({ id, at, token, isInOrder, onFocus }: TokenProps) {
+  const ground = GROUNDS[surpriseOf(token.logprob)];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is text that can be walked; nothing happens on it.
     <span
@@ -81,9 +82,9 @@ const Token = memo(function Token({ id, at, token, isInOrder, onFocus }: TokenPr
       onFocus={() => onFocus(at)}
       className={clsx(
         "rounded-sm underline-offset-4 outline-offset-0 hover:outline hover:outline-ring",
-        GROUNDS[surpriseOf(token.logprob)],
-        // Marks of the chat format, such as the end of the turn.
-        /^<\|.*\|>$/.test(token.text) && "text-faint text-xs",
+        ground,
+        // Marks of the chat format, such as the end of the turn. On a ground only the full ink is readable.
+        /^<\|.*\|>$/.test(token.text) && (ground === "" ? "text-faint text-xs" : "text-xs"),
       )}
     >
       {token.text}
