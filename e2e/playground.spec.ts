@@ -1,14 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const TWO = `${HOME}/chat?models=spindle-mini+spindle-mini`;
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
@@ -48,7 +43,7 @@ test("models answer the same message with the same seed side by side, and a vote
   await signIn(page);
   await page.goto(TWO);
   await expect(page.getByRole("heading", { name: "Ask it something" })).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
   await ask(page, "Where is my parcel?");
   const [a, b] = [await answered(page, "A"), await answered(page, "B")];
   expect(a).toBe(b);
@@ -72,14 +67,22 @@ test("models answer the same message with the same seed side by side, and a vote
   const after = await feedbackOf("spindle.preference.1");
   expect(after).toHaveLength(before);
   expect(after[0]?.payload.verdict).toBe("tie");
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
 
   await ask(page, "And where is the other one?");
   await expect(page.getByRole("region", { name: /^Round: / })).toHaveCount(2);
   await answered(page, "A");
+  await answered(page, "B");
+  await page.reload();
+  await expect(page.getByRole("region", { name: /^Round: / })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Equal" }).first()).toHaveAttribute("aria-pressed", "true");
   await reply(page, "A").getByRole("link", { name: "Open thread" }).click();
   await page.waitForURL(/\/threads\/playground-/);
   await expect(page.getByText("And where is the other one?").first()).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Ask it something" })).toBeVisible();
 });
 
 test("a blind comparison hides who said what until somebody has voted", async ({ page, signIn }) => {
@@ -93,7 +96,7 @@ test("a blind comparison hides who said what until somebody has voted", async ({
   await expect(page.getByText("Hidden until you vote")).toHaveCount(2);
   await expect(page.getByText("spindle-mini")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Open thread" })).toHaveCount(0);
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Both bad" }).click();
   await expect(page.getByText("Hidden until you vote")).toHaveCount(0);
   await expect(reply(page, "A")).toContainText("spindle-mini");
@@ -114,7 +117,7 @@ test("token probabilities are walked with the keys, and tell what else was likel
   await expect(said.getByText(/^“.+” [\d.]+ %; else “.+” [\d.<]+/)).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await expect(said.locator("[data-token='1']")).toBeFocused();
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
   await page.reload();
   await page.getByRole("button", { name: "Settings", exact: true }).click();
   await expect(page.getByRole("switch", { name: /^Token probabilities/ })).toBeChecked();
@@ -168,7 +171,7 @@ test.describe("a model that is not there", () => {
     await ask(page, "Is anyone there?");
     await answered(page, "A");
     await expect(reply(page, "B").getByRole("alert")).toContainText("no-such-model");
-    expect(await faultsOf(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole("combobox", { name: "Model B" }).click();
     await page.getByRole("option", { name: /^spindle-mini/ }).click();
     await reply(page, "B").getByRole("button", { name: "Ask again" }).click();
@@ -191,9 +194,6 @@ test("a long reply is stopped with Escape, and the playground fits a phone", asy
   await page.keyboard.press("Escape");
   await expect(reply(page, "B")).toContainText("stopped, not stored");
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-  expect(await faultsOf(page)).toEqual([]);
+  await expectNoOverflow(page);
+  await expectAccessible(page);
 });

@@ -3,10 +3,11 @@ import { useSearchState } from "#components/layout/use-search-state.ts";
 import { MOST_COLUMNS, modelsIn, modelsPatch } from "./playground-models.ts";
 import type { Column } from "./use-playground.ts";
 
-/** The models that are asked, kept in the page's address. */
-export function useColumns(defaultModel: string | null) {
+/** The models that are asked, kept in the page's address; `kept` are those of a conversation that goes on. */
+export function useColumns(defaultModel: string | null, kept: readonly Column[] = []) {
   const { get, replace } = useSearchState();
   const [columns, setColumns] = useState<readonly Column[]>(() => {
+    if (kept.length > 0) return kept;
     const named = modelsIn(get);
     const models = named.length > 0 ? named : defaultModel === null ? [] : [defaultModel];
     return models.map((model, at) => ({ id: String(at + 1), model }));

@@ -5,6 +5,7 @@ import type { ChatModels } from "./chat-model-picker.tsx";
 import { type Round, shuffled } from "./playground-state.ts";
 import { type RoundActs, sidesOf } from "./round-acts.ts";
 import { inOrder, useColumns } from "./use-columns.ts";
+import { useKeeping, useKeptConversation } from "./use-kept-conversation.ts";
 import { type Column, usePlayground } from "./use-playground.ts";
 import { usePlaygroundKeys } from "./use-playground-keys.ts";
 import { useVotes } from "./use-votes.ts";
@@ -12,11 +13,12 @@ import { useVotes } from "./use-votes.ts";
 /** Everything that the playground shows and does. */
 export function usePlaygroundPage(models: ChatModels) {
   const { projectId, can } = useProject();
-  const { columns, ...columnActs } = useColumns(defaultModel(models));
+  const kept = useKeptConversation();
+  const { columns, ...columnActs } = useColumns(defaultModel(models), kept?.columns);
   const { settings, setSettings, faults } = useSettings();
   const [queued, setQueued] = useState<readonly string[]>([]);
-  const play = usePlayground(projectId);
-  const { votes, vote, isPending } = useVotes();
+  const play = usePlayground(projectId, kept);
+  const { votes, vote, isPending, forget } = useVotes(kept?.votes);
   const input = useRef<HTMLTextAreaElement>(null);
   const isBlind = settings.isBlind && columns.length > 1;
   const problem = problemOf(columns, Object.keys(faults).length > 0);
@@ -34,6 +36,9 @@ export function usePlaygroundPage(models: ChatModels) {
     isVoting: isPending,
     onQueue,
   };
+  // A reply is kept when it is whole, its prompt at once: pieces come too often to be written each.
+  const isWritten = coming === 0 || Object.keys(last?.replies ?? {}).length === 0;
+  useKeeping({ session: play.session, rounds: play.rounds, columns, votes }, isWritten);
   const lastCalls = last ? sidesOf(last, columns).map(({ callId }) => callId) : [];
   usePlaygroundKeys({
     onStop: coming > 0 ? play.stopAll : null,
@@ -67,7 +72,10 @@ export function usePlaygroundPage(models: ChatModels) {
     input,
     ask: (prompt: string) => play.ask(asking(prompt), shown()),
     stopAll: play.stopAll,
-    clear: play.clear,
+    clear: () => {
+      play.clear();
+      forget();
+    },
   };
 }
 

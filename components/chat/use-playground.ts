@@ -18,12 +18,12 @@ type OneReply = { column: Column; roundId: number; seed: number; settings: ChatS
 
 const NO_ROUNDS: Rounds = [];
 
-/** Conversations of several models over the same prompts; they live as long as their page, and each whole reply in its thread. */
-export function usePlayground(projectId: string) {
-  const [rounds, tell] = useReducer(afterEvent, NO_ROUNDS);
-  const [session, setSession] = useState(() => uuid());
+/** Conversations of several models over the same prompts, beginning with what was kept of them; each whole reply is in its thread. */
+export function usePlayground(projectId: string, kept: { session: string; rounds: Rounds } | null) {
+  const [rounds, tell] = useReducer(afterEvent, kept?.rounds ?? NO_ROUNDS);
+  const [session, setSession] = useState(() => kept?.session ?? uuid());
   const runs = useRuns();
-  const lastId = useRef(0);
+  const lastId = useRef(Math.max(0, ...rounds.map(({ id }) => id)));
   const threadOf = (columnId: string) => `playground-${session}-${columnId}`;
 
   const answer = ({ column, roundId, seed, settings }: OneReply, known: Rounds): Promise<void> => {
@@ -61,6 +61,7 @@ export function usePlayground(projectId: string) {
   };
   return {
     rounds,
+    session,
     running: runs.running,
     threadOf,
     ask: (asking: Asking, shown: Shown) =>

@@ -13,12 +13,12 @@ import { PREFERENCE_TYPE, type Preference, type Verdict } from "#lib/contract/pr
 export type Pair = { roundId: number; firstCallId: string; secondCallId: string };
 export type Vote = { verdict: Verdict; pair: Pair; feedbackId: string };
 
-/** What was voted on this page, by round. A second vote on a round takes the place of the first. */
-export function useVotes() {
+/** What was voted in this conversation, by round. A second vote on a round takes the place of the first. */
+export function useVotes(kept: Iterable<readonly [number, Vote]> = []) {
   const { projectId } = useProject();
   const me = useMe();
   const client = useQueryClient();
-  const [votes, setVotes] = useState<ReadonlyMap<number, Vote>>(new Map());
+  const [votes, setVotes] = useState<ReadonlyMap<number, Vote>>(() => new Map(kept));
   const send = useMutation({
     mutationFn: async ({ pair, verdict }: { pair: Pair; verdict: Verdict }): Promise<Vote> => {
       const before = votes.get(pair.roundId);
@@ -48,6 +48,7 @@ export function useVotes() {
   });
   return {
     votes,
+    forget: () => setVotes(new Map()),
     isPending: send.isPending,
     vote: (pair: Pair, verdict: Verdict) => {
       if (!send.isPending) send.mutate({ pair, verdict });
