@@ -9,6 +9,8 @@ import { type Measurement, measure } from "./measure.ts";
 import type { Product } from "./product.ts";
 
 const ITEMS = 100_000;
+/** The name of the queue that has so many. */
+export const LARGE_QUEUE = "desk";
 const PEOPLE = 25;
 /** Each person tops up by one item at a time, up to this many. */
 const MOST_HELD = 20;
@@ -73,7 +75,7 @@ function itemAt<T>(list: readonly T[], index: number): T {
 async function aLargeQueue(product: Product): Promise<string> {
   const { id } = await product.call(createQueue, {
     projectId: product.project,
-    name: "desk",
+    name: LARGE_QUEUE,
     scorerRefs: [],
     annotatorsPerItem: 2,
   });
