@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { aBatchOf, aCall, api } from "./support/requests.ts";
 
@@ -47,23 +46,22 @@ test.beforeAll(async () => {
   ];
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const viewport of SIZES)
-    test(`axe finds nothing at ${viewport.width} px in ${colorScheme}`, async ({ browser, signIn }) => {
-      test.setTimeout(240_000);
-      const context = await browser.newContext({ viewport, colorScheme });
-      const page = await context.newPage();
-      await page.goto("/sign-in");
-      await expectNoViolation(page);
-      await signIn(page);
-      for (const { path, shows } of pages) {
-        await page.goto(path);
-        await expect(page.getByText(shows).first()).toBeVisible();
-        await expectNoViolation(page);
-        await expectNoOverflow(page);
-      }
-      await context.close();
-    });
+for (const viewport of SIZES)
+  test(`axe finds nothing at ${viewport.width} px, in light and in dark`, async ({ browser, signIn }) => {
+    test.setTimeout(240_000);
+    const context = await browser.newContext({ viewport });
+    const page = await context.newPage();
+    await page.goto("/sign-in");
+    await expectAccessible(page);
+    await signIn(page);
+    for (const { path, shows } of pages) {
+      await page.goto(path);
+      await expect(page.getByText(shows).first()).toBeVisible();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    }
+    await context.close();
+  });
 
 /** Gives the id of a call that is the one turn of the thread `axe`. */
 async function storeCall(): Promise<string> {
@@ -125,15 +123,4 @@ async function trainingApi(path: string, body: unknown): Promise<{ id: string }>
   const response = await fetch(`${SERVICE.url}${path}`, init);
   expect(response.status, path).toBe(200);
   return response.json();
-}
-
-async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${page.url()}: ${id} at ${nodes[0]?.html}`)).toEqual([]);
-}
-
-/** The page itself never scrolls sideways; tables scroll inside themselves. */
-async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, page.url()).toBeLessThanOrEqual(0);
 }

@@ -59,6 +59,7 @@ for (const { name, project, file, totals } of SOURCES)
         [ben.name]: { completed: ANSWERED, skipped: SKIPPED },
       });
     await showsProgress(page, project, queue.id, [ida.name, ben.name]);
+    expect(entered[ida.name]?.size).toBe(ITEMS);
     expect(await feedbackOf(project, queue.id)).toEqual(await expectedFeedback(project, queue.id, entered));
   });
 
@@ -153,7 +154,7 @@ async function annotateTogether(
   return { [ida.name]: idas, [ben.name]: bens };
 }
 
-async function annotateAll(page: Page, desk: string): Promise<Answer[]> {
+async function annotateAll(page: Page, desk: string): Promise<Map<string, Answer>> {
   const answers = Array.from(
     { length: ITEMS },
     (_, i): Answer => ({
@@ -162,41 +163,44 @@ async function annotateAll(page: Page, desk: string): Promise<Answer[]> {
       ...(i === 4 ? { note: "Answers another question." } : {}),
     }),
   );
+  const entered = new Map<string, Answer>();
   await page.goto(desk);
   for (const [i, answer] of answers.entries()) {
-    await atItem(page, i);
+    entered.set(await atItem(page, i), answer);
     await answerByKeys(page, answer);
   }
   await expect(page.getByRole("heading", { name: "Done for you" })).toBeVisible();
-  return answers;
+  return entered;
 }
 
-async function annotateSome(page: Page, desk: string): Promise<Answer[]> {
+async function annotateSome(page: Page, desk: string): Promise<Map<string, Answer>> {
   const answers = Array.from(
     { length: ANSWERED },
     (_, i): Answer => ({ correct: i % 2 === 0, tone: TONES[(i + 1) % 3] ?? "kind" }),
   );
+  const entered = new Map<string, Answer>();
   await page.goto(desk);
   for (const [i, answer] of answers.entries()) {
-    await atItem(page, i);
+    entered.set(await atItem(page, i), answer);
     await answerByMouse(page, answer);
   }
   await atItem(page, ANSWERED);
   // The last answer was a mistake: it comes back as it was, is changed, and is sent again.
   await page.getByRole("button", { name: "Undo" }).click();
   const last = answers[ANSWERED - 1] ?? { correct: true, tone: "kind" };
-  await atItem(page, ANSWERED - 1);
+  const again = await atItem(page, ANSWERED - 1);
+  expect([...entered.keys()].at(-1)).toBe(again);
   await expectAnswer(page, last);
   const changed = { ...last, correct: !last.correct };
   await answerByMouse(page, changed);
-  answers[ANSWERED - 1] = changed;
+  entered.set(again, changed);
   for (let i = 0; i < SKIPPED; i++) {
     await atItem(page, ANSWERED + i);
     await page.getByRole("button", { name: "Skip" }).click();
   }
   await atItem(page, ANSWERED + SKIPPED);
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved ✓");
-  return answers;
+  return entered;
 }
 
 async function showsProgress(page: Page, project: string, queueId: string, names: string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { AGENT_CALL, callRegion, isAccessible, openDesk, queueOf, recordCalls } from "./support/judged.ts";
+import { AGENT_CALL, callRegion, openDesk, queueOf, recordCalls } from "./support/judged.ts";
 
 const JUDGED = "You are judging this";
 
@@ -23,7 +24,7 @@ test("Only the chosen fields are shown until the whole call is asked for", async
   await expect(call.getByRole("region", { name: "summary" })).toContainText("tiny-1");
   await page.keyboard.press("f");
   await expect(call.getByText("Book me in")).toHaveCount(0);
-  await isAccessible(page, "Call");
+  await expectAccessible(page, `section[aria-label="Call"]`);
 });
 
 test("Earlier turns are folded, tools are cards with their results, and the judged message is framed", async ({
@@ -53,7 +54,7 @@ test("Earlier turns are folded, tools are cards with their results, and the judg
   await expect(order.getByText("Kestrel")).toBeVisible();
   await page.keyboard.press("!");
   await expect(slot.getByText("no slot on Friday")).toBeVisible();
-  await isAccessible(page, "Call");
+  await expectAccessible(page, `section[aria-label="Call"]`);
 });
 
 test("Each field keeps its view, and M cycles through Markdown, tree and raw", async ({ page }) => {
@@ -68,7 +69,7 @@ test("Each field keeps its view, and M cycles through Markdown, tree and raw", a
   await expect(output.getByRole("region", { name: "output, raw" })).toContainText('"role": "assistant"');
   await page.reload();
   await expect(output.getByRole("button", { name: "Raw" })).toHaveAttribute("aria-pressed", "true");
-  await isAccessible(page, "Call");
+  await expectAccessible(page, `section[aria-label="Call"]`);
   await output.getByRole("button", { name: "Markdown" }).click();
   await expect(output.getByText("Saturday at 10", { exact: true })).toBeVisible();
 });
@@ -90,7 +91,7 @@ test("Find counts what it finds, walks through it, opens what is folded, and giv
   await expect(call.getByRole("status")).toHaveText("1 of 2");
   await page.keyboard.press("Shift+Enter");
   await expect(call.getByRole("status")).toHaveText("2 of 2");
-  await isAccessible(page, "Call");
+  await expectAccessible(page, `section[aria-label="Call"]`);
   await page.getByRole("searchbox", { name: "Find in the item" }).fill("giraffe");
   await expect(call.getByRole("status")).toHaveText("Not found");
   await page.keyboard.press("Escape");
@@ -143,7 +144,7 @@ test("The turns around the judged one are there on demand, each with what it add
   await page.keyboard.press("t");
   await expect(call.getByRole("article", { name: "Turn 2" })).toContainText("Answer 2");
   await expect(call.getByRole("article", { name: "Turn 4" })).toContainText("Four?");
-  await isAccessible(page, "Call");
+  await expectAccessible(page, `section[aria-label="Call"]`);
 });
 
 test("What others said is shown with the whole call only where the queue is open", async ({ page }) => {

@@ -1,12 +1,12 @@
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
 import { asWorker, aWorker, type Worker } from "./support/annotators.ts";
 import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
+import { signInOnPage } from "./support/people.ts";
 import {
   addCalls,
   aQueue,
   CORRECT,
   expireReservations,
-  hasNoViolation,
   isSaved,
   post,
   type SeededQueue,
@@ -17,14 +17,6 @@ import {
 } from "./support/queues.ts";
 
 const project_id = SERVICE.project;
-
-async function signInAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-}
 
 /** Somebody else reserves items of a queue, through the service's own door. */
 async function reserveAs(worker: Worker, queue: SeededQueue, count: number): Promise<void> {
@@ -57,7 +49,7 @@ test("The first load has the shape of the desk", async ({ page, signIn }) => {
   await expect(page.getByText("Loading the desk")).toBeVisible();
   resolve();
   await shows(page, queue.items[0]?.words ?? "");
-  await hasNoViolation(page);
+  await expectAccessible(page);
 });
 
 test("An empty queue says how it fills, and goes on by itself once it does", async ({ page, signIn }) => {
@@ -71,7 +63,7 @@ test("An empty queue says how it fills, and goes on by itself once it does", asy
   );
   await page.getByRole("button", { name: "Add by API" }).click();
   await expect(page.getByText(`/api/annotation_queues/${queue.id}/items`)).toBeVisible();
-  await hasNoViolation(page);
+  await expectAccessible(page);
   const calls = await storeCalls(1, queue.name);
   await addCalls(queue.id, calls);
   await shows(page, calls[0]?.words ?? "");
@@ -92,7 +84,7 @@ test("Done for one person says for whom the rest waits, and offers the own answe
   await expect(page.getByRole("heading", { name: "Done for you" })).toBeVisible();
   await expect(page.getByText("2 items wait for a second person.")).toBeVisible();
   await expect(page.getByRole("link", { name: /^Go on with/ })).toBeVisible();
-  await hasNoViolation(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Review your answers" }).click();
   await page.getByRole("button", { name: queue.items[0]?.words ?? "" }).click();
   await shows(page, queue.items[0]?.words ?? "");
@@ -112,7 +104,7 @@ test("What is left in other hands says in whose, and comes by itself when it is 
   await page.goto(queue.desk);
   await expect(page.getByRole("heading", { name: "All that is left is in other hands" })).toBeVisible();
   await expect(page.getByText("Ana has 1 item").first()).toBeVisible();
-  await hasNoViolation(page);
+  await expectAccessible(page);
   await asWorker(ana, `/api/annotation_queues/${queue.id}/items/release`, { project_id });
   await shows(page, queue.items[0]?.words ?? "");
 });
@@ -128,7 +120,7 @@ test("A queue of which everything is done says so, with its totals", async ({ pa
   await expect(page.getByRole("heading", { name: "This queue is complete" })).toBeVisible();
   await expect(page.getByText(/2 items of 2 done with 2 answers/)).toBeVisible();
   await expect(page.getByRole("link", { name: "See the queue" })).toBeVisible();
-  await hasNoViolation(page);
+  await expectAccessible(page);
 });
 
 test("A reservation that others took is told; the answer stays as a draft, and the item can be taken again", async ({
@@ -148,7 +140,7 @@ test("A reservation that others took is told; the answer stays as a draft, and t
   await expect(page.getByText("You no longer hold this item.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit and next" })).toBeDisabled();
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  await hasNoViolation(page);
+  await expectAccessible(page);
   await asWorker(ana, `/api/annotation_queues/${queue.id}/items/release`, { project_id });
   await page.getByRole("button", { name: "Take again" }).click();
   await expect(page.getByText("You no longer hold this item.")).toBeHidden();
@@ -201,7 +193,7 @@ test.describe("with refusals", () => {
     await page.keyboard.press("1");
     await expect(page.getByRole("heading", { name: "This item is no longer in the queue" })).toBeVisible();
     await expect(page.getByText("it is kept in this browser")).toBeVisible();
-    await hasNoViolation(page);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Next", exact: true }).click();
     await shows(page, queue.items[1]?.words ?? "");
   });
@@ -227,7 +219,7 @@ test.describe("with refusals", () => {
     test(`a newer answer of one's own is shown beside the one here: ${choice}`, async ({ page }) => {
       const queue = await aQueue({ items: 2, fields: [CORRECT, TONE] });
       const ida = await aWorker("Ida", "annotator");
-      await signInAs(page, ida);
+      await signInOnPage(page, ida);
       await page.goto(queue.desk);
       await shows(page, queue.items[0]?.words ?? "");
       await page.keyboard.press("1");
@@ -238,7 +230,7 @@ test.describe("with refusals", () => {
       await expect(row).toContainText("differs");
       await expect(row).toContainText("Yes");
       await expect(row).toContainText("No");
-      await hasNoViolation(page);
+      await expectAccessible(page);
       await dialog.getByRole("button", { name: choice }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("radio", { name: value ? "Yes" : "No" })).toBeChecked();
@@ -283,12 +275,12 @@ test("An item that a lead sent back comes first, with the note on top", async ({
     annotator_user_id: ida.userId,
     note,
   });
-  await signInAs(page, ida);
+  await signInOnPage(page, ida);
   await page.goto(queue.desk);
   await shows(page, queue.items[1]?.words ?? "");
   await expect(page.getByText(note)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  await hasNoViolation(page);
+  await expectAccessible(page);
 });
 
 test("A break gives back what was not begun, and going on takes it again", async ({ page, signIn }) => {
@@ -306,7 +298,7 @@ test("A break gives back what was not begun, and going on takes it again", async
   await page.keyboard.press("p");
   await expect(page.getByRole("heading", { name: "You are taking a break" })).toBeVisible();
   await expect.poll(reserved).toBe(0);
-  await hasNoViolation(page);
+  await expectAccessible(page);
   await page.keyboard.press("p");
   await shows(page, queue.items[0]?.words ?? "");
   expect(await reserved()).toBe(2);
@@ -315,7 +307,7 @@ test("A break gives back what was not begun, and going on takes it again", async
 test("Who may not annotate is told which role it takes and who can give it", async ({ page }) => {
   const queue = await aQueue({ items: 1 });
   const reader = await aWorker("Reader", "viewer");
-  await signInAs(page, reader);
+  await signInOnPage(page, reader);
   await page.goto(queue.desk);
   await expect(page.getByRole("heading", { name: "You cannot annotate in this project" })).toBeVisible();
   await expect(page.getByText(/Your role in acme\/support is viewer/)).toBeVisible();

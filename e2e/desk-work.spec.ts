@@ -1,16 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
-import {
-  aQueue,
-  CORRECT,
-  hasNoViolation,
-  isSaved,
-  post,
-  type SeededQueue,
-  saidIn,
-  shows,
-  TONE,
-} from "./support/queues.ts";
+import { aQueue, CORRECT, isSaved, post, type SeededQueue, saidIn, shows, TONE } from "./support/queues.ts";
 
 const project_id = SERVICE.project;
 const TWO_FIELDS = [CORRECT, TONE];
@@ -206,7 +197,7 @@ test("Pairs keep their sides, the verdict is stored in the record's order, and k
   await page.reload();
   await expect(left.getByText(/call \d+/)).toBeVisible();
   expect([await wordsOn(left), await wordsOn(right)]).toEqual(before);
-  await hasNoViolation(page);
+  await expectAccessible(page);
   // Calls 1 to 4 are the first of their pairs.
   const expected: string[] = [];
   for (const [i, key] of ["Shift+A", "ArrowRight", "=", "0"].entries()) {
@@ -236,7 +227,7 @@ test("Keys are chosen for oneself, conflicts are told, and the help lists them a
   await expect(dialog.getByText(/That is the key of “Undo/)).toBeVisible();
   await dialog.getByRole("button", { name: /^Key for “Skip/ }).click();
   await page.keyboard.press("q");
-  await hasNoViolation(page);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await page.reload();
@@ -308,7 +299,7 @@ test("On a phone the form is a sheet, the lists a drawer, and a swipe submits or
   await signIn(page);
   await page.goto(queue.desk);
   await shows(page, words(queue, 0));
-  await hasNoViolation(page);
+  await expectAccessible(page);
   await page.getByRole("radio", { name: "Yes" }).check();
   await swipe(page, 60, 300);
   await shows(page, words(queue, 1));

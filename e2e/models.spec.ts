@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
@@ -45,11 +45,6 @@ function bearer(path: string, body?: unknown): Promise<Response> {
   });
 }
 
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
 const checkpoint = (page: Page, step: number) =>
   page.getByRole("row", { name: `Checkpoint of step ${step}`, exact: true });
 
@@ -68,7 +63,7 @@ test("models are found by a part of their name, which the address keeps", async 
     await page.reload();
   }
   await expect(rowOf("Osprey")).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
   await page.getByRole("searchbox").fill("nothing is called like this");
   await expect(page.getByRole("heading", { name: "No model is called like that" })).toBeVisible();
   await page.getByRole("button", { name: "Show all" }).click();
@@ -98,7 +93,7 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await page.getByRole("button", { name: "Move “production” here" }).click();
   await expect(checkpoint(page, 2)).toContainText("production");
   await expect(checkpoint(page, 1)).not.toContainText("production");
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Clean up…" }).click();
@@ -108,7 +103,7 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await expect(staying).toContainText(/Step 3 stays.*newest/);
   await expect(staying).toContainText(/Step 2 stays.*alias production/);
   await expect(dialog.getByText("Steps 1, 0")).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Delete 2 checkpoints" }).click();
   await expect(checkpoint(page, 1)).toHaveCount(0);
   await expect(checkpoint(page, 2)).toBeVisible();
@@ -155,7 +150,7 @@ test("the lineage tells what came from what, to eyes and to screen readers, also
   const model = await aTrainedModel(2);
   await page.goto(`${HOME}/models/${model.id}`);
   await expect(page.getByRole("heading", { name: "Latest checkpoint" })).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
   await page.getByRole("tab", { name: "Lineage" }).click();
   const nodes = page.getByRole("list", { name: "What came from what, oldest first" }).getByRole("listitem");
   await expect(nodes).toHaveText([
@@ -168,16 +163,13 @@ test("the lineage tells what came from what, to eyes and to screen readers, also
     /^SFT job.*from Data in the request and Step 1$/,
     /^Step 2.*made by SFT job$/,
   ]);
-  expect(await faultsOf(page)).toEqual([]);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const tab of ["Overview", "Checkpoints", "Jobs", "Lineage"]) {
     await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
     await expect(page.getByRole("tabpanel")).toBeVisible();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, tab).toBe(0);
-    expect(await faultsOf(page), tab).toEqual([]);
+    await expectNoOverflow(page);
+    await expectAccessible(page);
   }
   await nodes.filter({ hasText: "SFT job" }).first().getByRole("link").click();
   await expect(page.getByRole("heading", { name: `Training of ${model.name}` })).toBeVisible();

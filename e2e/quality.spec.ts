@@ -1,8 +1,9 @@
 import fs from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { asWorker, aWorker, type Worker } from "./support/annotators.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { signInOnPage } from "./support/people.ts";
 import { aCall, api } from "./support/requests.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
@@ -57,7 +58,7 @@ test("A lead sees how far two annotators agree, decides where they differ, and e
   const answers = page.getByRole("table", { name: "Answers by letter" });
   await expect(answers).toBeVisible();
   await expect(answers).not.toContainText("Ida");
-  await expectNoViolation(page);
+  await expectAccessible(page);
   await page.keyboard.press("1");
   await expect(page.getByText("Answer A was adopted", { exact: true })).toBeVisible();
   // Once it is decided the names are no secret any more.
@@ -107,28 +108,27 @@ test("Writing an own answer decides what nobody said", async ({ page, signIn }) 
 
 test("Quality and adjudication are free of axe findings, on a phone as well", async ({ browser, signIn }) => {
   test.setTimeout(120_000);
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [1440, 390]) {
-      const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
-      const page = await context.newPage();
-      await signIn(page);
-      for (const [path, shows] of [
-        ["", "Burn-up"],
-        ["/quality", "Who agrees with whom"],
-      ] as const) {
-        await page.goto(`${HOME}/queues/${queueId}${path}`);
-        await expect(page.getByRole("heading", { name: shows })).toBeVisible();
-        await expectNoViolation(page);
-        await expectNoOverflow(page);
-      }
-      await context.close();
+  for (const width of [1440, 390]) {
+    const context = await browser.newContext({ viewport: { width, height: 844 } });
+    const page = await context.newPage();
+    await signIn(page);
+    for (const [path, shows] of [
+      ["", "Burn-up"],
+      ["/quality", "Who agrees with whom"],
+    ] as const) {
+      await page.goto(`${HOME}/queues/${queueId}${path}`);
+      await expect(page.getByRole("heading", { name: shows })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
     }
+    await context.close();
+  }
 });
 
 test("An annotator has no way to the quality, and its address says which role is needed", async ({
   page,
 }) => {
-  await signInAs(page, ida);
+  await signInOnPage(page, ida);
   await page.goto(`${HOME}/queues/${queueId}`);
   await expect(page.getByRole("table", { name: "Progress by annotator" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Quality" })).toHaveCount(0);
@@ -138,7 +138,7 @@ test("An annotator has no way to the quality, and its address says which role is
 
 test("A viewer sees agreement and answers, and decides nothing", async ({ page }) => {
   const vera = await aWorker("Vera", "viewer");
-  await signInAs(page, vera);
+  await signInOnPage(page, vera);
   await page.goto(`${HOME}/queues/${queueId}/quality`);
   await page
     .getByRole("row", { name: /^Item / })
@@ -148,14 +148,6 @@ test("A viewer sees agreement and answers, and decides nothing", async ({ page }
   await expect(page.getByText("deciding needs the role engineer or admin")).toBeVisible();
   await expect(page.getByRole("button", { name: "Adopt A" })).toHaveCount(0);
 });
-
-async function signInAs(page: Page, { email, password }: Worker): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-}
 
 /** One row for each item and annotator, in both forms. */
 async function exportsBoth(page: Page): Promise<void> {
@@ -243,14 +235,4 @@ async function answerAll(worker: Worker, said: readonly boolean[]): Promise<void
       ],
     });
   }
-}
-
-async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${page.url()}: ${id} at ${nodes[0]?.html}`)).toEqual([]);
-}
-
-async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, page.url()).toBeLessThanOrEqual(0);
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { api } from "./support/requests.ts";
 
@@ -190,26 +190,18 @@ test("a phone has the turns and the totals in sheets", async ({ page, signIn }) 
   await page.getByRole("button", { name: /^Turn 4\b/ }).click();
   await expect(page.getByLabel("Go to turn, of 1,000")).toHaveValue("4");
   await expect(turn(page, 4)).toBeInViewport();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  test(`axe finds nothing on the list and on a thread in ${colorScheme}`, async ({ page, signIn }) => {
-    await page.emulateMedia({ colorScheme });
-    await signIn(page);
-    await page.goto(`${HOME}?turns=1..5`);
-    await expect(page.getByRole("row", { name: /Thread alpha/ })).toContainText("Question 1 of alpha");
-    await expectNoViolation(page);
-    await page.goto(`${HOME}/${LONG}`);
-    await expect(turn(page, 1)).toContainText("Question 1 of");
-    await expectNoViolation(page);
-  });
-
-async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([]);
-}
+test("axe finds nothing on the list and on a thread", async ({ page, signIn }) => {
+  await signIn(page);
+  await page.goto(`${HOME}?turns=1..5`);
+  await expect(page.getByRole("row", { name: /Thread alpha/ })).toContainText("Question 1 of alpha");
+  await expectAccessible(page);
+  await page.goto(`${HOME}/${LONG}`);
+  await expect(turn(page, 1)).toContainText("Question 1 of");
+  await expectAccessible(page);
+});
 
 function totals(page: Page) {
   return page.getByRole("complementary", { name: "Totals" });

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { signInOnPage } from "./support/people.ts";
+import { ADMIN } from "./support/service.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const REPLY = "The blue heron will call you today.";
@@ -9,10 +11,9 @@ const ROWS = 200;
 
 test("a model made from spindle-mini learns a reply from 200 rows, while its steps arrive live", async ({
   page,
-  signIn,
 }) => {
   test.setTimeout(300_000);
-  await signIn(page);
+  await signInOnPage(page, ADMIN);
   const name = await createModel(page);
   expect(await replyOf(page, `${SERVICE.project}/${name}`)).not.toContain(REPLY);
 

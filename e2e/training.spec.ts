@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
@@ -283,16 +282,10 @@ test("every part of a job's page can be used by everyone, on a phone too", async
         /Loss|The model says|completed|learning_rate|method/,
       );
       await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `${tab} at ${width}`).toBeLessThanOrEqual(0);
+      await expectNoOverflow(page);
     }
   }
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-}
 
 /** Four groups of two answers, of which the second was better. */
 async function anRlJob(modelId: string): Promise<string> {

@@ -7,13 +7,15 @@ export const TONES = ["kind", "neutral", "rude"] as const;
 /** What an annotator enters for one item. */
 export type Answer = { correct: boolean; tone: (typeof TONES)[number]; note?: string };
 
-/** Waits until the desk shows the item after `done` finished ones. */
-export async function atItem(page: Page, done: number): Promise<void> {
+/** Waits until the desk shows the item after `done` finished ones. Gives the id of its call: people who work at once may pass each other. */
+export async function atItem(page: Page, done: number): Promise<string> {
   await expect(page.getByRole("progressbar", { name: /by you/ })).toHaveAttribute(
     "aria-valuenow",
     String(done),
   );
   await expect(page.getByRole("group", { name: QUESTIONS.correct })).toBeVisible();
+  const call = page.getByRole("link", { name: "Open the call in a new tab" });
+  return (await call.getAttribute("href"))?.split("/").at(-1) ?? "";
 }
 
 /** Answers with the keyboard alone: digits for the active field, arrows between fields. */

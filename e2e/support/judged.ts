@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, SERVICE } from "./fixtures.ts";
 import { post } from "./queues.ts";
@@ -114,12 +113,6 @@ export async function payloadsIn(
 
 export function callRegion(page: Page) {
   return page.getByRole("region", { name: "Call", exact: true });
-}
-
-/** What axe finds in the panel with the call, or in that with the questions. */
-export async function isAccessible(page: Page, panel: "Call" | "Your answers"): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(`section[aria-label="${panel}"]`).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([]);
 }
 
 /** Opens a desk and waits for the first call to stand there. */

@@ -9,6 +9,18 @@ export function aPerson(name: string): Person {
   return { email, name, password: `the long password of ${name} 7391` };
 }
 
+/** Signs in on the page for it; ends in the projects. */
+export async function signInOnPage(
+  page: Page,
+  { email, password }: Pick<Person, "email" | "password">,
+): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
+}
+
 /** Makes an invitation link on the project's settings page, as its admin does. */
 export async function invite(
   admin: Page,

@@ -1,6 +1,5 @@
 import fs from "node:fs";
 import path from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import pg from "pg";
 import { expect, SERVICE } from "./fixtures.ts";
@@ -129,9 +128,4 @@ export async function shows(page: Page, words: string): Promise<void> {
 
 export async function isSaved(page: Page): Promise<void> {
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved ✓");
-}
-
-export async function hasNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`)).toEqual([]);
 }

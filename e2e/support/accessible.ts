@@ -1,0 +1,27 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** What a change of colours can break. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** axe finds nothing on the page, or in the part that a selector names: by all rules in light, by those of colours in dark. */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  const axe = () => (part === undefined ? new AxeBuilder({ page }) : new AxeBuilder({ page }).include(part));
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const { violations: inLight } = await axe().analyze();
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  const { violations: inDark } = await axe().withRules(COLOUR_RULES).analyze();
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  const findings = [
+    ...inLight.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`),
+    ...inDark.map(({ id, nodes }) => `${id} in dark at ${nodes[0]?.html}`),
+  ];
+  expect(findings, page.url()).toEqual([]);
+}
+
+/** The page itself never scrolls sideways; tables scroll inside themselves. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, page.url()).toBeLessThanOrEqual(0);
+}
