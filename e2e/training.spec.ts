@@ -254,10 +254,15 @@ test("jobs are filtered, chosen with the keyboard and laid over each other", asy
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await page.goto(`${HOME}/training?model=${modelId}`);
   await expect(page.getByRole("row", { name: /^Training of friends-/ })).toHaveCount(2);
-  await page.keyboard.press("j");
-  await page.keyboard.press("x");
-  await page.keyboard.press("j");
-  await page.keyboard.press("x");
+  const rows = page.getByRole("row", { name: /^Training of friends-/ });
+  for (const row of await rows.all()) {
+    // The keys are there a moment after the rows.
+    await expect(async () => {
+      await page.keyboard.press("j");
+      await expect(row).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.press("x");
+  }
   await page.getByRole("link", { name: "Compare" }).click();
   await expect(
     page.getByRole("img", { name: /^Loss by step, friends-.* 2: from .*; friends-.* 1: from/ }),
