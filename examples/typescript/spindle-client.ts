@@ -542,6 +542,11 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/server_info"}, input, options);
   }
 
+  /** The version of the tracing interface. A plain text, as `trace_server_version` of `GET /server_info`. */
+  getVersion(input: GetVersionInput = {}, options?: RequestOptions): Promise<GetVersionReply> {
+    return this.#connection.json({method: "GET", path: "/version"}, input, options);
+  }
+
   /** Answer the few GraphQL queries that tracing clients begin with. One operation a request. Queries: `viewer`, `entity(name)`, `project(name, entityName)`, `users(ids)`, `serverInfo`; mutation: `upsertModel(input)`, which makes a project where the caller may. What cannot be answered is told in `errors`, with status 200. Also served as `/graphql` at the root. */
   queryGraph(input: QueryGraphInput, options?: RequestOptions): Promise<QueryGraphReply> {
     return this.#connection.json({method: "POST", path: "/graphql", body: "json"}, input, options);
@@ -2974,6 +2979,9 @@ export type GetServerInfoReply = {
   min_required_weave_python_version: string;
   trace_server_version: string;
 };
+
+export type GetVersionInput = Record<string, never>;
+export type GetVersionReply = string;
 
 export type QueryGraphInput = {
   query: string;
