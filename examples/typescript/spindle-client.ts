@@ -122,6 +122,16 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/feedback/replace", body: "json"}, input, options);
   }
 
+  /** Find out which values feedback payloads hold. Looks at the newest payloads of each type and origin (`trigger_ref`), and tells the paths that `/feedback/stats` takes, in their order. A path is `numeric` or `boolean` where all of its values are, else `categorical`. Left out are values inside lists, keys with a dot, and paths that are null throughout. */
+  getFeedbackPayloadSchema(input: GetFeedbackPayloadSchemaInput, options?: RequestOptions): Promise<GetFeedbackPayloadSchemaReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/payload_schema", body: "json"}, input, options);
+  }
+
+  /** Aggregate values of feedback payloads over time. Spans 31 days at most. A bucket says when it begins (`timestamp`), how much feedback there is (`count`), and each aggregation as `<aggregation>_<name>`, where the name is the path with underscores for dots and spaces; percentiles are `p50_<name>`. `window_stats` has the same over the whole time, by name. Sums and counts of nothing are 0, everything else of nothing is null. Percentiles are interpolated. Buckets begin where the clock of `timezone` reads a multiple of `granularity` (seconds); without one it follows from the length of the time, and it grows where there would be more than 10,000 buckets. A metric without aggregations gets `avg`, `min` and `max` of numbers, `count_true` and `count_false` of booleans, and `count` of categories, which have no other. Annotators see their own feedback only. */
+  getFeedbackStats(input: GetFeedbackStatsInput, options?: RequestOptions): Promise<GetFeedbackStatsReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/stats", body: "json"}, input, options);
+  }
+
   /** Adds calls to an annotation queue. Over the distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls not seen yet are `pending`: each becomes an item the moment it arrives. A queue that compares pairs takes no single calls: 409. */
   addQueueItems(input: AddQueueItemsInput, options?: RequestOptions): Promise<AddQueueItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items", body: "json"}, input, options);
@@ -1692,6 +1702,49 @@ export type ReplaceFeedbackInput = {
   feedback_id: string;
 };
 export type ReplaceFeedbackReply = FeedbackResult;
+
+export type GetFeedbackPayloadSchemaInput = {
+  project_id: string;
+  start: string;
+  end?: string | null;
+  feedback_type?: string | null;
+  trigger_ref?: string | null;
+  sample_limit?: number | null;
+};
+export type GetFeedbackPayloadSchemaReply = {
+  paths: {
+    json_path: string;
+    value_type: "numeric" | "boolean" | "categorical";
+  }[];
+};
+
+export type GetFeedbackStatsInput = {
+  project_id: string;
+  start: string;
+  end?: string | null;
+  feedback_type?: string | null;
+  trigger_ref?: string | null;
+  granularity?: number | null;
+  timezone?: string | null;
+  metrics?: {
+    json_path: string;
+    value_type?: "numeric" | "boolean" | "categorical" | null;
+    aggregations?: ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[] | null;
+    percentiles?: number[] | null;
+  }[] | null;
+};
+export type GetFeedbackStatsReply = {
+  start: string;
+  end: string;
+  granularity: number;
+  timezone: string;
+  buckets: {
+    [field: string]: unknown;
+  }[];
+  window_stats: {
+    [field: string]: unknown;
+  };
+};
 
 export type AddQueueItemsInput = {
   queue_id: string;

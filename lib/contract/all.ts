@@ -5,6 +5,7 @@ import * as chat from "./chat.ts";
 import * as contentFiles from "./content-files.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
+import * as feedbackStats from "./feedback-stats.ts";
 import * as files from "./files.ts";
 import * as graphql from "./graphql.ts";
 import * as keys from "./keys.ts";
@@ -32,6 +33,7 @@ const CAPABILITIES = {
   otel,
   threads,
   feedback,
+  feedbackStats,
   queues,
   queueWork,
   queueLead,
