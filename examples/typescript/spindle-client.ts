@@ -382,11 +382,6 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/models", query: ["project_id", "name", "search", "order", "after", "limit"]}, input, options);
   }
 
-  /** Lists every name that a chat completion takes as its model. Base models, those of upstreams, and the registered models of the caller's projects. */
-  listServedModels(input: ListServedModelsInput = {}, options?: RequestOptions): Promise<ListServedModelsReply> {
-    return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
-  }
-
   /** Keeps trajectories that a client sends for a model. They are kept as they are, and nothing is trained on them. */
   logTrajectories(input: LogTrajectoriesInput, options?: RequestOptions): Promise<LogTrajectoriesReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/log", body: "json"}, input, options);
@@ -395,6 +390,16 @@ export class Spindle {
   /** Gives a checkpoint a name, or moves the name to it. A chat completion then takes `entity/project/model:name`. A checkpoint with an alias is not deleted. A damaged one takes none: 409. */
   setCheckpointAlias(input: SetCheckpointAliasInput, options?: RequestOptions): Promise<SetCheckpointAliasReply> {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
+  }
+
+  /** Looks up a name that a chat completion takes as its model. Answers the model as the list has it. Every spelling that a chat completion takes is read, with slashes as `%2F`; one that the list does not have, such as that of a single checkpoint, answers the model under its full reference. */
+  getServedModel(input: GetServedModelInput, options?: RequestOptions): Promise<GetServedModelReply> {
+    return this.#connection.json({method: "GET", path: "/v1/models/{model}"}, input, options);
+  }
+
+  /** Lists every name that a chat completion takes as its model. Base models, those of upstreams, and the registered models of the caller's projects. */
+  listServedModels(input: ListServedModelsInput = {}, options?: RequestOptions): Promise<ListServedModelsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
   }
 
   /** Uploads a file of conversations to train on. One JSON object a line, with `messages` and, where the conversation has them, `tools`; every line is checked, and the faults name their lines. `base_model` says whose tokens are counted. With `artifact` each upload is a new version of it, the first one `v0`, and a training job may name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact` the file goes to the only project that the caller may write to. */
@@ -2566,17 +2571,6 @@ export type ListModelsReply = {
   has_more: boolean;
 };
 
-export type ListServedModelsInput = Record<string, never>;
-export type ListServedModelsReply = {
-  object: "list";
-  data: {
-    id: string;
-    object: "model";
-    created: number;
-    owned_by: string;
-  }[];
-};
-
 export type LogTrajectoriesInput = {
   model_id: string;
   trajectory_groups: unknown[];
@@ -2592,6 +2586,27 @@ export type SetCheckpointAliasInput = {
 export type SetCheckpointAliasReply = {
   name: string;
   step: number;
+};
+
+export type GetServedModelInput = {
+  model: string;
+};
+export type GetServedModelReply = {
+  id: string;
+  object: "model";
+  created: number;
+  owned_by: string;
+};
+
+export type ListServedModelsInput = Record<string, never>;
+export type ListServedModelsReply = {
+  object: "list";
+  data: {
+    id: string;
+    object: "model";
+    created: number;
+    owned_by: string;
+  }[];
 };
 
 export type CreateFileInput = {

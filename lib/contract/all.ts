@@ -20,6 +20,7 @@ import * as queueQuality from "./queue-quality.ts";
 import * as queueWork from "./queue-work.ts";
 import * as queues from "./queues.ts";
 import * as references from "./references.ts";
+import * as servedModels from "./served-models.ts";
 import * as serviceInfo from "./service-info.ts";
 import * as system from "./system.ts";
 import * as tables from "./tables.ts";
@@ -43,6 +44,7 @@ const CAPABILITIES = {
   contentFiles,
   references,
   models,
+  servedModels,
   files,
   training,
   chat,
