@@ -52,7 +52,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v2/{entity}/{project}/call/start", body: "json"}, input, options);
   }
 
-  /** Read the calls that match a filter and a query, one a line. Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given. */
+  /** Read the calls that match a filter and a query, one a line. Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given. A reference to an object or op of the project that stands at one of `expand_columns` is answered as what it names, with the reference as `_ref` in an object, unless `return_expanded_column_values` is false. Conditions and orders do not see what references name: one behind an expanded column is a 400. */
   streamCalls(input: StreamCallsInput, options?: RequestOptions): AsyncGenerator<StreamCallsReply> {
     return this.#connection.lines({method: "POST", path: "/calls/stream_query", body: "json"}, input, options);
   }
