@@ -6,7 +6,7 @@ const NEIGHBOURS = {
   agreement: [],
   audit: [],
   "base-models": ["engine", "text"],
-  calls: ["feedback", "live", "query"],
+  calls: ["feedback", "live", "query", "references"],
   chat: ["base-models", "calls", "engine", "files", "generation", "models", "sampler", "text", "upstreams"],
   "content-files": [],
   engine: [],

@@ -1,7 +1,4 @@
-import type { ReplyOf } from "#lib/contract/endpoint.ts";
-import type { listServedModels } from "#lib/contract/models.ts";
-
-export type ServedModel = ReplyOf<typeof listServedModels>["data"][number];
+import type { ServedModel } from "#lib/contract/served-models.ts";
 
 /** Whose models the service's own base models are said to be. */
 const BASE_OWNER = "spindle";

@@ -12,10 +12,10 @@ import {
   getModelLineage,
   listCheckpoints,
   listModels,
-  listServedModels,
   type ModelWithSteps,
   setCheckpointAlias,
 } from "#lib/contract/models.ts";
+import { listServedModels } from "#lib/contract/served-models.ts";
 
 const PAGE_SIZE = 100;
 /** Steps that one request may delete. */

@@ -32,6 +32,18 @@ for (const prefix of ["/traces", "/api"])
     }
   });
 
+for (const prefix of ["/v1", "/api/v1"])
+  test(`The name of a model keeps its slashes below ${prefix}`, async () => {
+    const read = async (name: string) => {
+      const headers = { Authorization: `Bearer ${SERVICE.apiKey}` };
+      const address = `${SERVICE.url}${prefix}/models/${encodeURIComponent(name)}`;
+      return (await fetch(address, { headers, redirect: "manual" })).json();
+    };
+    expect(await read("spindle-mini")).toMatchObject({ id: "spindle-mini", object: "model" });
+    for (const name of ["owner/name", "wandb-artifact:///owner/project/name:step3"])
+      expect((await read(name)).error.message).toContain(`'${name}'`);
+  });
+
 for (const path of ["/v1/nowhere", "/traces/nowhere", "/graphql/nowhere", "/api/nowhere", "/api", "/v1/"])
   test(`${path}, which nobody serves, is a JSON 404 for every method`, async () => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {

@@ -25,7 +25,9 @@ for (const prefix of ["/api", "/traces"]) {
     const read = async (path: string) =>
       (await fetch(SERVICE.url + prefix + path, { redirect: "manual" })).json();
     expect(await read("/health")).toEqual({ status: "ok" });
-    expect(await read("/server_info")).toMatchObject({ min_required_weave_python_version: "0.0.1" });
+    const info = await read("/server_info");
+    expect(info).toMatchObject({ min_required_weave_python_version: "0.0.1" });
+    expect(await read("/version")).toBe(info.trace_server_version);
   });
 }
 

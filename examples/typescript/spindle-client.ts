@@ -52,7 +52,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v2/{entity}/{project}/call/start", body: "json"}, input, options);
   }
 
-  /** Read the calls that match a filter and a query, one a line. Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given. */
+  /** Read the calls that match a filter and a query, one a line. Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given. A reference to an object or op of the project that stands at one of `expand_columns` is answered as what it names, with the reference as `_ref` in an object, unless `return_expanded_column_values` is false. Conditions and orders do not see what references name: one behind an expanded column is a 400. */
   streamCalls(input: StreamCallsInput, options?: RequestOptions): AsyncGenerator<StreamCallsReply> {
     return this.#connection.lines({method: "POST", path: "/calls/stream_query", body: "json"}, input, options);
   }
@@ -120,6 +120,16 @@ export class Spindle {
   /** Delete one piece of feedback and add another in its place. Annotators replace their own feedback only. */
   replaceFeedback(input: ReplaceFeedbackInput, options?: RequestOptions): Promise<ReplaceFeedbackReply> {
     return this.#connection.json({method: "POST", path: "/feedback/replace", body: "json"}, input, options);
+  }
+
+  /** Find out which values feedback payloads hold. Looks at the newest payloads of each type and origin (`trigger_ref`), and tells the paths that `/feedback/stats` takes, in their order. A path is `numeric` or `boolean` where all of its values are, else `categorical`. Left out are values inside lists, keys with a dot, and paths that are null throughout. */
+  getFeedbackPayloadSchema(input: GetFeedbackPayloadSchemaInput, options?: RequestOptions): Promise<GetFeedbackPayloadSchemaReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/payload_schema", body: "json"}, input, options);
+  }
+
+  /** Aggregate values of feedback payloads over time. Spans 31 days at most. A bucket says when it begins (`timestamp`), how much feedback there is (`count`), and each aggregation as `<aggregation>_<name>`, where the name is the path with underscores for dots and spaces; percentiles are `p50_<name>`. `window_stats` has the same over the whole time, by name. Sums and counts of nothing are 0, everything else of nothing is null. Percentiles are interpolated. Buckets begin where the clock of `timezone` reads a multiple of `granularity` (seconds); without one it follows from the length of the time, and it grows where there would be more than 10,000 buckets. A metric without aggregations gets `avg`, `min` and `max` of numbers, `count_true` and `count_false` of booleans, and `count` of categories, which have no other. Annotators see their own feedback only. */
+  getFeedbackStats(input: GetFeedbackStatsInput, options?: RequestOptions): Promise<GetFeedbackStatsReply> {
+    return this.#connection.json({method: "POST", path: "/feedback/stats", body: "json"}, input, options);
   }
 
   /** Adds calls to an annotation queue. Over the distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls not seen yet are `pending`: each becomes an item the moment it arrives. A queue that compares pairs takes no single calls: 409. */
@@ -372,11 +382,6 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/models", query: ["project_id", "name", "search", "order", "after", "limit"]}, input, options);
   }
 
-  /** Lists every name that a chat completion takes as its model. Base models, those of upstreams, and the registered models of the caller's projects. */
-  listServedModels(input: ListServedModelsInput = {}, options?: RequestOptions): Promise<ListServedModelsReply> {
-    return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
-  }
-
   /** Keeps trajectories that a client sends for a model. They are kept as they are, and nothing is trained on them. */
   logTrajectories(input: LogTrajectoriesInput, options?: RequestOptions): Promise<LogTrajectoriesReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/log", body: "json"}, input, options);
@@ -385,6 +390,16 @@ export class Spindle {
   /** Gives a checkpoint a name, or moves the name to it. A chat completion then takes `entity/project/model:name`. A checkpoint with an alias is not deleted. A damaged one takes none: 409. */
   setCheckpointAlias(input: SetCheckpointAliasInput, options?: RequestOptions): Promise<SetCheckpointAliasReply> {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
+  }
+
+  /** Looks up a name that a chat completion takes as its model. Answers the model as the list has it. Every spelling that a chat completion takes is read, with slashes as `%2F`; one that the list does not have, such as that of a single checkpoint, answers the model under its full reference. */
+  getServedModel(input: GetServedModelInput, options?: RequestOptions): Promise<GetServedModelReply> {
+    return this.#connection.json({method: "GET", path: "/v1/models/{model}"}, input, options);
+  }
+
+  /** Lists every name that a chat completion takes as its model. Base models, those of upstreams, and the registered models of the caller's projects. */
+  listServedModels(input: ListServedModelsInput = {}, options?: RequestOptions): Promise<ListServedModelsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
   }
 
   /** Uploads a file of conversations to train on. One JSON object a line, with `messages` and, where the conversation has them, `tools`; every line is checked, and the faults name their lines. `base_model` says whose tokens are counted. With `artifact` each upload is a new version of it, the first one `v0`, and a training job may name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact` the file goes to the only project that the caller may write to. */
@@ -540,6 +555,11 @@ export class Spindle {
   /** Which clients may trace here. Tracing clients ask this before anything else and stay away from a service that is too old for them. */
   getServerInfo(input: GetServerInfoInput = {}, options?: RequestOptions): Promise<GetServerInfoReply> {
     return this.#connection.json({method: "GET", path: "/server_info"}, input, options);
+  }
+
+  /** The version of the tracing interface. A plain text, as `trace_server_version` of `GET /server_info`. */
+  getVersion(input: GetVersionInput = {}, options?: RequestOptions): Promise<GetVersionReply> {
+    return this.#connection.json({method: "GET", path: "/version"}, input, options);
   }
 
   /** Answer the few GraphQL queries that tracing clients begin with. One operation a request. Queries: `viewer`, `entity(name)`, `project(name, entityName)`, `users(ids)`, `serverInfo`; mutation: `upsertModel(input)`, which makes a project where the caller may. What cannot be answered is told in `errors`, with status 200. Also served as `/graphql` at the root. */
@@ -1688,6 +1708,49 @@ export type ReplaceFeedbackInput = {
 };
 export type ReplaceFeedbackReply = FeedbackResult;
 
+export type GetFeedbackPayloadSchemaInput = {
+  project_id: string;
+  start: string;
+  end?: string | null;
+  feedback_type?: string | null;
+  trigger_ref?: string | null;
+  sample_limit?: number | null;
+};
+export type GetFeedbackPayloadSchemaReply = {
+  paths: {
+    json_path: string;
+    value_type: "numeric" | "boolean" | "categorical";
+  }[];
+};
+
+export type GetFeedbackStatsInput = {
+  project_id: string;
+  start: string;
+  end?: string | null;
+  feedback_type?: string | null;
+  trigger_ref?: string | null;
+  granularity?: number | null;
+  timezone?: string | null;
+  metrics?: {
+    json_path: string;
+    value_type?: "numeric" | "boolean" | "categorical" | null;
+    aggregations?: ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[] | null;
+    percentiles?: number[] | null;
+  }[] | null;
+};
+export type GetFeedbackStatsReply = {
+  start: string;
+  end: string;
+  granularity: number;
+  timezone: string;
+  buckets: {
+    [field: string]: unknown;
+  }[];
+  window_stats: {
+    [field: string]: unknown;
+  };
+};
+
 export type AddQueueItemsInput = {
   queue_id: string;
   project_id: string;
@@ -2508,17 +2571,6 @@ export type ListModelsReply = {
   has_more: boolean;
 };
 
-export type ListServedModelsInput = Record<string, never>;
-export type ListServedModelsReply = {
-  object: "list";
-  data: {
-    id: string;
-    object: "model";
-    created: number;
-    owned_by: string;
-  }[];
-};
-
 export type LogTrajectoriesInput = {
   model_id: string;
   trajectory_groups: unknown[];
@@ -2534,6 +2586,27 @@ export type SetCheckpointAliasInput = {
 export type SetCheckpointAliasReply = {
   name: string;
   step: number;
+};
+
+export type GetServedModelInput = {
+  model: string;
+};
+export type GetServedModelReply = {
+  id: string;
+  object: "model";
+  created: number;
+  owned_by: string;
+};
+
+export type ListServedModelsInput = Record<string, never>;
+export type ListServedModelsReply = {
+  object: "list";
+  data: {
+    id: string;
+    object: "model";
+    created: number;
+    owned_by: string;
+  }[];
 };
 
 export type CreateFileInput = {
@@ -2974,6 +3047,9 @@ export type GetServerInfoReply = {
   min_required_weave_python_version: string;
   trace_server_version: string;
 };
+
+export type GetVersionInput = Record<string, never>;
+export type GetVersionReply = string;
 
 export type QueryGraphInput = {
   query: string;

@@ -3,6 +3,7 @@ import type { getCallStats as contract } from "#lib/contract/calls.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { sql } from "#lib/db/sql.ts";
 import { callConditions } from "./call-conditions.internal.ts";
+import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { sizeOf } from "./select-calls.internal.ts";
 
 /** Counting stops one call after the limit, which tells that there are more. */
@@ -10,6 +11,7 @@ export async function getCallStats(
   ctx: Ctx,
   { limit, includeTotalStorageSize, ...selection }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
+  requireBeforeReferences(selection);
   const size = includeTotalStorageSize ? sizeOf.own : sql`0::float8`;
   const [row] = await ctx.db.query<{ count: number; bytes: number }>(sql`
     select count(*)::float8 as count, coalesce(sum(size) filter (where place <= ${limit ?? null}::float8 or ${limit === undefined}), 0) as bytes

@@ -6,6 +6,8 @@ import { FIRST_ROWS, nextRows } from "#lib/db/batch-rows.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { callConditions } from "./call-conditions.internal.ts";
 import { callOrder, startOrder } from "./call-order.internal.ts";
+import { columnExpander } from "./expand-columns.internal.ts";
+import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { type CallRow, selectCalls, type Wanted, wantedOf } from "./select-calls.internal.ts";
 import { shapeCall } from "./shape-call.internal.ts";
 import { withFeedback } from "./with-feedback.internal.ts";
@@ -14,10 +16,11 @@ type Input = InputOf<typeof contract>;
 
 /** Gives calls as they are drawn. The first ones are read before the answer, so that a query that fails is refused properly. */
 export async function streamCalls(ctx: Ctx, input: Input): Promise<AsyncIterable<Call>> {
+  requireBeforeReferences(input);
   const wanted = wantedOf(input);
   const batches = batchesOf(ctx, input, wanted);
   const first = await batches.next();
-  return eachCall(first, batches, (rows) => shapeCalls(ctx, rows, { input, wanted }));
+  return eachCall(first, batches, shaperOf(ctx, input, wanted));
 }
 
 /** In order of start a place can be found again, so that no connection waits for a slow reader; other orders need a cursor. */
@@ -80,11 +83,12 @@ async function* eachCall(
   }
 }
 
-async function shapeCalls(
-  ctx: Ctx,
-  rows: CallRow[],
-  { input, wanted }: { input: Input; wanted: Wanted },
-): Promise<Call[]> {
-  const calls = rows.map((row) => shapeCall(row, ctx.project, wanted));
-  return input.includeFeedback ? withFeedback(ctx, calls) : calls;
+/** Turns rows into the calls that were asked for; what references name is remembered from one batch to the next. */
+function shaperOf(ctx: Ctx, input: Input, wanted: Wanted): (rows: CallRow[]) => Promise<Call[]> {
+  const { expandColumns = [], returnExpandedColumnValues = true, includeFeedback } = input;
+  const expand = columnExpander(ctx, returnExpandedColumnValues ? expandColumns : []);
+  return async (rows) => {
+    const calls = await expand(rows.map((row) => shapeCall(row, ctx.project, wanted)));
+    return includeFeedback ? withFeedback(ctx, calls) : calls;
+  };
 }

@@ -3,6 +3,7 @@ import {
   KEY_SCOPES,
   PERMISSIONS,
   type ROLE_PERMISSIONS,
+  ROLES,
   roleAllows,
   SCOPE_PERMISSIONS,
   scopesAllow,
@@ -30,6 +31,18 @@ test("an engineer may do everything but manage people and read the audit log", (
 });
 
 test("an admin may do everything", () => expect(mayDo("admin")).toEqual([...PERMISSIONS]));
+
+test("whoever reads calls may read the objects that stand in them", () => {
+  const sees = (permissions: readonly string[]) => [
+    permissions.includes("calls:read"),
+    permissions.includes("objects:read"),
+  ];
+  for (const role of ROLES) expect(sees(mayDo(role))).toEqual([true, true]);
+  for (const scope of KEY_SCOPES) {
+    const [calls, objects] = sees(SCOPE_PERMISSIONS[scope]);
+    expect(objects, scope).toBe(calls);
+  }
+});
 
 test("every permission is in reach of some key, and no key without scopes may do anything", () => {
   const unreachable = PERMISSIONS.filter((permission) => !scopesAllow(KEY_SCOPES, permission));

@@ -5,6 +5,7 @@ import * as chat from "./chat.ts";
 import * as contentFiles from "./content-files.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
+import * as feedbackStats from "./feedback-stats.ts";
 import * as files from "./files.ts";
 import * as graphql from "./graphql.ts";
 import * as keys from "./keys.ts";
@@ -19,6 +20,7 @@ import * as queueQuality from "./queue-quality.ts";
 import * as queueWork from "./queue-work.ts";
 import * as queues from "./queues.ts";
 import * as references from "./references.ts";
+import * as servedModels from "./served-models.ts";
 import * as serviceInfo from "./service-info.ts";
 import * as system from "./system.ts";
 import * as tables from "./tables.ts";
@@ -32,6 +34,7 @@ const CAPABILITIES = {
   otel,
   threads,
   feedback,
+  feedbackStats,
   queues,
   queueWork,
   queueLead,
@@ -41,6 +44,7 @@ const CAPABILITIES = {
   contentFiles,
   references,
   models,
+  servedModels,
   files,
   training,
   chat,

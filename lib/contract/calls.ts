@@ -171,15 +171,17 @@ const shown = {
   includeUsernames: maybe(bool),
 };
 
-/** References in a call are told as they were sent, never as what they name. */
-const leftAside = { expandColumns: maybe(list(text(), { max: 1000 })) };
+/** Dotted paths at which calls have references. */
+const expanding = { expandColumns: maybe(list(text(), { max: 1000 })) };
 
 export const streamCalls = endpoint({
   ...reading,
   operationId: "streamCalls",
   summary: "Read the calls that match a filter and a query, one a line",
   description:
-    "Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given.",
+    "Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given. A reference to an object or op of the project " +
+    "that stands at one of `expand_columns` is answered as what it names, with the reference as `_ref` in an object, unless " +
+    "`return_expanded_column_values` is false. Conditions and orders do not see what references name: one behind an expanded column is a 400.",
   path: "/calls/stream_query",
   input: {
     body: wireObject({
@@ -190,7 +192,7 @@ export const streamCalls = endpoint({
       limit: maybe(integer({ min: 0 })),
       offset: maybe(integer({ min: 0 })),
       columns: maybe(list(column, { max: 1000 })),
-      ...leftAside,
+      ...expanding,
       returnExpandedColumnValues: maybe(bool),
       latestOnly: maybe(bool),
       ...shown,
@@ -219,7 +221,8 @@ export const getCallStats = endpoint({
       /** Counting stops here, and `has_more` says that there are more. */
       limit: maybe(integer({ min: 1 })),
       includeTotalStorageSize: maybe(bool),
-      ...leftAside,
+      /** As in the query for calls; nothing is expanded here. */
+      ...expanding,
     }),
   },
   reply: wireObject({

@@ -21,7 +21,9 @@ export const MOST_NOTE_CHARACTERS = 1024;
 export const MOST_PAYLOAD_BYTES = 1024 * 1024;
 
 /** `<scheme>:///<entity>/<project>/<kind>/<name>`, whatever the scheme; written back as `weave:///…`. */
-const ref = identifier(1024).check(z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/\/[^/\s]+\/[^/\s]+\/[a-z_]+\/.+$/));
+export const ref = identifier(1024).check(
+  z.regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/\/[^/\s]+\/[^/\s]+\/[a-z_]+\/.+$/),
+);
 
 const scorer = {
   scorerTags: maybe(list(identifier(256), { max: 1000 })),

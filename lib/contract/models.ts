@@ -365,27 +365,3 @@ export const logTrajectories = endpoint({
     ],
   },
 });
-
-export const listServedModels = endpoint({
-  group: "training",
-  auth: ["bearer", "session"],
-  operationId: "listServedModels",
-  summary: "Lists every name that a chat completion takes as its model",
-  description: "Base models, those of upstreams, and the registered models of the caller's projects.",
-  method: "GET",
-  path: "/v1/models",
-  needs: null,
-  input: {},
-  reply: wireObject({
-    object: oneOf(["list"]),
-    data: list(
-      wireObject({
-        id: text(),
-        object: oneOf(["model"]),
-        /** Seconds since 1970. */
-        created: integer(),
-        ownedBy: text(),
-      }),
-    ),
-  }),
-});

@@ -15,3 +15,16 @@ export const getServerInfo = endpoint({
   input: {},
   reply: wireObject({ minRequiredWeavePythonVersion: text(), traceServerVersion: text() }),
 });
+
+export const getVersion = endpoint({
+  operationId: "getVersion",
+  group: "system",
+  summary: "The version of the tracing interface",
+  description: "A plain text, as `trace_server_version` of `GET /server_info`.",
+  method: "GET",
+  path: "/version",
+  auth: [],
+  needs: null,
+  input: {},
+  reply: text(),
+});

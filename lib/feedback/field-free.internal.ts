@@ -1,4 +1,5 @@
 import type { Expression } from "#lib/contract/query.ts";
+import { fieldsIn } from "#lib/query/fields-in.ts";
 
 const FALSE: Expression = { $literal: false };
 
@@ -40,20 +41,5 @@ function operand(expression: Expression): Expression {
 }
 
 function namesField(expression: Expression): boolean {
-  return "$getField" in expression || partsOf(expression).some(namesField);
-}
-
-function partsOf(expression: Expression): Expression[] {
-  if ("$and" in expression) return expression.$and;
-  if ("$or" in expression) return expression.$or;
-  if ("$not" in expression) return expression.$not;
-  if ("$in" in expression) return [expression.$in[0], ...expression.$in[1]];
-  if ("$eq" in expression) return expression.$eq;
-  if ("$gt" in expression) return expression.$gt;
-  if ("$gte" in expression) return expression.$gte;
-  if ("$lt" in expression) return expression.$lt;
-  if ("$lte" in expression) return expression.$lte;
-  if ("$convert" in expression) return [expression.$convert.input];
-  if ("$contains" in expression) return [expression.$contains.input, expression.$contains.substr];
-  return "$size" in expression ? [expression.$size] : [];
+  return !fieldsIn(expression).next().done;
 }

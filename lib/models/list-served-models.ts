@@ -2,10 +2,8 @@ import { allowedProjects } from "#lib/auth/allowed-projects.ts";
 import { listBaseModels } from "#lib/base-models/base-models.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
-import type { listServedModels as contract } from "#lib/contract/models.ts";
+import type { listServedModels as contract, ServedModel } from "#lib/contract/served-models.ts";
 import { listUpstreamModels } from "#lib/upstreams/list-upstream-models.ts";
-
-type Served = ReplyOf<typeof contract>["data"][number];
 
 /** A registered model stands under its full reference, and under its name alone where that is enough to tell it. */
 export async function listServedModels(ctx: AccountCtx): Promise<ReplyOf<typeof contract>> {
@@ -16,12 +14,17 @@ export async function listServedModels(ctx: AccountCtx): Promise<ReplyOf<typeof 
   const taken = new Set(bases.map(({ name }) => name));
   for (const { name, path, createdAt, isOnly } of await registeredModels(ctx)) {
     if (isOnly && !taken.has(name)) served.push(asServed(name, createdAt, path));
-    served.push(asServed(`wandb-artifact:///${path}/${name}`, createdAt, path));
+    served.push(asServed(fullReference(path, name), createdAt, path));
   }
   return { object: "list", data: served };
 }
 
-function asServed(id: string, createdAt: Date, ownedBy: string): Served {
+/** The name of a registered model that never means another one. */
+export function fullReference(projectPath: string, name: string): string {
+  return `wandb-artifact:///${projectPath}/${name}`;
+}
+
+function asServed(id: string, createdAt: Date, ownedBy: string): ServedModel {
   return { id, object: "model", created: Math.floor(createdAt.getTime() / 1000), ownedBy };
 }
 

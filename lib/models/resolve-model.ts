@@ -2,6 +2,7 @@ import { allowedProjects } from "#lib/auth/allowed-projects.ts";
 import { findProject, requireProject } from "#lib/auth/require-project.ts";
 import { findBaseModel } from "#lib/base-models/base-models.ts";
 import type { Actor, Project } from "#lib/context.ts";
+import type { Permission } from "#lib/contract/access.ts";
 import type { Db } from "#lib/db/database.ts";
 import type { PolicyFiles } from "#lib/engine/port.ts";
 import { Damaged, NotFound, Rejected } from "#lib/errors.ts";
@@ -22,7 +23,7 @@ export type ResolvedModel =
  * Reads a model's name in any of its spellings: a base model's; `wandb-artifact:///entity/project/name` (also with two slashes, or
  * without the scheme); a registered name alone, where only one of the caller's projects has it, that of the default entity first.
  * `:stepN`, `:vN` and `@N` pin a checkpoint, any other word behind a colon is an alias; `:latest` or nothing is the newest one that can be served. Throws `NotFound` in the same
- * words for unknown and foreign names, and `Forbidden` where the caller may see the model but not sample it.
+ * words for unknown and foreign names, and `Forbidden` where the caller may not use the models of the project.
  */
 export async function resolveModel(db: Db, actor: Actor, name: string): Promise<ResolvedModel> {
   const base = await findBaseModel(name);
@@ -30,11 +31,29 @@ export async function resolveModel(db: Db, actor: Actor, name: string): Promise<
     const policy = { modelFolder: base.folder, adapterFolder: null };
     return { kind: "base", name: base.name, folder: base.folder, policy };
   }
-  const wanted = readName(name);
-  const model = wanted && (await findModel(db, actor, wanted));
-  if (!model) throw noSuchName(name);
-  const checkpoint = await checkpointOf(db, model, { name, pin: wanted.pin });
+  const { model, pin } = await requireNamed(db, actor, { name, permission: "chat:create" });
+  const checkpoint = await checkpointOf(db, model, { name, pin });
   return { kind: "checkpoint", model, checkpoint, policy: await policyOf(model, checkpoint) };
+}
+
+/** The registered model that a name means, with the checkpoint that it may pin, in a project that allows `permission`. Throws as `resolveModel` does. */
+export async function requireRegisteredModel(db: Db, actor: Actor, sought: Sought): Promise<OpenModel> {
+  const { model, pin } = await requireNamed(db, actor, sought);
+  if (pin !== null) await checkpointOf(db, model, { name: sought.name, pin });
+  return model;
+}
+
+type Sought = { name: string; permission: Permission };
+
+async function requireNamed(
+  db: Db,
+  actor: Actor,
+  { name, permission }: Sought,
+): Promise<{ model: OpenModel; pin: Pin }> {
+  const wanted = readName(name);
+  const model = wanted && (await findModel(db, actor, { ...wanted, permission }));
+  if (!model) throw noSuchName(name);
+  return { model, pin: wanted.pin };
 }
 
 /** A step, an alias, or null for the newest. */
@@ -55,26 +74,26 @@ function readName(text: string): Wanted | null {
   return segments.length === 2 && segments.every(Boolean) ? { path: segments.join("/"), ...place } : null;
 }
 
-async function findModel(db: Db, actor: Actor, { path, name }: Wanted): Promise<OpenModel | null> {
-  if (path === null) return findByNameAlone(db, actor, name);
-  if (!path.isWellFormed() || path.includes("\0")) return null;
-  const project = await findProject(db, actor, path);
-  return project && findIn(db, actor, { project, name });
+type ByName = Sought & { path: string | null };
+
+async function findModel(db: Db, actor: Actor, { path, ...sought }: ByName): Promise<OpenModel | null> {
+  if (path === null) return findByNameAlone(db, actor, sought);
+  if (!path.isWellFormed() || path.includes("\0") || !(await findProject(db, actor, path))) return null;
+  const { name, permission } = sought;
+  return findIn(db, await requireProject(db, actor, { path, permission }), name);
 }
 
-async function findIn(
+async function findIn(db: Db, project: Project, name: string): Promise<OpenModel | null> {
+  const row = await db.prisma.model.findFirst({ where: { projectId: project.id, name, deletedAt: null } });
+  return row && { ...toModelRow(row), project };
+}
+
+async function findByNameAlone(
   db: Db,
   actor: Actor,
-  { project, name }: { project: Project; name: string },
+  { name, permission }: Sought,
 ): Promise<OpenModel | null> {
-  const row = await db.prisma.model.findFirst({ where: { projectId: project.id, name, deletedAt: null } });
-  if (!row) return null;
-  await requireProject(db, actor, { path: project.path, permission: "chat:create" });
-  return { ...toModelRow(row), project };
-}
-
-async function findByNameAlone(db: Db, actor: Actor, name: string): Promise<OpenModel | null> {
-  const projects = await allowedProjects(db, actor, "chat:create");
+  const projects = await allowedProjects(db, actor, permission);
   const rows = await db.prisma.model.findMany({
     where: { projectId: { in: projects.map(({ id }) => id) }, name, deletedAt: null },
   });
@@ -86,7 +105,7 @@ async function findByNameAlone(db: Db, actor: Actor, name: string): Promise<Open
     throw new Rejected(
       `Several of your projects have a model ${name}: write ${project.path}/${name} or ${another.path}/${name}`,
     );
-  return findIn(db, actor, { project, name });
+  return findIn(db, project, name);
 }
 
 async function checkpointOf(
@@ -116,6 +135,6 @@ async function stepOfAlias(
   return row?.step;
 }
 
-function noSuchName(name: string): NotFound {
+export function noSuchName(name: string): NotFound {
   return new NotFound(`The model '${name.slice(0, 300)}' does not exist; GET /v1/models lists those that do`);
 }

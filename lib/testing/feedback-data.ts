@@ -1,5 +1,7 @@
 import * as contract from "#lib/contract/feedback.ts";
+import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
+import { sanitizeJson } from "#lib/json/sanitize.ts";
 import type { Caller, Harness, TestProject } from "./harness.ts";
 import { keepSpec } from "./object-data.ts";
 
@@ -65,4 +67,20 @@ export async function anAnnotationSpec(
 ): Promise<string> {
   const { digest } = await keepSpec(api, { project, caller }, { name, fieldSchema: schema });
   return `weave:///${project.path}/object/${name}:${digest}`;
+}
+
+/** Free-form feedback as it lies in the table, from the time that each piece names. */
+export async function keepFeedback(
+  api: Harness,
+  { project, caller }: Reviewer,
+  rows: { at: string; payload: unknown; type?: string; triggerRef?: string }[],
+): Promise<void> {
+  const column = <T>(value: (row: (typeof rows)[number]) => T) => rows.map(value);
+  await api.db.query(sql`
+    insert into feedback (project_id, id, weave_ref, user_id, content_hash, created_at, feedback_type, trigger_ref, payload, sanitized)
+    select ${project.id}, gen_random_uuid()::text, ${`weave:///${project.path}/call/c`}, ${caller.userId}, '', r.at, r.type, r.trigger_ref,
+      r.payload, r.sanitized
+    from unnest(${column(({ at }) => at)}::timestamptz[], ${column(({ type = "custom" }) => type)}::text[],
+      ${column(({ triggerRef = null }) => triggerRef)}::text[], ${column(({ payload }) => JSON.stringify(payload))}::json[],
+      ${column(({ payload }) => sanitizeJson(JSON.stringify(payload)))}::json[]) as r (at, type, trigger_ref, payload, sanitized)`);
 }

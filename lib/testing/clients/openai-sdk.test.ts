@@ -205,6 +205,19 @@ test("all models are listed, and each can be asked under the id that the list gi
     );
 });
 
+test("a model is looked up under each id of the list, and under a name with slashes", async () => {
+  const { project, caller, client } = await aUser();
+  await aModelIn(api, { project, caller }, { name: "agent" });
+  const listed = await Array.fromAsync(client.models.list());
+  expect(listed).toHaveLength(3);
+  for (const model of listed) expect(await client.models.retrieve(model.id)).toEqual(model);
+  const [, , full] = listed;
+  expect(await client.models.retrieve(`${project.path}/agent:step0`)).toEqual(full);
+  const missing = client.models.retrieve(`${project.path}/another`);
+  await expect(missing).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+  await expect(missing).rejects.toMatchObject({ status: 404, code: "model_not_found", param: "model" });
+});
+
 test("a file of conversations is uploaded, found, read back and deleted by the client's own methods", async () => {
   const { client } = await aUser();
   const rows = aRow("Is it so?");

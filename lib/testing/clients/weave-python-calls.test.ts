@@ -235,7 +235,7 @@ test("a call may be renamed by its end, and a name of any length costs no call",
   expect(calls.map(({ display_name }) => display_name)).toEqual(["Then", long.display_name]);
 });
 
-test("references in a call are told as they were sent, and read by the client's next request", async () => {
+test("references are told as they were sent, or as what they name where the client asks for that", async () => {
   const { project, json, lines, upsertBatch } = await aTracer();
   const val = { _type: "Example", text: "Where is my parcel?" };
   const { digest } = await json("POST", "/obj/create", {
@@ -243,13 +243,18 @@ test("references in a call are told as they were sent, and read by the client's 
   });
   const ref = `weave:///${project}/object/example:${digest}`;
   await upsertBatch([startOf(pythonStart(project, { inputs: { example: ref } }))]);
-  const query = callsQuery(project, {
-    expand_columns: ["inputs.example"],
-    return_expanded_column_values: true,
-  });
-  const [call] = await lines("/calls/stream_query", query);
-  expect(call.inputs).toEqual({ example: ref });
-  const refs = [call.inputs.example, `${call.inputs.example}/attr/text`];
+  const inputsOf = async (more: Record<string, unknown>) =>
+    (await lines("/calls/stream_query", callsQuery(project, more))).map(({ inputs }) => inputs);
+  const expand_columns = ["inputs.example"];
+  expect(await inputsOf({})).toEqual([{ example: ref }]);
+  expect(await inputsOf({ expand_columns, return_expanded_column_values: false })).toEqual([
+    { example: ref },
+  ]);
+  for (const return_expanded_column_values of [true, NOTHING])
+    expect(await inputsOf({ expand_columns, return_expanded_column_values })).toEqual([
+      { example: { ...val, _ref: ref } },
+    ]);
+  const refs = [ref, `${ref}/attr/text`];
   expect(await json("POST", "/refs/read_batch", { refs })).toEqual({ vals: [val, val.text] });
   const byRef = callsQuery(project, { filter: { input_refs: [ref] } });
   expect(await lines("/calls/stream_query", byRef)).toHaveLength(1);

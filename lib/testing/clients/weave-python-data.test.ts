@@ -116,6 +116,38 @@ test("a retried batch of feedback is the same feedback, and a single one has the
   expect(result.map(({ id }: { id: string }) => id)).toEqual([replaced.id]);
 });
 
+test("the paths that payloads are said to have are the metrics that the client then asks for", async () => {
+  const { project, callRef, json } = await aTracer();
+  const scored = (score: number, isGood: boolean) =>
+    feedback(project, {
+      weave_ref: callRef,
+      feedback_type: "wandb.runnable.judge",
+      runnable_ref: `weave:///${project}/object/judge:v0`,
+      payload: { output: { score, is_good: isGood } },
+    });
+  await json("POST", "/feedback/batch/create", { batch: [scored(0.25, true), scored(0.75, false)] });
+  const selection = {
+    project_id: project,
+    start: new Date(Date.now() - 600_000).toISOString().replace("Z", "+00:00"),
+    end: NOTHING,
+    feedback_type: "wandb.runnable.judge",
+    trigger_ref: NOTHING,
+  };
+  const { paths } = await json("POST", "/feedback/payload_schema", { ...selection, sample_limit: 2000 });
+  expect(paths).toEqual([
+    { json_path: "output.is_good", value_type: "boolean" },
+    { json_path: "output.score", value_type: "numeric" },
+  ]);
+  const metrics = paths.map((path: object) => ({ ...path, aggregations: [], percentiles: [50] }));
+  const how = { granularity: NOTHING, timezone: "UTC", metrics };
+  const { window_stats, granularity } = await json("POST", "/feedback/stats", { ...selection, ...how });
+  expect(granularity).toBe(300);
+  expect(window_stats).toEqual({
+    output_is_good: { count_true: 1, count_false: 1 },
+    output_score: { avg: 0.5, min: 0.25, max: 0.75, p50: 0.5 },
+  });
+});
+
 test("a large dataset comes as small tables that are joined, and its rows are read in pages and by reference", async () => {
   const { project, json, send } = await aTracer();
   const rows = Array.from({ length: 25 }, (_, i) => ({ question: `Question ${i}`, weight: i / 2 }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/models.ts";
+import * as contract from "#lib/contract/served-models.ts";
 import { newId } from "#lib/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { aModel, aModelIn, byBearer } from "#lib/testing/model-data.ts";

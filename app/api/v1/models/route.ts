@@ -1,4 +1,4 @@
-import * as contract from "#lib/contract/models.ts";
+import * as contract from "#lib/contract/served-models.ts";
 import { handle } from "#lib/http/handle.ts";
 import { serve } from "#lib/http/serve.ts";
 import { listServedModels } from "#lib/models/list-served-models.ts";

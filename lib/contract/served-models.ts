@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { identifier, integer, list, oneOf, text } from "./fields.ts";
+import { wireObject } from "./wire.ts";
+
+/** A name that a chat completion takes as its model. */
+const ServedModel = wireObject({
+  id: text(),
+  object: oneOf(["model"]),
+  /** Seconds since 1970. */
+  created: integer(),
+  ownedBy: text(),
+});
+export type ServedModel = z.output<typeof ServedModel>;
+
+const serving = { group: "training", method: "GET", auth: ["bearer", "session"], needs: null } as const;
+
+export const listServedModels = endpoint({
+  ...serving,
+  operationId: "listServedModels",
+  summary: "Lists every name that a chat completion takes as its model",
+  description: "Base models, those of upstreams, and the registered models of the caller's projects.",
+  path: "/v1/models",
+  input: {},
+  reply: wireObject({ object: oneOf(["list"]), data: list(ServedModel) }),
+});
+
+export const getServedModel = endpoint({
+  ...serving,
+  operationId: "getServedModel",
+  summary: "Looks up a name that a chat completion takes as its model",
+  description:
+    "Answers the model as the list has it. Every spelling that a chat completion takes is read, with slashes as `%2F`; one that the list does not " +
+    "have, such as that of a single checkpoint, answers the model under its full reference.",
+  path: "/v1/models/{model}",
+  input: { params: wireObject({ model: identifier(1024) }) },
+  reply: ServedModel,
+  openAiErrors: true,
+  statuses: [400, 404],
+  example: { model: "spindle-mini" },
+});
