@@ -8,9 +8,24 @@ const settings = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
 };
 
+const SHARED_PROCESS = ["{app,components,lib}/**/*.test.{ts,tsx}"];
+/** What keeps more than a database in its process: sessions of the engine, signals, settings, threads. */
+const OWN_PROCESS = [
+  "lib/{base-models,engine,generation,processes,sampler,server,testing,text,trainer,worker}/**/*.test.ts",
+  "{prisma,scripts,e2e/support}/**/*.test.ts",
+  "*.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["{app,components,lib,prisma,scripts,e2e/support}/**/*.test.{ts,tsx}", "*.test.ts"],
+    // Loading the routes costs more than asking them, so that files which may follow each other in one process do.
+    projects: [
+      { extends: true, test: { name: "own process", include: OWN_PROCESS, isolate: true } },
+      {
+        extends: true,
+        test: { name: "shared process", include: SHARED_PROCESS, exclude: OWN_PROCESS, isolate: false },
+      },
+    ],
     environment: "node",
     pool: "forks",
     // Vitest would leave a core to its own process, which has little to do.
