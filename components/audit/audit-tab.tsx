@@ -91,7 +91,7 @@ export function AuditTab() {
   if (can("audit:read")) return <AuditLog />;
   return (
     <NoAccess title="The audit log is open to admins">
-      It says who changed members, keys, queues and data of this project.
+      It says who changed members, keys, queues, models and data of this project.
     </NoAccess>
   );
 }
@@ -117,7 +117,7 @@ function AuditLog() {
         onRetry={() => void events.refetch()}
         empty={
           <EmptyState icon={<ScrollText />} title="Nothing happened yet">
-            Changes to members, keys, queues and data of this project are written down here.
+            Changes to members, keys, queues, models and data of this project are written down here.
           </EmptyState>
         }
         onOpen={setOpened}
