@@ -33,7 +33,7 @@ import { maybe, wireObject, withDefault } from "./wire.ts";
 /** What leads of queues see and do: progress, answers side by side, decisions, export. */
 
 const MOST_QUEUES = 1000;
-const MOST_ITEMS = 10_000;
+export const MOST_ITEMS = 10_000;
 
 const leads = { ...shared, method: "POST", needs: "queues:write" } as const;
 

@@ -266,9 +266,14 @@ export const queryQueueItems = endpoint({
       sortBy: sortBy(ITEM_SORT_FIELDS),
       ...page,
       includePosition: maybe(bool),
+      includeTotalCount: maybe(bool),
     }),
   },
-  reply: wireObject({ items: list(QueueItem) }),
+  reply: wireObject({
+    items: list(QueueItem),
+    /** Of all items that the filter keeps, whatever the page; only where it was asked for. */
+    totalCount: maybe(count),
+  }),
   statuses: [404],
   example: {
     ...EXAMPLE_QUEUE,
