@@ -1,20 +1,15 @@
 "use client";
 
-import {
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { DataTable, type Sort } from "#components/ui/data-table.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
 import { NewRowsPill } from "#components/ui/new-rows-pill.tsx";
+import { readSort, sortableIds } from "#components/ui/read-sort.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { CALL_COLUMNS } from "./call-columns.tsx";
 import { CallDrawer } from "./call-drawer.tsx";
@@ -26,6 +21,7 @@ import { CallSelectionBar } from "./call-selection-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
 import { useNewRows } from "./use-new-rows.ts";
 
+const SORTABLE = sortableIds(CALL_COLUMNS);
 const DEFAULT_SORT: Sort = { id: "started_at", direction: "desc" };
 const NONE: ReadonlySet<string> = new Set();
 
@@ -35,7 +31,7 @@ export function CallsPage() {
   const { get, replace, push } = useSearchState();
   const [selected, setSelected] = useState(NONE);
   const filters = useMemo(() => readCallFilters(get), [get]);
-  const sort = readSort(get("sort"), get("dir"));
+  const sort = readSort(get, SORTABLE, DEFAULT_SORT);
   const list = useInfiniteQuery({
     ...callListQuery(projectId, filters, sort),
     placeholderData: keepPreviousData,
@@ -60,22 +56,15 @@ export function CallsPage() {
           className="flex-1"
           label="Calls"
           columns={CALL_COLUMNS}
-          rows={list.data}
+          {...listProps(list, "The calls")}
           getRowId={callIdOf}
           rowLabel={(call) => `Call ${callName(call)}`}
-          error={
-            list.error ? { title: "The calls could not be loaded.", detail: explainError(list.error) } : null
-          }
-          onRetry={() => void list.refetch()}
           empty={<NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
           sort={sort}
           onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
           {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
           onOpen={({ id }) => (openId ? replace : push)({ call: id })}
           openRowId={openId}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
         />
       </div>
       <CallDrawer callId={openId} onClose={() => replace({ call: null, tab: null })} />
@@ -90,26 +79,18 @@ type ListNews = {
   shownAt: number;
 };
 
-/** What has come since the list was read, and a way to show it. */
 function useListNews({ filters, sort, shown, shownAt }: ListNews) {
   const { projectId } = useProject();
-  const client = useQueryClient();
-  const { queryKey } = callListQuery(projectId, filters, sort);
-  const { fresh, changes } = useNewRows<Call>({
-    queryKey,
+  return useNewRows<Call>({
+    queryKey: callListQuery(projectId, filters, sort).queryKey,
     shownAt,
     shown,
     pageSize: CALLS_PER_PAGE,
     read: (signal) => readCallPage(projectId, { filters, sort, offset: 0 }, signal),
     idOf: callIdOf,
     versionOf: ({ displayName, endedAt }) => `${displayName} ${endedAt}`,
+    beside: [[...callsKey(projectId), "count"]],
   });
-  const show = () => {
-    const data: InfiniteData<Call[], number> = { pages: [fresh ?? []], pageParams: [0] };
-    client.setQueryData(queryKey, data);
-    void client.invalidateQueries({ queryKey: [...callsKey(projectId), "count"] });
-  };
-  return { changes, show };
 }
 
 function CallCount({ filters }: { filters: CallFilters }) {
@@ -121,10 +102,4 @@ function CallCount({ filters }: { filters: CallFilters }) {
 
 function callIdOf({ id }: Call): string {
   return id;
-}
-
-function readSort(field: string | null, direction: string | null): Sort {
-  const isKnown = CALL_COLUMNS.some((column) => column.sortable && column.id === field);
-  if (!field || !isKnown) return DEFAULT_SORT;
-  return { id: field, direction: direction === "asc" ? "asc" : "desc" };
 }
