@@ -27,21 +27,12 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Every call of the project that the reader may see, newest first. */
 export function CallsPage() {
-  const { projectId, can } = useProject();
+  const { can } = useProject();
   const { get, replace, push } = useSearchState();
   const [selected, setSelected] = useState(NONE);
   const filters = useMemo(() => readCallFilters(get), [get]);
   const sort = readSort(get, SORTABLE, DEFAULT_SORT);
-  const list = useInfiniteQuery({
-    ...callListQuery(projectId, filters, sort),
-    placeholderData: keepPreviousData,
-  });
-  const news = useListNews({
-    filters,
-    sort,
-    shown: list.isPlaceholderData ? undefined : list.data,
-    shownAt: list.dataUpdatedAt,
-  });
+  const { list, news } = useCallList(filters, sort);
   const openId = get("call");
   const selectable = can("queues:write") || can("calls:delete");
   return (
@@ -72,25 +63,21 @@ export function CallsPage() {
   );
 }
 
-type ListNews = {
-  filters: CallFilters;
-  sort: Sort;
-  shown: readonly Call[] | undefined;
-  shownAt: number;
-};
-
-function useListNews({ filters, sort, shown, shownAt }: ListNews) {
+/** The list, and what has come since it was read. */
+function useCallList(filters: CallFilters, sort: Sort) {
   const { projectId } = useProject();
-  return useNewRows<Call>({
-    queryKey: callListQuery(projectId, filters, sort).queryKey,
-    shownAt,
-    shown,
+  const query = callListQuery(projectId, filters, sort);
+  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
+  const news = useNewRows<Call>({
+    queryKey: query.queryKey,
+    list,
     pageSize: CALLS_PER_PAGE,
     read: (signal) => readCallPage(projectId, { filters, sort, offset: 0 }, signal),
     idOf: callIdOf,
     versionOf: ({ displayName, endedAt }) => `${displayName} ${endedAt}`,
     beside: [[...callsKey(projectId), "count"]],
   });
+  return { list, news };
 }
 
 function CallCount({ filters }: { filters: CallFilters }) {

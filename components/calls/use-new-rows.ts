@@ -1,4 +1,10 @@
-import { type InfiniteData, type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { countChanges } from "#components/ui/count-changes.ts";
@@ -6,10 +12,7 @@ import { countChanges } from "#components/ui/count-changes.ts";
 type NewRowsOptions<Row> = {
   /** Names the list; what is read under it is forgotten with it. */
   queryKey: QueryKey;
-  /** The list as it is shown; undefined until it came. */
-  shown: readonly Row[] | undefined;
-  /** When that was read, in ms since 1970. */
-  shownAt: number;
+  list: Pick<UseInfiniteQueryResult<Row[]>, "data" | "dataUpdatedAt" | "isPlaceholderData">;
   /** Reads the first page as it is now. */
   read: (signal: AbortSignal) => Promise<Row[]>;
   /** Rows of a page; one more may be read, and says only that there is more. */
@@ -29,7 +32,8 @@ const NO_CHANGES = { added: 0, changed: 0 };
  * page alone is then read again, beside what is shown, and `show` puts it in the list's place.
  */
 export function useNewRows<Row>(options: NewRowsOptions<Row>) {
-  const { queryKey, shown, shownAt, read, pageSize, idOf, versionOf, beside } = options;
+  const { queryKey, list, read, pageSize, idOf, versionOf, beside } = options;
+  const shown = list.isPlaceholderData ? undefined : list.data;
   const client = useQueryClient();
   const {
     data: fresh,
@@ -48,7 +52,7 @@ export function useNewRows<Row>(options: NewRowsOptions<Row>) {
     }, REST_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
-  const isNewer = fresh !== undefined && shown !== undefined && freshAt > shownAt;
+  const isNewer = fresh !== undefined && shown !== undefined && freshAt > list.dataUpdatedAt;
   const changes = isNewer ? countChanges(shown, fresh.slice(0, pageSize), { idOf, versionOf }) : NO_CHANGES;
   const show = () => {
     const data: InfiniteData<Row[], number> = { pages: [fresh ?? []], pageParams: [0] };

@@ -170,16 +170,7 @@ function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps
   const { projectId } = useProject();
   const { get, replace } = useSearchState();
   const sort = readSort(get, SORTABLE, DEFAULT_SORT);
-  const list = useInfiniteQuery({
-    ...threadListQuery(projectId, filters, sort),
-    placeholderData: keepPreviousData,
-  });
-  const news = useListNews({
-    filters,
-    sort,
-    shown: list.isPlaceholderData ? undefined : list.data,
-    shownAt: list.dataUpdatedAt,
-  });
+  const { list, news } = useThreadList(filters, sort);
   const chosen = get("cols");
   const columns = useMemo(() => threadColumns(readColumns(chosen, COLUMN_IDS, USUAL_COLUMNS)), [chosen]);
   const loader = useMemo(() => detailsLoader(projectId, filters.time), [projectId, filters.time]);
@@ -207,25 +198,21 @@ function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps
   );
 }
 
-type ListNews = {
-  filters: ThreadFilters;
-  sort: Sort;
-  shown: readonly Thread[] | undefined;
-  shownAt: number;
-};
-
-function useListNews({ filters, sort, shown, shownAt }: ListNews) {
+/** The list, and what has come since it was read. */
+function useThreadList(filters: ThreadFilters, sort: Sort) {
   const { projectId } = useProject();
-  return useNewRows<Thread>({
-    queryKey: threadListQuery(projectId, filters, sort).queryKey,
-    shownAt,
-    shown,
+  const query = threadListQuery(projectId, filters, sort);
+  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
+  const news = useNewRows<Thread>({
+    queryKey: query.queryKey,
+    list,
     pageSize: THREADS_PER_PAGE,
     read: (signal) => readThreads(projectId, { filters, sort, offset: 0 }, signal),
     idOf: threadIdOf,
     versionOf: ({ turnCount, lastUpdated }) => `${turnCount} ${lastUpdated}`,
     beside: ["summary", "details"].map((part) => [...threadsKey(projectId), part]),
   });
+  return { list, news };
 }
 
 function threadIdOf({ threadId }: Thread): string {
