@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
 import { call } from "#lib/client/call.ts";
@@ -49,12 +48,7 @@ export function InvitationPage({ token, hasCookie }: { token: string; hasCookie:
     );
   return (
     <AuthCard title="Invitation">
-      <ErrorState
-        title="The invitation could not be loaded"
-        detail={explainError(invitation.error)}
-        onRetry={() => void invitation.refetch()}
-        pending={invitation.isFetching}
-      />
+      <QueryError title="The invitation could not be loaded" query={invitation} />
     </AuthCard>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useMemo, useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
+import { tableProps } from "#components/layout/list-props.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -25,13 +26,9 @@ export function KeyTable({ projectId }: { projectId?: string }) {
       <DataTable
         label="API keys"
         columns={columns}
-        rows={keys.data}
+        {...tableProps(keys, "The keys")}
         getRowId={({ id }) => id}
         rowLabel={({ name }) => `Key ${name}`}
-        error={
-          keys.error ? { title: "The keys could not be loaded.", detail: explainError(keys.error) } : null
-        }
-        onRetry={() => void keys.refetch()}
         empty={
           <EmptyState icon={<KeyRound />} title="No API keys">
             Programs prove with a key who they are. It can do no more than its owner.

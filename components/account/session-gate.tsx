@@ -2,8 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
 import { ForcedPassword } from "./forced-password.tsx";
@@ -32,12 +31,7 @@ export function SessionGate({ hasCookie, children }: { hasCookie: boolean; child
   if (me.error && !isSignedOut)
     return (
       <main className="flex min-h-dvh items-center">
-        <ErrorState
-          title="Your account could not be loaded"
-          detail={explainError(me.error)}
-          onRetry={() => void me.refetch()}
-          pending={me.isFetching}
-        />
+        <QueryError title="Your account could not be loaded" query={me} />
       </main>
     );
   return (

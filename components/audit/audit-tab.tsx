@@ -3,7 +3,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import type { ProjectPath } from "#components/layout/navigation.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -91,7 +91,7 @@ export function AuditTab() {
   if (can("audit:read")) return <AuditLog />;
   return (
     <NoAccess title="The audit log is open to admins">
-      It says who changed members, keys, queues and data of this project.
+      It says who changed members, keys, queues, models and data of this project.
     </NoAccess>
   );
 }
@@ -106,25 +106,16 @@ function AuditLog() {
         className="h-full"
         label="Audit events"
         columns={COLUMNS}
-        rows={events.data}
+        {...listProps(events, "The audit log")}
         getRowId={({ id }) => id}
         rowLabel={(event) => `${event.action} by ${whoOf(event)}`}
-        error={
-          events.error
-            ? { title: "The audit log could not be loaded.", detail: explainError(events.error) }
-            : null
-        }
-        onRetry={() => void events.refetch()}
         empty={
           <EmptyState icon={<ScrollText />} title="Nothing happened yet">
-            Changes to members, keys, queues and data of this project are written down here.
+            Changes to members, keys, queues, models and data of this project are written down here.
           </EmptyState>
         }
         onOpen={setOpened}
         openRowId={opened?.id ?? null}
-        hasMore={events.hasNextPage}
-        isLoadingMore={events.isFetchingNextPage}
-        onLoadMore={() => void events.fetchNextPage()}
       />
       <Sheet
         open={opened !== null}

@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Conversation } from "#components/conversation/conversation.tsx";
 import { CallFeedback } from "#components/feedback/call-feedback.tsx";
 import { callFeedbackQuery } from "#components/feedback/feedback-queries.ts";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { type TabItem, Tabs } from "#components/ui/tabs.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
@@ -23,14 +22,7 @@ type CallDetailProps = { callId: string; onDeleted: () => void };
 export function CallDetail({ callId, onDeleted }: CallDetailProps) {
   const { projectId } = useProject();
   const found = useQuery(callQuery(projectId, callId));
-  if (found.error && !found.data)
-    return (
-      <ErrorState
-        title="The call could not be loaded"
-        detail={explainError(found.error)}
-        onRetry={() => void found.refetch()}
-      />
-    );
+  if (found.error && !found.data) return <QueryError title="The call could not be loaded" query={found} />;
   if (found.data === undefined)
     return (
       <div className="p-4">

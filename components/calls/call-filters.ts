@@ -1,4 +1,5 @@
 import { boundsOf, isAnyTime, readTimeRange, type TimeRange } from "#components/ui/time-range.ts";
+import { allOf, contains, isEqual, isWithin } from "#lib/client/conditions.ts";
 import type { CallFilter } from "#lib/contract/call-fields.ts";
 import type { Expression, Query } from "#lib/contract/query.ts";
 import { CALL_STATUSES, type CallStatus } from "./call-facts.ts";
@@ -54,37 +55,23 @@ export function readStatus(value: string | null): CallStatus | null {
 /** The part of the request that says which calls; `now` fixes where a time like the last hour begins. */
 export function callSelection(filters: CallFilters, now: Date): { filter: CallFilter; query?: Query } {
   const { threadId, traceId, rootsOnly } = filters;
-  const conditions = conditionsOf(filters, now);
+  const query = allOf(conditionsOf(filters, now));
   return {
     filter: {
       ...(threadId ? { threadIds: [threadId] } : {}),
       ...(traceId ? { traceIds: [traceId] } : {}),
       ...(rootsOnly ? { traceRootsOnly: true } : {}),
     },
-    ...(conditions.length > 0 ? { query: { $expr: { $and: conditions } } } : {}),
+    ...(query ? { query } : {}),
   };
 }
 
 function conditionsOf({ text, op, status, time, queueId }: CallFilters, now: Date): Expression[] {
-  const { after, before } = boundsOf(time, now);
   return [
-    ...(queueId ? [equal("annotation_queue_items.queue_id", queueId)] : []),
-    ...(status ? [equal("summary.weave.status", status)] : []),
-    ...(after ? [{ $gt: [field("started_at"), { $literal: after }] } satisfies Expression] : []),
-    ...(before ? [{ $lt: [field("started_at"), { $literal: before }] } satisfies Expression] : []),
+    ...(queueId ? [isEqual("annotation_queue_items.queue_id", queueId)] : []),
+    ...(status ? [isEqual("summary.weave.status", status)] : []),
+    ...isWithin("started_at", boundsOf(time, now)),
     ...(op ? [{ $or: ["op_name", "display_name"].map((name) => contains(name, op)) }] : []),
     ...(text ? [{ $or: ["inputs", "output", "exception"].map((name) => contains(name, text)) }] : []),
   ];
-}
-
-function field(name: string): Expression {
-  return { $getField: name };
-}
-
-function equal(name: string, value: string): Expression {
-  return { $eq: [field(name), { $literal: value }] };
-}
-
-function contains(name: string, part: string): Expression {
-  return { $contains: { input: field(name), substr: { $literal: part }, case_insensitive: true } };
 }

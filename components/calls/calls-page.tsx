@@ -1,20 +1,15 @@
 "use client";
 
-import {
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { DataTable, type Sort } from "#components/ui/data-table.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
 import { NewRowsPill } from "#components/ui/new-rows-pill.tsx";
+import { readSort, sortableIds } from "#components/ui/read-sort.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { CALL_COLUMNS } from "./call-columns.tsx";
 import { CallDrawer } from "./call-drawer.tsx";
@@ -26,26 +21,18 @@ import { CallSelectionBar } from "./call-selection-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
 import { useNewRows } from "./use-new-rows.ts";
 
+const SORTABLE = sortableIds(CALL_COLUMNS);
 const DEFAULT_SORT: Sort = { id: "started_at", direction: "desc" };
 const NONE: ReadonlySet<string> = new Set();
 
 /** Every call of the project that the reader may see, newest first. */
 export function CallsPage() {
-  const { projectId, can } = useProject();
+  const { can } = useProject();
   const { get, replace, push } = useSearchState();
   const [selected, setSelected] = useState(NONE);
   const filters = useMemo(() => readCallFilters(get), [get]);
-  const sort = readSort(get("sort"), get("dir"));
-  const list = useInfiniteQuery({
-    ...callListQuery(projectId, filters, sort),
-    placeholderData: keepPreviousData,
-  });
-  const news = useListNews({
-    filters,
-    sort,
-    shown: list.isPlaceholderData ? undefined : list.data,
-    shownAt: list.dataUpdatedAt,
-  });
+  const sort = readSort(get, SORTABLE, DEFAULT_SORT);
+  const { list, news } = useCallList(filters, sort);
   const openId = get("call");
   const selectable = can("queues:write") || can("calls:delete");
   return (
@@ -60,22 +47,15 @@ export function CallsPage() {
           className="flex-1"
           label="Calls"
           columns={CALL_COLUMNS}
-          rows={list.data}
+          {...listProps(list, "The calls")}
           getRowId={callIdOf}
           rowLabel={(call) => `Call ${callName(call)}`}
-          error={
-            list.error ? { title: "The calls could not be loaded.", detail: explainError(list.error) } : null
-          }
-          onRetry={() => void list.refetch()}
           empty={<NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
           sort={sort}
           onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
           {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
           onOpen={({ id }) => (openId ? replace : push)({ call: id })}
           openRowId={openId}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
         />
       </div>
       <CallDrawer callId={openId} onClose={() => replace({ call: null, tab: null })} />
@@ -83,33 +63,21 @@ export function CallsPage() {
   );
 }
 
-type ListNews = {
-  filters: CallFilters;
-  sort: Sort;
-  shown: readonly Call[] | undefined;
-  shownAt: number;
-};
-
-/** What has come since the list was read, and a way to show it. */
-function useListNews({ filters, sort, shown, shownAt }: ListNews) {
+/** The list, and what has come since it was read. */
+function useCallList(filters: CallFilters, sort: Sort) {
   const { projectId } = useProject();
-  const client = useQueryClient();
-  const { queryKey } = callListQuery(projectId, filters, sort);
-  const { fresh, changes } = useNewRows<Call>({
-    queryKey,
-    shownAt,
-    shown,
+  const query = callListQuery(projectId, filters, sort);
+  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
+  const news = useNewRows<Call>({
+    queryKey: query.queryKey,
+    list,
     pageSize: CALLS_PER_PAGE,
     read: (signal) => readCallPage(projectId, { filters, sort, offset: 0 }, signal),
     idOf: callIdOf,
     versionOf: ({ displayName, endedAt }) => `${displayName} ${endedAt}`,
+    beside: [[...callsKey(projectId), "count"]],
   });
-  const show = () => {
-    const data: InfiniteData<Call[], number> = { pages: [fresh ?? []], pageParams: [0] };
-    client.setQueryData(queryKey, data);
-    void client.invalidateQueries({ queryKey: [...callsKey(projectId), "count"] });
-  };
-  return { changes, show };
+  return { list, news };
 }
 
 function CallCount({ filters }: { filters: CallFilters }) {
@@ -121,10 +89,4 @@ function CallCount({ filters }: { filters: CallFilters }) {
 
 function callIdOf({ id }: Call): string {
   return id;
-}
-
-function readSort(field: string | null, direction: string | null): Sort {
-  const isKnown = CALL_COLUMNS.some((column) => column.sortable && column.id === field);
-  if (!field || !isKnown) return DEFAULT_SORT;
-  return { id: field, direction: direction === "asc" ? "asc" : "desc" };
 }

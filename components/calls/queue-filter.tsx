@@ -4,9 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useProject } from "#components/projects/project-context.tsx";
 import { queueChoicesQuery } from "#components/queues/queue-queries.ts";
 import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
-
-const ANY = "any";
+import { FilterSelect } from "#components/ui/filter-select.tsx";
 
 type QueueFilterProps = { value: string | null; onValueChange: (queueId: string | null) => void };
 
@@ -14,19 +12,15 @@ type QueueFilterProps = { value: string | null; onValueChange: (queueId: string 
 export function QueueFilter({ value, onValueChange }: QueueFilterProps) {
   const { projectId } = useProject();
   const { data: queues } = useQuery(queueChoicesQuery(projectId));
-  const options = [
-    { value: ANY, label: "In any queue or none" },
-    ...(queues ?? []).map(({ id, name }) => ({ value: id, label: name })),
-  ];
-  const isKnown = value === null || options.some((option) => option.value === value);
   return (
     <Field label="In queue">
       {(control) => (
-        <Select
+        <FilterSelect
           {...control}
-          value={value ?? ANY}
-          onValueChange={(picked) => onValueChange(picked === ANY ? null : picked)}
-          options={isKnown || value === null ? options : [...options, { value, label: value }]}
+          any="In any queue or none"
+          options={(queues ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={value}
+          onValueChange={onValueChange}
         />
       )}
     </Field>

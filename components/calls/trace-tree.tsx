@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import Link from "next/link";
 import { useMemo } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { formatDuration } from "#components/ui/format.ts";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { callName, durationOf, statusOf } from "./call-facts.ts";
@@ -21,13 +20,7 @@ export function TraceTree({ traceId, currentId }: { traceId: string; currentId?:
   const trace = useQuery(traceQuery(projectId, [traceId]));
   const rows = useMemo(() => callTree(trace.data ?? []), [trace.data]);
   if (trace.error && !trace.data)
-    return (
-      <ErrorState
-        title="The calls of this trace could not be loaded"
-        detail={explainError(trace.error)}
-        onRetry={() => void trace.refetch()}
-      />
-    );
+    return <QueryError title="The calls of this trace could not be loaded" query={trace} />;
   if (!trace.data) return <SkeletonLines label="Loading the trace" lines={3} />;
   return <CallTreeRows rows={rows} {...(currentId ? { currentId } : {})} />;
 }

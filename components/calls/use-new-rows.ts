@@ -1,21 +1,26 @@
-import { useQuery } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { countChanges } from "#components/ui/count-changes.ts";
 
 type NewRowsOptions<Row> = {
   /** Names the list; what is read under it is forgotten with it. */
-  queryKey: readonly unknown[];
-  /** The list as it is shown; undefined until it came. */
-  shown: readonly Row[] | undefined;
-  /** When that was read, in ms since 1970. */
-  shownAt: number;
+  queryKey: QueryKey;
+  list: Pick<UseInfiniteQueryResult<Row[]>, "data" | "dataUpdatedAt" | "isPlaceholderData">;
   /** Reads the first page as it is now. */
   read: (signal: AbortSignal) => Promise<Row[]>;
   /** Rows of a page; one more may be read, and says only that there is more. */
   pageSize: number;
   idOf: (row: Row) => string;
   versionOf: (row: Row) => string;
+  /** What is read again where the new rows are shown: counts and sums of the list. */
+  beside: readonly QueryKey[];
 };
 
 /** Changes come in bursts; the list is looked at again this long after one at the earliest. */
@@ -24,10 +29,12 @@ const NO_CHANGES = { added: 0, changed: 0 };
 
 /**
  * Counts what has come to the top of a list of calls or threads since it was read. The service tells that something changed; the first
- * page alone is then read again, beside what is shown. `fresh` is that page.
+ * page alone is then read again, beside what is shown, and `show` puts it in the list's place.
  */
 export function useNewRows<Row>(options: NewRowsOptions<Row>) {
-  const { queryKey, shown, shownAt, read, pageSize, idOf, versionOf } = options;
+  const { queryKey, list, read, pageSize, idOf, versionOf, beside } = options;
+  const shown = list.isPlaceholderData ? undefined : list.data;
+  const client = useQueryClient();
   const {
     data: fresh,
     dataUpdatedAt: freshAt,
@@ -45,7 +52,12 @@ export function useNewRows<Row>(options: NewRowsOptions<Row>) {
     }, REST_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
-  const isNewer = fresh !== undefined && shown !== undefined && freshAt > shownAt;
+  const isNewer = fresh !== undefined && shown !== undefined && freshAt > list.dataUpdatedAt;
   const changes = isNewer ? countChanges(shown, fresh.slice(0, pageSize), { idOf, versionOf }) : NO_CHANGES;
-  return { fresh, changes: { ...changes, isAtLeast: changes.added >= pageSize } };
+  const show = () => {
+    const data: InfiniteData<Row[], number> = { pages: [fresh ?? []], pageParams: [0] };
+    client.setQueryData(queryKey, data);
+    for (const key of beside) void client.invalidateQueries({ queryKey: key });
+  };
+  return { changes: { ...changes, isAtLeast: changes.added >= pageSize }, show };
 }

@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
-import { callFeedbackQuery, callRef, WITHOUT_SCORER } from "#components/feedback/feedback-queries.ts";
+import {
+  addFeedback,
+  callFeedbackQuery,
+  callRef,
+  removeFeedback,
+} from "#components/feedback/feedback-queries.ts";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { toast } from "#components/ui/toast-store.ts";
-import { call } from "#lib/client/call.ts";
-import { createFeedback, purgeFeedback } from "#lib/contract/feedback.ts";
 import { PREFERENCE_TYPE, type Preference, type Verdict } from "#lib/contract/preference.ts";
 
 /** Two replies that are compared, by their calls; the first stands on the left. */
@@ -27,15 +30,13 @@ export function useVotes(kept: Iterable<readonly [number, Vote]> = []) {
         second_ref: callRef(projectId, pair.secondCallId),
         strength: null,
       };
-      const { id } = await call(createFeedback, {
-        projectId,
-        weaveRef: callRef(projectId, pair.firstCallId),
-        feedbackType: PREFERENCE_TYPE,
+      const { id } = await addFeedback(projectId, {
+        callId: pair.firstCallId,
+        type: PREFERENCE_TYPE,
         payload,
         creator: me.name || me.email,
-        ...WITHOUT_SCORER,
       });
-      if (before) await takeBack(projectId, before.feedbackId);
+      if (before) await removeFeedback(projectId, [before.feedbackId]);
       return { verdict, pair, feedbackId: id };
     },
     onSuccess: (vote) => {
@@ -54,11 +55,4 @@ export function useVotes(kept: Iterable<readonly [number, Vote]> = []) {
       if (!send.isPending) send.mutate({ pair, verdict });
     },
   };
-}
-
-async function takeBack(projectId: string, id: string): Promise<void> {
-  await call(purgeFeedback, {
-    projectId,
-    query: { $expr: { $eq: [{ $getField: "id" }, { $literal: id }] } },
-  });
 }

@@ -1,24 +1,9 @@
+import { ANSWERS, MESSAGE_LISTS, QUESTIONS } from "#lib/contract/recorded-names.ts";
 import type { Message } from "./message.ts";
 import { isRecord, readMessage, readMessageList, textMessage } from "./read-message.ts";
 
-/** Names under which programs record a list of messages. */
-const LISTS = ["messages", "conversation", "conversations", "input", "history", "chat_history", "contents"];
-/** Names under which programs record what a person asked. */
-const QUESTIONS = ["prompt", "question", "query", "user_message", "user_input", "message", "input", "text"];
 /** Names under which programs record what the model was told to be. */
 const INSTRUCTIONS = ["system", "system_prompt", "instructions", "system_message"];
-/** Names under which programs record what the model said. */
-const ANSWERS = [
-  "answer",
-  "response",
-  "completion",
-  "output_text",
-  "text",
-  "reply",
-  "generated_text",
-  "result",
-];
-
 /**
  * Reads a call's inputs and output as a conversation: chat messages of the usual providers, dialogues, or a question and an answer in
  * plain text. A side that is no conversation gives no message; the caller shows it as data.
@@ -44,7 +29,7 @@ function readInputs(inputs: unknown): Message[] {
 }
 
 function findList(record: Record<string, unknown>): Message[] | null {
-  for (const key of LISTS) {
+  for (const key of MESSAGE_LISTS) {
     const value = record[key];
     const list = Array.isArray(value)
       ? readMessageList(value, "inputs")

@@ -1,14 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callsKey } from "#components/calls/call-queries.ts";
 import { callAll } from "#lib/client/call.ts";
+import { IS_TURN } from "#lib/client/conditions.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { streamCalls } from "#lib/contract/calls.ts";
-import type { Query } from "#lib/contract/query.ts";
 
 const MOST_TURNS = 2_000;
-
-/** A turn is a call whose id is its turn id. */
-const IS_TURN: Query = { $expr: { $eq: [{ $getField: "id" }, { $getField: "turn_id" }] } };
 
 /** The ids of the turns of a thread, oldest first. */
 export function turnIdsQuery(projectId: string, threadId: string) {

@@ -6,10 +6,9 @@ import { ExceptionBlock } from "#components/conversation/conversation.tsx";
 import { MessageList, TurnsButton } from "#components/conversation/message-list.tsx";
 import { readMessages } from "#components/conversation/read-messages.ts";
 import { splitTurns } from "#components/conversation/split-turns.ts";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
@@ -72,14 +71,7 @@ function Turns({ callIds, firstNumber }: { callIds: readonly string[]; firstNumb
   const { projectId } = useProject();
   const turns = useQuery({ ...turnsByIdQuery(projectId, callIds), placeholderData: (before) => before });
   if (turns.error && !turns.data)
-    return (
-      <ErrorState
-        title="The other turns could not be loaded"
-        detail={explainError(turns.error)}
-        onRetry={() => void turns.refetch()}
-        pending={turns.isFetching}
-      />
-    );
+    return <QueryError title="The other turns could not be loaded" query={turns} />;
   if (!turns.data) return <SkeletonLines label="Loading the other turns" lines={4} />;
   return turns.data.map((call) => {
     const at = callIds.indexOf(call.id);

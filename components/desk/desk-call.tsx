@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { callQuery } from "#components/calls/call-queries.ts";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { RevealProvider } from "#components/ui/reveal.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
@@ -46,15 +45,7 @@ function NoCall({ call }: NoCallProps) {
         There is nothing left to judge. Skip the item to go on.
       </EmptyState>
     );
-  if (call.error)
-    return (
-      <ErrorState
-        title="The call could not be loaded"
-        detail={explainError(call.error)}
-        onRetry={() => void call.refetch()}
-        pending={call.isFetching}
-      />
-    );
+  if (call.error) return <QueryError title="The call could not be loaded" query={call} />;
   if (call.isPaused)
     return (
       <EmptyState title="You are offline">

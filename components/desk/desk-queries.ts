@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { callRef } from "#components/feedback/feedback-queries.ts";
+import { asRows, callRef } from "#components/feedback/feedback-queries.ts";
 import { call, callAll, requestOf } from "#lib/client/call.ts";
+import { isEqual } from "#lib/client/conditions.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { type FeedbackRow, queryFeedback } from "#lib/contract/feedback.ts";
-import type { Expression } from "#lib/contract/query.ts";
+import { queryFeedback } from "#lib/contract/feedback.ts";
 import { summarizeQueues } from "#lib/contract/queue-lead.ts";
 import { answerItem, getItemWork, keepItems, releaseItems, reserveItems } from "#lib/contract/queue-work.ts";
 import {
@@ -190,22 +190,13 @@ export function ownFeedbackQuery(place: DeskPlace, callId: string) {
     queryKey: [...deskKey(place), "own-feedback", callId, userId],
     queryFn: async ({ signal }) => {
       const conditions = [
-        equals("weave_ref", callRef(projectId, callId)),
-        equals("queue_id", queueId),
-        equals("wb_user_id", userId),
+        isEqual("weave_ref", callRef(projectId, callId)),
+        isEqual("queue_id", queueId),
+        isEqual("wb_user_id", userId),
       ];
       const query = { $expr: { $and: conditions } };
       const sortBy = [{ field: "created_at", direction: "asc" as const }];
       return asRows((await call(queryFeedback, { projectId, query, sortBy }, { signal })).result);
     },
   });
-}
-
-function equals(field: string, value: string): Expression {
-  return { $eq: [{ $getField: field }, { $literal: value }] };
-}
-
-/** Rows come whole where no fields are asked for, which the reply's type cannot say. */
-function asRows(result: unknown[]): FeedbackRow[] {
-  return result as FeedbackRow[];
 }

@@ -6,8 +6,7 @@ import clsx from "clsx";
 import { Circle, CircleCheck, CircleDashed, CircleDot, Lock, SkipForward } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { callQuery } from "#components/calls/call-queries.ts";
-import { explainError } from "#components/layout/explain-error.ts";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
@@ -108,15 +107,7 @@ const EMPTY: { [L in RailList]: string } = {
 function Past({ desk, list, onOpen }: PastProps) {
   const query = useInfiniteQuery(railQuery(desk.place, list));
   const items = list === "mine" ? withDrafts(desk, query.data ?? []) : (query.data ?? []);
-  if (!query.data && query.error)
-    return (
-      <ErrorState
-        title="The list could not be loaded"
-        detail={explainError(query.error)}
-        onRetry={() => void query.refetch()}
-        pending={query.isFetching}
-      />
-    );
+  if (!query.data && query.error) return <QueryError title="The list could not be loaded" query={query} />;
   if (!query.data)
     return (
       <div className="p-3">

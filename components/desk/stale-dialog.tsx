@@ -1,10 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { deskKey, ownFeedbackQuery, work } from "./desk-queries.ts";
 import type { Held } from "./desk-state.ts";
@@ -55,12 +54,7 @@ export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
       }
     >
       {theirs.error ? (
-        <ErrorState
-          title="The newer answer could not be loaded"
-          detail={explainError(theirs.error)}
-          onRetry={() => void theirs.refetch()}
-          pending={theirs.isFetching}
-        />
+        <QueryError title="The newer answer could not be loaded" query={theirs} />
       ) : theirs.data && draft ? (
         <Versions desk={desk} mine={draft} theirs={theirs.data.draft} />
       ) : (

@@ -1,4 +1,5 @@
 import { boundsOf, isAnyTime, readTimeRange, type TimeRange } from "#components/ui/time-range.ts";
+import { allOf, contains, isEqual, isWithin } from "#lib/client/conditions.ts";
 import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/preference.ts";
 import type { Expression, Query } from "#lib/contract/query.ts";
 
@@ -67,33 +68,18 @@ export function feedbackSelection(
   { now, userId }: { now: Date; userId: string },
 ): Query | undefined {
   const { kind, name, text, queueId, isMine, time } = filters;
-  const { after, before } = boundsOf(time, now);
-  const conditions: Expression[] = [
+  return allOf([
     ...(kind ? [ofKind(kind)] : []),
     ...(name ? [contains("feedback_type", name)] : []),
     ...(text ? [contains("payload", text)] : []),
-    ...(queueId ? [equal("queue_id", queueId)] : []),
-    ...(isMine ? [equal("wb_user_id", userId)] : []),
-    ...(after ? [{ $gt: [field("created_at"), { $literal: after }] } satisfies Expression] : []),
-    ...(before ? [{ $lt: [field("created_at"), { $literal: before }] } satisfies Expression] : []),
-  ];
-  return conditions.length > 0 ? { $expr: { $and: conditions } } : undefined;
+    ...(queueId ? [isEqual("queue_id", queueId)] : []),
+    ...(isMine ? [isEqual("wb_user_id", userId)] : []),
+    ...isWithin("created_at", boundsOf(time, now)),
+  ]);
 }
 
 /** A prefix in the middle of another type's name would be found too; no such type exists. */
 function ofKind(kind: FeedbackKind): Expression {
   const one = FEEDBACK_KINDS[kind];
-  return "prefix" in one ? contains("feedback_type", one.prefix) : equal("feedback_type", one.type);
-}
-
-function field(name: string): Expression {
-  return { $getField: name };
-}
-
-function equal(name: string, value: string): Expression {
-  return { $eq: [field(name), { $literal: value }] };
-}
-
-function contains(name: string, part: string): Expression {
-  return { $contains: { input: field(name), substr: { $literal: part }, case_insensitive: true } };
+  return "prefix" in one ? contains("feedback_type", one.prefix) : isEqual("feedback_type", one.type);
 }

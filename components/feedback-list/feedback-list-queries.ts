@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { asRows, removeFeedback } from "#components/feedback/feedback-queries.ts";
 import type { Sort } from "#components/ui/data-table.tsx";
 import { call } from "#lib/client/call.ts";
-import { type FeedbackRow, purgeFeedback, queryFeedback } from "#lib/contract/feedback.ts";
-import type { Expression } from "#lib/contract/query.ts";
+import { queryFeedback } from "#lib/contract/feedback.ts";
 import { type FeedbackFilters, feedbackSelection } from "./feedback-filters.ts";
 
 const PAGE_SIZE = 100;
@@ -59,23 +59,10 @@ function selectionOf(filters: FeedbackFilters, userId: string) {
   return query ? { query } : {};
 }
 
-/** Rows come whole where no fields are asked for, which the reply's type cannot say. */
-function asRows(result: unknown[]): FeedbackRow[] {
-  return result as FeedbackRow[];
-}
-
 export function useDeleteFeedback(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      call(purgeFeedback, {
-        projectId,
-        query: { $expr: { $or: ids.map(isFeedback) } },
-      }),
+    mutationFn: (ids: readonly string[]) => removeFeedback(projectId, ids),
     onSettled: () => client.invalidateQueries({ queryKey: feedbackKey(projectId) }),
   });
-}
-
-function isFeedback(id: string): Expression {
-  return { $eq: [{ $getField: "id" }, { $literal: id }] };
 }

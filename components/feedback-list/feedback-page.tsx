@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { MessageSquareQuote } from "lucide-react";
 import { useMemo } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -12,6 +12,7 @@ import { Button } from "#components/ui/button.tsx";
 import { DataTable, type Sort } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { formatCount } from "#components/ui/format.ts";
+import { readSort, sortableIds } from "#components/ui/read-sort.ts";
 import { feedbackColumns, valueText } from "./feedback-columns.tsx";
 import { FeedbackFilterBar } from "./feedback-filter-bar.tsx";
 import { isFiltered, NO_FILTERS, readFeedbackFilters } from "./feedback-filters.ts";
@@ -19,6 +20,7 @@ import { feedbackCountQuery, feedbackListQuery } from "./feedback-list-queries.t
 import { FeedbackSheet } from "./feedback-sheet.tsx";
 import { useWhoOf } from "./use-who-of.ts";
 
+const SORTABLE = sortableIds(feedbackColumns(() => ""));
 const DEFAULT_SORT: Sort = { id: "created_at", direction: "desc" };
 
 /** What people and programs said of the project's calls, newest first. */
@@ -29,7 +31,7 @@ export function FeedbackPage() {
   const filters = useMemo(() => readFeedbackFilters(get), [get]);
   const whoOf = useWhoOf();
   const columns = useMemo(() => feedbackColumns(whoOf), [whoOf]);
-  const sort = readSort(get("sort"), get("dir"));
+  const sort = readSort(get, SORTABLE, DEFAULT_SORT);
   const list = useInfiniteQuery({
     ...feedbackListQuery({ projectId, userId, filters, sort }),
     placeholderData: keepPreviousData,
@@ -52,21 +54,14 @@ export function FeedbackPage() {
         className="flex-1"
         label="Feedback"
         columns={columns}
-        rows={list.data}
+        {...listProps(list, "The feedback")}
         getRowId={({ id }) => id}
         rowLabel={(row) => `${row.feedback_type}: ${valueText(row)}`}
-        error={
-          list.error ? { title: "The feedback could not be loaded.", detail: explainError(list.error) } : null
-        }
-        onRetry={() => void list.refetch()}
         empty={<NoFeedback isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
         sort={sort}
         onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
         onOpen={({ id }) => (openId ? replace : push)({ open: id })}
         openRowId={openId}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
       />
       <FeedbackSheet
         row={list.data?.find(({ id }) => id === openId) ?? null}
@@ -94,10 +89,4 @@ function NoFeedback({ isFiltered: isNarrowed, onClear }: { isFiltered: boolean; 
       come together here.
     </EmptyState>
   );
-}
-
-function readSort(field: string | null, direction: string | null): Sort {
-  const isKnown = feedbackColumns(() => "").some((column) => column.sortable && column.id === field);
-  if (!field || !isKnown) return DEFAULT_SORT;
-  return { id: field, direction: direction === "asc" ? "asc" : "desc" };
 }

@@ -2,9 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { useFeedbackActs } from "./feedback-acts.ts";
 import { callFeedbackQuery } from "./feedback-queries.ts";
@@ -20,13 +19,7 @@ export function CallFeedback({ callId }: { callId: string }) {
   const sorted = useMemo(() => sortFeedback(feedback.data ?? []), [feedback.data]);
   const acts = useFeedbackActs(callId);
   if (feedback.error && !feedback.data)
-    return (
-      <ErrorState
-        title="The feedback could not be loaded"
-        detail={explainError(feedback.error)}
-        onRetry={() => void feedback.refetch()}
-      />
-    );
+    return <QueryError title="The feedback could not be loaded" query={feedback} />;
   if (!feedback.data)
     return (
       <div className="p-4">

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CurrentProject } from "#components/projects/project-context.tsx";
 import { call } from "#lib/client/call.ts";
+import { isEqual } from "#lib/client/conditions.ts";
 import { createFeedback, type FeedbackRow, purgeFeedback, queryFeedback } from "#lib/contract/feedback.ts";
 
 /** The reference under which feedback on a call is filed. */
@@ -16,9 +17,7 @@ export function callFeedbackQuery(projectId: string, callId: string) {
         queryFeedback,
         {
           projectId,
-          query: {
-            $expr: { $eq: [{ $getField: "weave_ref" }, { $literal: callRef(projectId, callId) }] },
-          },
+          query: { $expr: isEqual("weave_ref", callRef(projectId, callId)) },
           sortBy: [{ field: "created_at", direction: "asc" }],
           offset: 0,
         },
@@ -30,24 +29,40 @@ export function callFeedbackQuery(projectId: string, callId: string) {
 }
 
 /** Rows come whole where no fields are asked for, which the reply's type cannot say. */
-function asRows(result: unknown[]): FeedbackRow[] {
+export function asRows(result: unknown[]): FeedbackRow[] {
   return result as FeedbackRow[];
 }
 
-type NewFeedback = { type: string; payload: Record<string, unknown>; creator: string };
+type NewFeedback = {
+  callId: string;
+  type: string;
+  payload: Record<string, unknown>;
+  /** The name that is shown beside it. */
+  creator: string;
+};
+
+/** Files what a person says of a call. */
+export function addFeedback(projectId: string, { callId, type, payload, creator }: NewFeedback) {
+  return call(createFeedback, {
+    projectId,
+    weaveRef: callRef(projectId, callId),
+    feedbackType: type,
+    payload,
+    creator,
+    ...WITHOUT_SCORER,
+  });
+}
+
+/** Deletes for good, by the only query that annotators may purge with. */
+export function removeFeedback(projectId: string, ids: readonly string[]) {
+  const query = { $expr: { $or: ids.map((id) => isEqual("id", id)) } };
+  return call(purgeFeedback, { projectId, query });
+}
 
 export function useAddFeedback({ projectId }: Pick<CurrentProject, "projectId">, callId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ type, payload, creator }: NewFeedback) =>
-      call(createFeedback, {
-        projectId,
-        weaveRef: callRef(projectId, callId),
-        feedbackType: type,
-        payload,
-        creator,
-        ...WITHOUT_SCORER,
-      }),
+    mutationFn: (given: Omit<NewFeedback, "callId">) => addFeedback(projectId, { ...given, callId }),
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: callFeedbackQuery(projectId, callId).queryKey }),
   });
@@ -56,18 +71,14 @@ export function useAddFeedback({ projectId }: Pick<CurrentProject, "projectId">,
 export function useRemoveFeedback({ projectId }: Pick<CurrentProject, "projectId">, callId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
-      call(purgeFeedback, {
-        projectId,
-        query: { $expr: { $eq: [{ $getField: "id" }, { $literal: id }] } },
-      }),
+    mutationFn: (id: string) => removeFeedback(projectId, [id]),
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: callFeedbackQuery(projectId, callId).queryKey }),
   });
 }
 
 /** What feedback of people leaves empty: it is for scores that programs give. */
-export const WITHOUT_SCORER = {
+const WITHOUT_SCORER = {
   scorerTags: [],
   scorerTagReasons: {},
   scorerTagConfidences: {},

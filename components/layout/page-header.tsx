@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button, type ButtonSize } from "#components/ui/button.tsx";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -26,7 +27,23 @@ export function PageHeader({ title, back, meta, actions, children }: PageHeaderP
   );
 }
 
+type FilterBarProps = {
+  /** Takes every filter away; null while there is none. */
+  onClear?: (() => void) | null;
+  size?: ButtonSize;
+  children: ReactNode;
+};
+
 /** A row of filters under the title. */
-export function FilterBar({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">{children}</div>;
+export function FilterBar({ onClear, size = "md", children }: FilterBarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2">
+      {children}
+      {onClear ? (
+        <Button size={size} variant="ghost" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : null}
+    </div>
+  );
 }

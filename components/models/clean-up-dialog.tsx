@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { Field, FieldError } from "#components/ui/field.tsx";
 import { countOf, formatBytes } from "#components/ui/format.ts";
 import { Input } from "#components/ui/input.tsx";
@@ -40,11 +40,7 @@ export function CleanUpDialog({ model, onClose }: CleanUpDialogProps) {
       {all.data ? (
         <CleanUpForm model={model} checkpoints={all.data} onClose={onClose} />
       ) : all.error ? (
-        <ErrorState
-          title="The checkpoints could not be loaded"
-          detail={explainError(all.error)}
-          onRetry={() => void all.refetch()}
-        />
+        <QueryError title="The checkpoints could not be loaded" query={all} />
       ) : (
         <SkeletonLines label="Loading the checkpoints" lines={4} />
       )}

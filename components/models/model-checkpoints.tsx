@@ -5,7 +5,7 @@ import { Columns3, Eraser } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { MOST_COLUMNS, playgroundHref } from "#components/chat/playground-models.ts";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -58,22 +58,13 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
           aliases: mayWrite ? aliases : null,
           onDelete: mayWrite ? (checkpoint) => setDeleting([checkpoint]) : null,
         })}
-        rows={list.data}
+        {...listProps(list, "The checkpoints")}
         getRowId={({ id }) => id}
         rowLabel={({ step }) => `Checkpoint of step ${step}`}
-        error={
-          list.error
-            ? { title: "The checkpoints could not be loaded.", detail: explainError(list.error) }
-            : null
-        }
-        onRetry={() => void list.refetch()}
         empty={<EmptyState title="No checkpoint is left">A training job makes the next one.</EmptyState>}
         selected={selected}
         onSelectedChange={setSelected}
         {...(can("chat:create") ? { onOpen: chat } : {})}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
         minWidthPx={880 + 128 * Math.max(0, metrics.shown.length - FIRST_METRICS)}
       />
       {deleting.length > 0 ? (

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, MessageSquare, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
@@ -14,7 +14,6 @@ import { JobTable } from "#components/training/job-table.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
@@ -46,15 +45,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
         It may have been deleted.
       </EmptyState>
     );
-  if (model.error)
-    return (
-      <ErrorState
-        title="The model could not be loaded"
-        detail={explainError(model.error)}
-        onRetry={() => void model.refetch()}
-        pending={model.isFetching}
-      />
-    );
+  if (model.error) return <QueryError title="The model could not be loaded" query={model} />;
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the model" lines={6} />

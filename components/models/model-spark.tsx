@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { bestOf } from "#components/training/best-value.ts";
+import { LossCurve } from "#components/training/loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "#components/training/metric-points.ts";
-import { SPARK_HEIGHT, SPARK_WIDTH, sparkPath } from "#components/training/spark-path.ts";
 import { sparkQuery } from "#components/training/training-queries.ts";
 import { formatCount } from "#components/ui/format.ts";
 import type { ModelWithSteps } from "#lib/contract/models.ts";
@@ -20,24 +20,7 @@ export function ModelSpark({ model: { lastJob } }: { model: ModelWithSteps }) {
 function Curve({ job }: { job: LastJob }) {
   const metrics = useQuery(sparkQuery(job));
   const points = pointsOf(metrics.data, { name: "loss", steps: [] });
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return NOTHING;
-  return (
-    <svg
-      role="img"
-      aria-label={`Loss of the last job from ${formatMetric(first.mean)} to ${formatMetric(last.mean)}`}
-      viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
-      className="h-5 w-24 overflow-visible text-accent-ink"
-    >
-      <path
-        d={sparkPath(points)}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.25"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
+  return <LossCurve label="Loss of the last job" points={points} />;
 }
 
 /** The best value that a model's last job reached, and at which of its steps. */

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/re
 import { Boxes, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { FilterBar, PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
@@ -64,18 +64,11 @@ function ModelList() {
         className="flex-1"
         label="Models"
         columns={MODEL_COLUMNS}
-        rows={list.data}
+        {...listProps(list, "The models")}
         getRowId={({ id }) => id}
         rowLabel={({ name }) => `Model ${name}`}
-        error={
-          list.error ? { title: "The models could not be loaded.", detail: explainError(list.error) } : null
-        }
-        onRetry={() => void list.refetch()}
         empty={search ? <NoMatch search={search} onClear={() => find("")} /> : <NoModels onCreate={create} />}
         onOpen={({ id }) => open(id)}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
         minWidthPx={960}
       />
       {isCreating ? <CreateModelDialog onClose={() => setCreating(false)} onCreated={open} /> : null}

@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
 import { requestSignOut } from "#components/account/sign-in-request.ts";
-import { explainError } from "#components/layout/explain-error.ts";
 import type { ProjectPath } from "#components/layout/navigation.ts";
 import { ProjectShell } from "#components/layout/project-shell.tsx";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { rememberProject } from "./last-project.ts";
 import { ProjectProvider } from "./project-context.tsx";
@@ -59,15 +58,7 @@ function ProjectInside({ current, children }: { current: ProjectPath; children: 
         It may not exist, or you are not a member of it. An admin of the project can invite you.
       </EmptyState>
     );
-  if (projects.error)
-    return (
-      <ErrorState
-        title="Your projects could not be loaded"
-        detail={explainError(projects.error)}
-        onRetry={() => void projects.refetch()}
-        pending={projects.isFetching}
-      />
-    );
+  if (projects.error) return <QueryError title="Your projects could not be loaded" query={projects} />;
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the project" lines={5} />

@@ -5,7 +5,7 @@ import { FolderPlus, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
-import { explainError } from "#components/layout/explain-error.ts";
+import { tableProps } from "#components/layout/list-props.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -64,15 +64,9 @@ export function ProjectsPage() {
         className="flex-1"
         label="Projects"
         columns={COLUMNS}
-        rows={projects.data}
+        {...tableProps(projects, "The projects")}
         getRowId={({ projectId }) => projectId}
         rowLabel={({ projectId }) => `Project ${projectId}`}
-        error={
-          projects.error
-            ? { title: "The projects could not be loaded.", detail: explainError(projects.error) }
-            : null
-        }
-        onRetry={() => void projects.refetch()}
         empty={
           <EmptyState icon={<FolderPlus />} title="You are in no project yet" actions={create}>
             {canCreate

@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { type QueueQuality, queueQualityQuery } from "#components/queues/quality-queries.ts";
 import { useQueue } from "#components/queues/queue-context.ts";
 import { queueProgressQuery } from "#components/queues/queue-queries.ts";
-import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { formatCount, formatDuration } from "#components/ui/format.ts";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -24,11 +23,7 @@ export function PeopleTable() {
   );
   if (!quality.data)
     return quality.error ? (
-      <ErrorBanner
-        title="The people could not be loaded."
-        detail={explainError(quality.error)}
-        onRetry={() => void quality.refetch()}
-      />
+      <QueryErrorBanner title="The people could not be loaded." query={quality} />
     ) : (
       <SkeletonLines label="Loading the people" lines={4} />
     );
@@ -104,11 +99,7 @@ export function OwnProgressTable() {
   const progress = useQuery(queueProgressQuery(projectId, queue.id));
   if (!progress.data)
     return progress.error ? (
-      <ErrorBanner
-        title="The people could not be loaded."
-        detail={explainError(progress.error)}
-        onRetry={() => void progress.refetch()}
-      />
+      <QueryErrorBanner title="The people could not be loaded." query={progress} />
     ) : (
       <SkeletonLines label="Loading the people" lines={3} />
     );

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError, QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -9,7 +9,6 @@ import { type QueueQuality, queueQualityQuery } from "#components/queues/quality
 import { useQueue } from "#components/queues/queue-context.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorBanner, ErrorState } from "#components/ui/error-state.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { PREFERENCE_TYPE } from "#lib/contract/preference.ts";
@@ -81,14 +80,7 @@ function Quality() {
       />
     );
   if (!quality.data && quality.error)
-    return (
-      <ErrorState
-        title="The quality could not be loaded"
-        detail={explainError(quality.error)}
-        onRetry={() => void quality.refetch()}
-        pending={quality.isFetching}
-      />
-    );
+    return <QueryError title="The quality could not be loaded" query={quality} />;
   if (!quality.data || itemId)
     return (
       <div className="p-4">
@@ -99,11 +91,7 @@ function Quality() {
     <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
       <div className="min-w-0 flex-1 lg:overflow-y-auto">
         {quality.error ? (
-          <ErrorBanner
-            title="The quality could not be read again."
-            detail={explainError(quality.error)}
-            onRetry={() => void quality.refetch()}
-          />
+          <QueryErrorBanner title="The quality could not be read again." query={quality} />
         ) : null}
         <Agreement quality={quality.data} look={look} />
       </div>

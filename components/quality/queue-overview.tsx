@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
+import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { useQueue } from "#components/queues/queue-context.ts";
 import { progressText, QueueProgressBar } from "#components/queues/queue-progress-bar.tsx";
@@ -120,11 +121,7 @@ function BurnUpSection({ queueId }: { queueId: string }) {
       {burnUp.data ? (
         <BurnUpChart burnUp={burnUp.data} />
       ) : burnUp.error ? (
-        <ErrorBanner
-          title="The burn-up could not be loaded."
-          detail={explainError(burnUp.error)}
-          onRetry={() => void burnUp.refetch()}
-        />
+        <QueryErrorBanner title="The burn-up could not be loaded." query={burnUp} />
       ) : (
         <SkeletonLines label="Loading the burn-up" lines={5} />
       )}

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { callsKey } from "#components/calls/call-queries.ts";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
+import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { Field, FieldError } from "#components/ui/field.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { Input } from "#components/ui/input.tsx";
@@ -88,13 +88,7 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
         submit();
       }}
     >
-      {queues.error ? (
-        <ErrorBanner
-          title="The queues could not be loaded."
-          detail={explainError(queues.error)}
-          onRetry={() => void queues.refetch()}
-        />
-      ) : null}
+      {queues.error ? <QueryErrorBanner title="The queues could not be loaded." query={queues} /> : null}
       <Field label="Queue" required error={tried || isPair ? problem : null}>
         {(control) => (
           <Select

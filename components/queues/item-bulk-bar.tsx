@@ -9,7 +9,7 @@ import { countOf, formatCount } from "#components/ui/format.ts";
 import { toast } from "#components/ui/toast-store.ts";
 import type { ItemFilter, QueueItem } from "#lib/contract/queues.ts";
 import { type BulkAct, ItemBulkDialogs } from "./item-bulk-dialogs.tsx";
-import { type ItemChange, itemCountQuery, MOST_COUNTED, useChangeItems } from "./item-queries.ts";
+import { type ItemChange, itemCountQuery, useChangeItems } from "./item-queries.ts";
 import { changesBack, type ItemSelection, namedIn, selectedCount } from "./item-selection.ts";
 import type { Named } from "./use-names.ts";
 
@@ -108,17 +108,15 @@ function SelectionText({ queueId, selection, onSelection, rows, hasMore, filter 
   const isAllLoaded = selection.kind === "some" && selection.ids.size >= rows.length;
   const offersAll = isAllLoaded && hasMore;
   const counted = useQuery({ ...itemCountQuery(projectId, { queueId, filter }), enabled: offersAll });
-  const isAtLeast = (counted.data ?? 0) > MOST_COUNTED;
-  const count = Math.min(counted.data ?? 0, MOST_COUNTED);
+  const count = counted.data;
   return (
     <>
       <p aria-live="polite" className="mr-2 font-medium text-accent-ink">
         {itemsText(selection)} selected
       </p>
-      {offersAll && counted.data !== undefined ? (
-        <Button size="sm" variant="ghost" onClick={() => onSelection({ kind: "all", count, isAtLeast })}>
-          Select all {formatCount(count)}
-          {isAtLeast ? "+" : ""} matching
+      {offersAll && count !== undefined ? (
+        <Button size="sm" variant="ghost" onClick={() => onSelection({ kind: "all", count })}>
+          Select all {formatCount(count)} matching
         </Button>
       ) : null}
     </>
@@ -126,6 +124,5 @@ function SelectionText({ queueId, selection, onSelection, rows, hasMore, filter 
 }
 
 function itemsText(selection: ItemSelection): string {
-  if (selection.kind === "all" && selection.isAtLeast) return `More than ${formatCount(MOST_COUNTED)} items`;
   return countOf(selectedCount(selection), "item");
 }

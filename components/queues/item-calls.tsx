@@ -3,11 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { callQuery } from "#components/calls/call-queries.ts";
 import { Conversation } from "#components/conversation/conversation.tsx";
-import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
+import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { IdChip } from "#components/ui/id-chip.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { QueueItem } from "#lib/contract/queues.ts";
@@ -45,11 +44,7 @@ function ItemCall({ callId, label }: { callId: string; label: string }) {
       ) : call.data === null ? (
         <p className="text-faint">This call was deleted. What was said of it is kept.</p>
       ) : call.error ? (
-        <ErrorBanner
-          title="The call could not be loaded."
-          detail={explainError(call.error)}
-          onRetry={() => void call.refetch()}
-        />
+        <QueryErrorBanner title="The call could not be loaded." query={call} />
       ) : (
         <SkeletonLines label="Loading the call" lines={5} />
       )}

@@ -1,13 +1,12 @@
 "use client";
 
-import { SlidersHorizontal } from "lucide-react";
 import { useCallback } from "react";
 import { FilterBar } from "#components/layout/page-header.tsx";
 import type { SearchPatch } from "#components/layout/use-search-state.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Popover } from "#components/ui/popover.tsx";
+import { FilterSelect } from "#components/ui/filter-select.tsx";
+import { MoreFilters } from "#components/ui/more-filters.tsx";
 import { SearchInput } from "#components/ui/search-input.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { SwitchFilter } from "#components/ui/switch-filter.tsx";
 import { ANNOTATION_STATES } from "#lib/contract/queues.ts";
 import { STATE_LABELS } from "./item-columns.tsx";
 import { type ItemFilters, isFilteredBy, NO_ITEM_FILTERS } from "./item-filters.ts";
@@ -19,36 +18,37 @@ type ItemFilterBarProps = {
   onChange: (patch: SearchPatch) => void;
 };
 
-const ANY = "any";
+const STATE_OPTIONS = ANNOTATION_STATES.map((value) => ({ value, label: STATE_LABELS[value] }));
+const LOOK = { size: "sm", className: "min-w-36" } as const;
 
 export function ItemFilterBar({ filters, people, onChange }: ItemFilterBarProps) {
   return (
-    <FilterBar>
-      <span className="w-36">
-        <Select
-          size="sm"
-          aria-label="State"
-          value={filters.state ?? ANY}
-          onValueChange={(value) => onChange({ state: value === ANY ? null : value })}
-          options={[
-            { value: ANY, label: "Any state" },
-            ...ANNOTATION_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
-          ]}
-        />
-      </span>
+    <FilterBar size="sm" onClear={isFilteredBy(filters) ? () => onChange(NO_ITEM_FILTERS) : null}>
+      <FilterSelect
+        size="sm"
+        className="w-36"
+        label="State"
+        any="Any state"
+        options={STATE_OPTIONS}
+        value={filters.state}
+        onValueChange={(state) => onChange({ state })}
+      />
       <SwitchFilter
+        {...LOOK}
         label="Answers"
         texts={{ any: "Any answers", yes: "Wants more answers", no: "Has all answers" }}
         value={filters.open}
         onChange={(open) => onChange({ open })}
       />
       <SwitchFilter
+        {...LOOK}
         label="Flags"
         texts={{ any: "Flagged or not", yes: "Flagged", no: "Not flagged" }}
         value={filters.flagged}
         onChange={(flagged) => onChange({ flagged })}
       />
       <SwitchFilter
+        {...LOOK}
         label="Decision"
         texts={{ any: "Decided or not", yes: "Decided", no: "Not decided" }}
         value={filters.decided}
@@ -62,34 +62,21 @@ export function ItemFilterBar({ filters, people, onChange }: ItemFilterBarProps)
         value={filters.by}
         onChange={(by) => onChange({ by })}
       />
-      <MoreFilters filters={filters} people={people} onChange={onChange} />
-      {isFilteredBy(filters) ? (
-        <Button size="sm" variant="ghost" onClick={() => onChange(NO_ITEM_FILTERS)}>
-          Clear filters
-        </Button>
-      ) : null}
+      <SeldomFilters filters={filters} people={people} onChange={onChange} />
     </FilterBar>
   );
 }
 
-function MoreFilters({ filters, people, onChange }: ItemFilterBarProps) {
+function SeldomFilters({ filters, people, onChange }: ItemFilterBarProps) {
   const { reserved, assigned, added, priority, call } = filters;
-  const count = [reserved, assigned, added, priority, call].filter((value) => value !== null).length;
+  const used = [reserved, assigned, added, priority, call].filter((value) => value !== null).length;
   const commitCall = useCallback((text: string) => onChange({ call: text }), [onChange]);
   const commitPriority = useCallback(
     (text: string) => onChange({ priority: /^-?\d+$/.test(text) ? text : null }),
     [onChange],
   );
   return (
-    <Popover
-      label="More filters"
-      className="flex flex-col gap-2"
-      trigger={
-        <Button size="sm" icon={<SlidersHorizontal />}>
-          {count > 0 ? `More filters (${count})` : "More filters"}
-        </Button>
-      }
-    >
+    <MoreFilters used={used} size="sm">
       <PersonFilter
         label="Assigned to"
         anyone="Assigned or not"
@@ -107,6 +94,7 @@ function MoreFilters({ filters, people, onChange }: ItemFilterBarProps) {
         onChange={(id) => onChange({ added: id })}
       />
       <SwitchFilter
+        {...LOOK}
         label="Reserved"
         texts={{ any: "Reserved or not", yes: "Somebody works on it", no: "Nobody works on it" }}
         value={reserved}
@@ -119,33 +107,7 @@ function MoreFilters({ filters, people, onChange }: ItemFilterBarProps) {
         onCommit={commitPriority}
       />
       <SearchInput label="Call id" value={call ?? ""} onCommit={commitCall} />
-    </Popover>
-  );
-}
-
-type SwitchFilterProps = {
-  label: string;
-  texts: { any: string; yes: string; no: string };
-  value: boolean | null;
-  /** As the address holds it. */
-  onChange: (value: "1" | "0" | null) => void;
-};
-
-function SwitchFilter({ label, texts, value, onChange }: SwitchFilterProps) {
-  return (
-    <span className="min-w-36">
-      <Select
-        size="sm"
-        aria-label={label}
-        value={value === null ? ANY : value ? "1" : "0"}
-        onValueChange={(picked) => onChange(picked === "1" || picked === "0" ? picked : null)}
-        options={[
-          { value: ANY, label: texts.any },
-          { value: "1", label: texts.yes },
-          { value: "0", label: texts.no },
-        ]}
-      />
-    </span>
+    </MoreFilters>
   );
 }
 
@@ -160,21 +122,16 @@ type PersonFilterProps = {
 };
 
 function PersonFilter({ label, anyone, word, people, value, onChange }: PersonFilterProps) {
-  const known = people.map(({ id, name }) => ({ value: id, label: `${word} ${name}` }));
-  const isKnown = value === null || known.some((option) => option.value === value);
+  const nameAs = (name: string) => `${word} ${name}`;
   return (
-    <span className="min-w-36">
-      <Select
-        size="sm"
-        aria-label={label}
-        value={value ?? ANY}
-        onValueChange={(picked) => onChange(picked === ANY ? null : picked)}
-        options={[
-          { value: ANY, label: anyone },
-          ...known,
-          ...(isKnown || value === null ? [] : [{ value, label: `${word} ${value}` }]),
-        ]}
-      />
-    </span>
+    <FilterSelect
+      {...LOOK}
+      label={label}
+      any={anyone}
+      options={people.map(({ id, name }) => ({ value: id, label: nameAs(name) }))}
+      unknownLabel={nameAs}
+      value={value}
+      onValueChange={onChange}
+    />
   );
 }

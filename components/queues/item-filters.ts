@@ -1,5 +1,6 @@
 import type { SearchPatch } from "#components/layout/use-search-state.ts";
 import type { Sort } from "#components/ui/data-table.tsx";
+import { readSwitch } from "#components/ui/switch-value.ts";
 import {
   ANNOTATION_STATES,
   type AnnotationState,
@@ -82,9 +83,4 @@ export function readItemSort(field: string | null, direction: string | null): So
 export function itemSortOf(sort: Sort | null): ItemSort {
   const field = ITEM_SORTS.find((known) => known === sort?.id);
   return field && sort ? [{ field, direction: sort.direction }] : [];
-}
-
-function readSwitch(text: string | null): boolean | null {
-  if (text === "1") return true;
-  return text === "0" ? false : null;
 }

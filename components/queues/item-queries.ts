@@ -7,8 +7,6 @@ import { queuesKey, useRefreshQueues } from "./queue-queries.ts";
 
 /** A page's answers are one request, and the service takes this many items at most in one. */
 export const ITEMS_PER_PAGE = 100;
-/** Counting goes no further: past it the exact number decides nothing. */
-export const MOST_COUNTED = 2000;
 
 export type ItemAnswers = ReplyOf<typeof queryItemAnswers>;
 export type ItemQuery = { queueId: string; filter: ItemFilter; sort: ItemSort };
@@ -34,13 +32,13 @@ function itemsOf({ pages }: { pages: QueueItem[][] }): QueueItem[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
-/** How many items a filter keeps, up to one more than `MOST_COUNTED`. */
+/** How many items a filter keeps, which are those that a change of all of them reaches. */
 export function itemCountQuery(projectId: string, { queueId, filter }: Omit<ItemQuery, "sort">) {
   return queryOptions({
     queryKey: [...queuesKey(projectId), "item-count", queueId, filter],
     queryFn: async ({ signal }) => {
-      const asked = { projectId, queueId, filter, limit: MOST_COUNTED + 1 };
-      return (await call(queryQueueItems, asked, { signal })).items.length;
+      const asked = { projectId, queueId, filter, limit: 0, includeTotalCount: true };
+      return (await call(queryQueueItems, asked, { signal })).totalCount ?? 0;
     },
   });
 }

@@ -48,11 +48,11 @@ test("Taking a change back gives each item what it had", () => {
 
 test("What is not known of all of them is not offered to be taken back", () => {
   expect(changesBack(some("a", "far"), ROWS, "assign")).toBeNull();
-  expect(changesBack({ kind: "all", count: 3, isAtLeast: false }, ROWS, "assign")).toBeNull();
+  expect(changesBack({ kind: "all", count: 3 }, ROWS, "assign")).toBeNull();
 });
 
 test("All that match are named by the filter, even an empty one, and never by a list", () => {
-  const all = { kind: "all" as const, count: 1240, isAtLeast: false };
+  const all = { kind: "all" as const, count: 1240 };
   expect(namedIn(all, {})).toEqual({ filter: {} });
   expect(selectedCount(all)).toBe(1240);
   expect(namedIn(some("a"), { isOpen: true })).toEqual({ itemIds: ["a"] });

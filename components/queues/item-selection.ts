@@ -2,9 +2,7 @@ import type { ItemFilter, QueueItem } from "#lib/contract/queues.ts";
 import type { ItemChange } from "./item-queries.ts";
 
 /** Items chosen one by one, or all that the page's filter keeps, loaded or not. */
-export type ItemSelection =
-  | { kind: "some"; ids: ReadonlySet<string> }
-  | { kind: "all"; count: number; isAtLeast: boolean };
+export type ItemSelection = { kind: "some"; ids: ReadonlySet<string> } | { kind: "all"; count: number };
 
 export const NOTHING_SELECTED: ItemSelection = { kind: "some", ids: new Set() };
 

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
+import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -58,11 +59,7 @@ function LoadedItem({ itemId }: { itemId: string }) {
     );
   if (!item.data)
     return item.error ? (
-      <ErrorBanner
-        title="The item could not be loaded."
-        detail={explainError(item.error)}
-        onRetry={() => void item.refetch()}
-      />
+      <QueryErrorBanner title="The item could not be loaded." query={item} />
     ) : (
       <div className="p-4">
         <SkeletonLines label="Loading the item" lines={6} />

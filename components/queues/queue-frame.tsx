@@ -4,14 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ChevronDown, PenLine } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { QueryError, QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorBanner, ErrorState } from "#components/ui/error-state.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { TabLinks } from "#components/ui/tab-links.tsx";
@@ -38,26 +37,12 @@ export function QueueFrame({ queueId, children }: { queueId: string; children: R
     return (
       <QueueProvider value={queue.data}>
         <QueueHeader queue={queue.data} />
-        {queue.error ? (
-          <ErrorBanner
-            title="The queue could not be read again."
-            detail={explainError(queue.error)}
-            onRetry={() => void queue.refetch()}
-          />
-        ) : null}
+        {queue.error ? <QueryErrorBanner title="The queue could not be read again." query={queue} /> : null}
         {children}
       </QueueProvider>
     );
   if (queue.error instanceof ApiError && queue.error.status === 404) return <NoQueue />;
-  if (queue.error)
-    return (
-      <ErrorState
-        title="The queue could not be loaded"
-        detail={explainError(queue.error)}
-        onRetry={() => void queue.refetch()}
-        pending={queue.isFetching}
-      />
-    );
+  if (queue.error) return <QueryError title="The queue could not be loaded" query={queue} />;
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the queue" lines={6} />

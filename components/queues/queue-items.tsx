@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ListPlus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -80,13 +80,9 @@ export function QueueItems() {
         label="Items"
         minWidthPx={READABLE_PX}
         columns={columns}
-        rows={list.data}
+        {...listProps(list, "The items")}
         getRowId={({ id }) => id}
         rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
-        error={
-          list.error ? { title: "The items could not be loaded.", detail: explainError(list.error) } : null
-        }
-        onRetry={() => void list.refetch()}
         empty={
           <NoItems
             isFiltered={isFilteredBy(filters)}
@@ -104,9 +100,6 @@ export function QueueItems() {
           : {})}
         onOpen={({ id }) => (openId ? replace : push)({ item: id })}
         openRowId={openId}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
       />
       <ItemSheet itemId={openId} onClose={() => replace({ item: null })} />
       <AddPairsDialog queueId={queue.id} open={isPairing} onOpenChange={setPairing} />

@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { membersQuery } from "#components/members/member-queries.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { FieldError } from "#components/ui/field.tsx";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
@@ -70,13 +69,7 @@ function People({ draft, set, problem }: QueueFormPart) {
   const { entity, project } = useProject();
   const members = useQuery(membersQuery({ entity, project }));
   if (members.error && !members.data)
-    return (
-      <ErrorBanner
-        title="The members could not be loaded."
-        detail={explainError(members.error)}
-        onRetry={() => void members.refetch()}
-      />
-    );
+    return <QueryErrorBanner title="The members could not be loaded." query={members} />;
   if (!members.data) return <SkeletonLines label="Loading the members" lines={3} />;
   const { annotatorIds } = draft;
   const people = members.data.filter(

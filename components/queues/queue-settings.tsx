@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { membersQuery } from "#components/members/member-queries.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { IdChip } from "#components/ui/id-chip.tsx";
 import { Markdown } from "#components/ui/markdown.tsx";
@@ -93,14 +92,7 @@ function Setting({ label, children }: { label: string; children: ReactNode }) {
 function Fields({ queue }: { queue: Queue }) {
   const { projectId } = useProject();
   const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
-  if (fields.error)
-    return (
-      <ErrorBanner
-        title="Not loaded."
-        detail={explainError(fields.error)}
-        onRetry={() => void fields.refetch()}
-      />
-    );
+  if (fields.error) return <QueryErrorBanner title="Not loaded." query={fields} />;
   if (!fields.data) return <SkeletonLines label="Loading the fields" lines={2} />;
   if (fields.data.length === 0) return "None: notes and reactions only";
   return (

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { FilterBar, PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
@@ -14,6 +14,7 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DataTable, type RowKey, type Sort } from "#components/ui/data-table.tsx";
 import { countOf } from "#components/ui/format.ts";
+import { readSort } from "#components/ui/read-sort.ts";
 import { SearchInput } from "#components/ui/search-input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
@@ -36,7 +37,7 @@ export function QueuesPage() {
   const { projectId, can } = useProject();
   const { get, replace } = useSearchState();
   const [open, setOpen] = useState<Open>(null);
-  const sort = readSort(get("sort"), get("dir"));
+  const sort = readSort(get, SORTABLE_QUEUE_COLUMNS, DEFAULT_SORT);
   const name = get("name") ?? "";
   const chips = readChips(get("show"));
   const list = useQueueList(projectId, { name, sort, chips });
@@ -166,13 +167,10 @@ function QueueTable({ list, sort, isFiltered, onClear, onSort, onOpen }: QueueTa
       isTall
       minWidthPx={READABLE_PX}
       columns={columns}
+      {...listProps(list, "The queues")}
       rows={list.rows}
       getRowId={({ id }) => id}
       rowLabel={(queue) => `Queue ${queue.name}`}
-      error={
-        list.error ? { title: "The queues could not be loaded.", detail: explainError(list.error) } : null
-      }
-      onRetry={() => void list.refetch()}
       empty={
         <NoQueues isFiltered={isFiltered} onClear={onClear} onCreate={() => onOpen({ kind: "create" })} />
       }
@@ -180,9 +178,6 @@ function QueueTable({ list, sort, isFiltered, onClear, onSort, onOpen }: QueueTa
       onSortChange={onSort}
       onOpen={({ id }) => router.push(hrefs.queue(id))}
       rowKeys={rowKeys}
-      hasMore={list.hasNextPage}
-      isLoadingMore={list.isFetchingNextPage}
-      onLoadMore={() => void list.fetchNextPage()}
     />
   );
 }
@@ -203,8 +198,8 @@ function SortSelect({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => 
       aria-label="Order"
       value={`${sort.id} ${sort.direction}`}
       onValueChange={(value) => {
-        const [id, direction] = value.split(" ");
-        onChange(readSort(id ?? null, direction ?? null));
+        const [id = "", direction] = value.split(" ");
+        onChange({ id, direction: direction === "asc" ? "asc" : "desc" });
       }}
       options={ORDERS}
     />
@@ -238,10 +233,4 @@ function useHrefs() {
       desk: (id: string) => at(id, "annotate"),
     };
   }, [entity, project]);
-}
-
-function readSort(field: string | null, direction: string | null): Sort {
-  const known = SORTABLE_QUEUE_COLUMNS.find((id) => id === field);
-  if (!known) return DEFAULT_SORT;
-  return { id: known, direction: direction === "asc" ? "asc" : "desc" };
 }

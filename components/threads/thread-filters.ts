@@ -1,3 +1,4 @@
+import { readSwitch } from "#components/ui/switch-value.ts";
 import { boundsOf, isAnyTime, readTimeRange, type TimeRange } from "#components/ui/time-range.ts";
 import type { ThreadFilter } from "#lib/contract/threads.ts";
 import { readThreadIds } from "./read-thread-ids.ts";
@@ -93,9 +94,4 @@ const MOST = 2_147_483_647;
 
 function numberIn(text: string): number | null {
   return text === "" ? null : Math.min(Number(text), MOST);
-}
-
-function readSwitch(text: string | null): boolean | null {
-  if (text === "1") return true;
-  return text === "0" ? false : null;
 }

@@ -2,8 +2,8 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack
 import { callsKey } from "#components/calls/call-queries.ts";
 import type { Sort } from "#components/ui/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
+import { IS_TURN } from "#lib/client/conditions.ts";
 import { streamCalls } from "#lib/contract/calls.ts";
-import type { Query } from "#lib/contract/query.ts";
 import {
   queryThreads,
   queryTurns,
@@ -101,9 +101,6 @@ export function turnWindowQuery(projectId: string, threadId: string, window: num
       ),
   });
 }
-
-/** A turn is a call whose id is its turn id. */
-const IS_TURN: Query = { $expr: { $eq: [{ $getField: "id" }, { $getField: "turn_id" }] } };
 
 /** The whole calls of some turns, by id. */
 export function turnCallsQuery(projectId: string, callIds: readonly string[]) {

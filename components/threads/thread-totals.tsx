@@ -1,11 +1,10 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import type { SearchPatch } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { BrushHistogram } from "#components/ui/brush-histogram.tsx";
-import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { formatCount, formatDuration, formatExact } from "#components/ui/format.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { ThreadSummary } from "#lib/contract/threads.ts";
@@ -28,13 +27,7 @@ export function ThreadTotals({ filters, onChange }: ThreadTotalsProps) {
   });
   return (
     <div className="flex flex-col gap-4 p-4">
-      {summary.error ? (
-        <ErrorBanner
-          title="The totals could not be loaded."
-          detail={explainError(summary.error)}
-          onRetry={() => void summary.refetch()}
-        />
-      ) : null}
+      {summary.error ? <QueryErrorBanner title="The totals could not be loaded." query={summary} /> : null}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
         {TOTALS.map(({ label, text }) => (
           <div key={label} className="min-w-0">

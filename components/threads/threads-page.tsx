@@ -1,11 +1,11 @@
 "use client";
 
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { PanelRightClose, PanelRightOpen } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useNewRows } from "#components/calls/use-new-rows.ts";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
@@ -14,6 +14,7 @@ import { Button } from "#components/ui/button.tsx";
 import { DataTable, type Sort } from "#components/ui/data-table.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { NewRowsPill } from "#components/ui/new-rows-pill.tsx";
+import { readSort, sortableIds } from "#components/ui/read-sort.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import type { Thread } from "#lib/contract/threads.ts";
@@ -31,6 +32,7 @@ import { ThreadTotals } from "./thread-totals.tsx";
 import { DetailsLoaderProvider, detailsLoader } from "./use-thread-details.ts";
 import { ViewsMenu } from "./views-menu.tsx";
 
+const SORTABLE = sortableIds(threadColumns(COLUMN_IDS));
 const DEFAULT_SORT: Sort = { id: "last_updated", direction: "desc" };
 const NONE: ReadonlySet<string> = new Set();
 
@@ -167,17 +169,8 @@ type ThreadTableProps = {
 function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps) {
   const { projectId } = useProject();
   const { get, replace } = useSearchState();
-  const sort = readSort(get("sort"), get("dir"));
-  const list = useInfiniteQuery({
-    ...threadListQuery(projectId, filters, sort),
-    placeholderData: keepPreviousData,
-  });
-  const news = useListNews({
-    filters,
-    sort,
-    shown: list.isPlaceholderData ? undefined : list.data,
-    shownAt: list.dataUpdatedAt,
-  });
+  const sort = readSort(get, SORTABLE, DEFAULT_SORT);
+  const { list, news } = useThreadList(filters, sort);
   const chosen = get("cols");
   const columns = useMemo(() => threadColumns(readColumns(chosen, COLUMN_IDS, USUAL_COLUMNS)), [chosen]);
   const loader = useMemo(() => detailsLoader(projectId, filters.time), [projectId, filters.time]);
@@ -190,23 +183,14 @@ function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps
           label="Threads"
           columns={columns}
           minWidthPx={readableWidth(columns)}
-          rows={list.data}
+          {...listProps(list, "The threads")}
           getRowId={threadIdOf}
           rowLabel={(thread) => `Thread ${thread.threadId}, ${countOf(thread.turnCount, "turn")}`}
-          error={
-            list.error
-              ? { title: "The threads could not be loaded.", detail: explainError(list.error) }
-              : null
-          }
-          onRetry={() => void list.refetch()}
           empty={<NoThreads isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
           sort={sort}
           onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
           onOpen={onOpen}
           openRowId={openId}
-          hasMore={list.hasNextPage}
-          isLoadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
           {...selection}
         />
       </DetailsLoaderProvider>
@@ -214,42 +198,23 @@ function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps
   );
 }
 
-type ListNews = {
-  filters: ThreadFilters;
-  sort: Sort;
-  shown: readonly Thread[] | undefined;
-  shownAt: number;
-};
-
-/** What has come since the list was read, and a way to show it. */
-function useListNews({ filters, sort, shown, shownAt }: ListNews) {
+/** The list, and what has come since it was read. */
+function useThreadList(filters: ThreadFilters, sort: Sort) {
   const { projectId } = useProject();
-  const client = useQueryClient();
-  const { queryKey } = threadListQuery(projectId, filters, sort);
-  const { fresh, changes } = useNewRows<Thread>({
-    queryKey,
-    shownAt,
-    shown,
+  const query = threadListQuery(projectId, filters, sort);
+  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
+  const news = useNewRows<Thread>({
+    queryKey: query.queryKey,
+    list,
     pageSize: THREADS_PER_PAGE,
     read: (signal) => readThreads(projectId, { filters, sort, offset: 0 }, signal),
     idOf: threadIdOf,
     versionOf: ({ turnCount, lastUpdated }) => `${turnCount} ${lastUpdated}`,
+    beside: ["summary", "details"].map((part) => [...threadsKey(projectId), part]),
   });
-  const show = () => {
-    const data: InfiniteData<Thread[], number> = { pages: [fresh ?? []], pageParams: [0] };
-    client.setQueryData(queryKey, data);
-    for (const beside of ["summary", "details"])
-      void client.invalidateQueries({ queryKey: [...threadsKey(projectId), beside] });
-  };
-  return { changes, show };
+  return { list, news };
 }
 
 function threadIdOf({ threadId }: Thread): string {
   return threadId;
-}
-
-function readSort(field: string | null, direction: string | null): Sort {
-  const isKnown = threadColumns(COLUMN_IDS).some((column) => column.sortable && column.id === field);
-  if (!field || !isKnown) return DEFAULT_SORT;
-  return { id: field, direction: direction === "asc" ? "asc" : "desc" };
 }

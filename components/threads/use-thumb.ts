@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMe } from "#components/account/session-gate.tsx";
-import { callFeedbackQuery, callRef, WITHOUT_SCORER } from "#components/feedback/feedback-queries.ts";
+import { addFeedback, callFeedbackQuery, removeFeedback } from "#components/feedback/feedback-queries.ts";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { toast } from "#components/ui/toast-store.ts";
-import { call } from "#lib/client/call.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
-import { createFeedback, type FeedbackRow, purgeFeedback } from "#lib/contract/feedback.ts";
+import type { FeedbackRow } from "#lib/contract/feedback.ts";
 import type { queryTurns, Turn } from "#lib/contract/threads.ts";
 import { threadsKey, turnsKey } from "./thread-queries.ts";
 import { EMOJI, type Thumb, withThumb } from "./thumbs.ts";
+
+const THUMB_TYPE = "wandb.reaction.1";
 
 type Turns = ReplyOf<typeof queryTurns>;
 type Given = { turn: Turn; thumb: Thumb };
@@ -23,19 +24,14 @@ export function useThumb(threadId: string) {
   return useMutation({
     mutationFn: async ({ turn, thumb }: Given) => {
       const rows = await client.fetchQuery({ ...callFeedbackQuery(projectId, turn.id), staleTime: 0 });
-      for (const { id } of rows.filter((row) => row.wb_user_id === me.userId && isThumb(row)))
-        await call(purgeFeedback, {
-          projectId,
-          query: { $expr: { $eq: [{ $getField: "id" }, { $literal: id }] } },
-        });
+      const own = rows.filter((row) => row.wb_user_id === me.userId && isThumb(row)).map(({ id }) => id);
+      if (own.length > 0) await removeFeedback(projectId, own);
       if (turn.ownThumb === thumb) return;
-      await call(createFeedback, {
-        projectId,
-        weaveRef: callRef(projectId, turn.id),
-        feedbackType: "wandb.reaction.1",
+      await addFeedback(projectId, {
+        callId: turn.id,
+        type: THUMB_TYPE,
         payload: { emoji: EMOJI[thumb] },
         creator: me.name || me.email,
-        ...WITHOUT_SCORER,
       });
     },
     onMutate: async ({ turn, thumb }) => {
@@ -62,5 +58,5 @@ export function useThumb(threadId: string) {
 
 function isThumb({ feedback_type: type, payload }: FeedbackRow): boolean {
   const emoji = payload.detoned ?? payload.emoji;
-  return type === "wandb.reaction.1" && Object.values(EMOJI).some((one) => one === emoji);
+  return type === THUMB_TYPE && Object.values(EMOJI).some((one) => one === emoji);
 }

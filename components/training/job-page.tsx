@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, MessageSquare } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { chatNameOf } from "#components/models/model-names.ts";
@@ -14,7 +14,7 @@ import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorBanner, ErrorState } from "#components/ui/error-state.tsx";
+import { ErrorBanner } from "#components/ui/error-state.tsx";
 import type { Shortcut } from "#components/ui/shortcut-keys.ts";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
@@ -54,15 +54,7 @@ export function JobPage({ jobId }: { jobId: string }) {
         It may have been deleted together with its model.
       </EmptyState>
     );
-  if (job.error)
-    return (
-      <ErrorState
-        title="The training job could not be loaded"
-        detail={explainError(job.error)}
-        onRetry={() => void job.refetch()}
-        pending={job.isFetching}
-      />
-    );
+  if (job.error) return <QueryError title="The training job could not be loaded" query={job} />;
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the training job" lines={6} />

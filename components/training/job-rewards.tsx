@@ -1,10 +1,9 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { explainError } from "#components/layout/explain-error.ts";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { Button } from "#components/ui/button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { Trajectories } from "#lib/contract/training-data.ts";
@@ -22,14 +21,7 @@ export function JobRewards({ jobId }: { jobId: string }) {
   const all = useInfiniteQuery({ ...trajectoriesQuery(jobId, null), enabled: bin !== null });
   const first = pages.data?.pages[0] ?? all.data?.pages[0];
   if (pages.error && !pages.data)
-    return (
-      <ErrorState
-        title="The trajectories could not be loaded"
-        detail={explainError(pages.error)}
-        onRetry={() => void pages.refetch()}
-        pending={pages.isFetching}
-      />
-    );
+    return <QueryError title="The trajectories could not be loaded" query={pages} />;
   if (!first)
     return (
       <div className="p-4">

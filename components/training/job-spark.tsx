@@ -5,8 +5,8 @@ import { formatCount } from "#components/ui/format.ts";
 import type { TrainingJob } from "#lib/contract/training.ts";
 import { bestOf } from "./best-value.ts";
 import type { LiveJob } from "./live-job.ts";
+import { LossCurve } from "./loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "./metric-points.ts";
-import { SPARK_HEIGHT, SPARK_WIDTH, sparkPath } from "./spark-path.ts";
 import { sparkQuery } from "./training-queries.ts";
 
 type JobSparkProps = { job: TrainingJob; live: LiveJob | undefined };
@@ -15,24 +15,7 @@ type JobSparkProps = { job: TrainingJob; live: LiveJob | undefined };
 export function JobSpark({ job, live }: JobSparkProps) {
   const metrics = useQuery(sparkQuery(job));
   const points = pointsOf(metrics.data, { name: "loss", steps: live?.steps ?? [] });
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return <span className="text-faint">–</span>;
-  return (
-    <svg
-      role="img"
-      aria-label={`Loss from ${formatMetric(first.mean)} to ${formatMetric(last.mean)}`}
-      viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
-      className="h-5 w-24 overflow-visible text-accent-ink"
-    >
-      <path
-        d={sparkPath(points)}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.25"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
+  return <LossCurve label="Loss" points={points} />;
 }
 
 /** The best value that a job reached, and at which step. */

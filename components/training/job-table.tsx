@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
+import { listProps } from "#components/layout/list-props.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -57,23 +57,15 @@ export function JobTable({ modelId, status = null, nameOf, empty, ...selection }
       className="flex-1"
       label="Training jobs"
       columns={modelId === null ? JOB_COLUMNS : MODEL_JOB_COLUMNS}
+      {...listProps(list, "The training jobs")}
       rows={list.data ? rows : undefined}
       getRowId={({ id }) => id}
       rowLabel={({ modelName, state, step }) =>
         `Training of ${modelName}, ${state}, ${countOf(step, "step")} done`
       }
-      error={
-        list.error
-          ? { title: "The training jobs could not be loaded.", detail: explainError(list.error) }
-          : null
-      }
-      onRetry={() => void list.refetch()}
       empty={empty}
       {...selection}
       onOpen={({ id }) => router.push(projectHref({ entity, project }, "training", id))}
-      hasMore={list.hasNextPage}
-      isLoadingMore={list.isFetchingNextPage}
-      onLoadMore={() => void list.fetchNextPage()}
     />
   );
 }

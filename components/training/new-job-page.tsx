@@ -2,16 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Boxes } from "lucide-react";
-import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { QueryError } from "#components/layout/query-error.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { modelChoicesQuery } from "#components/models/model-queries.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { NewJobForm } from "./new-job-form.tsx";
 
@@ -48,15 +47,7 @@ function LoadedForm() {
   const { projectId, entity, project } = useProject();
   const { get } = useSearchState();
   const models = useQuery(modelChoicesQuery(projectId));
-  if (models.error)
-    return (
-      <ErrorState
-        title="The models could not be loaded"
-        detail={explainError(models.error)}
-        onRetry={() => void models.refetch()}
-        pending={models.isFetching}
-      />
-    );
+  if (models.error) return <QueryError title="The models could not be loaded" query={models} />;
   if (!models.data)
     return (
       <div className="p-4">

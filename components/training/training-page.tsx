@@ -11,8 +11,8 @@ import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { countOf } from "#components/ui/format.ts";
-import { Select } from "#components/ui/select.tsx";
 import { JOB_STATUSES, type JobStatus } from "#lib/contract/training.ts";
 import { MOST_LINES } from "./chart/line-inks.ts";
 import { JobTable } from "./job-table.tsx";
@@ -29,7 +29,6 @@ export function TrainingPage() {
   );
 }
 
-const ANY = "any";
 const STATUS_LABELS: { [S in JobStatus]: string } = {
   QUEUED: "Queued",
   RUNNING: "Running",
@@ -51,34 +50,24 @@ function Jobs() {
   return (
     <>
       <PageHeader title="Training" actions={<NewJobLink />}>
-        <FilterBar>
-          <span className="w-36">
-            <Select
-              aria-label="State"
-              value={status ?? ANY}
-              onValueChange={(value) => replace({ status: value === ANY ? null : value })}
-              options={[
-                { value: ANY, label: "Any state" },
-                ...JOB_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
-              ]}
-            />
-          </span>
-          <span className="w-56 max-w-full">
-            <Select
-              aria-label="Model"
-              value={modelId ?? ANY}
-              onValueChange={(value) => replace({ model: value === ANY ? null : value })}
-              options={[
-                { value: ANY, label: "Any model" },
-                ...(models.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          </span>
-          {isFiltered ? (
-            <Button variant="ghost" onClick={clear}>
-              Clear filters
-            </Button>
-          ) : null}
+        <FilterBar onClear={isFiltered ? clear : null}>
+          <FilterSelect
+            className="w-36"
+            label="State"
+            any="Any state"
+            options={JOB_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
+            value={status}
+            onValueChange={(value) => replace({ status: value })}
+          />
+          <FilterSelect
+            className="w-56 max-w-full"
+            label="Model"
+            any="Any model"
+            options={(models.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            unknownLabel={() => (models.data ? "A deleted model" : "")}
+            value={modelId}
+            onValueChange={(model) => replace({ model })}
+          />
         </FilterBar>
       </PageHeader>
       <JobTable

@@ -1852,9 +1852,11 @@ export type QueryQueueItemsInput = {
   limit?: number | null;
   offset?: number | null;
   include_position?: boolean | null;
+  include_total_count?: boolean | null;
 };
 export type QueryQueueItemsReply = {
   items: QueueItem[];
+  total_count?: number | null;
 };
 
 export type QueryQueuesInput = {

@@ -1,7 +1,7 @@
 import type { Measure } from "#lib/contract/queue-quality.ts";
+import { seededRandom } from "#lib/seeded-random.ts";
 import { type ItemPatterns, patternsOf } from "./item-patterns.internal.ts";
 import { quantile } from "./quantile.ts";
-import { seededRandom } from "./random.internal.ts";
 import { at, type RatingTable, type Value } from "./rating-table.ts";
 
 export type Estimate = { value: number | null; low: number | null; high: number | null };

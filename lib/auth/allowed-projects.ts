@@ -1,22 +1,10 @@
 import type { Actor, Project } from "#lib/context.ts";
-import { type Permission, type Role, roleAllows, scopesAllow } from "#lib/contract/access.ts";
+import { type Permission, roleAllows, scopesAllow } from "#lib/contract/access.ts";
 import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
+import { memberProjects } from "./member-projects.ts";
 
 /** The projects in which the actor's role and key allow `permission`, by path. */
 export async function allowedProjects(db: Db, actor: Actor, permission: Permission): Promise<Project[]> {
   if (actor.key && !scopesAllow(actor.key.scopes, permission)) return [];
-  const keyProjects = actor.key?.projectIds ?? [];
-  const rows = await db.query<{ id: string; entity: string; name: string; role: Role }>(sql`
-    select p.id, p.entity_name as entity, p.name,
-      case when ${actor.isInstanceAdmin}::boolean or e.is_admin then 'admin' else m.role end as role
-    from project p
-    left join project_member m on m.project_id = p.id and m.user_id = ${actor.userId}
-    left join entity_member e on e.entity_name = p.entity_name and e.user_id = ${actor.userId}
-    where (${actor.isInstanceAdmin}::boolean or e.is_admin or m.role is not null)
-      and (${keyProjects.length === 0}::boolean or p.id = any(${keyProjects}::text[]))
-    order by p.entity_name collate "C", p.name collate "C"`);
-  return rows
-    .filter(({ role }) => roleAllows(role, permission))
-    .map((row) => ({ ...row, path: `${row.entity}/${row.name}` }));
+  return (await memberProjects(db, actor)).filter(({ role }) => roleAllows(role, permission));
 }

@@ -5,6 +5,7 @@ import { storableText } from "#lib/json/sanitize.ts";
 import { compileExpression } from "#lib/query/compile-expression.ts";
 import { callSources, type Reader } from "./call-sources.internal.ts";
 import { reachableCalls } from "./reachable-calls.ts";
+import { visibleItems } from "./visible-queues.ts";
 
 type Selection = { filter?: CallFilter | undefined; query?: Query | undefined };
 
@@ -18,11 +19,13 @@ export function callConditions(reader: Reader, { filter, query }: Selection): Sq
     reachableCalls(reader),
     ...filterConditions(filter),
   ];
-  if (query) {
-    const queueId = requiredQueue(query.$expr);
-    if (queueId !== null) conditions.push(inQueue(reader, queueId));
-    conditions.push(compileExpression(query.$expr, callSources(reader)));
-  }
+  if (query)
+    for (const operand of conjuncts(query.$expr)) {
+      const queueId = queueIn(operand);
+      conditions.push(
+        queueId === null ? compileExpression(operand, callSources(reader)) : inQueue(reader, queueId),
+      );
+    }
   return join(conditions, " and ");
 }
 
@@ -65,14 +68,13 @@ function refCondition(document: Sql, refs: string[]): Sql {
   return sql`exists (select 1 from unnest(${quoted}::text[]) as ref(text) where strpos(${document}::text, ref.text) > 0)`;
 }
 
-/** The queue that every matching call must be in, where the query says so plainly: it is then found by the queue's own items. */
-function requiredQueue(expression: Expression): string | null {
-  if ("$and" in expression) {
-    for (const operand of expression.$and) {
-      const found = requiredQueue(operand);
-      if (found !== null) return found;
-    }
-  }
+/** What every matching call must be, each by itself. */
+function conjuncts(expression: Expression): Expression[] {
+  return "$and" in expression ? expression.$and.flatMap(conjuncts) : [expression];
+}
+
+/** The queue that a condition names plainly: its calls are then found by its own items, however many calls there are. */
+function queueIn(expression: Expression): string | null {
   if (!("$eq" in expression)) return null;
   const [left, right] = expression.$eq;
   if (!("$getField" in left) || !("$literal" in right)) return null;
@@ -80,9 +82,10 @@ function requiredQueue(expression: Expression): string | null {
   return left.$getField === "annotation_queue_items.queue_id" && typeof queueId === "string" ? queueId : null;
 }
 
-function inQueue({ project }: Reader, queueId: string): Sql {
+/** A plain union, since the planner knows how many rows one has and guesses the number of a union of all. */
+function inQueue(reader: Reader, queueId: string): Sql {
+  const items = sql`${visibleItems(reader)} and q.id = ${storableText(queueId)}`;
   return sql`c.id in (
-    select i.call_id from queue_item i
-    where i.project_id = ${project.id} and i.queue_id = ${storableText(queueId)}
-      and i.deleted_at is null)`;
+    select i.call_id from ${items}
+    union select i.pair_call_id from ${items} and i.pair_call_id is not null)`;
 }

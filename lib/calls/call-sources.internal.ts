@@ -3,6 +3,7 @@ import type { CALL_DOCUMENTS } from "#lib/contract/call-fields.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { Rejected } from "#lib/errors.ts";
 import { type FieldResolver, type FieldSource, jsonAt } from "#lib/query/compile-expression.ts";
+import { visibleItems } from "./visible-queues.ts";
 
 /** Who reads, and where: what a query may see depends on it. */
 export type Reader = Pick<Ctx, "actor" | "project">;
@@ -104,15 +105,9 @@ const FEEDBACK_COLUMNS: Record<string, Sql> = {
 };
 
 /** Fields of what hangs on a call: a condition on one of them holds when it does for any such row. */
-function joinedSource(path: string, { actor, project }: Reader): FieldSource | null {
-  if (path === "annotation_queue_items.queue_id")
-    return {
-      ...text(sql`i.queue_id`),
-      any: (condition) => sql`exists (
-        select 1 from queue_item i join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
-        where i.project_id = ${project.id} and i.call_id = c.id
-          and i.deleted_at is null and q.deleted_at is null and ${condition})`,
-    };
+function joinedSource(path: string, reader: Reader): FieldSource | null {
+  if (path === "annotation_queue_items.queue_id") return queueSource(reader);
+  const { actor, project } = reader;
   const [, type = "", field = ""] = FEEDBACK_PATH.exec(path) ?? [];
   const source = feedbackSource(field);
   if (!source) return null;
@@ -124,6 +119,17 @@ function joinedSource(path: string, { actor, project }: Reader): FieldSource | n
     any: (condition) => sql`exists (
       select 1 from feedback f
       where f.project_id = ${project.id} and f.call_id = c.id and ${ofType} and ${own} and ${condition})`,
+  };
+}
+
+/** Two conditions rather than one with an or, so that each can be answered for many calls at once. */
+function queueSource(reader: Reader): FieldSource {
+  const shown = (call: Sql, condition: Sql) =>
+    sql`exists (select 1 from ${visibleItems(reader)} and ${call} = c.id and ${condition})`;
+  return {
+    ...text(sql`i.queue_id`),
+    any: (condition) =>
+      sql`(${shown(sql`i.call_id`, condition)} or ${shown(sql`i.pair_call_id`, condition)})`,
   };
 }
 

@@ -60,11 +60,13 @@ const CAPABILITIES = {
   graphql,
 };
 
-/** The endpoints of each capability, by its name. */
+/** The endpoints of each capability, by its name; those of one by theirs, since bundlers order what a module exports in other ways than Node. */
 export const ENDPOINTS_BY_CAPABILITY: ReadonlyMap<string, readonly AnyEndpoint[]> = new Map(
   Object.entries(CAPABILITIES).map(([name, capability]) => [
     name,
-    Object.values<unknown>(capability).filter(isEndpoint),
+    Object.values<unknown>(capability)
+      .filter(isEndpoint)
+      .sort((a, b) => (a.operationId < b.operationId ? -1 : 1)),
   ]),
 );
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
@@ -20,6 +21,15 @@ function replyTypes({ streams, events, downloads, takesProtobuf }: AnyEndpoint):
   if (events) return events === "asked" ? ["application/json", "text/event-stream"] : ["text/event-stream"];
   return [downloads ?? (streams ? "application/x-ndjson" : "application/json")];
 }
+
+test("the document is the same to the letter in plain Node, which orders what a module exports by name", () => {
+  const program = `
+    import { ALL_ENDPOINTS } from "./lib/contract/all.ts";
+    import { openApiDocument } from "./lib/contract/openapi.ts";
+    process.stdout.write(JSON.stringify(openApiDocument(ALL_ENDPOINTS)));`;
+  const told = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+  expect(told === JSON.stringify(document)).toBe(true);
+});
 
 test("every reference in the document leads somewhere", () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import {
   anyJson,
   bool,
@@ -14,25 +14,27 @@ import {
   text,
   timestamp,
 } from "./fields.ts";
+import {
+  count,
+  displayFields,
+  EXAMPLE_ITEM,
+  EXAMPLE_PROJECT,
+  EXAMPLE_QUEUE,
+  EXAMPLE_REF,
+  ITEM_PATH,
+  PROJECT,
+  QUEUE_PATH,
+  reviews,
+  shared,
+} from "./queue-parts.internal.ts";
 import { ITEM_FILTER } from "./queues.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 
 /** What leads of queues see and do: progress, answers side by side, decisions, export. */
 
 const MOST_QUEUES = 1000;
-const MOST_ITEMS = 10_000;
+export const MOST_ITEMS = 10_000;
 
-const QUEUE_PATH = wireObject({ queueId: identifier() });
-const ITEM_PATH = wireObject({ queueId: identifier(), itemId: identifier() });
-const PROJECT = wireObject({ projectId });
-const count = integer({ min: 0 });
-
-const EXAMPLE_QUEUE = { project_id: "acme/support", queue_id: "019a5b2e-8c14-7d3a-9f60-1b2c3d4e5f60" };
-const ITEM_ID = "019a5b2f-11aa-7b52-8e44-6a7b8c9d0e1f";
-const EXAMPLE_REF = "weave:///acme/support/object/tone:v0";
-
-const shared = { group: "project", auth: ANY_CREDENTIAL } as const;
-const reviews = { ...shared, method: "POST", needs: "answers:read" } as const;
 const leads = { ...shared, method: "POST", needs: "queues:write" } as const;
 
 export const summarizeQueues = endpoint({
@@ -72,7 +74,7 @@ export const summarizeQueues = endpoint({
       }),
     ),
   }),
-  example: { project_id: "acme/support", queue_ids: [EXAMPLE_QUEUE.queue_id] },
+  example: { ...EXAMPLE_PROJECT, queue_ids: [EXAMPLE_QUEUE.queue_id] },
 });
 
 /** What one annotator has said of one item. */
@@ -127,7 +129,7 @@ export const queryItemAnswers = endpoint({
     decisions: list(Decision),
   }),
   statuses: [404],
-  example: { ...EXAMPLE_QUEUE, item_ids: [ITEM_ID] },
+  example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },
 });
 
 export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
@@ -175,7 +177,7 @@ export const changeItems = endpoint({
   reply: wireObject({ changedCount: count }),
   statuses: [404],
   idempotent: true,
-  example: { ...EXAMPLE_QUEUE, action: "prioritize", item_ids: [ITEM_ID], priority: 5 },
+  example: { ...EXAMPLE_QUEUE, action: "prioritize", item_ids: [EXAMPLE_ITEM.item_id], priority: 5 },
 });
 
 export const addQueuePairs = endpoint({
@@ -190,7 +192,7 @@ export const addQueuePairs = endpoint({
     body: wireObject({
       projectId,
       pairs: list(wireObject({ callId: identifier(), pairCallId: identifier() }), { max: MOST_ITEMS }),
-      displayFields: list(identifier(512), { max: 1000 }),
+      displayFields,
     }),
   },
   reply: wireObject({ addedCount: count, duplicates: count, missing: list(text()) }),
@@ -230,7 +232,7 @@ export const decideItem = endpoint({
   reply: wireObject({ decision: Decision }),
   statuses: [404],
   idempotent: true,
-  example: { ...EXAMPLE_QUEUE, item_id: ITEM_ID, values: { [EXAMPLE_REF]: 4 }, method: "adopted" },
+  example: { ...EXAMPLE_ITEM, values: { [EXAMPLE_REF]: 4 }, method: "adopted" },
 });
 
 export const undecideItem = endpoint({
@@ -243,7 +245,7 @@ export const undecideItem = endpoint({
   input: { params: ITEM_PATH, query: PROJECT },
   reply: wireObject({ wasDecided: bool }),
   statuses: [404],
-  example: { ...EXAMPLE_QUEUE, item_id: ITEM_ID },
+  example: { ...EXAMPLE_ITEM },
 });
 
 export const sendItemBack = endpoint({
@@ -260,8 +262,7 @@ export const sendItemBack = endpoint({
   reply: wireObject({ answer: ItemAnswer }),
   statuses: [404],
   example: {
-    ...EXAMPLE_QUEUE,
-    item_id: ITEM_ID,
+    ...EXAMPLE_ITEM,
     annotator_user_id: "019a5b2e-0000-7000-8000-000000000001",
     note: "Please look at the refund rule again",
   },

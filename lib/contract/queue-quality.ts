@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import {
   bool,
   finiteNumber,
@@ -11,19 +11,12 @@ import {
   text,
   timestamp,
 } from "./fields.ts";
+import { count, EXAMPLE_QUEUE, EXAMPLE_REF, PROJECT, QUEUE_PATH, reviews } from "./queue-parts.internal.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 
 /** How good the answers of a queue are, and how fast they come. */
 
-const QUEUE_PATH = wireObject({ queueId: identifier() });
-const PROJECT = wireObject({ projectId });
-const count = integer({ min: 0 });
 const number = finiteNumber.nullable();
-
-const EXAMPLE_QUEUE = { project_id: "acme/support", queue_id: "019a5b2e-8c14-7d3a-9f60-1b2c3d4e5f60" };
-const EXAMPLE_REF = "weave:///acme/support/object/tone:v0";
-
-const reviews = { group: "project", auth: ANY_CREDENTIAL, method: "POST", needs: "answers:read" } as const;
 
 /** How values of a field are compared: alike or not, by rank, or by distance. */
 export const MEASURES = ["nominal", "ordinal", "interval"] as const;

@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
+import { BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
 import { FeedbackItem, FeedbackResult } from "./feedback.ts";
 import { bool, identifier, integer, label, list, oneOf, projectId, text, timestamp } from "./fields.ts";
+import { count, EXAMPLE_ITEM, EXAMPLE_QUEUE, ITEM_PATH, QUEUE_PATH, shared } from "./queue-parts.internal.ts";
 import { QueueItem } from "./queues.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 
@@ -10,20 +11,7 @@ import { maybe, wireObject, withDefault } from "./wire.ts";
 const MOST_RESERVED = 20;
 const DAY_MS = 86_400_000;
 
-const QUEUE_PATH = wireObject({ queueId: identifier() });
-const ITEM_PATH = wireObject({ queueId: identifier(), itemId: identifier() });
-const count = integer({ min: 0 });
-
-const EXAMPLE_QUEUE = { project_id: "acme/support", queue_id: "019a5b2e-8c14-7d3a-9f60-1b2c3d4e5f60" };
-const ITEM_ID = "019a5b2f-11aa-7b52-8e44-6a7b8c9d0e1f";
-
-const shared = {
-  group: "project",
-  auth: ANY_CREDENTIAL,
-  method: "POST",
-  needs: "queues:annotate",
-  statuses: [404],
-} as const;
+const annotates = { ...shared, method: "POST", needs: "queues:annotate", statuses: [404] } as const;
 
 /** The caller's own doings with an item. */
 export const OwnWork = wireObject({
@@ -54,7 +42,7 @@ const Left = wireObject({
 });
 
 export const reserveItems = endpoint({
-  ...shared,
+  ...annotates,
   operationId: "reserveItems",
   summary: "Reserves the next items of a queue for the caller",
   description:
@@ -75,7 +63,7 @@ export const reserveItems = endpoint({
 });
 
 export const keepItems = endpoint({
-  ...shared,
+  ...annotates,
   operationId: "keepItems",
   summary: "Keeps the caller's reservations alive",
   description:
@@ -86,11 +74,11 @@ export const keepItems = endpoint({
     body: wireObject({ projectId, itemIds: list(identifier(), { max: MOST_RESERVED }) }),
   },
   reply: wireObject({ kept: list(text()), lost: list(text()), expiresAt: timestamp.nullable() }),
-  example: { ...EXAMPLE_QUEUE, item_ids: [ITEM_ID] },
+  example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },
 });
 
 export const releaseItems = endpoint({
-  ...shared,
+  ...annotates,
   operationId: "releaseItems",
   summary: "Gives the caller's reservations back",
   description: "All of the queue where no items are named.",
@@ -100,14 +88,14 @@ export const releaseItems = endpoint({
     body: wireObject({ projectId, itemIds: maybe(list(identifier(), { max: MOST_RESERVED })) }),
   },
   reply: wireObject({ released: list(text()) }),
-  example: { ...EXAMPLE_QUEUE, item_ids: [ITEM_ID] },
+  example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },
 });
 
 /** Where an answer leaves the item for its annotator. */
 export const ANSWER_STATES = ["completed", "skipped", "in_progress", "unstarted"] as const;
 
 export const answerItem = endpoint({
-  ...shared,
+  ...annotates,
   operationId: "answerItem",
   summary: "Stores the caller's answer to an item at once",
   description:
@@ -133,16 +121,16 @@ export const answerItem = endpoint({
   statuses: [404, 409],
   idempotent: true,
   maxBodyBytes: BATCH_BODY_BYTES,
-  example: { ...EXAMPLE_QUEUE, item_id: ITEM_ID, annotation_state: "completed", active_ms: 21_500 },
+  example: { ...EXAMPLE_ITEM, annotation_state: "completed", active_ms: 21_500 },
 });
 
 export const getItemWork = endpoint({
-  ...shared,
+  ...annotates,
   operationId: "getItemWork",
   summary: "Reads an item with the caller's own work on it",
   description: "Whoever may annotate reads it, reserved or not: for looking back at what was done.",
   path: "/annotation_queues/{queue_id}/items/{item_id}/work",
   input: { params: ITEM_PATH, body: wireObject({ projectId }) },
   reply: wireObject({ item: QueueItem, own: OwnWork }),
-  example: { ...EXAMPLE_QUEUE, item_id: ITEM_ID },
+  example: { ...EXAMPLE_ITEM },
 });

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { ANY_CREDENTIAL, endpoint, type InputOf } from "./endpoint.ts";
+import type { z } from "zod";
+import { endpoint, type InputOf } from "./endpoint.ts";
 import {
   bool,
   enumeration,
@@ -10,11 +10,21 @@ import {
   list,
   oneOf,
   projectId,
-  storable,
   text,
   timestamp,
 } from "./fields.ts";
 import { sortDirection } from "./query.ts";
+import {
+  count,
+  displayFields,
+  EXAMPLE_ITEM,
+  EXAMPLE_PROJECT,
+  EXAMPLE_QUEUE,
+  ITEM_PATH,
+  PROJECT,
+  QUEUE_PATH,
+  shared,
+} from "./queue-parts.internal.ts";
 import { QUEUE_SETTINGS, SENT_QUEUE_SETTINGS } from "./queue-settings.ts";
 import { maybe, wireObject } from "./wire.ts";
 
@@ -33,15 +43,6 @@ const MOST_REFS = 1000;
 const queueName = identifier(255);
 const description = label(20_000);
 const scorerRefs = list(identifier(1024), { max: MOST_REFS });
-/** A dotted path of one or more segments below a call, such as `output` or `inputs.messages`. */
-const displayField = storable(
-  z
-    .string()
-    .max(512)
-    .regex(/^[^.]+(\.[^.]+)*$/),
-);
-const displayFields = list(displayField, { max: 1000 });
-const count = integer({ min: 0 });
 const page = { limit: maybe(integer({ min: 0 })), offset: maybe(integer({ min: 0 })) };
 
 /** Sorting by several of `fields`, the first one first. */
@@ -118,16 +119,6 @@ export const ITEM_FILTER = wireObject({
   assignedTo: maybe(identifier()),
   minPriority: maybe(integer()),
 });
-
-const QUEUE_PATH = wireObject({ queueId: identifier() });
-const ITEM_PATH = wireObject({ queueId: identifier(), itemId: identifier() });
-const PROJECT = wireObject({ projectId });
-
-const EXAMPLE_PROJECT = { project_id: "acme/support" };
-const EXAMPLE_QUEUE = { ...EXAMPLE_PROJECT, queue_id: "019a5b2e-8c14-7d3a-9f60-1b2c3d4e5f60" };
-const EXAMPLE_ITEM = { ...EXAMPLE_QUEUE, item_id: "019a5b2f-11aa-7b52-8e44-6a7b8c9d0e1f" };
-
-const shared = { group: "project", auth: ANY_CREDENTIAL } as const;
 
 export const createQueue = endpoint({
   ...shared,
@@ -275,9 +266,14 @@ export const queryQueueItems = endpoint({
       sortBy: sortBy(ITEM_SORT_FIELDS),
       ...page,
       includePosition: maybe(bool),
+      includeTotalCount: maybe(bool),
     }),
   },
-  reply: wireObject({ items: list(QueueItem) }),
+  reply: wireObject({
+    items: list(QueueItem),
+    /** Of all items that the filter keeps, whatever the page; only where it was asked for. */
+    totalCount: maybe(count),
+  }),
   statuses: [404],
   example: {
     ...EXAMPLE_QUEUE,

@@ -1,4 +1,4 @@
-import { visibleQueues } from "#lib/calls/visible-queues.ts";
+import { visibleItems } from "#lib/calls/visible-queues.ts";
 import type { Ctx } from "#lib/context.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 
@@ -11,10 +11,9 @@ type Reader = Pick<Ctx, "actor" | "project">;
 export function visibleFeedback(reader: Reader): Sql {
   if (reader.project.role !== "annotator") return sql`true`;
   return sql`(${ownFeedback(reader)} or exists (
-    select from queue_item i
-    join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
-    where i.project_id = f.project_id and (i.call_id = f.call_id or i.pair_call_id = f.call_id) and i.deleted_at is null
-      and q.deleted_at is null and not q.is_blind and coalesce(f.queue_id = q.id, true) and ${visibleQueues(reader)}))`;
+    select from ${visibleItems(reader)}
+      and (i.call_id = f.call_id or i.pair_call_id = f.call_id)
+      and not q.is_blind and coalesce(f.queue_id = q.id, true)))`;
 }
 
 /** The condition on feedback (as `f`) that the actor may change or delete it: annotators their own, other roles all. */

@@ -4,6 +4,7 @@ import { allowedProjects } from "#lib/auth/allowed-projects.ts";
 import { openProjects } from "#lib/auth/open-projects.ts";
 import { requireProject } from "#lib/auth/require-project.ts";
 import { BUNDLED_MODEL } from "#lib/base-models/base-models.ts";
+import { requireBaseModel } from "#lib/base-models/require-base-model.ts";
 import type { Project, UploadCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { createFile as contract } from "#lib/contract/files.ts";
@@ -12,7 +13,7 @@ import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
 import { invalidAt } from "#lib/problem.ts";
 import { preparedPath, removeData, uploadedFilePath } from "#lib/storage/data-paths.ts";
-import { requireChatFormat } from "./chat-formats.internal.ts";
+import { keptChatFormat } from "#lib/text/kept-chat-format.ts";
 import { checkRows, type RowsFound } from "./check-rows.internal.ts";
 import { toFile } from "./file-shape.internal.ts";
 import type { FileRow } from "./open-file.ts";
@@ -22,8 +23,8 @@ type Input = InputOf<typeof contract>;
 /** The file is checked and in its place before its row is there; where the row cannot be written, the file goes again. */
 export async function createFile(ctx: UploadCtx, input: Input): Promise<ReplyOf<typeof contract>> {
   const project = await openPlace(ctx, input);
-  const format = await requireChatFormat(input.baseModel ?? BUNDLED_MODEL);
-  const found = await checkRows(ctx.file.path, format);
+  const base = await requireBaseModel(input.baseModel ?? BUNDLED_MODEL);
+  const found = await checkRows(ctx.file.path, await keptChatFormat(base.folder));
   const id = newId();
   const place = uploadedFilePath(id);
   await moveInto(ctx.file.path, place);

@@ -1,10 +1,9 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
-import { findBaseModel } from "#lib/base-models/base-models.ts";
+import { baseModelFolder } from "#lib/base-models/require-base-model.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import type { FileHashes } from "#lib/engine/embedded/files/write-folder.ts";
 import type { PolicyFiles } from "#lib/engine/port.ts";
-import { Unavailable } from "#lib/errors.ts";
 import { absolutePath } from "#lib/storage/data-paths.ts";
 import type { ModelRow } from "./open-model.ts";
 
@@ -50,17 +49,12 @@ export async function nextStep(db: Db, model: ModelId): Promise<number> {
 
 /** Where the weights of a checkpoint lie. Throws `Unavailable` where its base model was taken away. */
 export async function policyOf(
-  model: Pick<ModelRow, "name" | "baseModel" | "training">,
+  model: Pick<ModelRow, "baseModel" | "training">,
   checkpoint: Pick<CheckpointRow, "folder">,
 ): Promise<PolicyFiles> {
   const folder = checkpoint.folder === null ? null : absolutePath(checkpoint.folder);
   if (model.training.mode === "full" && folder !== null) return { modelFolder: folder, adapterFolder: null };
-  const base = await findBaseModel(model.baseModel);
-  if (!base)
-    throw new Unavailable(
-      `The base model ${model.baseModel} of ${model.name} is not there; put its folder back among the models`,
-    );
-  return { modelFolder: base.folder, adapterFolder: folder };
+  return { modelFolder: await baseModelFolder(model.baseModel), adapterFolder: folder };
 }
 
 /** Takes a checkpoint whose files have changed out of service, and says so once in the audit log; what is latest is then the one before it. */

@@ -1,6 +1,6 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import { openProjects } from "#lib/auth/open-projects.ts";
-import { type BaseModel, findBaseModel, listBaseModels } from "#lib/base-models/base-models.ts";
+import { requireBaseModel } from "#lib/base-models/require-base-model.ts";
 import type { AccountCtx, Project } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { type createModel as contract, DEFAULT_TRAINING, type Training } from "#lib/contract/models.ts";
@@ -49,16 +49,6 @@ async function openPlace({ db, actor }: AccountCtx, { entity, project }: Input):
   const place = opened.get(path);
   if (!place) throw new Error(`The project ${path} was opened and is not there`);
   return place;
-}
-
-async function requireBaseModel(name: string): Promise<BaseModel> {
-  const base = await findBaseModel(name);
-  if (base) return base;
-  const offered = (await listBaseModels()).map((model) => model.name).join(", ");
-  throw invalidAt(["body", "base_model"], {
-    type: "value_error",
-    text: `no base model is called '${name}'; there are: ${offered || "none"}`,
-  });
 }
 
 function toTraining(asked: Training | undefined): ModelTraining {

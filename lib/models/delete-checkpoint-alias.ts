@@ -1,7 +1,9 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { deleteCheckpointAlias as contract } from "#lib/contract/models.ts";
 import { tellProject } from "#lib/live/tell-project.ts";
+import { lockModel } from "./lock-model.ts";
 import { openModel } from "./open-model.ts";
 
 export async function deleteCheckpointAlias(
@@ -10,8 +12,21 @@ export async function deleteCheckpointAlias(
 ): Promise<ReplyOf<typeof contract>> {
   const { projectId } = await openModel(ctx, modelId, "models:write");
   return ctx.db.transaction(async (db) => {
-    const { count } = await db.prisma.checkpointAlias.deleteMany({ where: { projectId, modelId, name } });
-    if (count > 0) await tellProject(db, projectId, "models");
-    return { deletedCount: count };
+    await lockModel(db, modelId, "update");
+    const where = { projectId_modelId_name: { projectId, modelId, name } };
+    const alias = await db.prisma.checkpointAlias.findUnique({ where });
+    if (!alias) return { deletedCount: 0 };
+    await db.prisma.checkpointAlias.delete({ where });
+    await recordAudit(
+      { ...ctx, db },
+      {
+        action: "checkpoint_alias.deleted",
+        projectId,
+        target: modelId,
+        details: { name, step: alias.step },
+      },
+    );
+    await tellProject(db, projectId, "models");
+    return { deletedCount: 1 };
   });
 }

@@ -1,13 +1,15 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { setCheckpointAlias as contract } from "#lib/contract/models.ts";
+import type { Db } from "#lib/db/database.ts";
 import { Conflict, NotFound } from "#lib/errors.ts";
 import { tellProject } from "#lib/live/tell-project.ts";
 import { findCheckpoint } from "./checkpoints.ts";
 import { lockModel } from "./lock-model.ts";
-import { openModel } from "./open-model.ts";
+import { type OpenModel, openModel } from "./open-model.ts";
 
-/** Under the model's lock, so that no checkpoint is deleted while it gets a name. */
+/** Under the model's lock, so that no checkpoint is deleted while it gets a name. The name's own step again changes nothing. */
 export async function setCheckpointAlias(
   ctx: AccountCtx,
   { modelId, name, step }: InputOf<typeof contract>,
@@ -15,20 +17,36 @@ export async function setCheckpointAlias(
   const model = await openModel(ctx, modelId, "models:write");
   const { projectId } = model;
   await ctx.db.transaction(async (db) => {
-    await lockModel(db, modelId, "share");
-    const checkpoint = await findCheckpoint(db, model, step);
-    if (!checkpoint) throw new NotFound(`${model.name} has no checkpoint of step ${step}`);
-    if (checkpoint.corruptAt !== null)
-      throw new Conflict(
-        `The files of step ${step} of ${model.name} have changed since they were written; name another step`,
-      );
+    await lockModel(db, modelId, "update");
+    await requireSound(db, model, step);
+    const where = { projectId_modelId_name: { projectId, modelId, name } };
+    const before = await db.prisma.checkpointAlias.findUnique({ where });
+    if (before?.step === step) return;
     const moved = { step, updatedBy: ctx.actor.userId, updatedAt: new Date() };
     await db.prisma.checkpointAlias.upsert({
-      where: { projectId_modelId_name: { projectId, modelId, name } },
+      where,
       create: { projectId, modelId, name, ...moved },
       update: moved,
     });
+    await recordAudit(
+      { ...ctx, db },
+      {
+        action: before ? "checkpoint_alias.moved" : "checkpoint_alias.created",
+        projectId,
+        target: modelId,
+        details: { name, step, ...(before ? { from_step: before.step } : {}) },
+      },
+    );
     await tellProject(db, projectId, "models");
   });
   return { name, step };
+}
+
+async function requireSound(db: Db, model: OpenModel, step: number): Promise<void> {
+  const checkpoint = await findCheckpoint(db, model, step);
+  if (!checkpoint) throw new NotFound(`${model.name} has no checkpoint of step ${step}`);
+  if (checkpoint.corruptAt !== null)
+    throw new Conflict(
+      `The files of step ${step} of ${model.name} have changed since they were written; name another step`,
+    );
 }

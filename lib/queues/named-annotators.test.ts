@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { ApiError } from "#lib/client/api-error.ts";
+import type { Expression } from "#lib/contract/query.ts";
+import { addQueuePairs } from "#lib/contract/queue-lead.ts";
 import { getItemWork, keepItems, releaseItems, reserveItems } from "#lib/contract/queue-work.ts";
 import * as contract from "#lib/contract/queues.ts";
 import { readCalls } from "#lib/testing/call-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aDesk, type DeskPlace } from "#lib/testing/queue-data.ts";
+import { aDesk, type DeskPlace, someCalls } from "#lib/testing/queue-data.ts";
 
 const api = startHarness();
 
@@ -102,4 +104,31 @@ test("the calls of the queue are out of reach of those who are not named, until 
   const added = { projectId: desk.projectId, queueId, callIds: [first], displayFields: [] };
   await api.call(desk.caller, contract.addQueueItems, added);
   expect(await callIds(other)).toEqual([first]);
+});
+
+test("no query about calls tells that the queue holds one, but to those who are named", async () => {
+  const place = await aDesk(api, { items: 0, people: 2, settings: { kind: "pairwise" } });
+  const { project, caller, at } = place;
+  const [one, another] = [place.person(0), place.person(1)];
+  await place.set({ annotatorIds: [one.userId] });
+  const [callId = "", pairCallId = "", elsewhere = ""] = await someCalls(api, project, 3);
+  const { projectId, queueId } = at;
+  await api.call(caller, addQueuePairs, { ...at, pairs: [{ callId, pairCallId }], displayFields: [] });
+  const open = await api.call(caller, contract.createQueue, { projectId, name: "Open", scorerRefs: [] });
+  const shown = { projectId, queueId: open.id, callIds: [callId, pairCallId, elsewhere], displayFields: [] };
+  await api.call(caller, contract.addQueueItems, shown);
+
+  const isIn = (queue: string): Expression => ({
+    $eq: [{ $getField: "annotation_queue_items.queue_id" }, { $literal: queue }],
+  });
+  const found = async (person: Caller, $expr: Expression) =>
+    (await readCalls(api, { project, caller: person }, { query: { $expr } })).map(({ id }) => id);
+  const all = [callId, pairCallId, elsewhere];
+  for (const person of [one, caller]) {
+    expect(await found(person, isIn(queueId))).toEqual([callId, pairCallId]);
+    expect(await found(person, { $not: [isIn(queueId)] })).toEqual([elsewhere]);
+  }
+  expect(await found(another, isIn(open.id))).toEqual(all);
+  expect(await found(another, isIn(queueId))).toEqual([]);
+  expect(await found(another, { $not: [isIn(queueId)] })).toEqual(all);
 });

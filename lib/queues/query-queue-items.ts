@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
 import { empty, join, type Sql, sql } from "#lib/db/sql.ts";
-import { metadataFilter, workFilter } from "./item-filter.internal.ts";
+import { itemFilter, metadataFilter, workFilter } from "./item-filter.internal.ts";
 import { itemColumns, itemJoins } from "./item-rows.internal.ts";
 import { requireQueue } from "./require-queue.ts";
 
@@ -13,7 +13,7 @@ type Endpoint = typeof contract.queryQueueItems;
  * them. What hangs on an item is looked up for the page alone.
  */
 export async function queryQueueItems(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
-  const { queueId, filter = {}, sortBy, limit, offset, includePosition = false } = input;
+  const { queueId, filter = {}, sortBy, limit, offset, includePosition = false, includeTotalCount } = input;
   await requireQueue(ctx, queueId);
   const order = orderBy(sortBy);
   const items = await ctx.db.query<contract.QueueItem>(sql`
@@ -29,7 +29,14 @@ export async function queryQueueItems(ctx: Ctx, input: InputOf<Endpoint>): Promi
       ${offset === undefined ? empty : sql`offset ${offset}`}) i
     ${itemJoins(ctx)}
     order by ${order}`);
-  return { items };
+  return includeTotalCount ? { items, totalCount: await countItems(ctx, queueId, filter) } : { items };
+}
+
+async function countItems(ctx: Ctx, queueId: string, filter: contract.ItemFilter): Promise<number> {
+  const [row] = await ctx.db.query<{ count: number }>(sql`
+    select count(*)::int as count from queue_item i
+    where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.deleted_at is null ${itemFilter(ctx, filter)}`);
+  return row?.count ?? 0;
 }
 
 const SORT_COLUMNS: { [F in contract.ItemSort[number]["field"]]: Sql } = {

@@ -3,15 +3,12 @@ import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
 import type { DecoderConfig } from "#lib/engine/embedded/model/decoder-config.ts";
 import { parameterShapes } from "#lib/engine/embedded/model/parameters.ts";
 import type { Engine, SamplerOptions } from "#lib/engine/port.ts";
-import { type ChatFormat, openChatFormat } from "#lib/text/open-chat-format.ts";
+import { keptChatFormat } from "#lib/text/kept-chat-format.ts";
 import type { PolicyStoreOptions } from "./policy-store.ts";
 
 const FLOAT_BYTES = 4;
 /** Positions that each row may have where all are as long; fewer rows may be longer. */
 const USUAL_POSITIONS = 1024;
-
-/** Chat formats that are kept beside those of the policies in memory. */
-const MOST_FORMATS = 8;
 
 export type PolicyMemory = Omit<SamplerOptions, "cacheBytes"> & {
   readonly slots: number;
@@ -21,13 +18,12 @@ export type PolicyMemory = Omit<SamplerOptions, "cacheBytes"> & {
 
 /** How the policies of a store come into memory: their files are verified first, and a base model's chat format is read once. */
 export function policyOpening(engine: Engine, { memoryBytes, ...options }: PolicyMemory): PolicyStoreOptions {
-  const formats = new Formats();
   const cacheOf = (config: DecoderConfig) => cacheBytes(config, options.slots, memoryBytes);
   return {
     memoryBytes,
     open: async (policy) => {
       if (policy.verified) await verifyFolder(policy.verified.folder, policy.verified.files);
-      const format = await formats.of(policy.modelFolder);
+      const format = await keptChatFormat(policy.modelFolder);
       const cache = { cacheBytes: cacheOf(await readDecoderConfig(policy.modelFolder)) };
       return { format, sampler: await engine.openSampler(policy, { ...options, ...cache }) };
     },
@@ -36,21 +32,6 @@ export function policyOpening(engine: Engine, { memoryBytes, ...options }: Polic
       return weightBytes(config) + cacheOf(config);
     },
   };
-}
-
-/** The chat formats that were used last, by folder; policies on one base model share one. */
-class Formats {
-  readonly #kept = new Map<string, Promise<ChatFormat>>();
-
-  of(folder: string): Promise<ChatFormat> {
-    const format = this.#kept.get(folder) ?? openChatFormat(folder);
-    this.#kept.delete(folder);
-    this.#kept.set(folder, format);
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > MOST_FORMATS) this.#kept.delete(oldest);
-    format.catch(() => this.#kept.delete(folder));
-    return format;
-  }
 }
 
 function weightBytes(config: DecoderConfig): number {

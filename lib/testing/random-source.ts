@@ -1,16 +1,10 @@
+import { seededRandom } from "#lib/seeded-random.ts";
+
 /** Numbers from 0 up to 1. */
 export type Random = () => number;
 
-/** Mulberry32: the same numbers in each run. */
-export function randomSource(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** The same numbers in each run. */
+export const randomSource: (seed: number) => Random = seededRandom;
 
 export function pick<T>(values: readonly T[], random: Random): T {
   const value = values[Math.floor(random() * values.length)];

@@ -1,20 +1,8 @@
 import { isDict } from "#lib/contract/fields.ts";
+import { ANSWERS, MESSAGE_LISTS, QUESTIONS } from "#lib/contract/recorded-names.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 
 const MOST_CHARACTERS = 200;
-/** Names under which programs record a list of messages, what was asked, and what was answered. */
-const LISTS = ["messages", "conversation", "conversations", "input", "history", "chat_history", "contents"];
-const QUESTIONS = ["prompt", "question", "query", "user_message", "user_input", "message", "input", "text"];
-const ANSWERS = [
-  "answer",
-  "response",
-  "completion",
-  "output_text",
-  "text",
-  "reply",
-  "generated_text",
-  "result",
-];
 const PEOPLE = ["user", "human"];
 
 /** Which of several messages of people a preview shows. */
@@ -81,7 +69,7 @@ export function documentOf(json: string | null): unknown {
 function messagesIn(inputs: unknown): unknown[] {
   if (Array.isArray(inputs)) return inputs.filter(isDict);
   if (!isDict(inputs)) return [];
-  for (const name of LISTS) {
+  for (const name of MESSAGE_LISTS) {
     const list = inputs[name];
     if (Array.isArray(list) && list.some(isDict)) return list.filter(isDict);
   }

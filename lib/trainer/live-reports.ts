@@ -1,4 +1,5 @@
 import type { Db } from "#lib/db/database.ts";
+import { GREEDY } from "#lib/engine/greedy.ts";
 import type { Trainer } from "#lib/engine/port.ts";
 import { log } from "#lib/log.ts";
 import type { JobHold } from "#lib/training/jobs/hold.ts";
@@ -84,7 +85,7 @@ async function samplesOf(trainer: Trainer, { plan, decode, stopTokenIds }: Prepa
     const { signal } = new AbortController();
     return await Promise.all(
       plan.samplePrompts.map(async (promptTokenIds) => {
-        const settings = { ...GREEDY, stopTokenIds };
+        const settings = { ...GREEDY, maxTokens: SAMPLED_TOKENS, stopTokenIds };
         const ids: number[] = [];
         for await (const { id } of sampler.sample({
           promptTokenIds,
@@ -100,14 +101,3 @@ async function samplesOf(trainer: Trainer, { plan, decode, stopTokenIds }: Prepa
     await sampler.close();
   }
 }
-
-const GREEDY = {
-  maxTokens: SAMPLED_TOKENS,
-  temperature: 0,
-  topP: 1,
-  topK: 0,
-  minP: 0,
-  seed: 0,
-  logitBias: new Map<number, number>(),
-  topLogprobs: 0,
-};

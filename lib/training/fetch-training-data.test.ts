@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import http, { type RequestListener } from "node:http";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import http, { type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -48,6 +47,7 @@ async function serving(answer: RequestListener): Promise<{ url: string; port: nu
 }
 
 const aTarget = () => jobPath(newId(), "fetched.jsonl");
+const filesBeside = (target: string) => readdir(path.dirname(absolutePath(target)));
 const redirectTo =
   (location: string): RequestListener =>
   (_, response) =>
@@ -63,13 +63,29 @@ test("data are fetched whole, over redirects, and once", async () => {
   expect(data.asked()).toBe(1);
 });
 
-test("data that break off leave nothing behind that could be taken for them", async () => {
+test("two that fetch the same data at once do not write into each other's, and the first that are whole stay", async () => {
+  const slow = Promise.withResolvers<ServerResponse>();
+  const { url } = await serving((request, response) => {
+    if (request.url === "/quick") response.end("quick\n".repeat(1000));
+    else response.write("slow\n", () => slow.resolve(response));
+  });
+  const target = aTarget();
+  const first = fetchTrainingData(`${url}/slow`, target, LOOPBACK);
+  const held = await slow.promise;
+  await fetchTrainingData(`${url}/quick`, target, LOOPBACK);
+  held.end("slow\n".repeat(2000));
+  await first;
+  expect(await readFile(absolutePath(target), "utf8")).toBe("quick\n".repeat(1000));
+  expect(await filesBeside(target)).toEqual(["fetched.jsonl"]);
+});
+
+test("data that break off leave nothing behind", async () => {
   const { url } = await serving((_, response) => {
     response.writeHead(200, { "content-length": "1000" }).write("a few", () => response.destroy());
   });
   const target = aTarget();
   await expect(fetchTrainingData(url, target, LOOPBACK)).rejects.toThrow(Unavailable);
-  expect(existsSync(absolutePath(target))).toBe(false);
+  expect(await filesBeside(target)).toEqual([]);
 });
 
 test.each<[string, RequestListener, typeof Rejected | typeof Unavailable, RegExp]>([

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { rename, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import type { IncomingMessage, RequestOptions } from "node:http";
 import https from "node:https";
 import { pipeline } from "node:stream/promises";
 import { MIB } from "#lib/contract/endpoint.ts";
 import { Rejected, SpindleError, Unavailable } from "#lib/errors.ts";
+import { newId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
 import { preparedPath } from "#lib/storage/data-paths.ts";
 import {
@@ -42,19 +42,37 @@ const PUBLIC: Network = {
  */
 export async function fetchTrainingData(address: string, target: string, network = PUBLIC): Promise<void> {
   const file = await preparedPath(target);
-  if (await stat(file).catch(() => null)) return;
+  if (await isThere(file)) return;
+  // A trainer that lost its lease may still be fetching the same.
+  const partial = `${file}.partial-${newId()}`;
+  try {
+    await fetchInto(partial, address, network);
+    if (!(await isThere(file))) await rename(partial, file);
+  } catch (error) {
+    throw asOurs(error);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function fetchInto(file: string, address: string, network: Network): Promise<void> {
   const total = AbortSignal.timeout(TOTAL_MS);
+  const handle = await open(file, "wx", 0o600);
   try {
     const response = await follow(network.addressOf(address), network, total);
     response.setTimeout(PAUSE_MS, () =>
       response.destroy(new Unavailable("The data stopped coming; try again")),
     );
-    await pipeline(response, capped, createWriteStream(`${file}.partial`, { mode: 0o600, flush: true }), {
-      signal: total,
-    });
-    await rename(`${file}.partial`, file);
-  } catch (error) {
-    throw asOurs(error);
+    await pipeline(response, capped, handle.createWriteStream({ flush: true }), { signal: total });
+  } finally {
+    await handle.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { setImmediate as othersTurn } from "node:timers/promises";
+import { baseModelFolder } from "#lib/base-models/require-base-model.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import { type InputOf, MIB } from "#lib/contract/endpoint.ts";
 import type { validateSftTrainingJob as contract } from "#lib/contract/training.ts";
@@ -9,7 +10,7 @@ import { openTrainingFile } from "#lib/files/open-training-file.ts";
 import { newId } from "#lib/ids.ts";
 import { openModel } from "#lib/models/open-model.ts";
 import { absolutePath, jobPath, removeData } from "#lib/storage/data-paths.ts";
-import { baseChatFormat } from "./base-chat-format.internal.ts";
+import { keptChatFormat } from "#lib/text/kept-chat-format.ts";
 import { estimateSeconds } from "./estimate-seconds.internal.ts";
 import { fetchTrainingData } from "./fetch-training-data.ts";
 import { inlineBytes, isInline, wrongSource } from "./inline-data.internal.ts";
@@ -28,7 +29,7 @@ export async function validateSftTrainingJob(
   { modelId, trainingDataUrl, config = {} }: InputOf<typeof contract>,
 ): Promise<SftCheck> {
   const model = await openModel(ctx, modelId, "training:write");
-  const format = await baseChatFormat(model.baseModel);
+  const format = await keptChatFormat(await baseModelFolder(model.baseModel));
   const tally = new SftTally({ format, config, tokenisedCharacters: TOKENISED_CHARACTERS });
   await overData(ctx, trainingDataUrl, (chunks) => takeAll(chunks, tally));
   const result = tally.result();

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { ENDPOINTS_BY_CAPABILITY } from "#lib/contract/all.ts";
+import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import { indent, type TypeNames, typeText } from "./type-text.ts";
@@ -18,9 +18,7 @@ const HEAD = `// A client for Spindle in one file, without dependencies: copy it
 
 /** The client for programs, with its types, as the source of one file. */
 export async function clientSource(): Promise<string> {
-  const endpoints = [...ENDPOINTS_BY_CAPABILITY.values()].flatMap((some) =>
-    some.filter(isForPrograms).toSorted((a, b) => (a.operationId < b.operationId ? -1 : 1)),
-  );
+  const endpoints = ALL_ENDPOINTS.filter(isForPrograms);
   const shared = await sharedSchemas();
   const names: TypeNames = new Map(shared.map(({ name, schema }) => [JSON.stringify(schema), name]));
   return [

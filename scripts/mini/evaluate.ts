@@ -1,3 +1,4 @@
+import { GREEDY } from "#lib/engine/greedy.ts";
 import type { Sampler } from "#lib/engine/port.ts";
 import type { ChatFormat } from "#lib/text/open-chat-format.ts";
 import { heldOutExercise, type Kind } from "./corpus/corpus.ts";
@@ -34,21 +35,10 @@ export async function replyTo(
   const ids: number[] = [];
   for await (const { id } of sampler.sample({
     promptTokenIds,
-    settings: { ...GREEDY, stopTokenIds: format.stopTokenIds },
+    settings: { ...GREEDY, maxTokens: MOST_REPLY_TOKENS, stopTokenIds: format.stopTokenIds },
     fairnessKey: "evaluation",
     signal: new AbortController().signal,
   }))
     if (!format.stopTokenIds.includes(id)) ids.push(id);
   return format.tokenizer.decode(ids);
 }
-
-const GREEDY = {
-  maxTokens: MOST_REPLY_TOKENS,
-  temperature: 0,
-  topP: 1,
-  topK: 0,
-  minP: 0,
-  seed: 0,
-  logitBias: new Map<number, number>(),
-  topLogprobs: 0,
-} as const;

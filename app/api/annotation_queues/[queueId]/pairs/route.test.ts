@@ -100,3 +100,15 @@ test("a queue that judges single calls takes no pairs, and a pair is of two call
     problems: [expect.objectContaining({ loc: ["body", "pairs", 0, "pair_call_id"] })],
   });
 });
+
+test.each([
+  ["output", 200],
+  ["inputs.prompt.text", 200],
+  ["a.", 422],
+  ["a..b", 422],
+])("the display field %j answers %d, as with single calls", async (field, status) => {
+  const { caller, at } = await aDesk(api, { items: 0, settings: { kind: "pairwise" } });
+  const body = { project_id: at.projectId, pairs: [], display_fields: [field] };
+  const response = await api.send(caller, { path: `/annotation_queues/${at.queueId}/pairs`, body });
+  expect(response.status).toBe(status);
+});

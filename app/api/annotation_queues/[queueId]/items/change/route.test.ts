@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import * as contract from "#lib/contract/queue-lead.ts";
 import { queryQueueItems } from "#lib/contract/queues.ts";
+import { sql } from "#lib/db/sql.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { aDesk, anItemIn, type DeskPlace } from "#lib/testing/queue-data.ts";
 import { aReview } from "#lib/testing/review-data.ts";
@@ -40,6 +41,22 @@ test("a filter chooses among all items, and among those that are named", async (
   expect(await change(desk, { action: "prioritize", ...named, priority: 2 })).toBe(1);
   expect(await change(desk, { action: "prioritize", filter: {}, priority: 3 })).toBe(3);
   expect(await change(desk, { action: "prioritize", itemIds: [], priority: 4 })).toBe(0);
+});
+
+test("a filter reaches more items than a request can name", async () => {
+  const desk = await aDesk(api, { items: 1 });
+  await api.db.query(sql`
+    insert into queue_item (id, project_id, queue_id, call_id, call_started_at, call_op_name, call_trace_id, display_fields, added_by)
+    select 'more-' || n, project_id, queue_id, 'more-' || n, call_started_at, call_op_name, call_trace_id, '{}', added_by
+    from queue_item cross join generate_series(1, ${contract.MOST_ITEMS}::int) n where id = ${desk.id(0)}`);
+  const { caller, at } = desk;
+  const asked = { ...at, filter: { isOpen: true }, limit: 0, includeTotalCount: true };
+  expect(await api.call(caller, queryQueueItems, asked)).toEqual({
+    items: [],
+    totalCount: contract.MOST_ITEMS + 1,
+  });
+  const act: Change = { action: "prioritize", filter: { isOpen: true }, priority: 7 };
+  expect(await change(desk, act)).toBe(contract.MOST_ITEMS + 1);
 });
 
 test("an assigned item is for its annotator alone, and others lose their reservation of it", async () => {

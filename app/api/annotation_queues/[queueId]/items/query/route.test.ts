@@ -138,6 +138,31 @@ test.each<[string, Query, (number | null)[]]>([
   expect(items.map((item) => item.positionInQueue)).toEqual(expected);
 });
 
+test.each<[string, Query, number]>([
+  ["all items", {}, 6],
+  [
+    "what a filter keeps, be it of items or of the work on them",
+    { filter: { callOpName: "late", annotationStates: ["unstarted"] } },
+    2,
+  ],
+  ["no less on a page", { filter: { annotationStates: ["completed", "skipped"] }, limit: 1, offset: 1 }, 2],
+  ["alone, too", { limit: 0 }, 6],
+])("the total counts %s", async (_, query, expected) => {
+  const { items, totalCount } = await ask(queue.caller, { ...query, includeTotalCount: true });
+  expect(totalCount).toBe(expected);
+  expect(items).toEqual((await ask(queue.caller, query)).items);
+});
+
+test("the total is not there unless asked for, so that the answer is the one that clients know", async () => {
+  const path = `/annotation_queues/${queue.queueId}/items/query`;
+  const keys = async (body: object) => {
+    const response = await api.send(queue.caller, { path, body: { project_id: queue.projectId, ...body } });
+    return Object.keys(await response.json());
+  };
+  expect(await keys({})).toEqual(["items"]);
+  expect(await keys({ include_total_count: true })).toEqual(["items", "total_count"]);
+});
+
 test("positions follow the order asked for", async () => {
   const { items } = await ask(queue.caller, {
     includePosition: true,

@@ -51,6 +51,26 @@ test("a name is given, moved and taken away, and the list shows it beside the co
   expect(await aliases(place)).toEqual({ 0: [], 1: [], 2: ["latest", "best"] });
 });
 
+test("the audit log tells who gave, moved and took a name, and nothing of what changed nothing", async () => {
+  const place = await aModel(api);
+  await someCheckpoints(api, place, [1]);
+  for (const step of [0, 0, 1]) await set(place, "production", step);
+  expect((await set(place, "production", 7)).status).toBe(404);
+  await take(place, "production");
+  await take(place, "production");
+  const events = await api.db.prisma.auditEvent.findMany({
+    where: { target: place.model.id, action: { startsWith: "checkpoint_alias." } },
+    orderBy: { id: "asc" },
+  });
+  const { userId: actorUserId } = place.caller;
+  const { id: projectId } = place.project;
+  expect(events).toMatchObject([
+    { action: "checkpoint_alias.created", actorUserId, projectId, details: { name: "production", step: 0 } },
+    { action: "checkpoint_alias.moved", details: { name: "production", step: 1, from_step: 0 } },
+    { action: "checkpoint_alias.deleted", details: { name: "production", step: 1 } },
+  ]);
+});
+
 test("a step that is not there takes no name, and a damaged one neither", async () => {
   const place = await aModel(api);
   const [damaged = ""] = await someCheckpoints(api, place, [1]);

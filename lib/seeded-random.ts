@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32, of 32 bits: enough to draw items, not for secrets). */
+/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32, of 32 bits: enough to draw and to shuffle, not for secrets). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,0 +1,21 @@
+import { Unavailable } from "#lib/errors.ts";
+import { invalidAt } from "#lib/problem.ts";
+import { type BaseModel, findBaseModel, listBaseModels } from "./base-models.ts";
+
+/** The base model that a request names; a 422 at `base_model` where there is none. */
+export async function requireBaseModel(name: string): Promise<BaseModel> {
+  const base = await findBaseModel(name);
+  if (base) return base;
+  const offered = (await listBaseModels()).map((model) => model.name).join(", ");
+  throw invalidAt(["body", "base_model"], {
+    type: "value_error",
+    text: `no base model is called '${name}'; there are: ${offered || "none"}`,
+  });
+}
+
+/** Where the base model of a registered model lies. Throws `Unavailable` where it was taken away. */
+export async function baseModelFolder(name: string): Promise<string> {
+  const base = await findBaseModel(name);
+  if (base) return base.folder;
+  throw new Unavailable(`The base model ${name} is not there; put its folder back among the models`);
+}

@@ -1,0 +1,12 @@
+import type { SamplingSettings } from "./port.ts";
+
+/** Gives at each token the likeliest one. */
+export const GREEDY: Omit<SamplingSettings, "maxTokens" | "stopTokenIds"> = {
+  temperature: 0,
+  topP: 1,
+  topK: 0,
+  minP: 0,
+  seed: 0,
+  logitBias: new Map(),
+  topLogprobs: 0,
+};
