@@ -42,6 +42,9 @@ test.each([
   ["NUL", "/projects/a%00b"],
   ["an encoded slash in an API path", "/api/annotation_queues/a%2fb/items"],
   ["an encoded backslash in an API path", "/api/annotation_queues/a%5Cb/items"],
+  ["an encoded slash below a model", "/v1/models/owner%2Fname/more"],
+  ["an encoded way up in the name of a model", "/v1/models/owner%2F..%2Fname"],
+  ["an encoded backslash in the name of a model", "/v1/models/owner%5Cname"],
   ["a parent segment", "/api/../secret"],
   ["an encoded parent segment", "/projects/%2e%2e/x"],
   ["a backslash", "/api\\v1"],
@@ -67,6 +70,15 @@ test("An encoded slash in a page's address is an ordinary character", async () =
   expect((await sendRaw(port, rawRequest("GET", "/projects/a/b/threads/x%2Fy"))).status).toBe(200);
   expect(seen[0]?.url).toBe("/projects/a/b/threads/x%2Fy");
 });
+
+test.each(["/v1/models/owner%2Fname", "/api/v1/models/wandb-artifact%3A%2F%2F%2Fowner%2Fproject%2Fname"])(
+  "The name of a model keeps its slashes: %s",
+  async (target) => {
+    const { port, seen } = await aFrontServer();
+    expect((await sendRaw(port, rawRequest("GET", target))).status).toBe(200);
+    expect(seen[0]?.url).toBe(target);
+  },
+);
 
 test("Addresses over 8 KiB are 414, over 100 headers or 16 KiB of them 431, and the server lives on", async () => {
   const { port, seen } = await aFrontServer();

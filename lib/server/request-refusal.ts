@@ -36,10 +36,19 @@ function pathRefusal(path: string): Refusal | null {
   if (path.includes("\\") || path.includes("#")) return MALFORMED;
   const segments = path.split("/").map(decodeSegment);
   if (segments.some((segment) => segment === null || segment.includes("\0"))) return MALFORMED;
-  if (segments.some((segment) => segment === "." || segment === "..")) return MALFORMED;
-  // An id of ours never holds a slash, so one inside a segment can only aim at another path.
+  if (segments.some((segment) => /^\.\.?$/.test(segment ?? ""))) return MALFORMED;
+  if (NAMES_MODEL.test(path)) return namesStep(segments) ? MALFORMED : null;
+  // No other id of ours holds a slash, so one inside a segment can only aim at another path.
   if (isApiPath(path) && segments.some((segment) => /[/\\]/.test(segment ?? ""))) return MALFORMED;
   return null;
+}
+
+/** Clients look up one served model by its name, which may be `owner/name`. */
+const NAMES_MODEL = /^(?:\/api)?\/v1\/models\/[^/]+\/?$/;
+
+/** Whether what stands inside a segment would lead elsewhere if somebody decoded it. */
+function namesStep(segments: readonly (string | null)[]): boolean {
+  return segments.some((segment) => /\\|(?:^|\/)\.\.?(?:\/|$)/.test(segment ?? ""));
 }
 
 function decodeSegment(segment: string): string | null {
