@@ -31,7 +31,7 @@ export function KeyHint({ act }: { act: DeskAct }) {
   const keys = keyOf(act, keyBindings);
   if (keys === "") return null;
   return (
-    <span aria-hidden="true" className="inline-flex pointer-coarse:hidden">
+    <span aria-hidden="true" className="inline-flex max-sm:hidden pointer-coarse:hidden">
       <Kbd keys={keys} />
     </span>
   );

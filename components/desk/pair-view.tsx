@@ -117,7 +117,7 @@ function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
               chosen === seen && "border-accent! bg-accent-tint! text-accent-ink!",
             )}
           >
-            <span aria-hidden="true" className="inline-flex pointer-coarse:hidden">
+            <span aria-hidden="true" className="inline-flex max-sm:hidden pointer-coarse:hidden">
               <Kbd keys={keyOf(act, keyBindings)} />
             </span>
             <span className="truncate">

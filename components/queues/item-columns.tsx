@@ -55,7 +55,7 @@ const CALL: DataTableColumn<QueueItem> = {
 const STATE: DataTableColumn<QueueItem> = {
   id: "state",
   header: "State",
-  width: "sm",
+  width: "md",
   cell: ({ annotationState, isDecided }) => (
     <span className="inline-flex max-w-full items-center gap-1">
       <StateBadge state={annotationState} />
