@@ -117,7 +117,23 @@ module.exports = {
       name: "the-contract-knows-only-zod",
       severity: "error",
       from: { path: "^lib/contract/", pathNot: TEST },
-      to: { pathNot: ["^lib/contract/", "node_modules/zod"] },
+      to: { pathNot: ["^lib/contract/", "node_modules/zod/"] },
+    },
+    {
+      name: "zod-is-zod-mini",
+      severity: "error",
+      from: { pathNot: "node_modules|^lib/contract/zod\\.ts$" },
+      to: { path: "node_modules/zod/", pathNot: "node_modules/zod/mini/" },
+    },
+    // A second way in would bring along all that the first one leaves out.
+    {
+      name: "one-way-for-zod-into-the-browser",
+      severity: "error",
+      from: {
+        path: "^(components|app|lib/client|lib/contract)/",
+        pathNot: `${TEST}|^lib/contract/(zod|wire-schema)\\.ts$`,
+      },
+      to: { path: "node_modules/zod/" },
     },
     only("the-client-knows-the-contract", "^lib/client/", ["^lib/contract/"]),
     only("the-database-knows-no-verb", "^lib/db/", ["^lib/([^/]+\\.ts$|contract/|generated/)"]),

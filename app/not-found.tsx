@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
 import { FullPageMessage } from "#components/ui/full-page-message.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
@@ -9,7 +9,12 @@ export default function NotFound() {
     <FullPageMessage
       title="There is no page here"
       detail="The address may be mistyped, or the thing it named was deleted, or you have no access to it."
-      actions={<ButtonLink href="/">Go to your projects</ButtonLink>}
+      // A plain link: every page brings this one along, and would bring Next's links with it.
+      actions={
+        <a href="/" className={buttonClass()}>
+          Go to your projects
+        </a>
+      }
     />
   );
 }

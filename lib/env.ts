@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PASSWORD_LENGTH } from "./contract/accounts.ts";
 
 /** A setting that stops the start; its message is one sentence for the person who starts the service. */
@@ -16,12 +16,6 @@ const MIN_SECRET_BYTES = 32;
 /** Adds what to do instead to a rule; the sentence around it names the variable. */
 const remedy = (text: string) => ({ error: text });
 
-const Port = z
-  .string()
-  .regex(/^\d{1,5}$/, remedy("use a number from 0 to 65535 (0 picks a free port)"))
-  .transform(Number)
-  .pipe(z.number().max(65_535, remedy("use a number from 0 to 65535 (0 picks a free port)")));
-
 const HttpUrl = z.url({ protocol: /^https?$/, error: "use an address such as https://spindle.example.org" });
 
 const PostgresUrl = z.url({
@@ -30,61 +24,60 @@ const PostgresUrl = z.url({
 });
 
 /** A whole number from `least` to `most`. */
-const Count = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, remedy(`use a whole number from ${least} to ${most}`))
-    .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(least, remedy(`use a whole number from ${least} to ${most}`))
-        .max(most, remedy(`use a whole number from ${least} to ${most}`)),
-    );
+function Count(least: number, most: number, what = remedy(`use a whole number from ${least} to ${most}`)) {
+  const digits = z.string().check(z.regex(/^\d{1,9}$/, what));
+  return z.pipe(
+    z.pipe(digits, z.transform(Number)),
+    z.number().check(z.minimum(least, what), z.maximum(most, what)),
+  );
+}
+
+const Port = Count(0, 65_535, remedy("use a number from 0 to 65535 (0 picks a free port)"));
+
+const Secret = z
+  .string()
+  .check(
+    z.refine(
+      (secret) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES,
+      remedy(`use at least ${MIN_SECRET_BYTES} random bytes, or leave it out to have one made`),
+    ),
+  );
+
+const Password = z
+  .string()
+  .check(
+    z.minLength(
+      PASSWORD_LENGTH.min,
+      remedy(`use at least ${PASSWORD_LENGTH.min} characters, or leave it out to have one made`),
+    ),
+    z.maxLength(PASSWORD_LENGTH.maxBytes, remedy(`use at most ${PASSWORD_LENGTH.maxBytes} characters`)),
+  );
 
 /** Every setting by the name of its environment variable. An empty variable counts as absent. */
 const SettingsSchema = z.object({
-  PORT: Port.default(3000),
-  HOST: z.string().default("127.0.0.1"),
-  SPINDLE_DATA_DIR: z
-    .string()
-    .default(".spindle")
-    .transform((folder) => path.resolve(/* turbopackIgnore: true */ folder)),
-  DATABASE_URL: PostgresUrl.optional(),
-  NEXTAUTH_SECRET: z
-    .string()
-    .refine(
-      (secret) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES,
-      remedy(`use at least ${MIN_SECRET_BYTES} random bytes, or leave it out to have one made`),
-    )
-    .optional(),
-  NEXTAUTH_URL: HttpUrl.optional(),
-  INIT_ADMIN_EMAIL: z.email(remedy("use an e-mail address")).optional(),
-  INIT_ADMIN_PASSWORD: z
-    .string()
-    .min(
-      PASSWORD_LENGTH.min,
-      remedy(`use at least ${PASSWORD_LENGTH.min} characters, or leave it out to have one made`),
-    )
-    .max(PASSWORD_LENGTH.maxBytes, remedy(`use at most ${PASSWORD_LENGTH.maxBytes} characters`))
-    .optional(),
-  INIT_PROJECT: z
-    .string()
-    .regex(/^[^/\s]+\/[^/\s]+$/, remedy("use the form entity/project"))
-    .optional(),
-  INIT_API_KEY: z.string().optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, remedy(`use one of ${LOG_LEVELS.join(", ")}`)).default("info"),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^\d$/, remedy("use the number of reverse proxies in front, 0 to 9"))
-    .transform(Number)
-    .default(0),
-  TRAIN_THREADS: Count(1, 256).default(os.availableParallelism()),
-  TRAIN_TOKEN_BUDGET: Count(64, 1_000_000).default(1024),
-  SAMPLE_THREADS: Count(1, 256).default(1),
-  SAMPLE_SLOTS: Count(1, 1024).default(32),
-  SAMPLE_MEMORY_MIB: Count(64, 1_000_000).default(2048),
-  CHAT_QUEUE_DEPTH: Count(1, 1_000_000).default(4096),
+  PORT: z._default(Port, 3000),
+  HOST: z._default(z.string(), "127.0.0.1"),
+  SPINDLE_DATA_DIR: z.pipe(
+    z._default(z.string(), ".spindle"),
+    z.transform((folder) => path.resolve(/* turbopackIgnore: true */ folder)),
+  ),
+  DATABASE_URL: z.optional(PostgresUrl),
+  NEXTAUTH_SECRET: z.optional(Secret),
+  NEXTAUTH_URL: z.optional(HttpUrl),
+  INIT_ADMIN_EMAIL: z.optional(z.email(remedy("use an e-mail address"))),
+  INIT_ADMIN_PASSWORD: z.optional(Password),
+  INIT_PROJECT: z.optional(
+    z.string().check(z.regex(/^[^/\s]+\/[^/\s]+$/, remedy("use the form entity/project"))),
+  ),
+  INIT_API_KEY: z.optional(z.string()),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, remedy(`use one of ${LOG_LEVELS.join(", ")}`)), "info"),
+  TRUST_PROXY: z._default(Count(0, 9, remedy("use the number of reverse proxies in front, 0 to 9")), 0),
+  TRAIN_THREADS: z._default(Count(1, 256), os.availableParallelism()),
+  TRAIN_TOKEN_BUDGET: z._default(Count(64, 1_000_000), 1024),
+  SAMPLE_THREADS: z._default(Count(1, 256), 1),
+  SAMPLE_SLOTS: z._default(Count(1, 1024), 32),
+  SAMPLE_MEMORY_MIB: z._default(Count(64, 1_000_000), 2048),
+  CHAT_QUEUE_DEPTH: z._default(Count(1, 1_000_000), 4096),
 });
 
 /** The settings of this process, parsed; .env.example says what each one means. */

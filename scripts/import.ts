@@ -5,6 +5,7 @@ import { ApiError } from "#lib/client/api-error.ts";
 import { call } from "#lib/client/call.ts";
 import { projectId } from "#lib/contract/fields.ts";
 import { checkHealth } from "#lib/contract/system.ts";
+import * as z from "#lib/contract/zod.ts";
 import { importFile } from "./lib/import/import-file.ts";
 import { ImportScreen, summaryOf } from "./lib/import/import-screen.ts";
 import type { Target } from "./lib/import/send-calls.ts";
@@ -56,7 +57,7 @@ function readArguments(): { file: string; target: Target } {
   if (values.help) throw new WrongUse(USAGE);
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new WrongUse(`Name one file.\n\n${USAGE}`);
-  const project = projectId.safeDecode(values.project);
+  const project = z.safeDecode(projectId, values.project);
   if (!project.success)
     throw new WrongUse(`Name the project as --project <entity>/<project>; got ${values.project ?? "none"}.`);
   const key = values.key ?? process.env.SPINDLE_API_KEY;

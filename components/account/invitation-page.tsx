@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "#components/layout/query-error.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink } from "#components/ui/button-link.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
 import { call } from "#lib/client/call.ts";

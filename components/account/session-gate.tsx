@@ -3,11 +3,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { QueryError } from "#components/layout/query-error.tsx";
+import { late } from "#components/ui/late.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
-import { ForcedPassword } from "./forced-password.tsx";
 import { type Me, meQuery } from "./session-queries.ts";
 import { signInHref } from "./sign-in-request.ts";
+
+// Few ever see it.
+const ForcedPassword = late(() => import("./forced-password.tsx").then((file) => file.ForcedPassword), {
+  when: "wanted",
+  fallback: <Waiting>Loading…</Waiting>,
+});
 
 const MeContext = createContext<Me | null>(null);
 
@@ -34,10 +40,14 @@ export function SessionGate({ hasCookie, children }: { hasCookie: boolean; child
         <QueryError title="Your account could not be loaded" query={me} />
       </main>
     );
+  return <Waiting>{isSignedOut ? "Going to the sign-in page…" : "Loading…"}</Waiting>;
+}
+
+function Waiting({ children }: { children: string }) {
   return (
     <main aria-busy="true" className="flex min-h-dvh items-center justify-center gap-2 text-muted">
       <Spinner />
-      <span className="animate-late">{isSignedOut ? "Going to the sign-in page…" : "Loading…"}</span>
+      <span className="animate-late">{children}</span>
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { bool, dict, integer, list, oneOf, text } from "#lib/contract/fields.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
+import * as z from "#lib/contract/zod.ts";
 import { fieldRows } from "./field-rows.ts";
 
 test("each field of an input has a row that says its kind and its rules", () => {
@@ -10,7 +11,7 @@ test("each field of an input has a row that says its kind and its rules", () => 
       projectId: text({ min: 1, max: 2000 }),
       limit: maybe(integer({ min: 0 })),
       direction: withDefault(oneOf(["asc", "desc"]), "asc"),
-      endedAt: text().nullable(),
+      endedAt: z.nullable(text()),
       sortBy: list(wireObject({ field: text(), isLast: bool }), { max: 3 }),
       payload: dict,
     }),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { streamCalls } from "#lib/contract/calls.ts";
+import * as z from "#lib/contract/zod.ts";
 import { callSelection, isFiltered, NO_FILTERS, readCallFilters } from "./call-filters.ts";
 
 const NOW = new Date("2026-01-05T12:00:00Z");
@@ -29,12 +30,12 @@ test.each([
   expect(isFiltered(filters)).toBe(true);
   const { filter, query } = callSelection(filters, NOW);
   expect(Object.keys(filter).length + (query ? 1 : 0)).toBe(1);
-  const body = streamCalls.input.body.encode({
+  const body = z.encode(streamCalls.input.body, {
     projectId: "local/playground",
     filter,
     ...(query ? { query } : {}),
   });
-  expect(streamCalls.input.body.safeDecode(body).success).toBe(true);
+  expect(z.safeDecode(streamCalls.input.body, body).success).toBe(true);
   expect(Object.hasOwn(NO_FILTERS, search.split("=")[0] ?? "")).toBe(true);
 });
 

@@ -3,7 +3,8 @@
 import { Waypoints } from "lucide-react";
 import { FirstRequest } from "#components/projects/first-request.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
-import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 
 export function NoCalls({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

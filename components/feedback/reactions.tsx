@@ -2,7 +2,7 @@
 
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
-import { buttonClass } from "#components/ui/button.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
 import { Popover } from "#components/ui/popover.tsx";
 import type { FeedbackActs } from "./feedback-acts.ts";
 import type { Reaction } from "./sort-feedback.ts";

@@ -1,7 +1,6 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { Tooltip } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { ShortcutProvider } from "#components/ui/shortcuts.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
@@ -9,16 +8,14 @@ import { shareNonceWithLibraries } from "./style-nonce.ts";
 
 shareNonceWithLibraries();
 
-/** What every page has around it: the query cache, shortcuts, tooltips and toasts. */
+/** What every page has around it: the query cache, shortcuts and toasts. */
 export function AppProviders({ children }: { children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
       <ShortcutProvider>
-        <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
-          {children}
-          <Toaster />
-        </Tooltip.Provider>
+        {children}
+        <Toaster />
       </ShortcutProvider>
     </QueryClientProvider>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Button, type ButtonSize } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
+import type { ButtonSize } from "#components/ui/button-class.ts";
 
 type PageHeaderProps = {
   title: ReactNode;

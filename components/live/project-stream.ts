@@ -1,5 +1,6 @@
 import { requestOf } from "#lib/client/call.ts";
 import { followProject, type LiveTopic, ProjectChange } from "#lib/contract/live.ts";
+import * as z from "#lib/contract/zod.ts";
 
 type Listener = { topics: readonly LiveTopic[]; onChange: (topic: LiveTopic) => void };
 type Path = { entity: string; project: string };
@@ -67,7 +68,7 @@ class ProjectStream {
       this.#again = setTimeout(() => this.#connect(), ASK_AGAIN_MS);
     };
     source.addEventListener("change", ({ data }: MessageEvent<string>) =>
-      this.#tell(ProjectChange.decode(JSON.parse(data)).topic),
+      this.#tell(z.decode(ProjectChange, JSON.parse(data)).topic),
     );
   }
 

@@ -7,7 +7,7 @@ import { requestSignOut } from "#components/account/sign-in-request.ts";
 import type { ProjectPath } from "#components/layout/navigation.ts";
 import { ProjectShell } from "#components/layout/project-shell.tsx";
 import { QueryError } from "#components/layout/query-error.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { rememberProject } from "./last-project.ts";

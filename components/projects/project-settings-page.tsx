@@ -6,7 +6,7 @@ import { AuditTab } from "#components/audit/audit-tab.tsx";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { MembersTab } from "#components/members/members-tab.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink } from "#components/ui/button-link.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { NoAccess } from "./no-access.tsx";
 import { useProject } from "./project-context.tsx";

@@ -6,7 +6,7 @@ import { Conversation } from "#components/conversation/conversation.tsx";
 import { projectHref } from "#components/layout/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink } from "#components/ui/button-link.tsx";
 import { IdChip } from "#components/ui/id-chip.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { QueueItem } from "#lib/contract/queues.ts";

@@ -1,5 +1,5 @@
 import { PenLine } from "lucide-react";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink } from "#components/ui/button-link.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { formatCount } from "#components/ui/format.ts";
 import { AgreementBadge } from "./agreement-badge.tsx";

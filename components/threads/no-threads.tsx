@@ -1,6 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { FirstRequest } from "#components/projects/first-request.tsx";
-import { Button, ButtonLink } from "#components/ui/button.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 
 export function NoThreads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

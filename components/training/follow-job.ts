@@ -1,5 +1,6 @@
 import { requestOf } from "#lib/client/call.ts";
 import { streamTrainingEvents, TrainingEvent } from "#lib/contract/training.ts";
+import * as z from "#lib/contract/zod.ts";
 import { EVENT_TYPES, isEndState, stateIn } from "./live-job.ts";
 
 type Follower = {
@@ -54,7 +55,7 @@ class Following {
     if (this.#seen.has(lastEventId)) return;
     this.#seen.add(lastEventId);
     this.#lastEventId = lastEventId;
-    const event = TrainingEvent.decode(JSON.parse(data));
+    const event = z.decode(TrainingEvent, JSON.parse(data));
     this.#waiting.push(event);
     const state = event.type === "state" ? stateIn(event.data) : null;
     // The server closes a stream that is over, and the browser would open it again for ever.

@@ -12,7 +12,7 @@ import { chatNameOf } from "#components/models/model-names.ts";
 import { modelQuery } from "#components/models/model-queries.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
-import { ButtonLink } from "#components/ui/button.tsx";
+import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorBanner } from "#components/ui/error-state.tsx";
 import type { Shortcut } from "#components/ui/shortcut-keys.ts";

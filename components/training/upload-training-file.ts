@@ -1,6 +1,7 @@
 import { ApiError } from "#lib/client/api-error.ts";
 import { requestOf } from "#lib/client/call.ts";
 import { createFile, type UploadedFile } from "#lib/contract/files.ts";
+import * as z from "#lib/contract/zod.ts";
 
 type Upload = {
   projectId: string;
@@ -15,7 +16,7 @@ type Upload = {
 /** Uploads a file of conversations. `fetch` tells nothing of how far a body is, so this is the older request. Throws `ApiError`, or `AbortError`. */
 export async function uploadTrainingFile(upload: Upload): Promise<UploadedFile> {
   const { status, text } = await send(upload);
-  if (status === 200) return createFile.reply.decode(JSON.parse(text));
+  if (status === 200) return z.decode(createFile.reply, JSON.parse(text));
   throw await ApiError.of(new Response(text, { status: status || 500 }));
 }
 

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { late } from "./late.tsx";
 import type { PaletteCommand } from "./palette-command.ts";
 import { useShortcuts } from "./shortcuts.tsx";
+import { useWasEver } from "./use-was-ever.ts";
 
 const CommandPaletteDialog = late(
   () => import("./command-palette-dialog.tsx").then((file) => file.CommandPaletteDialog),
@@ -25,8 +26,7 @@ export function CommandPalette({ commands }: { commands: readonly PaletteCommand
     [],
   );
   useShortcuts("General", own);
-  // It stays once it was opened, so that it can close with its motion.
-  const [wasOpened, setOpened] = useState(false);
-  if (open && !wasOpened) setOpened(true);
-  return wasOpened ? <CommandPaletteDialog commands={commands} open={open} onOpenChange={setOpen} /> : null;
+  return useWasEver(open) ? (
+    <CommandPaletteDialog commands={commands} open={open} onOpenChange={setOpen} />
+  ) : null;
 }

@@ -2,8 +2,7 @@
 
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
-import type { ButtonVariant } from "./button.tsx";
-import { buttonClass } from "./button.tsx";
+import { type ButtonVariant, buttonClass } from "./button-class.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label" | "children"> & {

@@ -3,10 +3,13 @@
 import clsx from "clsx";
 import { Check } from "lucide-react";
 import Link from "next/link";
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Kbd } from "./kbd.tsx";
-import { useOverlayHost } from "./overlay-host.tsx";
+import { late } from "./late.tsx";
+import { useMenuParts } from "./menu-parts.ts";
+
+const MenuPlane = late(() => import("./menu-plane.tsx").then((file) => file.MenuPlane), { when: "idle" });
 
 type MenuProps = {
   /** The button that opens it; it must carry its own name. */
@@ -17,26 +20,55 @@ type MenuProps = {
   children: ReactNode;
 };
 
+/** The keys that open it on its button. */
+const OPENING_KEYS = ["Enter", " ", "ArrowDown"];
+
 export function Menu({ trigger, align = "start", side = "bottom", className, children }: MenuProps) {
-  const host = useOverlayHost();
+  const [id, buttonId] = [useId(), useId()];
+  const button = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0 || event.ctrlKey) return;
+    // The focus is the menu's, once it is open.
+    if (!isOpen) event.preventDefault();
+    setOpen(!isOpen);
+  };
+  const pressKey = (event: KeyboardEvent) => {
+    if (!OPENING_KEYS.includes(event.key)) return;
+    event.preventDefault();
+    setOpen(event.key === "ArrowDown" || !isOpen);
+  };
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal container={host}>
-        <Radix.Content
+    <>
+      <Slot.Root
+        ref={button}
+        id={buttonId}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+        onPointerDown={press}
+        onKeyDown={pressKey}
+      >
+        {trigger}
+      </Slot.Root>
+      {isNear || isOpen ? (
+        <MenuPlane
+          id={id}
+          button={button}
+          labelledBy={buttonId}
+          open={isOpen}
+          onOpenChange={setOpen}
           align={align}
           side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className={clsx(
-            "floating z-60 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-80 animate-rise overflow-y-auto p-1 outline-none",
-            className,
-          )}
+          className={className}
         >
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </MenuPlane>
+      ) : null}
+    </>
   );
 }
 
@@ -60,6 +92,7 @@ export function MenuItem({
   href,
   onSelect,
 }: MenuItemProps) {
+  const Radix = useMenuParts();
   const inside = (
     <>
       <MenuGlyph>{icon}</MenuGlyph>
@@ -90,6 +123,7 @@ type MenuChoiceProps<V extends string> = {
 
 /** One of several, with a tick on the current one. */
 export function MenuChoice<V extends string>({ label, value, onValueChange, options }: MenuChoiceProps<V>) {
+  const Radix = useMenuParts();
   return (
     <Radix.RadioGroup
       value={value}
@@ -117,6 +151,7 @@ type MenuToggleProps = { checked: boolean; onCheckedChange: (checked: boolean) =
 
 /** A tick that leaves the menu open, for switching several in a row. */
 export function MenuToggle({ checked, onCheckedChange, children }: MenuToggleProps) {
+  const Radix = useMenuParts();
   return (
     <Radix.CheckboxItem
       checked={checked}
@@ -135,10 +170,12 @@ export function MenuToggle({ checked, onCheckedChange, children }: MenuTogglePro
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
+  const Radix = useMenuParts();
   return <Radix.Label className="px-2 pt-1.5 pb-1 font-medium text-faint text-xs">{children}</Radix.Label>;
 }
 
 export function MenuSeparator() {
+  const Radix = useMenuParts();
   return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
 }
 

@@ -1,9 +1,12 @@
 "use client";
 
-import clsx from "clsx";
-import { Popover as Radix } from "radix-ui";
-import type { ReactNode } from "react";
-import { useOverlayHost } from "./overlay-host.tsx";
+import { Slot } from "radix-ui";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { late } from "./late.tsx";
+
+const PopoverPlane = late(() => import("./popover-plane.tsx").then((file) => file.PopoverPlane), {
+  when: "idle",
+});
 
 type PopoverProps = {
   trigger: ReactNode;
@@ -17,34 +20,43 @@ type PopoverProps = {
 };
 
 /** Controls or detail that belong to the button which opens it. */
-export function Popover({
-  trigger,
-  label,
-  align = "start",
-  open,
-  onOpenChange,
-  className,
-  children,
-}: PopoverProps) {
-  const host = useOverlayHost();
-  const control = open === undefined ? {} : { open };
+export function Popover(props: PopoverProps) {
+  const { trigger, label, align = "start", className, children } = props;
+  const id = useId();
+  const button = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(false);
+  const [isOpenItself, setOpenItself] = useState(false);
+  const isOpen = props.open ?? isOpenItself;
+  const change = (open: boolean) => {
+    setOpenItself(open);
+    props.onOpenChange?.(open);
+  };
   return (
-    <Radix.Root {...control} {...(onOpenChange ? { onOpenChange } : {})}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal container={host}>
-        <Radix.Content
-          aria-label={label}
+    <>
+      <Slot.Root
+        ref={button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+        onClick={() => change(!isOpen)}
+      >
+        {trigger}
+      </Slot.Root>
+      {isNear || isOpen ? (
+        <PopoverPlane
+          id={id}
+          button={button}
+          label={label}
           align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={clsx(
-            "floating z-60 max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] animate-rise overflow-y-auto p-3 outline-none",
-            className,
-          )}
+          open={isOpen}
+          onOpenChange={change}
+          className={className}
         >
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </PopoverPlane>
+      ) : null}
+    </>
   );
 }

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { late } from "./late.tsx";
 import { useShortcuts } from "./shortcuts.tsx";
+import { useWasEver } from "./use-was-ever.ts";
 
 const ShortcutsHelpDialog = late(
   () => import("./shortcuts-help-dialog.tsx").then((file) => file.ShortcutsHelpDialog),
@@ -17,7 +18,5 @@ export function ShortcutsHelp() {
     [],
   );
   useShortcuts("General", own);
-  const [wasOpened, setOpened] = useState(false);
-  if (open && !wasOpened) setOpened(true);
-  return wasOpened ? <ShortcutsHelpDialog open={open} onOpenChange={setOpen} /> : null;
+  return useWasEver(open) ? <ShortcutsHelpDialog open={open} onOpenChange={setOpen} /> : null;
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { late } from "./late.tsx";
 import { readToasts, subscribeToToasts, type ToastEntry } from "./toast-store.ts";
+import { useWasEver } from "./use-was-ever.ts";
 
 const NO_TOASTS: readonly ToastEntry[] = [];
 
@@ -11,7 +12,5 @@ const ToastList = late(() => import("./toast-list.tsx").then((file) => file.Toas
 /** Mounted once, in the root. Nothing of it is there before there is something to say. */
 export function Toaster() {
   const entries = useSyncExternalStore(subscribeToToasts, readToasts, () => NO_TOASTS);
-  const [hadAny, setHadAny] = useState(false);
-  if (entries.length > 0 && !hadAny) setHadAny(true);
-  return hadAny ? <ToastList entries={entries} /> : null;
+  return useWasEver(entries.length > 0) ? <ToastList entries={entries} /> : null;
 }

@@ -1,9 +1,14 @@
 "use client";
 
-import { Tooltip as Radix } from "radix-ui";
-import type { ReactNode } from "react";
-import { Kbd } from "./kbd.tsx";
-import { useOverlayHost } from "./overlay-host.tsx";
+import { Slot } from "radix-ui";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { late } from "./late.tsx";
+import { TooltipTiming } from "./tooltip-timing.ts";
+import { useWasEver } from "./use-was-ever.ts";
+
+const TooltipPlane = late(() => import("./tooltip-plane.tsx").then((file) => file.TooltipPlane), {
+  when: "idle",
+});
 
 type TooltipProps = {
   content: ReactNode;
@@ -15,21 +20,30 @@ type TooltipProps = {
 
 /** A hint on hover and focus. It repeats or adds; nothing that is needed may stand only here. */
 export function Tooltip({ content, keys, side = "top", children }: TooltipProps) {
-  const host = useOverlayHost();
+  const id = useId();
+  const button = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [timing] = useState(() => new TooltipTiming(setOpen));
+  useEffect(() => timing.close, [timing]);
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal container={host}>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="floating z-70 flex max-w-80 animate-fade items-center gap-2 break-words px-2 py-1 text-xs"
-        >
+    <>
+      <Slot.Root
+        ref={button}
+        aria-describedby={isOpen ? id : undefined}
+        onPointerMove={timing.onPointerMove}
+        onPointerLeave={timing.onPointerLeave}
+        onPointerDown={timing.onPointerDown}
+        onFocus={timing.onFocus}
+        onBlur={timing.close}
+        onClick={timing.close}
+      >
+        {children}
+      </Slot.Root>
+      {useWasEver(isOpen) ? (
+        <TooltipPlane id={id} button={button} open={isOpen} onClose={timing.close} side={side} keys={keys}>
           {content}
-          {keys ? <Kbd keys={keys} /> : null}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </TooltipPlane>
+      ) : null}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { Actor } from "#lib/context.ts";
 import { scopesAllow } from "#lib/contract/access.ts";
 import { projectName } from "#lib/contract/projects.ts";
+import * as z from "#lib/contract/zod.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Rejected } from "#lib/errors.ts";
@@ -25,7 +26,7 @@ export async function ensureProject(db: Db, actor: Actor, path: string): Promise
 const knownPaths = new Set<string>();
 
 function requireFitName(name: string): void {
-  if (projectName.safeParse(name).success) return;
+  if (z.safeDecode(projectName, name).success) return;
   throw new Rejected(
     `A new project cannot be named '${name}': use up to 128 letters, digits, dots, underscores and hyphens`,
   );

@@ -1,9 +1,6 @@
-import { z } from "zod";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import * as z from "#lib/contract/zod.ts";
 import { ApiError } from "./api-error.ts";
-
-// The pages' content security policy forbids the code generation that zod would try in a browser.
-if (typeof window !== "undefined") z.config({ jitless: true });
 
 export type CallOptions = {
   /** Where the service is; the page's own origin where absent. */
@@ -47,7 +44,7 @@ export function callAll<E extends AnyEndpoint>(
 
 /** Of an endpoint that is a parameter only the kind of its reply's schema is known, so the type has to be named. */
 function decodeReply<E extends AnyEndpoint>(endpoint: E, wire: unknown): ReplyOf<E> {
-  return endpoint.reply.decode(wire) as ReplyOf<E>;
+  return z.decode(endpoint.reply, wire) as ReplyOf<E>;
 }
 
 type Flat = Record<string, unknown>;
@@ -61,7 +58,7 @@ async function send(endpoint: AnyEndpoint, input: unknown, options: CallOptions)
 /** The request that an input makes; path, query and body each take their own fields from the flat input. */
 export function requestOf(endpoint: AnyEndpoint, input: Flat, options: CallOptions = {}): Request {
   // Each part of an input is a wire object, and so is what it is written as.
-  const write = (schema: z.ZodType | undefined) => (schema ? (schema.encode(input) as Flat) : {});
+  const write = (schema: z.Schema | undefined) => (schema ? (z.encode(schema, input) as Flat) : {});
   const params = write(endpoint.input.params);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { sentUser, USER_NAMES } from "./acting-user.ts";
 import {
   anyJson,
@@ -14,6 +13,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** References to ops carry entity, project, name and digest, so that they outgrow other names. */
 const opName = identifier(1024);
@@ -142,28 +142,28 @@ export const Call = wireObject(
     id: text(),
     projectId: text(),
     opName: text(),
-    displayName: text().nullish(),
+    displayName: z.nullish(text()),
     traceId: text(),
-    parentId: text().nullish(),
-    threadId: text().nullish(),
-    turnId: text().nullish(),
+    parentId: z.nullish(text()),
+    threadId: z.nullish(text()),
+    turnId: z.nullish(text()),
     startedAt: instant,
-    endedAt: instant.nullish(),
+    endedAt: z.nullish(instant),
     attributes: dict,
     inputs: dict,
-    output: anyJson.optional(),
-    exception: text().nullish(),
+    output: z.optional(anyJson),
+    exception: z.nullish(text()),
     /** `weave` in it holds what the service derives: `status`, `latency_ms`, `trace_name`, and `feedback` when asked for. */
-    summary: dict.nullish(),
-    wbUserId: text().nullish(),
-    wbUsername: text().nullish(),
-    wbRunId: text().nullish(),
-    wbRunStep: integer().nullish(),
-    wbRunStepEnd: integer().nullish(),
-    deletedAt: timestamp.nullish(),
-    expireAt: timestamp.nullish(),
-    storageSizeBytes: integer().nullish(),
-    totalStorageSizeBytes: integer().nullish(),
+    summary: z.nullish(dict),
+    wbUserId: z.nullish(text()),
+    wbUsername: z.nullish(text()),
+    wbRunId: z.nullish(text()),
+    wbRunStep: z.nullish(integer()),
+    wbRunStepEnd: z.nullish(integer()),
+    deletedAt: z.nullish(timestamp),
+    expireAt: z.nullish(timestamp),
+    storageSizeBytes: z.nullish(integer()),
+    totalStorageSizeBytes: z.nullish(integer()),
   },
   { aliases: USER_NAMES },
 );

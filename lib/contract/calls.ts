@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   CALL_COLUMNS,
   CALL_DOCUMENTS,
@@ -11,9 +10,11 @@ import {
   displayName,
 } from "./call-fields.ts";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
+import { refuseUnless } from "./fault.ts";
 import { anyJson, bool, identifier, integer, list, projectId, text } from "./fields.ts";
 import { Query, sortBy } from "./query.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 const EXAMPLE_START = {
   project_id: "local/playground",
@@ -149,9 +150,9 @@ const CALL_SORT_FIELDS = [
   ...CALL_DOCUMENTS,
 ] as const;
 
-const column = identifier(1024).refine((field) => fieldIsOf(field, CALL_COLUMNS), {
-  params: { fault: { type: "literal_error", expected: CALL_COLUMNS } },
-});
+const column = identifier(1024).check(
+  refuseUnless((field) => fieldIsOf(field, CALL_COLUMNS), { type: "literal_error", expected: CALL_COLUMNS }),
+);
 
 function fieldIsOf(field: string, known: readonly string[]): boolean {
   const [top = "", ...path] = field.split(".");
@@ -228,7 +229,7 @@ export const getCallStats = endpoint({
   reply: wireObject({
     count: integer(),
     hasMore: bool,
-    totalStorageSizeBytes: integer().nullable(),
+    totalStorageSizeBytes: z.nullable(integer()),
   }),
   example: { project_id: "local/playground", filter: { trace_roots_only: true } },
 });

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { bodyOf, ChatRequest } from "./chat-request.ts";
 import { wireSchemaOf } from "./wire-schema.ts";
+import * as z from "./zod.ts";
 
 const MESSAGES = [{ role: "user", content: "Hello", name: "someone", "__proto__ of theirs": 1 }];
 
 test("a request keeps every field that came, whether it is looked at or not", () => {
   const text =
     '{"model":"m","messages":[{"role":"user"}],"__proto__":{"polluted":1},"theirs":{"deep":[null]},"max_tokens":"7","stop":"x","metadata":{"thread_id":"t","purpose":"p"}}';
-  const request = ChatRequest.decode(JSON.parse(text));
+  const request = z.decode(ChatRequest, JSON.parse(text));
   expect(request).toMatchObject({ model: "m", maxTokens: 7, stop: ["x"], metadata: { threadId: "t" } });
   expect(JSON.stringify(bodyOf(request))).toContain('"polluted":1');
   expect(bodyOf(request)).toMatchObject({ theirs: { deep: [null] }, stop: "x", metadata: { purpose: "p" } });
@@ -22,7 +23,7 @@ test("a request made in the code is written as the wire has it", () => {
     toolChoice: { name: "look" },
     streamOptions: { includeUsage: true },
   };
-  expect(ChatRequest.encode(request)).toEqual({
+  expect(z.encode(ChatRequest, request)).toEqual({
     model: "m",
     messages: MESSAGES,
     max_tokens: 7,
@@ -36,7 +37,9 @@ test.each([
   [{ type: "function", function: { name: "look" } }, { name: "look" }],
   [{ type: "function", name: "look" }, { name: "look" }],
 ])("a tool choice of %j is read as %j", (sent, read) => {
-  expect(ChatRequest.decode({ model: "m", messages: MESSAGES, tool_choice: sent }).toolChoice).toEqual(read);
+  expect(z.decode(ChatRequest, { model: "m", messages: MESSAGES, tool_choice: sent }).toolChoice).toEqual(
+    read,
+  );
 });
 
 test("a null says the same as a field that is left out", () => {
@@ -44,7 +47,7 @@ test("a null says the same as a field that is left out", () => {
     (name) => !["model", "messages"].includes(name),
   );
   const nulls = Object.fromEntries(fields.map((name) => [name, null]));
-  const { sent: _, ...read } = ChatRequest.decode({ model: "m", messages: MESSAGES, ...nulls });
+  const { sent: _, ...read } = z.decode(ChatRequest, { model: "m", messages: MESSAGES, ...nulls });
   expect(Object.entries(read).filter(([, value]) => value !== undefined)).toEqual([
     ["model", "m"],
     ["messages", MESSAGES],

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { type Fault, fault, type Payload } from "./fault.ts";
+import { type Fault, fault, type Payload, refuseUnless } from "./fault.ts";
 import {
   anyJson,
   bool,
@@ -12,10 +11,12 @@ import {
   label,
   list,
   oneOf,
+  present,
   projectId,
   text,
 } from "./fields.ts";
 import { maybe, schemaUnderAliases, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 const MOST_CHOICES = 128;
 const MOST_STOPS = 64;
@@ -87,21 +88,21 @@ export type ChatRequest = ChatFields & { sent?: Readonly<Record<string, unknown>
 
 /** The body of a request, with every field that came and as it came. */
 export function bodyOf(request: ChatRequest): Readonly<Record<string, unknown>> {
-  const body = ChatRequest.encode(request);
+  const body = z.encode(ChatRequest, request);
   return isDict(body) ? body : {};
 }
 
 /** Reads with `fields`, and keeps the body as it came. */
-function withBody(fields: typeof ChatFields): z.ZodType<ChatRequest> {
+function withBody(fields: typeof ChatFields): z.Schema<ChatRequest> {
   const codec = z.codec(z.unknown(), z.custom<ChatRequest>(), {
     decode: (body, payload) => {
-      const read = fields.safeDecode(body);
+      const read = z.safeDecode(fields, body);
       if (read.success && isDict(body)) return { ...read.data, sent: body };
       for (const issue of read.error?.issues ?? []) payload.issues.push(asRaw(issue, body));
       return z.NEVER;
     },
     encode: ({ sent, ...known }) => {
-      const written = fields.encode(known);
+      const written = z.encode(fields, known);
       return { ...(isDict(written) ? written : {}), ...sent };
     },
   });
@@ -115,10 +116,10 @@ function asRaw(issue: z.core.$ZodIssue, input: unknown): z.core.$ZodRawIssue {
 }
 
 /** A finite number from `min` to `max`. */
-function between(min: number, max: number): z.ZodType<number> {
+function between(min: number, max: number): z.Schema<number> {
   return z.codec(present({ type: "number", minimum: min, maximum: max }), z.custom<number>(), {
     decode: (value, payload) => {
-      const read = finiteNumber.safeDecode(value);
+      const read = z.safeDecode(finiteNumber, value);
       if (!read.success) {
         for (const issue of read.error.issues) payload.issues.push(asRaw(issue, value));
         return z.NEVER;
@@ -131,12 +132,12 @@ function between(min: number, max: number): z.ZodType<number> {
 }
 
 /** One stop string, or several. */
-function stopStrings(): z.ZodType<string[]> {
+function stopStrings(): z.Schema<string[]> {
   const texts = list(text(), { max: MOST_STOPS });
   const either = { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] };
   return z.codec(present(either), z.custom<string[]>(), {
     decode: (value, payload) => {
-      const read = texts.safeDecode(typeof value === "string" ? [value] : value);
+      const read = z.safeDecode(texts, typeof value === "string" ? [value] : value);
       if (read.success) return read.data;
       for (const issue of read.error.issues) payload.issues.push(asRaw(issue, value));
       return z.NEVER;
@@ -146,7 +147,7 @@ function stopStrings(): z.ZodType<string[]> {
 }
 
 /** A word, or the one tool that must be called. */
-function toolChoice(): z.ZodType<(typeof TOOL_CHOICES)[number] | { name: string }> {
+function toolChoice(): z.Schema<(typeof TOOL_CHOICES)[number] | { name: string }> {
   const either = {
     anyOf: [
       { type: "string", enum: [...TOOL_CHOICES] },
@@ -168,15 +169,13 @@ function toolChoice(): z.ZodType<(typeof TOOL_CHOICES)[number] | { name: string 
 }
 
 /** Biases by token id, which is a key and therefore text. */
-function logitBias(): z.ZodType<Record<string, number>> {
-  return dictOf(between(-100, 100)).refine((map) => Object.keys(map).every((key) => /^\d{1,9}$/.test(key)), {
-    params: { fault: { type: "value_error", text: "the keys of logit_bias are token ids" } },
-  });
-}
-
-function present(jsonSchema: object): z.ZodType<unknown> {
-  const given = z.custom<unknown>((value) => value !== undefined, { params: { fault: { type: "missing" } } });
-  return given.meta({ override: jsonSchema });
+function logitBias(): z.Schema<Record<string, number>> {
+  return dictOf(between(-100, 100)).check(
+    refuseUnless((map) => Object.keys(map).every((key) => /^\d{1,9}$/.test(key)), {
+      type: "value_error",
+      text: "the keys of logit_bias are token ids",
+    }),
+  );
 }
 
 function refuse(payload: Payload, what: Fault): never {

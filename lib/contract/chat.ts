@@ -1,12 +1,13 @@
-import { z } from "zod";
 import { ChatRequest } from "./chat-request.ts";
 import { endpoint, MIB } from "./endpoint.ts";
+import { shownAs } from "./fields.ts";
+import * as z from "./zod.ts";
 
 /** A completion as it goes out. Everything that another server put into one passes through. */
 export type ChatCompletion = { choices: readonly unknown[] } & Readonly<Record<string, unknown>>;
 
-const ChatReply = z.custom<ChatCompletion>().meta({
-  override: {
+const ChatReply = shownAs(
+  {
     type: "object",
     required: ["choices"],
     properties: {
@@ -39,7 +40,8 @@ const ChatReply = z.custom<ChatCompletion>().meta({
     },
     additionalProperties: true,
   },
-});
+  z.custom<ChatCompletion>(),
+);
 
 export const createChatCompletion = endpoint({
   operationId: "createChatCompletion",

@@ -1,13 +1,13 @@
-import { z } from "zod";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
-import { identifier, projectId, text } from "./fields.ts";
+import { refuseUnless } from "./fault.ts";
+import { bytes, identifier, projectId, text } from "./fields.ts";
 import { maybe, wireObject } from "./wire.ts";
 
 /** SHA-256 in base64url, with letters in place of its two signs. */
 const DIGEST = /^[A-Za-z0-9]{43}$/;
-const digest = identifier(128).refine((name) => DIGEST.test(name), {
-  params: { fault: { type: "string_pattern_mismatch", text: "^[A-Za-z0-9]{43}$" } },
-});
+const digest = identifier(128).check(
+  refuseUnless((name) => DIGEST.test(name), { type: "string_pattern_mismatch", text: "^[A-Za-z0-9]{43}$" }),
+);
 
 const shared = { group: "project", method: "POST", auth: ANY_CREDENTIAL } as const;
 
@@ -36,7 +36,7 @@ export const readContentFile = endpoint({
   path: "/file/content",
   needs: "objects:read",
   input: { body: wireObject({ projectId, digest: identifier(128) }) },
-  reply: z.unknown().meta({ override: { type: "string", format: "binary" } }),
+  reply: bytes,
   downloads: "application/octet-stream",
   statuses: [404],
   example: { project_id: "local/playground", digest: "n4bQgYhMfWWaLXqgxVrQFaOYTxsrC4Is0V1sFbDwCgg" },

@@ -1,19 +1,18 @@
-import { z } from "zod";
-import { isStorableText } from "./fields.ts";
+import { refuseUnless } from "./fault.ts";
+import { isStorableText, text } from "./fields.ts";
+import * as z from "./zod.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const MOST_CHARACTERS = 254;
 
 /** An e-mail address as people type it; `normalizeEmail` gives the form that is stored. */
-export const email: z.ZodType<string> = z
-  .string()
-  .max(MOST_CHARACTERS)
-  .regex(EMAIL)
-  .refine((value) => normalizeEmail(value) !== null, {
-    params: {
-      fault: { type: "value_error", text: "e-mail address contains look-alike or control characters" },
-    },
-  });
+export const email: z.Schema<string> = text({ max: MOST_CHARACTERS }).check(
+  z.regex(EMAIL),
+  refuseUnless((value) => normalizeEmail(value) !== null, {
+    type: "value_error",
+    text: "e-mail address contains look-alike or control characters",
+  }),
+);
 
 /**
  * The stored form of an address: lower case. Null where it is none, or where it holds characters that only look like others

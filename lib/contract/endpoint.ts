@@ -1,5 +1,5 @@
-import type { z } from "zod";
 import type { Permission } from "./access.ts";
+import type * as z from "./zod.ts";
 
 /**
  * The contract is data: one descriptor an endpoint. `lib/http` serves it, `lib/client` calls it; OpenAPI, the documentation page
@@ -28,7 +28,7 @@ export type AnyEndpoint = {
   readonly createsProject?: boolean;
   readonly input: Parts;
   /** The body of a 200, or each line of it where `streams` is set. */
-  readonly reply: z.ZodType;
+  readonly reply: z.Schema;
   readonly streams?: boolean;
   /**
    * Answers server-sent events: always, or where the caller asks for them. The verb answers `ServerEvents`; `reply` then says what
@@ -70,7 +70,11 @@ export type AnyEndpoint = {
 
 export type AuthScheme = "bearer" | "basic" | "session";
 /** Input by where it travels; each is a wire object. Together they reach the verb as one flat object. */
-export type Parts = { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
+export type Parts = {
+  readonly params?: z.Schema;
+  readonly query?: z.Schema;
+  readonly body?: z.Schema;
+};
 
 /** Callers of the project data group: programs by key, the dashboard by session. */
 export const ANY_CREDENTIAL = ["basic", "bearer", "session"] as const satisfies readonly AuthScheme[];
@@ -84,7 +88,7 @@ export function endpoint<const E extends AnyEndpoint>(descriptor: E): E {
   return descriptor;
 }
 
-type PartOutput<P> = P extends z.ZodType ? z.output<P> : unknown;
+type PartOutput<P> = P extends z.Schema ? z.output<P> : unknown;
 /** What the verb takes. */
 export type InputOf<E extends AnyEndpoint> = PartOutput<E["input"]["params"]> &
   PartOutput<E["input"]["query"]> &

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "./zod.ts";
 
 /**
  * What is wrong with a value, in pydantic's vocabulary. `lib/problem.ts` alone turns it into text;
@@ -58,6 +58,12 @@ export function fault(payload: Payload, { path, ...what }: Fault): void {
     message: what.type,
     continue: true,
   });
+}
+
+/** A check of a schema that refuses with `what` each value that it does not hold of. */
+export function refuseUnless<T>(holds: (value: T) => boolean, what: Fault): z.core.$ZodCheck<T> {
+  const { path, ...rest } = what;
+  return z.refine<T>(holds, { params: { fault: rest }, ...(path ? { path } : {}) });
 }
 
 /** The fault of an issue that `fault` or a refinement of the contract recorded; null for zod's own issues. */

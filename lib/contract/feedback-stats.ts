@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
+import { refuseUnless } from "./fault.ts";
 import { ref } from "./feedback.ts";
 import {
   dict,
@@ -15,6 +15,7 @@ import {
   text,
 } from "./fields.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 export const MOST_STATS_DAYS = 31;
 /** The longest path below a payload that statistics take. */
@@ -26,15 +27,19 @@ export type ValueType = (typeof VALUE_TYPES)[number];
 export const AGGREGATIONS = ["sum", "avg", "min", "max", "count", "count_true", "count_false"] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-const percentile = finiteNumber.refine((value) => value >= 0 && value <= 100, {
-  params: { fault: { type: "value_error", text: "a percentile lies between 0 and 100" } },
-});
+const percentile = finiteNumber.check(
+  refuseUnless((value) => value >= 0 && value <= 100, {
+    type: "value_error",
+    text: "a percentile lies between 0 and 100",
+  }),
+);
 
-const timeZone = identifier(64).refine(isTimeZone, {
-  params: {
-    fault: { type: "value_error", text: "there is no such time zone; write one such as Europe/Berlin" },
-  },
-});
+const timeZone = identifier(64).check(
+  refuseUnless(isTimeZone, {
+    type: "value_error",
+    text: "there is no such time zone; write one such as Europe/Berlin",
+  }),
+);
 
 function isTimeZone(name: string): boolean {
   try {

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { sentUser, USER_NAMES } from "./acting-user.ts";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "./fields.ts";
 import { Query, sortBy } from "./query.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 export const MOST_NOTE_CHARACTERS = 1024;
 export const MOST_PAYLOAD_BYTES = 1024 * 1024;

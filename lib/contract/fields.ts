@@ -1,28 +1,29 @@
-import { z } from "zod";
-import { type Fault, fault } from "./fault.ts";
+import { type Fault, fault, refuseUnless } from "./fault.ts";
 import { readInstant } from "./instant.internal.ts";
+import * as z from "./zod.ts";
 
 /** Free text; it may hold any character. */
-export function text(bounds: { min?: number; max?: number } = {}): z.ZodType<string> {
-  let schema = z.string();
-  if (bounds.min !== undefined) schema = schema.min(bounds.min);
-  if (bounds.max !== undefined) schema = schema.max(bounds.max);
-  return schema;
+export function text(bounds: { min?: number; max?: number } = {}): z.Schema<string> {
+  return z.string().check(...lengthWithin(bounds));
+}
+
+function lengthWithin({ min, max }: { min?: number; max?: number }) {
+  return [...(min === undefined ? [] : [z.minLength(min)]), ...(max === undefined ? [] : [z.maxLength(max)])];
 }
 
 /** An id, name, reference or tag: bounded, and without NUL or lone surrogates, which PostgreSQL's text cannot keep. */
-export function identifier(max = 255): z.ZodType<string> {
-  return storable(z.string().min(1).max(max));
+export function identifier(max = 255): z.Schema<string> {
+  return storable(text({ min: 1, max }));
 }
 
 /** A name or description that people type: storable, and possibly empty. */
-export function label(max = 512): z.ZodType<string> {
-  return storable(z.string().max(max));
+export function label(max = 512): z.Schema<string> {
+  return storable(text({ max }));
 }
 
 /** Refuses texts that PostgreSQL cannot keep. */
-export function storable(schema: z.ZodString): z.ZodType<string> {
-  return schema.refine(isStorableText, { params: { fault: UNSTORABLE } });
+export function storable(schema: z.Schema<string>): z.Schema<string> {
+  return schema.check(refuseUnless(isStorableText, UNSTORABLE));
 }
 
 export function isStorableText(value: string): boolean {
@@ -36,10 +37,10 @@ export const UNSTORABLE: Fault = {
 const PROJECT_ID = /^[^/\s]+\/[^/\s]+$/;
 
 /** `<entity>/<project>` */
-export const projectId: z.ZodType<string> = storable(z.string().max(257).regex(PROJECT_ID));
+export const projectId: z.Schema<string> = storable(text({ max: 257 }).check(z.regex(PROJECT_ID)));
 
 /** A whole number; strings of digits and floats without fraction are read too, booleans never. */
-export function integer({ min, max }: { min?: number; max?: number } = {}): z.ZodType<number> {
+export function integer({ min, max }: { min?: number; max?: number } = {}): z.Schema<number> {
   const schema = {
     type: "integer",
     ...(min === undefined ? {} : { minimum: min }),
@@ -52,7 +53,7 @@ export function integer({ min, max }: { min?: number; max?: number } = {}): z.Zo
 }
 
 /** A finite number; strings are refused. */
-export const finiteNumber: z.ZodType<number> = field<number>(
+export const finiteNumber: z.Schema<number> = field<number>(
   (value) => {
     if (typeof value === "string") return { type: "float_parsing" };
     if (typeof value !== "number") return { type: "float_type" };
@@ -62,7 +63,7 @@ export const finiteNumber: z.ZodType<number> = field<number>(
 );
 
 /** A boolean, also as `true` and `false` in a query string. */
-export const bool: z.ZodType<boolean> = field<boolean>(
+export const bool: z.Schema<boolean> = field<boolean>(
   (value) => {
     if (typeof value === "boolean") return { ok: value };
     if (value === "true" || value === "false") return { ok: value === "true" };
@@ -72,19 +73,20 @@ export const bool: z.ZodType<boolean> = field<boolean>(
 );
 
 /** A JSON object of the caller's, kept by reference so that no key is lost, `__proto__` included. */
-export const dict: z.ZodType<Record<string, unknown>> = field<Record<string, unknown>>(
+export const dict: z.Schema<Record<string, unknown>> = field<Record<string, unknown>>(
   (value) => (isDict(value) ? { ok: value } : { type: "dict_type" }),
   { type: "object", additionalProperties: true },
 );
 
 /** Any JSON value of the caller's. */
-export const anyJson: z.ZodType<unknown> = z.unknown();
+export const anyJson: z.Schema<unknown> = z.unknown();
+
+/** The content of a file. */
+export const bytes: z.Schema<unknown> = shownAs({ type: "string", format: "binary" }, z.unknown());
 
 /** A map from storable keys to values of one kind. */
-export function dictOf<T>(value: z.ZodType<T>, maxKeys = 1000): z.ZodType<Record<string, T>> {
-  const given = z.custom<unknown>((map) => map !== undefined, { params: { fault: { type: "missing" } } });
-  const jsonSchema = { type: "object", additionalProperties: true };
-  return z.codec(given.meta({ override: jsonSchema }), z.custom<Record<string, T>>(), {
+export function dictOf<T>(value: z.Schema<T>, maxKeys = 1000): z.Schema<Record<string, T>> {
+  return z.codec(present({ type: "object", additionalProperties: true }), z.custom<Record<string, T>>(), {
     decode: (map, payload) => {
       const entries: [string, T][] = [];
       for (const read of readEntries(map, value, maxKeys))
@@ -95,29 +97,26 @@ export function dictOf<T>(value: z.ZodType<T>, maxKeys = 1000): z.ZodType<Record
       return Object.fromEntries(entries);
     },
     encode: (map) =>
-      Object.fromEntries(Object.entries(map).map(([key, element]) => [key, value.encode(element)])),
+      Object.fromEntries(Object.entries(map).map(([key, element]) => [key, z.encode(value, element)])),
   });
 }
 
-export function list<T>(element: z.ZodType<T>, bounds: { min?: number; max?: number } = {}): z.ZodType<T[]> {
-  let schema = z.array(element);
-  if (bounds.min !== undefined) schema = schema.min(bounds.min);
-  if (bounds.max !== undefined) schema = schema.max(bounds.max);
-  return schema;
+export function list<T>(element: z.Schema<T>, bounds: { min?: number; max?: number } = {}): z.Schema<T[]> {
+  return z.array(element).check(...lengthWithin(bounds));
 }
 
 /** One of a fixed set, refused as `literal_error`. */
-export function oneOf<const T extends string>(values: readonly T[]): z.ZodType<T> {
+export function oneOf<const T extends string>(values: readonly T[]): z.Schema<T> {
   return choice(values, "literal_error");
 }
 
 /** One of a fixed set, refused as `enum`. */
-export function enumeration<const T extends string>(values: readonly T[]): z.ZodType<T> {
+export function enumeration<const T extends string>(values: readonly T[]): z.Schema<T> {
   return choice(values, "enum");
 }
 
 /** A point in time: ISO 8601 in UTC on both sides, to the microsecond; input without zone is UTC. */
-export const instant: z.ZodType<string> = field(
+export const instant: z.Schema<string> = field(
   readInstant,
   { type: "string", format: "date-time" },
   // PostgreSQL writes six digits; three are enough where the last three say nothing.
@@ -125,8 +124,8 @@ export const instant: z.ZodType<string> = field(
 );
 
 /** A time that the service wrote: a `Date` in the code, ISO 8601 in UTC on the wire. */
-export const timestamp: z.ZodType<Date> = z.codec(
-  z.string().meta({ override: { type: "string", format: "date-time" } }),
+export const timestamp: z.Schema<Date> = z.codec(
+  shownAs({ type: "string", format: "date-time" }, z.string()),
   z.custom<Date>(),
   { decode: (value) => new Date(value), encode: (value) => value.toISOString() },
 );
@@ -135,14 +134,27 @@ export function isDict(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Any value that is there, for a codec that reads it by hand; `jsonSchema` says what it takes. */
+export function present(jsonSchema: JsonSchemaText): z.Schema<unknown> {
+  const given = z.custom<unknown>((value) => value !== undefined, { params: { fault: { type: "missing" } } });
+  return shownAs(jsonSchema, given);
+}
+
+/** `schema`, of which documents say `jsonSchema` in place of what they would find. */
+export function shownAs<S extends z.Schema>(jsonSchema: JsonSchemaText, schema: S): S {
+  z.globalRegistry.add(schema, { override: jsonSchema });
+  return schema;
+}
+
+type JsonSchemaText = Readonly<Record<string, unknown>>;
+
 /** A schema that reads one value by hand: `read` gives the value or what is wrong. Writing gives it back unchanged. */
 function field<T>(
   read: (value: unknown) => { ok: T } | Fault,
   jsonSchema: Record<string, unknown>,
   write: (value: T) => unknown = (value) => value,
-): z.ZodType<T> {
-  const given = z.custom<unknown>((value) => value !== undefined, { params: { fault: { type: "missing" } } });
-  return z.codec(given.meta({ override: jsonSchema }), z.custom<T>(), {
+): z.Schema<T> {
+  return z.codec(present(jsonSchema), z.custom<T>(), {
     decode: (value, payload) => {
       const result = read(value);
       if ("ok" in result) return result.ok;
@@ -153,7 +165,7 @@ function field<T>(
   });
 }
 
-function choice<T extends string>(values: readonly T[], type: "literal_error" | "enum"): z.ZodType<T> {
+function choice<T extends string>(values: readonly T[], type: "literal_error" | "enum"): z.Schema<T> {
   return field<T>(
     (value) => {
       const ok = values.find((known) => known === value);
@@ -184,14 +196,14 @@ function wholeNumber(value: unknown): { ok: number } | Fault {
 type ReadEntry<T> = { entry: [string, T] } | { fault: Fault } | { issue: z.core.$ZodRawIssue };
 
 /** Each entry of a map as it was read, or what is wrong with it. */
-function* readEntries<T>(given: unknown, value: z.ZodType<T>, maxKeys: number): Generator<ReadEntry<T>> {
+function* readEntries<T>(given: unknown, value: z.Schema<T>, maxKeys: number): Generator<ReadEntry<T>> {
   if (!isDict(given)) return yield { fault: { type: "dict_type" } };
   const keys = Object.keys(given);
   if (keys.length > maxKeys)
     return yield { fault: { type: "dict_too_long", bound: maxKeys, actual: keys.length } };
   for (const key of keys) {
     if (!isStorableText(key)) yield { fault: { ...UNSTORABLE, path: [key] } };
-    const read = value.safeDecode(given[key]);
+    const read = z.safeDecode(value, given[key]);
     if (read.success) yield { entry: [key, read.data] };
     else for (const issue of read.error.issues) yield { issue: below(key, issue, given[key]) };
   }

@@ -1,19 +1,25 @@
-import { z } from "zod";
 import { endpoint, MIB } from "./endpoint.ts";
-import { bool, dictOf, identifier, integer, label, oneOf, projectId, storable, text } from "./fields.ts";
+import {
+  bool,
+  bytes,
+  dictOf,
+  identifier,
+  integer,
+  label,
+  oneOf,
+  projectId,
+  storable,
+  text,
+} from "./fields.ts";
 import { orderOr, PAGE_QUERY, pageOf } from "./paging.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** What a file is for; the service reads files of training rows alone. */
 export const FILE_PURPOSES = ["fine-tune"] as const;
 
 /** `<entity>/<project>/<name>` */
-const artifactPath = storable(
-  z
-    .string()
-    .max(386)
-    .regex(/^[^/\s]+\/[^/\s]+\/[^/:@\s]{1,128}$/),
-);
+const artifactPath = storable(text({ max: 386 }).check(z.regex(/^[^/\s]+\/[^/\s]+\/[^/:@\s]{1,128}$/)));
 
 const UploadedFile = wireObject({
   id: text(),
@@ -35,8 +41,8 @@ const UploadedFile = wireObject({
   /** The file was so large that the rest was reckoned from its beginning. */
   isTokenCountEstimated: bool,
   /** `<entity>/<project>/<name>` where it was uploaded as a version of an artifact. */
-  artifact: text().nullable(),
-  artifactVersion: integer().nullable(),
+  artifact: z.nullable(text()),
+  artifactVersion: z.nullable(integer()),
   /** What a training job names it by. */
   trainingDataUrl: text(),
 });
@@ -116,7 +122,7 @@ export const getFileContent = endpoint({
   path: "/v1/files/{file_id}/content",
   needs: "models:read",
   input: { params: FILE_PATH },
-  reply: z.unknown().meta({ override: { type: "string", format: "binary" } }),
+  reply: bytes,
   downloads: "application/jsonl",
   statuses: [404],
   example: EXAMPLE_FILE,

@@ -1,5 +1,6 @@
-import { z } from "zod";
 import { type Fault, fault, type Payload } from "./fault.ts";
+import { present } from "./fields.ts";
+import * as z from "./zod.ts";
 
 /** What goes from hand to hand at once, so that others wait for no more than that. */
 const PIECE_BYTES = 1024 * 1024;
@@ -41,10 +42,9 @@ export function longList({
   max = Number.POSITIVE_INFINITY,
 }: {
   max?: number;
-} = {}): z.ZodType<readonly unknown[] | JsonLines> {
-  const given = z.custom<unknown>((value) => value !== undefined, { params: { fault: { type: "missing" } } });
+} = {}): z.Schema<readonly unknown[] | JsonLines> {
   const jsonSchema = { type: "array", items: {}, ...(Number.isFinite(max) ? { maxItems: max } : {}) };
-  return z.codec(given.meta({ override: jsonSchema }), z.custom<readonly unknown[] | JsonLines>(), {
+  return z.codec(present(jsonSchema), z.custom<readonly unknown[] | JsonLines>(), {
     decode: (value, payload) => {
       if (value instanceof JsonLines) return value.count > max ? refused(payload, value.count, max) : value;
       if (!Array.isArray(value)) return refusedWith(payload, { type: "list_type" });

@@ -1,7 +1,8 @@
-import { z } from "zod";
 import { endpoint, MIB } from "./endpoint.ts";
+import { refuseUnless } from "./fault.ts";
 import {
   bool,
+  bytes,
   dictOf,
   finiteNumber,
   identifier,
@@ -14,12 +15,12 @@ import {
   text,
   timestamp,
 } from "./fields.ts";
-
 import { longList } from "./json-lines.ts";
 import { orderOr, PAGE_QUERY, pageOf } from "./paging.ts";
 import { PROJECT_PARAMS } from "./projects.ts";
 import { JOB_KINDS, JOB_STATES } from "./training.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 const MOST_STEPS = 1000;
 const MOST_RANK = 256;
@@ -31,16 +32,14 @@ export type TrainingMode = (typeof TRAINING_MODES)[number];
 export const DEFAULT_TRAINING = { mode: "lora", rank: 8, alpha: 16 } as const;
 
 /** Names a model inside its project and in references, where slashes, colons and `@` mean something. */
-const modelName = storable(
-  z
-    .string()
-    .max(128)
-    .regex(/^[^/:@\s]+$/),
-);
+const modelName = storable(text({ max: 128 }).check(z.regex(/^[^/:@\s]+$/)));
 
-const alpha = finiteNumber.refine((value) => value > 0 && value <= MOST_ALPHA, {
-  params: { fault: { type: "value_error", text: `alpha must be above 0 and at most ${MOST_ALPHA}` } },
-});
+const alpha = finiteNumber.check(
+  refuseUnless((value) => value > 0 && value <= MOST_ALPHA, {
+    type: "value_error",
+    text: `alpha must be above 0 and at most ${MOST_ALPHA}`,
+  }),
+);
 
 /** `rank` and `alpha` belong to `lora` alone; 8 and twice the rank where they are left out. */
 const Training = wireObject({
@@ -57,7 +56,7 @@ const MODEL_FIELDS = {
   name: text(),
   baseModel: text(),
   /** Of a tracking service; always null here. */
-  runId: text().nullable(),
+  runId: z.nullable(text()),
   training: Training,
   createdAt: timestamp,
   createdBy: text(),
@@ -70,17 +69,19 @@ const ModelWithSteps = wireObject({
   ...MODEL_FIELDS,
   projectId: text(),
   /** Null where every checkpoint was deleted. */
-  latestStep: integer().nullable(),
+  latestStep: z.nullable(integer()),
   checkpointCount: integer(),
   /** Jobs that have not ended. */
   unendedJobs: integer(),
   /** The job that began last, or waits to, where there is one. */
-  lastJob: wireObject({
-    id: text(),
-    kind: oneOf(JOB_KINDS),
-    state: oneOf(JOB_STATES),
-    step: integer(),
-  }).nullable(),
+  lastJob: z.nullable(
+    wireObject({
+      id: text(),
+      kind: oneOf(JOB_KINDS),
+      state: oneOf(JOB_STATES),
+      step: integer(),
+    }),
+  ),
 });
 export type ModelWithSteps = z.output<typeof ModelWithSteps>;
 
@@ -92,7 +93,7 @@ const Checkpoint = wireObject({
   /** A file of it was found changed, so it is not served. */
   isCorrupt: bool,
   /** The job that made it; null for the base. */
-  jobId: text().nullable(),
+  jobId: z.nullable(text()),
   /** Names that lead to it, `latest` first where it is the newest that can be served. */
   aliases: list(text()),
   createdAt: timestamp,
@@ -104,18 +105,13 @@ export type Checkpoint = z.output<typeof Checkpoint>;
  * `step3` and `v3`, in any spelling of the letters.
  */
 export const checkpointAlias = storable(
-  z
-    .string()
-    .max(64)
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
-).refine((name) => !isReservedAlias(name), {
-  params: {
-    fault: {
-      type: "value_error",
-      text: "latest, numbers, stepN and vN mean a step already; take another name",
-    },
-  },
-});
+  text({ max: 64 }).check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)),
+).check(
+  refuseUnless((name) => !isReservedAlias(name), {
+    type: "value_error",
+    text: "latest, numbers, stepN and vN mean a step already; take another name",
+  }),
+);
 
 export function isReservedAlias(name: string): boolean {
   return /^(?:latest|(?:step|v)?\d+)$/i.test(name);
@@ -131,17 +127,17 @@ const LineageNode = wireObject({
   /** A base model's or a file's name, an address's host and path; empty where it has none. */
   name: text(),
   /** Of a checkpoint; of a job the optimiser steps that it has done. */
-  step: integer().nullable(),
-  jobKind: oneOf(JOB_KINDS).nullable(),
-  state: oneOf(JOB_STATES).nullable(),
+  step: z.nullable(integer()),
+  jobKind: z.nullable(oneOf(JOB_KINDS)),
+  state: z.nullable(oneOf(JOB_STATES)),
   /** Of an uploaded file, in hexadecimal digits. */
-  sha256: text().nullable(),
+  sha256: z.nullable(text()),
   /** Rows or groups of the data; null until they have been counted. */
-  rows: integer().nullable(),
+  rows: z.nullable(integer()),
   aliases: list(text()),
   /** Of a checkpoint or an uploaded file. */
   isDeleted: bool,
-  createdAt: timestamp.nullable(),
+  createdAt: z.nullable(timestamp),
 });
 export type LineageNode = z.output<typeof LineageNode>;
 
@@ -314,7 +310,7 @@ export const downloadCheckpoint = endpoint({
   path: "/v1/preview/models/{model_id}/checkpoints/{step}/download",
   needs: "models:read",
   input: { params: wireObject({ modelId: identifier(), step: STEP }) },
-  reply: z.unknown().meta({ override: { type: "string", format: "binary" } }),
+  reply: bytes,
   downloads: "application/x-tar",
   statuses: [404, 409],
   example: { ...EXAMPLE_MODEL, step: 1 },

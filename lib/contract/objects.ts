@@ -1,8 +1,9 @@
-import { z } from "zod";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
+import { refuseUnless } from "./fault.ts";
 import { anyJson, bool, identifier, integer, list, oneOf, projectId, text, timestamp } from "./fields.ts";
 import { sortDirection } from "./query.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 const EXAMPLE_SPEC = {
   name: "Helpful",
@@ -12,14 +13,17 @@ const EXAMPLE_SPEC = {
 
 const OBJECT_ID = /^[\w.-]+$/;
 /** A name under which versions are kept. */
-const objectId = identifier(128).refine((name) => OBJECT_ID.test(name), {
-  params: { fault: { type: "string_pattern_mismatch", text: "^[\\w.-]+$" } },
-});
+const objectId = identifier(128).check(
+  refuseUnless((name) => OBJECT_ID.test(name), { type: "string_pattern_mismatch", text: "^[\\w.-]+$" }),
+);
 /** `latest` and `v` with a number name versions in another way. */
 const DIGEST = /^(?!latest$|v\d+$)[\w-]+$/;
-const digest = identifier(128).refine((name) => DIGEST.test(name), {
-  params: { fault: { type: "string_pattern_mismatch", text: "^(?!latest$|v\\d+$)[\\w-]+$" } },
-});
+const digest = identifier(128).check(
+  refuseUnless((name) => DIGEST.test(name), {
+    type: "string_pattern_mismatch",
+    text: "^(?!latest$|v\\d+$)[\\w-]+$",
+  }),
+);
 const names = maybe(list(identifier(), { max: 1000 }));
 
 /** One version of an object. */
@@ -28,18 +32,18 @@ export const StoredObject = wireObject(
     projectId: text(),
     objectId: text(),
     createdAt: timestamp,
-    deletedAt: timestamp.nullable(),
+    deletedAt: z.nullable(timestamp),
     digest: text(),
     /** Counts from 0 in the order in which versions were made. */
     versionIndex: integer(),
     /** 1 for the newest version that is not deleted, else 0. */
     isLatest: integer(),
     kind: oneOf(["op", "object"]),
-    baseObjectClass: text().nullable(),
-    leafObjectClass: text().nullable(),
+    baseObjectClass: z.nullable(text()),
+    leafObjectClass: z.nullable(text()),
     /** Absent where only the metadata was asked for. */
     val: anyJson,
-    wbUserId: text().nullable(),
+    wbUserId: z.nullable(text()),
     sizeBytes: maybe(integer()),
     tags: list(text()),
     aliases: list(text()),

@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { type AnyEndpoint, standingStatuses } from "./endpoint.ts";
 import { SECURITY_SCHEMES, sharedSchemas } from "./openapi-parts.internal.ts";
 import { type JsonSchema, wireSchemaOf } from "./wire-schema.ts";
+import type * as z from "./zod.ts";
 
 export type OpenApiDocument = {
   openapi: "3.1.0";
@@ -103,7 +103,7 @@ function parametersOf(endpoint: AnyEndpoint): OpenApiParameter[] {
 function partParameters(
   endpoint: AnyEndpoint,
   place: "path" | "query",
-  part: z.ZodType | undefined,
+  part: z.Schema | undefined,
 ): OpenApiParameter[] {
   const schema = part ? wireSchemaOf(part) : {};
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
@@ -115,7 +115,7 @@ function partParameters(
   }));
 }
 
-function requestBodyOf(endpoint: AnyEndpoint, body: z.ZodType): OpenApiOperation["requestBody"] {
+function requestBodyOf(endpoint: AnyEndpoint, body: z.Schema): OpenApiOperation["requestBody"] {
   const schema = wireSchemaOf(body);
   const example = exampleBody(endpoint);
   if (!endpoint.upload)

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
 import { anyJson, list, projectId, text } from "./fields.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** OTLP writes its JSON in camel case, so that these names are the same on the wire and in the code. */
 const ExportTraceRequest = z.object({ resourceSpans: maybe(list(anyJson)) });

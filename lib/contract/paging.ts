@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import { bool, identifier, integer, list, oneOf, text } from "./fields.ts";
 import { maybe, type WireSchema, wireObject, withDefault } from "./wire.ts";
+import type * as z from "./zod.ts";
 
 /** What a caller may ask of a paged list: `after` is the id of the last row it has, and is left out itself. */
 export const PAGE_QUERY = {
@@ -12,7 +12,7 @@ export const ORDERS = ["asc", "desc"] as const;
 export type Order = (typeof ORDERS)[number];
 
 /** The order of a paged list, where it can be chosen. */
-export function orderOr(order: Order): z.ZodType<Order> {
+export function orderOr(order: Order): z.Schema<Order> {
   return withDefault(oneOf(ORDERS), order);
 }
 
@@ -26,13 +26,13 @@ export type Page<Row> = {
   hasMore: boolean;
 };
 
-export function pageOf<Row>(row: z.ZodType<Row>): z.ZodType<Page<Row>, unknown> {
+export function pageOf<Row>(row: z.Schema<Row>): z.Schema<Page<Row>, unknown> {
   const page: WireSchema<{
-    object: z.ZodType<"list">;
-    data: z.ZodType<Row[]>;
-    firstId: z.ZodType<string>;
-    lastId: z.ZodType<string>;
-    hasMore: z.ZodType<boolean>;
+    object: z.Schema<"list">;
+    data: z.Schema<Row[]>;
+    firstId: z.Schema<string>;
+    lastId: z.Schema<string>;
+    hasMore: z.Schema<boolean>;
   }> = wireObject({
     object: oneOf(["list"]),
     data: list(row),
@@ -41,5 +41,5 @@ export function pageOf<Row>(row: z.ZodType<Row>): z.ZodType<Page<Row>, unknown> 
     hasMore: bool,
   });
   // The mapped type is the same one, which the compiler cannot see while `Row` is open.
-  return page as unknown as z.ZodType<Page<Row>, unknown>;
+  return page as unknown as z.Schema<Page<Row>, unknown>;
 }

@@ -1,35 +1,29 @@
-import { z } from "zod";
 import { RESERVED_ENTITIES, ROLES } from "./access.ts";
 import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
+import { refuseUnless } from "./fault.ts";
 import { list, oneOf, storable, text, timestamp } from "./fields.ts";
 import { wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** The name of a new project: letters, digits, dot, underscore and hyphen, beginning with a letter or digit. */
-export const projectName: z.ZodType<string> = z.string().regex(NAME);
+export const projectName: z.Schema<string> = text().check(z.regex(NAME));
 
 /** The name of an entity, which is also the first segment of its pages' paths. */
-export const entityName: z.ZodType<string> = z
-  .string()
-  .regex(NAME)
-  .refine((name) => !isReservedEntity(name), {
-    params: {
-      fault: { type: "value_error", text: `entity may be none of ${RESERVED_ENTITIES.join(", ")}` },
-    },
-  });
+export const entityName: z.Schema<string> = projectName.check(
+  refuseUnless((name) => !isReservedEntity(name), {
+    type: "value_error",
+    text: `entity may be none of ${RESERVED_ENTITIES.join(", ")}`,
+  }),
+);
 
 export function isReservedEntity(name: string): boolean {
   const reserved: readonly string[] = RESERVED_ENTITIES;
   return reserved.includes(name.toLowerCase());
 }
 
-const segment = storable(
-  z
-    .string()
-    .max(128)
-    .regex(/^[^/\s]+$/),
-);
+const segment = storable(text({ max: 128 }).check(z.regex(/^[^/\s]+$/)));
 
 /** The project in a path, by its two names. */
 export const PROJECT_PARAMS = { entity: segment, project: segment };

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "#lib/http/validation-errors.ts";
 import { MOST_DEPTH, MOST_OPERANDS, Query } from "./query.ts";
+import * as z from "./zod.ts";
 
 function problems(query: unknown): string[] {
-  const read = Query.safeDecode(query);
+  const read = z.safeDecode(Query, query);
   if (read.success) return [];
   return problemsOf(read.error, "body", query).map(({ type, loc }) => `${type} ${loc.slice(1).join(".")}`);
 }

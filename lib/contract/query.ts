@@ -1,7 +1,7 @@
-import { z } from "zod";
-import { type Fault, fault } from "./fault.ts";
-import { isDict, isStorableText, list, oneOf, text, UNSTORABLE } from "./fields.ts";
+import { type Fault, fault, refuseUnless } from "./fault.ts";
+import { isDict, isStorableText, list, oneOf, present, text, UNSTORABLE } from "./fields.ts";
 import { wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** One operand of a query: a value, a field, a conversion, or an operation on others. It looks the same on the wire and in the code. */
 export type Expression =
@@ -29,17 +29,13 @@ export const MOST_DEPTH = 32;
 export const MOST_OPERANDS = 10_000;
 
 /** `{"$expr": …}`. Every operator is known and no other key is taken, so that a misspelt condition never widens a query. */
-export const Query: z.ZodType<Query> = z.codec(
-  z
-    .custom<unknown>((value) => value !== undefined, { params: { fault: { type: "missing" } } })
-    .meta({
-      override: {
-        type: "object",
-        required: ["$expr"],
-        properties: { $expr: { type: "object", additionalProperties: true } },
-        additionalProperties: false,
-      },
-    }),
+export const Query: z.Schema<Query> = z.codec(
+  present({
+    type: "object",
+    required: ["$expr"],
+    properties: { $expr: { type: "object", additionalProperties: true } },
+    additionalProperties: false,
+  }),
   z.custom<Query>(),
   {
     decode: (value, payload) => {
@@ -52,16 +48,16 @@ export const Query: z.ZodType<Query> = z.codec(
   },
 );
 
-export const sortDirection: z.ZodType<"asc" | "desc"> = withDefault(oneOf(["asc", "desc"]), "asc");
+export const sortDirection: z.Schema<"asc" | "desc"> = withDefault(oneOf(["asc", "desc"]), "asc");
 
 /** Sorting by the given fields, or by a dotted path below one of `roots`; anything else is refused by name. */
-export function sortBy(fields: readonly string[], roots: readonly string[] = []): z.ZodType<SortBy[]> {
+export function sortBy(fields: readonly string[], roots: readonly string[] = []): z.Schema<SortBy[]> {
   const isKnown = (field: string) =>
     fields.includes(field) || roots.some((root) => field.startsWith(`${root}.`) && isStorableText(field));
   const expected = [...fields, ...roots.map((root) => `${root}.<path>`)];
-  const field = text({ max: MOST_PATH_LENGTH }).refine(isKnown, {
-    params: { fault: { type: "literal_error", expected } satisfies Fault },
-  });
+  const field = text({ max: MOST_PATH_LENGTH }).check(
+    refuseUnless(isKnown, { type: "literal_error", expected }),
+  );
   return list(wireObject({ field, direction: sortDirection }), { max: 20 });
 }
 

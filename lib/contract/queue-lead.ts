@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
   anyJson,
@@ -29,6 +28,7 @@ import {
 } from "./queue-parts.internal.ts";
 import { ITEM_FILTER } from "./queues.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** What leads of queues see and do: progress, answers side by side, decisions, export. */
 
@@ -57,7 +57,7 @@ export const summarizeQueues = endpoint({
         /** Of the others: have some answers, or somebody works on them. */
         startedItems: count,
         /** Wanted in all, and given; wanted is null where everybody is asked. What was dropped wants no more than it has. */
-        wantedAnswers: count.nullable(),
+        wantedAnswers: z.nullable(count),
         givenAnswers: count,
         skips: count,
         flags: count,
@@ -69,8 +69,8 @@ export const summarizeQueues = endpoint({
         /** Answers in the last hour. */
         answersLastHour: count,
         /** Hours of work until all is done, at the rate of the last 24 hours in which somebody answered; null where nobody ever did, or everybody is asked. */
-        hoursLeft: finiteNumber.nullable(),
-        lastActivity: timestamp.nullable(),
+        hoursLeft: z.nullable(finiteNumber),
+        lastActivity: z.nullable(timestamp),
       }),
     ),
   }),
@@ -83,18 +83,18 @@ export const ItemAnswer = wireObject({
   annotatorUserId: text(),
   name: text(),
   state: text(),
-  skipReason: text().nullable(),
+  skipReason: z.nullable(text()),
   isFlagged: bool,
   flagNote: text(),
-  sentBack: text().nullable(),
+  sentBack: z.nullable(text()),
   activeMs: count,
-  finishedAt: timestamp.nullable(),
+  finishedAt: z.nullable(timestamp),
   /** Values by the reference of their field. */
   values: dict,
   notes: list(text()),
   reactions: list(text()),
   /** The annotator's corrected answer; null where there is none. */
-  correction: text().nullable(),
+  correction: z.nullable(text()),
   /** The verdict on a pair; null in other queues. */
   preference: anyJson,
 });

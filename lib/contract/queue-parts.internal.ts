@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { ANY_CREDENTIAL } from "./endpoint.ts";
-import { identifier, integer, list, projectId, storable } from "./fields.ts";
+import { identifier, integer, list, projectId, storable, text } from "./fields.ts";
 import { wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** What the endpoints of annotation queues have in common. */
 
@@ -11,12 +11,7 @@ export const PROJECT = wireObject({ projectId });
 export const count = integer({ min: 0 });
 
 /** A dotted path of one or more segments below a call, such as `output` or `inputs.messages`. */
-const displayField = storable(
-  z
-    .string()
-    .max(512)
-    .regex(/^[^.]+(\.[^.]+)*$/),
-);
+const displayField = storable(text({ max: 512 }).check(z.regex(/^[^.]+(\.[^.]+)*$/)));
 export const displayFields = list(displayField, { max: 1000 });
 
 export const shared = { group: "project", auth: ANY_CREDENTIAL } as const;

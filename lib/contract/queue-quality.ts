@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
   bool,
@@ -13,10 +12,11 @@ import {
 } from "./fields.ts";
 import { count, EXAMPLE_QUEUE, EXAMPLE_REF, PROJECT, QUEUE_PATH, reviews } from "./queue-parts.internal.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** How good the answers of a queue are, and how fast they come. */
 
-const number = finiteNumber.nullable();
+const number = z.nullable(finiteNumber);
 
 /** How values of a field are compared: alike or not, by rank, or by distance. */
 export const MEASURES = ["nominal", "ordinal", "interval"] as const;
@@ -80,7 +80,7 @@ export const getQueueQuality = endpoint({
         consensus: wireObject({ ...estimate, items: count }),
         /** Share of answers that are the gold ones, of the `items` answers for which there is one. */
         gold: wireObject({ value: number, items: count }),
-        lastActive: timestamp.nullable(),
+        lastActive: z.nullable(timestamp),
       }),
     ),
     fields: list(FieldAgreement),
@@ -151,9 +151,9 @@ export const getQueueBurnUp = endpoint({
     points: list(wireObject({ at: timestamp, given: count, wanted: count })),
     /** When all will be done at the slower, the mean and the faster rate of the last active buckets; null where that cannot be said. */
     forecast: wireObject({
-      early: timestamp.nullable(),
-      middle: timestamp.nullable(),
-      late: timestamp.nullable(),
+      early: z.nullable(timestamp),
+      middle: z.nullable(timestamp),
+      late: z.nullable(timestamp),
       answersPerHour: number,
     }),
   }),

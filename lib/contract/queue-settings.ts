@@ -1,5 +1,7 @@
+import { refuseUnless } from "./fault.ts";
 import { bool, finiteNumber, identifier, integer, label, list, oneOf, text } from "./fields.ts";
 import { maybe } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** Whether an item is one call to judge, or two to compare. */
 export const QUEUE_KINDS = ["single", "pairwise"] as const;
@@ -16,17 +18,20 @@ export type SkipPolicy = (typeof SKIP_POLICIES)[number];
 const MOST_PEOPLE = 1000;
 const MOST_REASONS = 20;
 
-const share = finiteNumber.refine((value) => value >= 0 && value <= 1, {
-  params: { fault: { type: "value_error", text: "overlap_share must lie between 0 and 1" } },
-});
+const share = finiteNumber.check(
+  refuseUnless((value) => value >= 0 && value <= 1, {
+    type: "value_error",
+    text: "overlap_share must lie between 0 and 1",
+  }),
+);
 
 /** The settings of a queue as a record shows them. */
 export const QUEUE_SETTINGS = {
   kind: oneOf(QUEUE_KINDS),
   /** Answers that an item wants; null for one of everybody. */
-  annotatorsPerItem: integer({ min: 1 }).nullable(),
+  annotatorsPerItem: z.nullable(integer({ min: 1 })),
   /** Share of the items, from 0 to 1, that want so many; the others want one. Null for all of them. */
-  overlapShare: finiteNumber.nullable(),
+  overlapShare: z.nullable(finiteNumber),
   /** Who annotates; empty for everyone who may. */
   annotatorIds: list(text()),
   /** Annotators do not see what others said of an item. */

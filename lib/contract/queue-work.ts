@@ -1,10 +1,10 @@
-import type { z } from "zod";
 import { BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
 import { FeedbackItem, FeedbackResult } from "./feedback.ts";
 import { bool, identifier, integer, label, list, oneOf, projectId, text, timestamp } from "./fields.ts";
 import { count, EXAMPLE_ITEM, EXAMPLE_QUEUE, ITEM_PATH, QUEUE_PATH, shared } from "./queue-parts.internal.ts";
 import { QueueItem } from "./queues.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** What annotators' clients do beside reading: take items, keep them, give them back, answer them. */
 
@@ -17,12 +17,12 @@ const annotates = { ...shared, method: "POST", needs: "queues:annotate", statuse
 export const OwnWork = wireObject({
   /** Grows with each answer; an answer names the one that it goes by. */
   revision: count,
-  skipReason: text().nullable(),
+  skipReason: z.nullable(text()),
   isFlagged: bool,
   flagNote: text(),
   activeMs: count,
   /** What a lead said when sending the item back; null where nobody did. */
-  sentBack: text().nullable(),
+  sentBack: z.nullable(text()),
 });
 export type OwnWork = z.output<typeof OwnWork>;
 
@@ -73,7 +73,7 @@ export const keepItems = endpoint({
     params: QUEUE_PATH,
     body: wireObject({ projectId, itemIds: list(identifier(), { max: MOST_RESERVED }) }),
   },
-  reply: wireObject({ kept: list(text()), lost: list(text()), expiresAt: timestamp.nullable() }),
+  reply: wireObject({ kept: list(text()), lost: list(text()), expiresAt: z.nullable(timestamp) }),
   example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },
 });
 

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { endpoint, type InputOf } from "./endpoint.ts";
 import {
   bool,
@@ -27,6 +26,7 @@ import {
 } from "./queue-parts.internal.ts";
 import { QUEUE_SETTINGS, SENT_QUEUE_SETTINGS } from "./queue-settings.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** How far an annotator has got with an item; an annotator may go from any state to any other. */
 export const ANNOTATION_STATES = ["unstarted", "in_progress", "completed", "skipped"] as const;
@@ -61,7 +61,7 @@ export const Queue = wireObject({
   createdAt: timestamp,
   createdBy: text(),
   updatedAt: timestamp,
-  deletedAt: timestamp.nullable(),
+  deletedAt: z.nullable(timestamp),
 });
 export type Queue = z.output<typeof Queue>;
 
@@ -71,32 +71,32 @@ export const QueueItem = wireObject({
   queueId: text(),
   callId: text(),
   callStartedAt: instant,
-  callEndedAt: instant.nullable(),
+  callEndedAt: z.nullable(instant),
   callOpName: text(),
   callTraceId: text(),
   displayFields: list(text()),
-  addedBy: text().nullable(),
+  addedBy: z.nullable(text()),
   /** The state written last by any annotator, who is `annotatorUserId`. */
   annotationState,
-  annotatorUserId: text().nullable(),
+  annotatorUserId: z.nullable(text()),
   /** The caller's own state. */
   myAnnotationState: annotationState,
   priority: integer(),
   /** The only annotator who gets it; null for everyone. */
-  assignedTo: text().nullable(),
+  assignedTo: z.nullable(text()),
   /** The second call of a pair; null in queues that judge one. */
-  pairCallId: text().nullable(),
+  pairCallId: z.nullable(text()),
   /** Completed answers, and how many are wanted; null for one of everybody. */
   answerCount: count,
-  wantedAnswers: count.nullable(),
+  wantedAnswers: z.nullable(count),
   flagCount: count,
   isDecided: bool,
   createdAt: timestamp,
   createdBy: text(),
   updatedAt: timestamp,
-  deletedAt: timestamp.nullable(),
+  deletedAt: z.nullable(timestamp),
   /** From 1, in the order asked for; null where it was not asked for. */
-  positionInQueue: integer({ min: 1 }).nullable(),
+  positionInQueue: z.nullable(integer({ min: 1 })),
 });
 export type QueueItem = z.output<typeof QueueItem>;
 

@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { identifier, integer, list, oneOf, text } from "./fields.ts";
 import { wireObject } from "./wire.ts";
+import type * as z from "./zod.ts";
 
 /** A name that a chat completion takes as its model. */
 const ServedModel = wireObject({

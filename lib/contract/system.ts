@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { bool, dict, finiteNumber, instant, integer, list, oneOf, text } from "./fields.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 export const checkHealth = endpoint({
   operationId: "checkHealth",
@@ -25,24 +25,24 @@ const QueueCheck = wireObject({
 /** What a caller with a credential is told beyond the booleans. */
 const SystemDetails = wireObject({
   /** Round trip to the database, in ms; null where it does not answer. */
-  databaseLatencyMs: finiteNumber.nullable(),
+  databaseLatencyMs: z.nullable(finiteNumber),
   pendingMigrations: list(text()),
   worker: wireObject({
     /** Since the worker last said that it lives, in ms; null where it never did. */
-    beatAgeMs: integer().nullable(),
-    leaseExpiresAt: instant.nullable(),
+    beatAgeMs: z.nullable(integer()),
+    leaseExpiresAt: z.nullable(instant),
     /** Grows each time that another process takes over. */
-    epoch: integer().nullable(),
+    epoch: z.nullable(integer()),
   }),
   /** As the worker's: since a trainer last said that it lives. */
-  trainer: wireObject({ beatAgeMs: integer().nullable() }),
+  trainer: wireObject({ beatAgeMs: z.nullable(integer()) }),
   /** Completions that are computed and that wait, and models in memory; null where the sampler does not answer. */
   sampler: wireObject({
-    active: integer().nullable(),
-    waiting: integer().nullable(),
-    policies: integer().nullable(),
+    active: z.nullable(integer()),
+    waiting: z.nullable(integer()),
+    policies: z.nullable(integer()),
   }),
-  disk: wireObject({ freeBytes: integer().nullable(), neededBytes: integer() }),
+  disk: wireObject({ freeBytes: z.nullable(integer()), neededBytes: integer() }),
   /** Why each part that fails does. */
   failures: list(text()),
 });

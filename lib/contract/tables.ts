@@ -1,16 +1,17 @@
-import type { z } from "zod";
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "./endpoint.ts";
+import { refuseUnless } from "./fault.ts";
 import { anyJson, bool, dict, identifier, integer, list, projectId, text } from "./fields.ts";
 import { sortDirection } from "./query.ts";
 import { maybe, wireObject } from "./wire.ts";
+import type * as z from "./zod.ts";
 
 /** A table with more rows is refused, however it comes about. */
 export const MOST_TABLE_ROWS = 1_000_000;
 
 const DIGEST = /^[\w-]+$/;
-const digest = identifier(128).refine((name) => DIGEST.test(name), {
-  params: { fault: { type: "string_pattern_mismatch", text: "^[\\w-]+$" } },
-});
+const digest = identifier(128).check(
+  refuseUnless((name) => DIGEST.test(name), { type: "string_pattern_mismatch", text: "^[\\w-]+$" }),
+);
 /** A place in a table, from 0. */
 const index = integer({ min: 0, max: MOST_TABLE_ROWS });
 

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
 import {
   bool,
@@ -14,6 +13,7 @@ import {
 } from "./fields.ts";
 import { sortDirection } from "./query.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 export const THREAD_SORT_FIELDS = [
   "thread_id",
@@ -72,11 +72,11 @@ export const Thread = wireObject({
   startTime: instant,
   /** When the last ended turn ended; when the last turn started where none has ended. */
   lastUpdated: instant,
-  firstTurnId: text().nullable(),
-  lastTurnId: text().nullable(),
+  firstTurnId: z.nullable(text()),
+  lastTurnId: z.nullable(text()),
   /** Over ended turns, interpolated between whole milliseconds; null where no turn has ended. */
-  p50TurnDurationMs: finiteNumber.nullable(),
-  p99TurnDurationMs: finiteNumber.nullable(),
+  p50TurnDurationMs: z.nullable(finiteNumber),
+  p99TurnDurationMs: z.nullable(finiteNumber),
 });
 export type Thread = z.output<typeof Thread>;
 
@@ -124,19 +124,19 @@ export type Bucket = z.output<typeof Bucket>;
 export const ThreadSummary = wireObject({
   threads: integer(),
   turns: integer(),
-  meanTurns: finiteNumber.nullable(),
+  meanTurns: z.nullable(finiteNumber),
   /** Over ended turns, interpolated between whole milliseconds; null where none has ended. */
-  p50TurnDurationMs: finiteNumber.nullable(),
-  p90TurnDurationMs: finiteNumber.nullable(),
-  p99TurnDurationMs: finiteNumber.nullable(),
+  p50TurnDurationMs: z.nullable(finiteNumber),
+  p90TurnDurationMs: z.nullable(finiteNumber),
+  p99TurnDurationMs: z.nullable(finiteNumber),
   /** Turns whose own call recorded an exception. */
   failedTurns: integer(),
   /** Their share of the turns; null where there is no turn. */
-  errorShare: finiteNumber.nullable(),
+  errorShare: z.nullable(finiteNumber),
   /** Feedback on calls of the threads. */
   feedback: integer(),
   /** As the summaries of the turns tell; null where none does, and where there are more than 100,000 turns. */
-  tokens: finiteNumber.nullable(),
+  tokens: z.nullable(finiteNumber),
   /** Threads by their number of turns. Ranges without any between two others are listed, too; so in all histograms. */
   turnCounts: list(Bucket),
   /** Ended turns by their duration in milliseconds. */
@@ -146,7 +146,7 @@ export const ThreadSummary = wireObject({
   /** Threads by when their first turn started. Spans without any are left out. */
   overTime: wireObject({
     /** Null where there is no thread. */
-    bucketMs: integer().nullable(),
+    bucketMs: z.nullable(integer()),
     buckets: list(wireObject({ start: instant, count: integer() })),
   }),
 });
@@ -182,10 +182,10 @@ const FEEDBACK_COUNTS = { feedback: integer(), thumbsUp: integer(), thumbsDown: 
 export const ThreadDetails = wireObject({
   threadId: text(),
   /** What the first turn asked, in at most 200 characters; null where nothing was recorded. */
-  firstInput: text().nullable(),
+  firstInput: z.nullable(text()),
   /** What the last turn answered. */
-  lastOutput: text().nullable(),
-  tokens: finiteNumber.nullable(),
+  lastOutput: z.nullable(text()),
+  tokens: z.nullable(finiteNumber),
   /** Calls that recorded an exception, nested ones included. */
   failedCalls: integer(),
   ...FEEDBACK_COUNTS,
@@ -221,23 +221,23 @@ export const getThreadDetails = endpoint({
 export const Turn = wireObject({
   id: text(),
   opName: text(),
-  displayName: text().nullable(),
+  displayName: z.nullable(text()),
   startedAt: instant,
   /** Null while it runs. */
-  endedAt: instant.nullable(),
-  durationMs: finiteNumber.nullable(),
-  tokens: finiteNumber.nullable(),
+  endedAt: z.nullable(instant),
+  durationMs: z.nullable(finiteNumber),
+  tokens: z.nullable(finiteNumber),
   /** The turn's own call recorded an exception. */
   hasError: bool,
   /** Calls inside it that did. */
   failedInside: integer(),
   ...FEEDBACK_COUNTS,
   /** The asking person's own thumb; the latest, where there are both. */
-  ownThumb: oneOf(["up", "down"]).nullable(),
+  ownThumb: z.nullable(oneOf(["up", "down"])),
   /** That hold the turn's call, by name. */
   queues: list(QueueName),
   /** What it asked, in at most 200 characters. */
-  preview: text().nullable(),
+  preview: z.nullable(text()),
 });
 export type Turn = z.output<typeof Turn>;
 

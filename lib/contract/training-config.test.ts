@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 import { faultIn } from "./fault.ts";
 import { RlConfig, SftConfig } from "./training-config.ts";
 import { wireSchemaOf } from "./wire-schema.ts";
+import * as z from "./zod.ts";
 
 test("a reinforcement learning config may name every key with null, and keys that nobody knows", () => {
   const keys = Object.keys(wireSchemaOf(RlConfig).properties ?? {});
   expect(keys).toContain("max_negative_advantage_importance_sampling_weight");
   expect(keys).toContain("kimi_k2_tau");
   const given = Object.fromEntries([...keys, "moe_routing_replay_strict"].map((key) => [key, null]));
-  expect(RlConfig.decode(given)).toEqual({});
-  expect(RlConfig.decode({ grad_accumulation_sequences: 4, epsilon: 0.1 })).toEqual({ epsilon: 0.1 });
+  expect(z.decode(RlConfig, given)).toEqual({});
+  expect(z.decode(RlConfig, { grad_accumulation_sequences: 4, epsilon: 0.1 })).toEqual({ epsilon: 0.1 });
 });
 
 test("what a caller says is read under its wire name", () => {
@@ -22,7 +23,7 @@ test("what a caller says is read under its wire name", () => {
     packed_sequence_length: 1024,
     allow_training_without_logprobs: true,
   };
-  expect(RlConfig.decode(config)).toEqual({
+  expect(z.decode(RlConfig, config)).toEqual({
     learningRate: 1e-4,
     lossFn: "ppo",
     importanceSamplingLevel: "geometric_average",
@@ -31,7 +32,7 @@ test("what a caller says is read under its wire name", () => {
     packedSequenceLength: 1024,
     allowTrainingWithoutLogprobs: true,
   });
-  expect(RlConfig.encode(RlConfig.decode(config))).toEqual(config);
+  expect(z.encode(RlConfig, z.decode(RlConfig, config))).toEqual(config);
 });
 
 test.each([
@@ -55,14 +56,14 @@ test.each([
 
 test("a supervised config takes a rate or one for each batch, and a batch size or auto", () => {
   expect(
-    SftConfig.decode({ batch_size: "auto", learning_rate: [1e-4, 5e-5], assistant_turns: "last" }),
+    z.decode(SftConfig, { batch_size: "auto", learning_rate: [1e-4, 5e-5], assistant_turns: "last" }),
   ).toEqual({
     batchSize: "auto",
     learningRate: [1e-4, 5e-5],
     assistantTurns: "last",
   });
   expect(
-    SftConfig.decode({ batch_size: null, learning_rate: 1e-4, metric_logging: { enabled: true } }),
+    z.decode(SftConfig, { batch_size: null, learning_rate: 1e-4, metric_logging: { enabled: true } }),
   ).toEqual({
     learningRate: 1e-4,
   });
@@ -86,7 +87,7 @@ test("the OpenAPI document shows the ranges", () => {
 });
 
 function faultsOf(schema: typeof RlConfig | typeof SftConfig, config: unknown) {
-  const read = schema.safeDecode(config);
+  const read = z.safeDecode(schema, config);
   if (read.success) return [];
   return read.error.issues.map((issue) => ({
     path: issue.path,

@@ -1,7 +1,7 @@
-import { z } from "zod";
-import { type Fault, fault } from "./fault.ts";
-import { bool, finiteNumber, identifier, integer, oneOf } from "./fields.ts";
+import { type Fault, fault, type Payload, refuseUnless } from "./fault.ts";
+import { bool, finiteNumber, identifier, integer, list, oneOf, present } from "./fields.ts";
 import { maybe, wireObject } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** Rates of one job at most: one for each batch. */
 const MOST_RATES = 1_000_000;
@@ -18,23 +18,15 @@ export const SftConfig = wireObject({
 });
 export type SftConfig = z.output<typeof SftConfig>;
 
-const KL_REFERENCES = {
-  params: {
-    fault: {
-      type: "value_error",
-      text: "kl_penalty_reference_step and kl_penalty_step_lag exclude each other",
-    } satisfies Fault,
-  },
+const KL_REFERENCES: Fault = {
+  type: "value_error",
+  text: "kl_penalty_reference_step and kl_penalty_step_lag exclude each other",
   path: ["kl_penalty_step_lag"],
 };
 
-const FOREIGN_PATH = {
-  params: {
-    fault: {
-      type: "value_error",
-      text: "a path on the caller's machine cannot be read here; name a checkpoint by kl_penalty_reference_step",
-    } satisfies Fault,
-  },
+const FOREIGN_PATH: Fault = {
+  type: "value_error",
+  text: "a path on the caller's machine cannot be read here; name a checkpoint by kl_penalty_reference_step",
 };
 
 /** How a reinforcement learning job trains. Every key may be left out or null; unknown keys are ignored. */
@@ -60,7 +52,7 @@ export const RlConfig = wireObject({
   klPenaltySource: maybe(oneOf(["current_learner", "sample"])),
   klPenaltyReferenceStep: maybe(integer({ min: 0 })),
   klPenaltyStepLag: maybe(count),
-  klRefAdapterPath: maybe(identifier(4096).refine(() => false, FOREIGN_PATH)),
+  klRefAdapterPath: maybe(identifier(4096).check(refuseUnless(() => false, FOREIGN_PATH))),
   precalculateLogprobs: maybe(bool),
   /** A memory knob of other trainers; checked and otherwise ignored. */
   logprobCalculationChunkSize: maybe(count),
@@ -68,20 +60,22 @@ export const RlConfig = wireObject({
   allowTrainingWithoutLogprobs: maybe(bool),
   /** Ignored. */
   plotTensors: maybe(bool),
-}).refine(
-  (config) => config.klPenaltyReferenceStep === undefined || config.klPenaltyStepLag === undefined,
-  KL_REFERENCES,
+}).check(
+  refuseUnless(
+    (config) => config.klPenaltyReferenceStep === undefined || config.klPenaltyStepLag === undefined,
+    KL_REFERENCES,
+  ),
 );
 export type RlConfig = z.output<typeof RlConfig>;
 
-function number(bounds: { min?: number; max?: number }): z.ZodType<number> {
+function number(bounds: { min?: number; max?: number }): z.Schema<number> {
   const schema = {
     type: "number",
     ...(bounds.min === undefined ? {} : { minimum: bounds.min }),
     ...(bounds.max === undefined ? {} : { maximum: bounds.max }),
   };
   return readBy((value, payload) => {
-    const read = finiteNumber.safeDecode(value);
+    const read = z.safeDecode(finiteNumber, value);
     if (!read.success) return issuesOf(read.error, payload);
     if (bounds.min !== undefined && read.data < bounds.min)
       fault(payload, { type: "greater_than_equal", bound: bounds.min });
@@ -91,7 +85,7 @@ function number(bounds: { min?: number; max?: number }): z.ZodType<number> {
   }, schema);
 }
 
-function batchSize(): z.ZodType<number | "auto"> {
+function batchSize(): z.Schema<number | "auto"> {
   const schema = {
     anyOf: [
       { type: "integer", minimum: 1 },
@@ -100,41 +94,35 @@ function batchSize(): z.ZodType<number | "auto"> {
   };
   return readBy((value, payload) => {
     if (value === "auto") return value;
-    const read = count.safeDecode(value);
+    const read = z.safeDecode(count, value);
     return read.success ? read.data : issuesOf(read.error, payload);
   }, schema);
 }
 
-function rates(): z.ZodType<number | number[]> {
+function rates(): z.Schema<number | number[]> {
   const schema = {
     anyOf: [
       { type: "number", minimum: 0 },
       { type: "array", items: { type: "number", minimum: 0 }, minItems: 1, maxItems: MOST_RATES },
     ],
   };
-  const each = z.array(amount).min(1).max(MOST_RATES);
+  const each = list(amount, { min: 1, max: MOST_RATES });
   return readBy((value, payload) => {
-    const read = Array.isArray(value) ? each.safeDecode(value) : amount.safeDecode(value);
+    const read = Array.isArray(value) ? z.safeDecode(each, value) : z.safeDecode(amount, value);
     return read.success ? read.data : issuesOf(read.error, payload);
   }, schema);
 }
-
-type Payload = Parameters<typeof fault>[0];
 
 /** A schema that reads one value by hand and records what is wrong with it. Writing gives it back unchanged. */
 function readBy<T>(
   read: (value: unknown, payload: Payload) => T,
   jsonSchema: Record<string, unknown>,
-): z.ZodType<T> {
-  const given = z.custom<unknown>((value) => value !== undefined, { params: { fault: { type: "missing" } } });
-  return z.codec(given.meta({ override: jsonSchema }), z.custom<T>(), {
-    decode: read,
-    encode: (value) => value,
-  });
+): z.Schema<T> {
+  return z.codec(present(jsonSchema), z.custom<T>(), { decode: read, encode: (value) => value });
 }
 
 /** Passes on what an inner schema found wrong. */
-function issuesOf(error: z.ZodError, payload: Payload): never {
+function issuesOf(error: z.core.$ZodError, payload: Payload): never {
   for (const issue of error.issues)
     payload.issues.push({ ...issue, input: payload.value } as z.core.$ZodRawIssue);
   return z.NEVER;

@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import { bool, dict, finiteNumber, integer, list, oneOf, text } from "./fields.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 export const SOURCE_KINDS = ["file", "inline", "address", "groups"] as const;
 
@@ -8,12 +8,12 @@ export const SOURCE_KINDS = ["file", "inline", "address", "groups"] as const;
 export const TrainingSource = wireObject({
   /** An uploaded file, rows that stood in the request, an address, or the trajectory groups of the request. */
   kind: oneOf(SOURCE_KINDS),
-  fileId: text().nullable(),
+  fileId: z.nullable(text()),
   /** Of an uploaded file its name, of an address its host and path. */
-  name: text().nullable(),
+  name: z.nullable(text()),
   /** Rows or groups; null until they have been counted. */
-  rows: integer({ min: 0 }).nullable(),
-  bytes: integer({ min: 0 }).nullable(),
+  rows: z.nullable(integer({ min: 0 })),
+  bytes: z.nullable(integer({ min: 0 })),
   /** Whether the job could be run again. */
   isAvailable: bool,
 });
@@ -38,18 +38,20 @@ export const SftCheck = wireObject({
   /** Optimiser steps. */
   steps: integer({ min: 0 }),
   /** From the speed of earlier jobs of this base model here; null where there was none. */
-  seconds: wireObject({ estimate: finiteNumber, low: finiteNumber, high: finiteNumber }).nullable(),
+  seconds: z.nullable(wireObject({ estimate: finiteNumber, low: finiteNumber, high: finiteNumber })),
   /** The first faults; a job of these data would fail. Line 0 is the data as a whole. */
   problems: list(wireObject({ line: integer({ min: 0 }), text: text() })),
   /** The first row that is learned from, as the model reads it. */
-  example: wireObject({
-    line: integer({ min: 1 }),
-    tokenCount: integer({ min: 0 }),
-    /** Where a character has several tokens, its text stands at the last one. */
-    tokens: list(wireObject({ text: text(), isTrained: bool })),
-    /** Whether the row has more tokens than these. */
-    isCut: bool,
-  }).nullable(),
+  example: z.nullable(
+    wireObject({
+      line: integer({ min: 1 }),
+      tokenCount: integer({ min: 0 }),
+      /** Where a character has several tokens, its text stands at the last one. */
+      tokens: list(wireObject({ text: text(), isTrained: bool })),
+      /** Whether the row has more tokens than these. */
+      isCut: bool,
+    }),
+  ),
 });
 export type SftCheck = z.output<typeof SftCheck>;
 
@@ -69,9 +71,9 @@ const TrajectoryTurn = wireObject({
   message: dict,
   isSampled: bool,
   /** Sampled tokens, where the service's own were sent. */
-  tokenCount: integer({ min: 0 }).nullable(),
+  tokenCount: z.nullable(integer({ min: 0 })),
   /** Mean log-probability of the sampled tokens, in nats. */
-  meanLogprob: finiteNumber.nullable(),
+  meanLogprob: z.nullable(finiteNumber),
 });
 
 const Trajectory = wireObject({
@@ -101,7 +103,7 @@ export type RewardBin = z.output<typeof RewardBin>;
 export const Trajectories = wireObject({
   groups: list(TrajectoryGroup),
   /** Give it as `from_group` to go on; null where there are no more. */
-  nextGroup: integer({ min: 0 }).nullable(),
+  nextGroup: z.nullable(integer({ min: 0 })),
   groupCount: integer({ min: 0 }),
   trajectoryCount: integer({ min: 0 }),
   rewards: wireObject({

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { endpoint, type InputOf, MIB } from "./endpoint.ts";
 import {
   bool,
@@ -18,6 +17,7 @@ import { PAGE_QUERY, pageOf } from "./paging.ts";
 import { RlConfig, SftConfig } from "./training-config.ts";
 import { SftCheck, TRAJECTORY_QUERY, TrainingSource, Trajectories } from "./training-data.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 /** How far a job is, as the service keeps it and the live stream tells it. */
 export const JOB_STATES = [
@@ -61,21 +61,21 @@ const TRAINING_JOB = {
   /** Optimiser steps done for good. */
   step: integer({ min: 0 }),
   /** Null until the data have been read. */
-  totalSteps: integer({ min: 0 }).nullable(),
-  trainingStart: timestamp.nullable(),
-  trainingEnd: timestamp.nullable(),
-  errorMessage: text().nullable(),
+  totalSteps: z.nullable(integer({ min: 0 })),
+  trainingStart: z.nullable(timestamp),
+  trainingEnd: z.nullable(timestamp),
+  errorMessage: z.nullable(text()),
   /** Step of the checkpoint that the job made. */
-  checkpointStep: integer({ min: 0 }).nullable(),
+  checkpointStep: z.nullable(integer({ min: 0 })),
   createdAt: timestamp,
   createdBy: text(),
   /** The settings as they were sent. */
   config: dict,
   source: TrainingSource,
   /** The job that this one repeats. */
-  retryOf: text().nullable(),
+  retryOf: z.nullable(text()),
   /** Jobs of the same model that must end first; null once it was taken. */
-  queuePosition: integer({ min: 0 }).nullable(),
+  queuePosition: z.nullable(integer({ min: 0 })),
 };
 export const TrainingJob = wireObject(TRAINING_JOB);
 export type TrainingJob = z.output<typeof TrainingJob>;

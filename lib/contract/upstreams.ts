@@ -1,19 +1,14 @@
-import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { bool, identifier, list, storable, text, timestamp } from "./fields.ts";
 import { PAGE_QUERY, pageOf } from "./paging.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
+import * as z from "./zod.ts";
 
 const MOST_MODELS = 1000;
 const MOST_KEY_CHARACTERS = 4096;
 
 /** Stands before the slash of the model names that it serves. */
-const upstreamName = storable(
-  z
-    .string()
-    .max(64)
-    .regex(/^[a-z0-9][a-z0-9._-]*$/),
-);
+const upstreamName = storable(text({ max: 64 }).check(z.regex(/^[a-z0-9][a-z0-9._-]*$/)));
 
 const Upstream = wireObject({
   id: text(),

@@ -1,5 +1,6 @@
-import { z } from "zod";
+import { toJSONSchema } from "zod/mini";
 import { schemaUnderAliases } from "./wire.ts";
+import type { Schema } from "./zod.ts";
 
 /** JSON Schema, draft 2020-12, as far as the contract uses it. */
 export type JsonSchema = {
@@ -24,7 +25,7 @@ export type JsonSchema = {
 };
 
 /** What a schema reads and writes on the wire; an unconstrained value is `{}`. */
-export function wireSchemaOf(schema: z.ZodType): JsonSchema {
+export function wireSchemaOf(schema: Schema): JsonSchema {
   const known = cache.get(schema);
   if (known) return known;
   const made = generate(schema);
@@ -32,17 +33,17 @@ export function wireSchemaOf(schema: z.ZodType): JsonSchema {
   return made;
 }
 
-const cache = new WeakMap<z.ZodType, JsonSchema>();
+const cache = new WeakMap<Schema, JsonSchema>();
 
-function generate(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+function generate(schema: Schema): JsonSchema {
+  const { $schema: _, ...made } = toJSONSchema(schema, {
     // The wire is the side that every codec reads from.
     io: "input",
     unrepresentable: "any",
     reused: "inline",
     override: ({ zodSchema, jsonSchema }) => {
       // What is being generated is one of our zod types; the callback only knows the core's.
-      const under = schemaUnderAliases.get(zodSchema as unknown as z.ZodType);
+      const under = schemaUnderAliases.get(zodSchema as unknown as Schema);
       if (under) Object.assign(jsonSchema, withAliases(wireSchemaOf(under.schema), under.aliases));
       replaceByOwn(jsonSchema);
     },

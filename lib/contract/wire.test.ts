@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { anyJson, dict, identifier, integer, list, text } from "./fields.ts";
 import { maybe, snakeCase, wireObject, withDefault } from "./wire.ts";
 import { wireSchemaOf } from "./wire-schema.ts";
+import * as z from "./zod.ts";
 
 const Note = wireObject({
   noteId: identifier(),
@@ -12,8 +13,8 @@ const Note = wireObject({
 test("keys are renamed between the wire and the code in both directions, at every depth", () => {
   const wire = { note_id: "n", p50_ms: 3, parts: [{ is_last: "x" }] };
   const domain = { noteId: "n", p50Ms: 3, parts: [{ isLast: "x" }] };
-  expect(Note.decode(wire)).toEqual(domain);
-  expect(Note.encode(domain)).toEqual(wire);
+  expect(z.decode(Note, wire)).toEqual(domain);
+  expect(z.encode(Note, domain)).toEqual(wire);
 });
 
 test.each([
@@ -25,7 +26,7 @@ test.each([
 
 test("what a reply does not declare never leaves", () => {
   const row = { noteId: "n", parts: [], passwordHash: "secret" };
-  expect(Note.encode(row)).toEqual({ note_id: "n", parts: [] });
+  expect(z.encode(Note, row)).toEqual({ note_id: "n", parts: [] });
 });
 
 test("a caller's own values pass by reference, whatever their keys", () => {
@@ -33,23 +34,23 @@ test("a caller's own values pass by reference, whatever their keys", () => {
   const wire = JSON.parse(
     '{"payload": {"__proto__": 1, "camelCase": 2, "snake_case": 3}, "anything": [null]}',
   );
-  expect(JSON.stringify(Payload.decode(wire))).toBe(JSON.stringify(wire));
-  expect(JSON.stringify(Payload.encode(Payload.decode(wire)))).toBe(JSON.stringify(wire));
+  expect(JSON.stringify(z.decode(Payload, wire))).toBe(JSON.stringify(wire));
+  expect(JSON.stringify(z.encode(Payload, z.decode(Payload, wire)))).toBe(JSON.stringify(wire));
 });
 
 test("an optional field may be absent or null, and a default stands for both", () => {
   const Page = wireObject({ limit: maybe(integer()), offset: withDefault(integer(), 7) });
-  for (const wire of [{}, { limit: null, offset: null }]) expect(Page.decode(wire)).toEqual({ offset: 7 });
-  expect(Page.decode({ limit: 0, offset: 0 })).toEqual({ limit: 0, offset: 0 });
-  expect(Page.encode({ offset: 3 })).toEqual({ offset: 3 });
+  for (const wire of [{}, { limit: null, offset: null }]) expect(z.decode(Page, wire)).toEqual({ offset: 7 });
+  expect(z.decode(Page, { limit: 0, offset: 0 })).toEqual({ limit: 0, offset: 0 });
+  expect(z.encode(Page, { offset: 3 })).toEqual({ offset: 3 });
 });
 
 const Aliased = wireObject({ authorRef: text(), name: text() }, { aliases: { author_ref: "sender_ref" } });
 
 test("a field with two names is read from either and written to both", () => {
   for (const wire of [{ author_ref: "a" }, { sender_ref: "a" }, { author_ref: "a", sender_ref: "a" }])
-    expect(Aliased.decode({ ...wire, name: "n" })).toEqual({ authorRef: "a", name: "n" });
-  expect(Aliased.encode({ authorRef: "a", name: "n" })).toEqual({
+    expect(z.decode(Aliased, { ...wire, name: "n" })).toEqual({ authorRef: "a", name: "n" });
+  expect(z.encode(Aliased, { authorRef: "a", name: "n" })).toEqual({
     author_ref: "a",
     sender_ref: "a",
     name: "n",
@@ -57,7 +58,7 @@ test("a field with two names is read from either and written to both", () => {
 });
 
 test("two different values under the two names of a field are a fault", () => {
-  const { error } = Aliased.safeDecode({ author_ref: "a", sender_ref: "b", name: "n" });
+  const { error } = z.safeDecode(Aliased, { author_ref: "a", sender_ref: "b", name: "n" });
   expect(error?.issues.map(({ path }) => path)).toEqual([["sender_ref"]]);
 });
 

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { fault, type Payload } from "./fault.ts";
+import * as z from "./zod.ts";
 
 /**
  * The one mapping between the wire (snake_case JSON) and the code (camelCase). Only declared keys are renamed and only declared
@@ -7,7 +7,7 @@ import { fault, type Payload } from "./fault.ts";
  */
 export function wireObject<S extends Shape>(shape: S, options: WireObjectOptions = {}): WireSchema<S> {
   const fields = Object.keys(shape).map((key) => ({ key, wire: snakeCase(key) }));
-  const declared = Object.fromEntries(fields.map(({ key, wire }) => [wire, shape[key] as z.ZodType]));
+  const declared = Object.fromEntries(fields.map(({ key, wire }) => [wire, shape[key] as z.Schema]));
   const renamed = z.codec(z.object(declared), z.custom<Json>(), {
     decode: (wire) => renameKeys(wire as Json, fields),
     encode: (domain) => renameKeys(domain, fields.map(inverse)),
@@ -19,21 +19,21 @@ export function wireObject<S extends Shape>(shape: S, options: WireObjectOptions
 
 /** What stands under a codec of second spellings, for generators of documents that cannot look through it. */
 export const schemaUnderAliases = new WeakMap<
-  z.ZodType,
-  { schema: z.ZodType; aliases: Record<string, string> }
+  z.Schema,
+  { schema: z.Schema; aliases: Record<string, string> }
 >();
 
 /** Optional on the wire, where an explicit null says the same as leaving it out. */
-export function maybe<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
-  return z.codec(schema.nullish(), z.custom<T | undefined>(), {
+export function maybe<T>(schema: z.Schema<T>): z.Schema<T | undefined> {
+  return z.codec(z.nullish(schema), z.custom<T | undefined>(), {
     decode: (value) => value ?? undefined,
     encode: (value) => value,
   });
 }
 
 /** As `maybe`, with the value that stands for an absent one. */
-export function withDefault<T>(schema: z.ZodType<T>, value: T): z.ZodType<T> {
-  return z.codec(schema.nullish(), z.custom<T>(), {
+export function withDefault<T>(schema: z.Schema<T>, value: T): z.Schema<T> {
+  return z.codec(z.nullish(schema), z.custom<T>(), {
     decode: (given) => given ?? value,
     encode: (given) => given,
   });
@@ -45,7 +45,7 @@ export type WireObjectOptions = {
 };
 
 type Json = Record<string, unknown>;
-export type Shape = Record<string, z.ZodType>;
+export type Shape = Record<string, z.Schema>;
 type OptionalKeys<S extends Shape> = {
   [K in keyof S]: undefined extends z.output<S[K]> ? K : never;
 }[keyof S];
@@ -53,7 +53,7 @@ type Domain<S extends Shape> = { [K in Exclude<keyof S, OptionalKeys<S>>]: z.out
   [K in OptionalKeys<S>]?: z.output<S[K]>;
 };
 type Flat<T> = { [K in keyof T]: T[K] };
-export type WireSchema<S extends Shape> = z.ZodType<Flat<Domain<S>>, unknown>;
+export type WireSchema<S extends Shape> = z.Schema<Flat<Domain<S>>, unknown>;
 
 /** `queueId` is `queue_id`; digits stay glued to the word before them (`p50TurnDurationMs` is `p50_turn_duration_ms`). */
 export function snakeCase(name: string): string {
@@ -73,7 +73,7 @@ function renameKeys(from: Json, fields: Field[]): Json {
   return to;
 }
 
-function withAliases(schema: z.ZodType, aliases: Record<string, string>): z.ZodType {
+function withAliases(schema: z.Schema, aliases: Record<string, string>): z.Schema {
   const pairs = Object.entries(aliases);
   const codec = z.codec(z.unknown(), schema, {
     decode: (wire, payload) => foldAliases(wire, pairs, payload),

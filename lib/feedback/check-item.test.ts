@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { FeedbackItem } from "#lib/contract/feedback.ts";
+import * as z from "#lib/contract/zod.ts";
 import { checkItem } from "./check-item.internal.ts";
 
 const ref = (kind: string, name: string) => `weave:///acme/bot/${kind}/${name}`;
 
 function check(more: Record<string, unknown>) {
-  const item = FeedbackItem.decode({
+  const item = z.decode(FeedbackItem, {
     project_id: "acme/bot",
     weave_ref: ref("call", "c1"),
     payload: {},

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "#lib/contract/zod.ts";
 import type { Problem } from "#lib/errors.ts";
 import { problemsOf } from "./validation-errors.ts";
 
@@ -6,9 +6,9 @@ import { problemsOf } from "./validation-errors.ts";
 export type Part = { fields: Record<string, unknown>; problems: Problem[] };
 
 /** Reads one part of an input: `path`, `query` or `body`. */
-export function decodePart(schema: z.ZodType | undefined, place: string, raw: unknown): Part {
+export function decodePart(schema: z.Schema | undefined, place: string, raw: unknown): Part {
   if (!schema) return { fields: {}, problems: [] };
-  const result = schema.safeDecode(raw);
+  const result = z.safeDecode(schema, raw);
   const problems = result.success ? [] : problemsOf(result.error, place, raw);
   // Each part of an input is a wire object, so what it decodes to is an object.
   return { fields: (result.data ?? {}) as Record<string, unknown>, problems };

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import * as z from "#lib/contract/zod.ts";
 
 /** Encodes a verb's answer: only what the reply declares leaves. */
 export function jsonResponse(endpoint: AnyEndpoint, answer: unknown): Response {
@@ -9,7 +10,7 @@ export function jsonResponse(endpoint: AnyEndpoint, answer: unknown): Response {
 }
 
 export function encodeReply(endpoint: AnyEndpoint, answer: unknown): string {
-  return JSON.stringify(endpoint.reply.encode(answer));
+  return JSON.stringify(z.encode(endpoint.reply, answer));
 }
 
 function statusOf({ failsUnless }: AnyEndpoint, answer: unknown): number {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { integer, text } from "#lib/contract/fields.ts";
 import { wireObject } from "#lib/contract/wire.ts";
 import { ndjsonResponse } from "./ndjson.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "#lib/contract/zod.ts";
 import { log } from "#lib/log.ts";
 
 /** Lines are gathered to about this many characters before they are written. */
@@ -8,7 +8,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
  * Streams one JSON object a line. Lines are drawn only as fast as the reader takes them; a fault on the way aborts the body, so that
  * it can never pass for a complete one; and a reader who leaves ends the iterable.
  */
-export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.ZodType, request: Request): Response {
+export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.Schema, request: Request): Response {
   const iterator = lines[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -36,13 +36,13 @@ export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.ZodType, r
 
 async function nextChunk(
   iterator: AsyncIterator<unknown>,
-  line: z.ZodType,
+  line: z.Schema,
 ): Promise<{ text: string; done: boolean }> {
   let text = "";
   while (text.length < CHUNK_CHARACTERS) {
     const next = await iterator.next();
     if (next.done) return { text, done: true };
-    text += `${JSON.stringify(line.encode(next.value))}\n`;
+    text += `${JSON.stringify(z.encode(line, next.value))}\n`;
   }
   return { text, done: false };
 }

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import * as z from "#lib/contract/zod.ts";
 
 /** How an endpoint's input and reply are written as protobuf. Both sides speak the JSON form, so that one contract describes them. */
 export type ProtobufMessages = {
@@ -18,7 +19,7 @@ export function protobufResponse(
   answer: unknown,
   messages: ProtobufMessages,
 ): Response {
-  return new Response(messages.write(reply.encode(answer)), {
+  return new Response(messages.write(z.encode(reply, answer)), {
     headers: { "Content-Type": "application/x-protobuf" },
   });
 }

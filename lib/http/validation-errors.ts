@@ -1,11 +1,11 @@
-import type { z } from "zod";
 import { type Fault, faultIn } from "#lib/contract/fault.ts";
+import type * as z from "#lib/contract/zod.ts";
 import type { Problem } from "#lib/errors.ts";
 import { valueAt } from "#lib/json/value-at.ts";
 import { MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 
 /** Turns zod's issues into pydantic's types and texts, one for each place. */
-export function problemsOf(error: z.ZodError, place: string, raw: unknown): Problem[] {
+export function problemsOf(error: z.core.$ZodError, place: string, raw: unknown): Problem[] {
   const byPlace = new Map<string, Problem>();
   for (const issue of error.issues) {
     if (byPlace.size >= MOST_PROBLEMS) break;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CompleteCall } from "#lib/contract/call-fields.ts";
+import * as z from "#lib/contract/zod.ts";
 import { conversationCalls, TURN_OP } from "./conversation-calls.ts";
 import { readConversation } from "./read-conversation.ts";
 
@@ -125,8 +126,8 @@ test("every call fits the contract, whatever names the data brings", () => {
     ],
   };
   for (const call of callsOf(odd)) {
-    const wire = CompleteCall.encode(call);
-    expect(CompleteCall.safeDecode(wire).error).toBeUndefined();
+    const wire = z.encode(CompleteCall, call);
+    expect(z.safeDecode(CompleteCall, wire).error).toBeUndefined();
   }
   expect(callsOf(odd).map(({ opName }) => opName)).toEqual([TURN_OP, "tool", "tool"]);
 });

@@ -1,4 +1,5 @@
 import { instant, isDict, isStorableText } from "#lib/contract/fields.ts";
+import * as z from "#lib/contract/zod.ts";
 
 const THREAD_NAMES = ["thread_id", "conversation_id", "session_id", "dialogue_id"];
 const TIME_NAMES = ["timestamp", "created_at", "started_at", "create_time", "created", "time", "date"];
@@ -17,7 +18,7 @@ export function threadIdIn(record: Record<string, unknown>): string | null {
 /** The time that a record tells, in milliseconds since 1970; null where it tells none that can be read. */
 export function timeIn(record: Record<string, unknown>): number | null {
   for (const name of TIME_NAMES) {
-    const read = typeof record[name] === "object" ? undefined : instant.safeDecode(record[name]);
+    const read = typeof record[name] === "object" ? undefined : z.safeDecode(instant, record[name]);
     if (read?.success) return Date.parse(read.data);
   }
   return null;

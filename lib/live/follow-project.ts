@@ -3,6 +3,7 @@ import { findProject } from "#lib/auth/require-project.ts";
 import type { Actor, Ctx } from "#lib/context.ts";
 import { roleAllows, scopesAllow } from "#lib/contract/access.ts";
 import { LIVE_TOPICS, type LiveTopic, ProjectChange } from "#lib/contract/live.ts";
+import * as z from "#lib/contract/zod.ts";
 import { onNotification } from "#lib/db/notifications.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { LIVE_CHANNEL, topicOf } from "./live-channel.ts";
@@ -48,7 +49,7 @@ function mayHear({ key }: Actor, role: Ctx["project"]["role"], topic: LiveTopic)
 }
 
 function eventOf(topic: LiveTopic): ServerEvent {
-  return { event: "change", data: JSON.stringify(ProjectChange.encode({ topic, at: new Date() })) };
+  return { event: "change", data: JSON.stringify(z.encode(ProjectChange, { topic, at: new Date() })) };
 }
 
 class ChangedTopics {

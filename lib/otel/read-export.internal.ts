@@ -1,4 +1,5 @@
 import { isDict, projectId } from "#lib/contract/fields.ts";
+import * as z from "#lib/contract/zod.ts";
 import { invalidAt } from "#lib/problem.ts";
 import { type Attributes, readAttributes } from "./attributes.internal.ts";
 import { type CallOnWire, callOfSpan } from "./call-of-span.internal.ts";
@@ -36,7 +37,7 @@ function projectOf(resource: Attributes, { defaultProject, defaultEntity }: Defa
   const [entity, project] = [resource.get("wandb.entity"), resource.get("wandb.project")];
   if (typeof project !== "string" || project === "") return defaultProject;
   const path = `${typeof entity === "string" && entity ? entity : defaultEntity}/${project}`;
-  return projectId.safeDecode(path).success ? path : null;
+  return z.safeDecode(projectId, path).success ? path : null;
 }
 
 function* spansIn(resourceSpans: readonly unknown[]): Generator<{ span: unknown; around: Around }> {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CallEnd, CallStart } from "#lib/contract/call-fields.ts";
+import * as z from "#lib/contract/zod.ts";
 import { anExport, aSpan, pairs } from "#lib/testing/otel-data.ts";
 import { readExport } from "./read-export.internal.ts";
 
@@ -43,8 +44,8 @@ test("whatever stands in a span, it is refused with a reason, or both its start 
       const { calls, faults } = callsOf([span]);
       expect(calls.length + faults.length).toBe(1);
       for (const { start, end } of calls) {
-        expect(CallStart.safeDecode(start).error?.issues ?? []).toEqual([]);
-        if (end) expect(CallEnd.safeDecode(end).error?.issues ?? []).toEqual([]);
+        expect(z.safeDecode(CallStart, start).error?.issues ?? []).toEqual([]);
+        if (end) expect(z.safeDecode(CallEnd, end).error?.issues ?? []).toEqual([]);
       }
     }),
     { numRuns: 500 },

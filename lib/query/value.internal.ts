@@ -1,5 +1,6 @@
 import { instant } from "#lib/contract/fields.ts";
 import type { Conversion } from "#lib/contract/query.ts";
+import * as z from "#lib/contract/zod.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { utcText } from "#lib/db/utc-text.ts";
 import { storableText } from "#lib/json/sanitize.ts";
@@ -69,7 +70,7 @@ function as(value: Value, kind: Kind, other: Value): Sql {
 
 /** An ISO time, or a number of seconds or milliseconds since 1970. */
 function timeParameter(value: unknown): Sql {
-  const read = instant.safeDecode(value);
+  const read = z.safeDecode(instant, value);
   return read.success ? sql`${read.data}::timestamptz` : sql`null::timestamptz`;
 }
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { PolicyFiles } from "#lib/engine/port.ts";
 import type { GenerationRequest } from "#lib/generation/generation-request.ts";
 
@@ -23,9 +23,9 @@ export const SamplerFault = z.object({
   fault: z.object({
     kind: z.enum(["rate_limited", "rejected", "corrupt", "failed"]),
     message: z.string(),
-    code: z.string().nullable().default(null),
-    param: z.string().nullable().default(null),
-    retryAfterSeconds: z.number().default(1),
+    code: z._default(z.nullable(z.string()), null),
+    param: z._default(z.nullable(z.string()), null),
+    retryAfterSeconds: z._default(z.number(), 1),
   }),
 });
 export type SamplerFault = z.output<typeof SamplerFault>;

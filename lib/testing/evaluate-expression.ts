@@ -1,5 +1,6 @@
 import { instant } from "#lib/contract/fields.ts";
 import type { Conversion, Expression } from "#lib/contract/query.ts";
+import * as z from "#lib/contract/zod.ts";
 
 /** The query language again, in plain JavaScript over rows in memory: the oracle that the tests compare the SQL with. */
 export type Row = {
@@ -128,7 +129,7 @@ function as(operand: Operand, kind: Kind): string | number | boolean | null {
 
 /** The rows of the tests hold whole milliseconds, and so do the times they are compared with. */
 function timeOf(value: Operand["value"]): string | null {
-  const read = instant.safeDecode(value);
+  const read = z.safeDecode(instant, value);
   return read.success ? new Date(read.data).toISOString().replace("Z", "000Z") : null;
 }
 

@@ -1,4 +1,5 @@
 import { RlConfig, SftConfig } from "#lib/contract/training-config.ts";
+import * as z from "#lib/contract/zod.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
@@ -80,10 +81,10 @@ type Known = { format: ChatFormat; startStep: number; scorer: ReferenceScorer };
 async function planOf(db: Db, job: ClaimedJob, { format, startStep, scorer }: Known): Promise<TrainingPlan> {
   const { contextLength } = format;
   if (job.kind === "sft") {
-    const config = SftConfig.decode(job.config);
+    const config = z.decode(SftConfig, job.config);
     return planSft({ rows: await readRows(db, job), config, format, contextLength });
   }
-  const config = RlConfig.decode(job.config);
+  const config = z.decode(RlConfig, job.config);
   const groups = await readGroups(job);
   const scoreCheckpoint = scorer.score.bind(scorer);
   return planRl({ groups, config, format, contextLength, startStep, scoreCheckpoint });

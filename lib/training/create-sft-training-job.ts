@@ -2,6 +2,7 @@ import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { createSftTrainingJob as contract } from "#lib/contract/training.ts";
 import { SftConfig } from "#lib/contract/training-config.ts";
+import * as z from "#lib/contract/zod.ts";
 import { newId } from "#lib/ids.ts";
 import { openModel } from "#lib/models/open-model.ts";
 import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
@@ -15,7 +16,7 @@ export async function createSftTrainingJob(
   const id = newId();
   try {
     const source = await keepSource(ctx, id, trainingDataUrl);
-    return await insertJob(ctx, { id, kind: "sft", model, config: SftConfig.encode(config), source });
+    return await insertJob(ctx, { id, kind: "sft", model, config: z.encode(SftConfig, config), source });
   } catch (error) {
     await removeUnusedData(id, error);
     throw error;

@@ -7,6 +7,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { JsonLines } from "#lib/contract/json-lines.ts";
 import type { createTrainingJob as contract } from "#lib/contract/training.ts";
 import { RlConfig } from "#lib/contract/training-config.ts";
+import * as z from "#lib/contract/zod.ts";
 import { type InvalidRequest, Rejected } from "#lib/errors.ts";
 import { newId } from "#lib/ids.ts";
 import { openModel } from "#lib/models/open-model.ts";
@@ -30,7 +31,7 @@ export async function createTrainingJob(
   try {
     // The file comes first: a job whose data are still being written could be taken already.
     await keepGroups(await preparedPath(source), trajectoryGroups);
-    const config = RlConfig.encode(experimentalConfig);
+    const config = z.encode(RlConfig, experimentalConfig);
     return await insertJob(ctx, { id, kind: "rl", model, config, source });
   } catch (error) {
     await removeUnusedData(id, error);

@@ -3,6 +3,7 @@ import { type InputOf, MIB } from "#lib/contract/endpoint.ts";
 import type { listTrajectories as contract } from "#lib/contract/training.ts";
 import { RlConfig } from "#lib/contract/training-config.ts";
 import type { Trajectories } from "#lib/contract/training-data.ts";
+import * as z from "#lib/contract/zod.ts";
 import { Conflict } from "#lib/errors.ts";
 import { groupAdvantages } from "./losses/group-advantages.ts";
 import { scalesAdvantages } from "./plan/scales-advantages.ts";
@@ -30,7 +31,7 @@ export async function listTrajectories(
     trainingJobId,
     readGroups(source, index, { places: page, mostBytes: MOST_BYTES }),
   );
-  const isScaled = scalesAdvantages(RlConfig.decode(config));
+  const isScaled = scalesAdvantages(z.decode(RlConfig, config));
   return {
     groups: groups.map((group, at) => shownGroup(group, page[at] ?? 0, { isScaled, isWanted })),
     nextGroup: places[groups.length] ?? null,

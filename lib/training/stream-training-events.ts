@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { type streamTrainingEvents as contract, TrainingEvent } from "#lib/contract/training.ts";
+import * as z from "#lib/contract/zod.ts";
 import { Forbidden, NotFound } from "#lib/errors.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { eventNumber } from "./event-number.internal.ts";
@@ -40,5 +41,5 @@ async function mayStillRead(ctx: AccountCtx, jobId: string): Promise<boolean> {
 
 async function* written(events: AsyncIterable<TrainingEvent>): AsyncGenerator<ServerEvent> {
   for await (const event of events)
-    yield { id: event.id, event: event.type, data: JSON.stringify(TrainingEvent.encode(event)) };
+    yield { id: event.id, event: event.type, data: JSON.stringify(z.encode(TrainingEvent, event)) };
 }

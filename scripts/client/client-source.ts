@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import { core } from "zod/mini";
 import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
+import type { Schema } from "#lib/contract/zod.ts";
 import { indent, type TypeNames, typeText } from "./type-text.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -128,7 +129,7 @@ async function sharedSchemas(): Promise<{ name: string; schema: JsonSchema }[]> 
     if (!/^[a-z-]+\.ts$/.test(file)) continue;
     const exported: Record<string, unknown> = await import(path.join(CONTRACT, file));
     for (const [name, value] of Object.entries(exported).sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (!(value instanceof z.ZodType) || !/^[A-Z][a-z]/.test(name)) continue;
+      if (!isSchema(value) || !/^[A-Z][a-z]/.test(name)) continue;
       const schema = wireSchemaOf(value);
       if (Object.keys(schema.properties ?? {}).length < FEWEST_FIELDS) continue;
       const text = JSON.stringify(schema);
@@ -136,6 +137,10 @@ async function sharedSchemas(): Promise<{ name: string; schema: JsonSchema }[]> 
     }
   }
   return [...found.values()];
+}
+
+function isSchema(value: unknown): value is Schema {
+  return value instanceof core.$ZodType;
 }
 
 /** What a name stands for is written out where it is declared. */

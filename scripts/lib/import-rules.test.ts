@@ -42,6 +42,18 @@ test.each([
     "the-contract-knows-only-zod",
   ],
   [
+    "a verb imports the zod that is not tree-shaken",
+    "lib/calls/a.ts",
+    'import { z } from "zod";',
+    "zod-is-zod-mini",
+  ],
+  [
+    "a page imports zod by another way than the contract's",
+    "components/calls/a.ts",
+    'import * as z from "zod/mini";',
+    "one-way-for-zod-into-the-browser",
+  ],
+  [
     "a verb imports a type of Next",
     "lib/calls/a.ts",
     'import type { NextRequest } from "next/server";',
@@ -153,7 +165,9 @@ test("Two files that import each other are found, also when it is only a type", 
 
 test("Imports that point down are no breach, and a test may build what it needs", async () => {
   const found = await breachesOf({
-    "lib/contract/a.ts": 'import { z } from "zod";\nexport const a = z.string();\n',
+    "lib/contract/zod.ts":
+      'import * as core from "zod/v4/core";\nexport const string = () => new core.$ZodString({ type: "string" });\n',
+    "lib/contract/a.ts": 'import * as z from "./zod.ts";\nexport const a = z.string();\n',
     "lib/calls/b.internal.ts": LEAF,
     "lib/calls/c.ts":
       'import { a } from "#lib/contract/a.ts";\nimport { leaf } from "./b.internal.ts";\nexport const c = [a, leaf];\n',

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { RlConfig } from "#lib/contract/training-config.ts";
+import * as z from "#lib/contract/zod.ts";
 import { openTrainer } from "#lib/engine/embedded/train/open-trainer.ts";
 import type { Sequence } from "#lib/engine/port.ts";
 import { recordingTrainer, ruleOfPresent, ruleOfReference } from "#lib/testing/recording-trainer.ts";
@@ -266,7 +267,7 @@ describe("a reference policy", () => {
   ])("%j reads the checkpoint it names", async (config, expected) => {
     const trainer = recordingTrainer();
     const steps: number[] = [];
-    const plan = await planned(groups(), RlConfig.decode(config), {
+    const plan = await planned(groups(), z.decode(RlConfig, config), {
       startStep: 7,
       scoreCheckpoint: async (step, sequences) => {
         steps.push(step);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { RlConfig } from "#lib/contract/training-config.ts";
+import * as z from "#lib/contract/zod.ts";
 import { rlSettings } from "./rl-settings.internal.ts";
 
-const settings = (config: Record<string, unknown>) => rlSettings(RlConfig.parse(config), 512);
+const settings = (config: Record<string, unknown>) => rlSettings(z.decode(RlConfig, config), 512);
 
 test.each([
   [{}, "cispo", true],

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { sampleFile } from "#lib/testing/sample-data.ts";
 
 /** What is trained on, what is held out, and every character of either in the order of its token id. */

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { z } from "zod";
+import * as z from "zod/mini";
 
 const Dialogue = z.object({
   turns: z.array(z.object({ speaker: z.enum(["user", "system"]), text: z.string() })),

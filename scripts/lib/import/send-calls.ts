@@ -3,6 +3,7 @@ import { ApiError } from "#lib/client/api-error.ts";
 import { call, callLines } from "#lib/client/call.ts";
 import { CompleteCall } from "#lib/contract/call-fields.ts";
 import { completeCalls, streamCalls } from "#lib/contract/calls.ts";
+import * as z from "#lib/contract/zod.ts";
 import type { ImportedCall } from "#lib/import/conversation-calls.ts";
 
 /** Where calls are sent, and as whom. */
@@ -83,7 +84,7 @@ async function sendBatch<C extends ImportedCall>(
   target: Target,
 ): Promise<Omit<Sent<C>, "known">> {
   const { entity, project } = target;
-  const batch = calls.map((one) => CompleteCall.encode(one));
+  const batch = calls.map((one) => z.encode(CompleteCall, one));
   const { errors = [] } = await retrying(target, () =>
     call(completeCalls, { entity, project, batch }, target),
   );

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
 
 /** Where a tensor lies: offsets count from the end of the header. */
@@ -74,7 +74,7 @@ function readMetadata(value: unknown, file: string): Record<string, string> {
   return read.data;
 }
 
-const Size = z.int().min(0);
+const Size = z.int().check(z.minimum(0));
 const EntrySchema = z.object({
   dtype: z.string(),
   shape: z.array(Size),

@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+
+const QUEUES = `/projects/${SERVICE.project}/queues`;
+
+test.describe("while the code of menus is still on its way", () => {
+  test("the first press of a button opens its menu as soon as it is there, and nothing moves", async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page);
+    const release = await openWithHeldScripts(page, QUEUES);
+    const button = page.getByRole("button", { name: /Account menu of/ });
+    const place = await button.boundingBox();
+    await button.click();
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+
+    release();
+
+    await expect(page.getByRole("menu", { name: /Account menu of/ })).toBeVisible();
+    expect(await button.boundingBox()).toEqual(place);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+  });
+
+  test("a key opens it too, and the keys go on in it", async ({ page, signIn }) => {
+    await signIn(page);
+    const release = await openWithHeldScripts(page, QUEUES);
+    const button = page.getByRole("button", { name: /Account menu of/ });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+
+    release();
+
+    await expect(page.getByRole("menu")).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: "Your account" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  });
+});
+
+test("a hint appears on the way over a button and by the focus, and leaves with the pointer and by escape", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(QUEUES);
+  const button = page.getByRole("button", { name: "Narrow the sidebar" });
+  const hint = page.getByRole("tooltip", { name: "Narrow the sidebar" });
+  await button.hover();
+  await expect(hint).toBeVisible();
+  await expect(button).toHaveAccessibleDescription("Narrow the sidebar");
+  await hint.hover();
+  await expect(hint).toBeVisible();
+  await page.mouse.move(600, 400);
+  await expect(hint).toHaveCount(0);
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(hint).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(hint).toHaveCount(0);
+});
+
+/** Opens a page and keeps back every script that its HTML does not name; gives what lets them go. */
+async function openWithHeldScripts(page: Page, path: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const html = page
+    .waitForResponse((response) => response.request().resourceType() === "document")
+    .then((response) => response.text());
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (!(await html).includes(pathname)) await released;
+    await route.continue();
+  });
+  await page.goto(path);
+  return release;
+}
