@@ -10,13 +10,17 @@ import type { Around } from "./span-document.internal.ts";
 /** Where spans go that say nothing themselves. */
 type Defaults = { defaultProject: string | null; defaultEntity: string };
 /** The calls of an export, how many spans no project was named for, and why the others cannot be stored, one reason each. */
-type Export = { calls: CallOnWire[]; homeless: number; faults: string[] };
+export type Export = { calls: CallOnWire[]; homeless: number; faults: string[] };
 
-/** Reads the JSON form of an export. Throws `InvalidRequest` where it is no tree of resources, scopes and spans. */
-export function readExport(resourceSpans: readonly unknown[], defaults: Defaults): Export {
+/** Reads the JSON form of an export, a span a step. Throws `InvalidRequest` where it is no tree of resources, scopes and spans. */
+export function* readingExport(
+  resourceSpans: readonly unknown[],
+  defaults: Defaults,
+): Generator<undefined, Export> {
   const found: Export = { calls: [], homeless: 0, faults: [] };
   const texts = new JsonTexts();
   for (const { span, around } of spansIn(resourceSpans)) {
+    yield undefined;
     const path = projectOf(around.resource, defaults);
     if (path === null) {
       found.homeless++;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CallEnd, CallStart } from "#lib/contract/call-fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import { anExport, aSpan, pairs } from "#lib/testing/otel-data.ts";
-import { readExport } from "./read-export.internal.ts";
+import { type Export, readingExport } from "./read-export.internal.ts";
 
 const PLACE = { defaultProject: "local/playground", defaultEntity: "local" };
 
@@ -11,7 +11,14 @@ const PLACE = { defaultProject: "local/playground", defaultEntity: "local" };
 function callsOf(spans: readonly unknown[]) {
   const { resourceSpans } = anExport(spans);
   if (!Array.isArray(resourceSpans)) throw new Error("An export is a list of resources");
-  return readExport(resourceSpans, PLACE);
+  return wholeOf(readingExport(resourceSpans, PLACE));
+}
+
+function wholeOf(steps: Generator<undefined, Export>): Export {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 function callOf(attributes: Record<string, unknown>, more: Record<string, unknown> = {}) {

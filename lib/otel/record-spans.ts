@@ -3,17 +3,20 @@ import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { recordSpans as contract } from "#lib/contract/otel.ts";
 import { Rejected } from "#lib/errors.ts";
-import { readExport } from "./read-export.internal.ts";
+import { inTurns } from "#lib/in-turns.ts";
+import { readingExport } from "./read-export.internal.ts";
 
 /** One project that may not be written refuses the export; a span that cannot be stored costs none of the others. */
 export async function recordSpans(
   ctx: AccountCtx,
   { projectId, resourceSpans = [] }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
-  const { calls, homeless, faults } = readExport(resourceSpans, {
-    defaultProject: projectId ?? null,
-    defaultEntity: ctx.actor.defaultEntity,
-  });
+  const { calls, homeless, faults } = await inTurns(
+    readingExport(resourceSpans, {
+      defaultProject: projectId ?? null,
+      defaultEntity: ctx.actor.defaultEntity,
+    }),
+  );
   if (homeless > 0 && calls.length === 0 && faults.length === 0) throw new Rejected(NO_PROJECT);
   const { res } = await upsertCallBatch(ctx, {
     batch: calls.flatMap(({ start, end }) => [
