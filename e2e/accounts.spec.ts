@@ -33,6 +33,20 @@ test.describe("signing in", () => {
   });
 });
 
+test("what is entered before the sign-in page is alive stays", async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  await page.getByLabel("E-mail").fill(ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  release();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
+});
+
 test("an invited annotator joins by a link that works once, and sees what an annotator may see", async ({
   page,
   signIn,

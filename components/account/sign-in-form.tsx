@@ -11,26 +11,25 @@ import { ownPath, requestSignIn } from "./sign-in-request.ts";
 
 type SignInFormProps = { callbackUrl: string | undefined; errorCode: string | undefined; email?: string };
 
-/** Asks for address and password. What was typed stays when it was wrong. */
+/** Asks for address and password. What was typed stays when it was wrong, and also what is typed or filled in before the page is alive. */
 export function SignInForm({ callbackUrl, errorCode, email: startEmail = "" }: SignInFormProps) {
   const isHydrated = useHydrated();
-  const [email, setEmail] = useState(startEmail);
-  const [password, setPassword] = useState("");
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<SignInError | null>(readSignInError(errorCode));
   const secondsLeft = useCountdown(error);
   const isWaiting = secondsLeft > 0;
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending || isWaiting) return;
+    const entered = new FormData(event.currentTarget);
     setPending(true);
-    const refusal = await requestSignIn(email, password);
+    const refusal = await requestSignIn(String(entered.get("email")), String(entered.get("password")));
     if (refusal === null) return window.location.assign(ownPath(callbackUrl));
     setError(refusal);
     setPending(false);
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       <Field label="E-mail">
         {(control) => (
           <Input
@@ -40,8 +39,7 @@ export function SignInForm({ callbackUrl, errorCode, email: startEmail = "" }: S
             autoComplete="username"
             required
             autoFocus={startEmail === ""}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            defaultValue={startEmail}
           />
         )}
       </Field>
@@ -49,11 +47,10 @@ export function SignInForm({ callbackUrl, errorCode, email: startEmail = "" }: S
         {(control) => (
           <PasswordInput
             {...control}
+            name="password"
             autoComplete="current-password"
             required
             autoFocus={startEmail !== ""}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
           />
         )}
       </Field>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback } from "react";
+import type { SearchPatch } from "#components/layout/address.ts";
 import { FilterBar } from "#components/layout/page-header.tsx";
-import type { SearchPatch } from "#components/layout/use-search-state.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { LabelledSearch } from "#components/ui/labelled-search.tsx";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback } from "react";
+import type { SearchPatch } from "#components/layout/address.ts";
 import { FilterBar } from "#components/layout/page-header.tsx";
-import type { SearchPatch } from "#components/layout/use-search-state.ts";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { MoreFilters } from "#components/ui/more-filters.tsx";
 import { SearchInput } from "#components/ui/search-input.tsx";

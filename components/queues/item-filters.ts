@@ -1,4 +1,4 @@
-import type { SearchPatch } from "#components/layout/use-search-state.ts";
+import type { SearchPatch } from "#components/layout/address.ts";
 import type { Sort } from "#components/ui/data-table.tsx";
 import { readSwitch } from "#components/ui/switch-value.ts";
 import {

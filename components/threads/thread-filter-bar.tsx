@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
+import type { SearchPatch } from "#components/layout/address.ts";
 import { FilterBar } from "#components/layout/page-header.tsx";
-import type { SearchPatch } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { queueChoicesQuery } from "#components/queues/queue-queries.ts";
 import { FilterSelect } from "#components/ui/filter-select.tsx";

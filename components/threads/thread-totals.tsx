@@ -1,8 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { SearchPatch } from "#components/layout/address.ts";
 import { QueryErrorBanner } from "#components/layout/query-error.tsx";
-import type { SearchPatch } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { BrushHistogram } from "#components/ui/brush-histogram.tsx";
 import { formatCount, formatDuration, formatExact } from "#components/ui/format.ts";

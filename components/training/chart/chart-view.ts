@@ -1,4 +1,4 @@
-import type { SearchPatch } from "#components/layout/use-search-state.ts";
+import type { SearchPatch } from "#components/layout/address.ts";
 import { X_AXES, type XAxis } from "./step-axis.ts";
 
 /** What of an axis is seen, in its own unit. */
