@@ -83,7 +83,7 @@ async function picture(page: Page, { name, at, shows, act }: Screen, variant: st
   await expect.soft(page.getByText(shows).first(), name).toBeVisible();
   await act?.(page);
   // The shapes of what is coming, which no role names.
-  await expect.soft(page.locator(".animate-late"), name).toHaveCount(0);
+  await expect.soft(page.locator(".animate-late.bg-pressed"), name).toHaveCount(0);
   await page.screenshot({ path: target(`${ALL}/${name}-${variant}.png`), animations: "disabled" });
   if (variant === "light") await smallPicture(page, name);
 }
