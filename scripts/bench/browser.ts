@@ -5,7 +5,7 @@ import { addQueueItems, createQueue } from "#lib/contract/queues.ts";
 import { browserLaunchOptions } from "../../e2e/support/chromium.ts";
 import { table, takenAt } from "../bench-engine/write-section.ts";
 import { post } from "./ingest.ts";
-import { measureLargeCall, measureScrolling, type Scrolled } from "./long-lists.ts";
+import { measureScrolling, type Scrolled } from "./long-lists.ts";
 import { percentile } from "./measure.ts";
 import type { Product } from "./product.ts";
 
@@ -27,8 +27,7 @@ export async function measureBrowser(product: Product): Promise<string[]> {
     const firstLoad = await measureFirstLoad(page, product.url + desk);
     const times = await measureSubmits(page, product.url + desk);
     const scrolled = await measureScrolling(page, product);
-    const opened = await measureLargeCall(page, product);
-    const lines = report({ firstLoad, times, scrolled, opened });
+    const lines = report({ firstLoad, times, scrolled });
     console.log(lines.join("\n"));
     return lines;
   } finally {
@@ -36,9 +35,9 @@ export async function measureBrowser(product: Product): Promise<string[]> {
   }
 }
 
-type Seen = { firstLoad: FirstLoad; times: readonly number[]; scrolled: Scrolled; opened: readonly number[] };
+type Seen = { firstLoad: FirstLoad; times: readonly number[]; scrolled: Scrolled };
 
-function report({ firstLoad, times, scrolled, opened }: Seen): string[] {
+function report({ firstLoad, times, scrolled }: Seen): string[] {
   const { namedBytes, untilShownBytes } = firstLoad;
   const [p50, p95] = [percentile([...times], 0.5), percentile([...times], 0.95)];
   return [
@@ -61,11 +60,6 @@ function report({ firstLoad, times, scrolled, opened }: Seen): string[] {
           `Longest task of the page while ${scrolled.rows.toLocaleString("en")} of 100,000 items scroll by`,
           scrolled.longestTaskMs === 0 ? "under 50 ms" : `${scrolled.longestTaskMs.toFixed(0)} ms`,
           "≤ 50 ms",
-        ],
-        [
-          `Click on a call of 5 MB → shown, middle of ${opened.length}`,
-          `${percentile([...opened], 0.5).toFixed(0)} ms`,
-          "≤ 200 ms",
         ],
       ],
     ),
