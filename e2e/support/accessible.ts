@@ -26,6 +26,8 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
 
 /** The page itself never scrolls sideways; tables scroll inside themselves. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, page.url()).toBeLessThanOrEqual(0);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, page.url()).toBe(0);
 }

@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
+import { takenAt } from "../bench-engine/write-section.ts";
 import type { Measurement } from "./measure.ts";
 
 const FILE = "docs/benchmarks.md";
@@ -10,8 +9,7 @@ export function writeReport(rows: Measurement[], health: Measurement): void {
   const text = [
     "# Benchmarks",
     "",
-    `Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}.`,
-    `Machine: ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.release()}, Node ${process.version}.`,
+    ...takenAt("npm run bench"),
     "Load generator, web, worker and PostgreSQL share the machine, so rates are a floor. `× health` is the median against that of",
     "`GET /v1/health` in the same run: it travels between machines better than milliseconds do. Processor time is web, worker and database together.",
     "",
@@ -44,8 +42,4 @@ function line(row: Measurement, health: Measurement): string {
     row.aim ?? "",
   ];
   return `| ${cells.join(" | ")} |`;
-}
-
-function commit(): string {
-  return execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 }
