@@ -145,7 +145,7 @@ function Numbers({ desk }: { desk: Desk }) {
   const mine = before.data
     ? Math.max(0, before.data.completed + before.data.skipped + doneSince(desk.state))
     : null;
-  const { leftForMe } = desk.supply;
+  const { leftForMe } = desk;
   const people = summary.data?.peopleHere ?? [];
   const total = mine === null || leftForMe === null ? null : mine + leftForMe;
   const label =

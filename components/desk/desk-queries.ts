@@ -19,8 +19,8 @@ import type { Act, Held } from "./desk-state.ts";
 /** Whose desk, and of which queue. */
 export type DeskPlace = { projectId: string; queueId: string; userId: string };
 
-/** What is left in a queue, as the server tells with each reservation. */
-export type Left = ReplyOf<typeof reserveItems>["left"];
+/** What is left in a queue, as the server tells where it has less than was asked for. */
+export type Left = NonNullable<ReplyOf<typeof reserveItems>["left"]>;
 
 export type RailList = "mine" | "skipped" | "done" | "flagged";
 
@@ -38,7 +38,7 @@ export type Wanted = { count: number; itemId?: string };
 export async function reserve(
   { projectId, queueId }: DeskPlace,
   wanted: Wanted,
-): Promise<{ held: Held[]; left: Left }> {
+): Promise<{ held: Held[]; left: Left | null }> {
   const { reserved, left } = await call(reserveItems, { projectId, queueId, ...wanted });
   return {
     held: reserved.map(({ item, own, expiresAt }) => ({

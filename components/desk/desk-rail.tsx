@@ -65,9 +65,9 @@ export function DeskRail({ desk, tab, onTab, onClose }: DeskRailProps) {
 }
 
 function ToDo({ desk, onOpen }: { desk: Desk; onOpen: (item: DeskItem) => void }) {
-  const { state, supply } = desk;
+  const { state, supply, leftForMe } = desk;
   const items = state.lane.flatMap((id) => state.items[id]?.item ?? []);
-  const more = Math.max(0, (supply.leftForMe ?? 0) - items.length);
+  const more = Math.max(0, (leftForMe ?? 0) - items.length);
   const holders = supply.left?.holders ?? [];
   return (
     <Rows

@@ -21,7 +21,7 @@ const KeysDialog = late(() => import("./keys-dialog.tsx").then((file) => file.Ke
 /** Lists, call and questions side by side; on a phone the lists are a drawer and the questions a sheet at the foot. */
 export function DeskView({ queue, fields }: { queue: Queue; fields: readonly AnnotationField[] }) {
   const desk = useDesk(queue, fields);
-  const isFirstLoad = !desk.held && !desk.supply.left && !desk.supply.error && !desk.isPaused;
+  const isFirstLoad = !desk.held && !desk.supply.isKnown && !desk.supply.error && !desk.isPaused;
   return isFirstLoad ? <DeskSkeleton /> : <ReadyDesk queue={queue} desk={desk} />;
 }
 

@@ -19,6 +19,7 @@ import { type Leaving, obstaclesOf, skipping, submission, takingBack } from "./l
 import { isSwapped, preferenceOf, type SeenVerdict } from "./pair-sides.ts";
 import { useDraft } from "./use-draft.ts";
 import { useLeaveWarning } from "./use-leave-warning.ts";
+import { useLeftForMe } from "./use-left-for-me.ts";
 import { usePayloads } from "./use-payloads.ts";
 import { giveBack, useReservations } from "./use-reservations.ts";
 import { useWorkTimer } from "./use-work-clock.ts";
@@ -54,6 +55,7 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     fields,
     sending,
     supply,
+    leftForMe: useLeftForMe(place, state),
     held,
     draft,
     draftError,

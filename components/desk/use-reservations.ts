@@ -5,7 +5,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { type DeskPlace, deskKey, keep, type Left, release, reserve, type Wanted } from "./desk-queries.ts";
-import { doneSince, hasOpenDraft, waitingIn, wantedInLane } from "./desk-state.ts";
+import { hasOpenDraft, wantedInLane } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
 import { lookAfter } from "./lost-item.ts";
 
@@ -15,10 +15,10 @@ const MOST_RESERVED = 20;
 const MINUTE_MS = 60_000;
 
 export type Supply = {
-  /** Null until the server has been asked once. */
+  /** Whether the server has answered once. */
+  isKnown: boolean;
+  /** Null while the server has as much as is wanted. */
   left: Left | null;
-  /** Items that the annotator may still answer, those on their way counted as done. */
-  leftForMe: number | null;
   /** Whether `left` was told after all that was done here had arrived, so that an end is an end. */
   isSettled: boolean;
   isAsking: boolean;
@@ -27,8 +27,7 @@ export type Supply = {
 };
 
 type Reply = {
-  left: Left;
-  doneThen: number;
+  left: Left | null;
   /** There was less than was asked for. */
   isShort: boolean;
   /** Nothing was on the desk or on its way when it was asked. */
@@ -56,8 +55,7 @@ export function useReservations(
   useWakeUps(place, { ask, reply, isIdle: state.current === null && !isPaused, isPaused, error });
   useHeartbeat(place, { store, everyMs: (leaseMinutes * MINUTE_MS) / 2, isPaused });
   useLeaving(place, { store, isPaused, onBack: ask });
-  const leftForMe = reply ? Math.max(0, reply.left.forMe - (doneSince(state) - reply.doneThen)) : null;
-  return { left: reply?.left ?? null, leftForMe, isSettled, isAsking, error, retry: ask };
+  return { isKnown: reply !== null, left: reply?.left ?? null, isSettled, isAsking, error, retry: ask };
 }
 
 type Setters = {
@@ -82,7 +80,6 @@ function useAsking(
     const onTheWay = acts.filter(({ held }) => held.expiresAtMs !== null).length;
     const count = Math.min(wantedInLane(store.read(), AHEAD) + onTheWay, MOST_RESERVED);
     const shown = isFirst.current && current !== null && lane.includes(current) ? current : null;
-    const doneThen = doneSince(store.read()) - waitingIn(store.read());
     const wasEmpty = current === null && acts.length === 0;
     const work = async () => {
       await farewells.get(nameOf(place));
@@ -92,7 +89,7 @@ function useAsking(
       });
       store.dispatch({ type: "reserved", held, asked: lane });
       lookAfter(place, store, lane);
-      setReply({ left, doneThen, isShort: held.length < count, wasEmpty });
+      setReply({ left, isShort: held.length < count, wasEmpty });
       setError(null);
       isFirst.current = false;
     };
@@ -126,6 +123,8 @@ type WakeUps = {
 const LONGEST_WAIT_MS = MINUTE_MS;
 const SHORTEST_WAIT_MS = 2_000;
 const LIVE_EVERY_MS = 1_500;
+/** Counting a large queue for everybody who works on it must not slow them down. */
+const REST_FOR_EACH_MS = 10;
 
 /** Once there was nothing more, it is asked again when something may have come free. */
 function useWakeUps(place: DeskPlace, { ask, reply, isIdle, isPaused, error }: WakeUps): void {
@@ -135,8 +134,8 @@ function useWakeUps(place: DeskPlace, { ask, reply, isIdle, isPaused, error }: W
   });
   const client = useQueryClient();
   const refresh = useAtMostEvery(LIVE_EVERY_MS, () => {
-    void client.invalidateQueries({ queryKey: [...deskKey(place), "summary"] });
     again();
+    return client.invalidateQueries({ queryKey: [...deskKey(place), "summary"] });
   });
   useProjectLive(["queues"], refresh);
   useEffect(() => {
@@ -150,7 +149,7 @@ function useWakeUps(place: DeskPlace, { ask, reply, isIdle, isPaused, error }: W
   }, []);
   useEffect(() => {
     if (!isIdle || !reply) return;
-    const freesAt = reply.left.holders.map((holder) => holder.freesAt.getTime());
+    const freesAt = (reply.left?.holders ?? []).map((holder) => holder.freesAt.getTime());
     const waitMs =
       freesAt.length > 0 ? Math.min(...freesAt) - Date.now() + SHORTEST_WAIT_MS : LONGEST_WAIT_MS;
     const timer = setTimeout(() => again(), Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
@@ -163,19 +162,27 @@ function useWakeUps(place: DeskPlace, { ask, reply, isIdle, isPaused, error }: W
   }, [error, isPaused]);
 }
 
-/** Each answer of anybody is told at once; many of them are looked at together. */
-function useAtMostEvery(everyMs: number, run: () => void): () => void {
+/** Each answer of anybody is told at once; many of them are looked at together, and what takes long is looked at less often. */
+function useAtMostEvery(everyMs: number, run: () => Promise<void>): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const restUntil = useRef(0);
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
   return useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      latest.current();
-    }, everyMs);
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = null;
+        const began = performance.now();
+        void latest.current().finally(() => {
+          const ended = performance.now();
+          restUntil.current = ended + (ended - began) * REST_FOR_EACH_MS;
+        });
+      },
+      Math.max(everyMs, restUntil.current - performance.now()),
+    );
   }, [everyMs]);
 }
 

@@ -207,7 +207,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/release", body: "json"}, input, options);
   }
 
-  /** Reserves the next items of a queue for the caller. Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` counts the whole queue. */
+  /** Reserves the next items of a queue for the caller. Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for. */
   reserveItems(input: ReserveItemsInput, options?: RequestOptions): Promise<ReserveItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/reserve", body: "json"}, input, options);
   }
@@ -1983,7 +1983,7 @@ export type ReserveItemsReply = {
       items: number;
       frees_at: string;
     }[];
-  };
+  } | null;
 };
 
 export type AddQueuePairsInput = {

@@ -46,7 +46,7 @@ export const reserveItems = endpoint({
   operationId: "reserveItems",
   summary: "Reserves the next items of a queue for the caller",
   description:
-    "Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` counts the whole queue.",
+    "Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for.",
   path: "/annotation_queues/{queue_id}/items/reserve",
   input: {
     params: QUEUE_PATH,
@@ -57,7 +57,7 @@ export const reserveItems = endpoint({
       itemId: maybe(identifier()),
     }),
   },
-  reply: wireObject({ reserved: list(ReservedItem), left: Left }),
+  reply: wireObject({ reserved: list(ReservedItem), left: z.nullable(Left) }),
   statuses: [404, 409],
   example: { ...EXAMPLE_QUEUE, count: 3 },
 });

@@ -15,7 +15,7 @@ async function workOff(desk: DeskPlace, person: Caller, count: number): Promise<
   for (;;) {
     const { reserved, left } = await desk.reserve(person, { count });
     for (const { item } of reserved) granted.add(item.id);
-    if (reserved.length === 0 && left.forMe === 0) break;
+    if (reserved.length === 0 && left?.forMe === 0) break;
     for (const { item } of reserved)
       await desk.answer(
         person,

@@ -14,7 +14,7 @@ import { reserveLocked, takeNext } from "./take-items.internal.ts";
 
 type Endpoint = typeof contract.reserveItems;
 
-/** Renews what the caller holds, tops it up, and says what there is beside it. */
+/** Renews what the caller holds and tops it up. What is left is counted only where it did not suffice: the count looks at each open item. */
 export async function reserveItems(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { queueId, count, itemId } = input;
   const rules = await requireAnnotator(ctx, queueId);
@@ -28,10 +28,9 @@ export async function reserveItems(ctx: Ctx, input: InputOf<Endpoint>): Promise<
         ? await takeNext(db, desk, { rules, most: count - held.length, mayWait: locked.length === 0 })
         : await takeOne(db, desk, { itemId, locked });
     if (taken.length > 0) await tellProject(db, desk.projectId, "queues");
-    return {
-      reserved: await listReserved({ ...ctx, db }, desk, { rules, first: itemId }),
-      left: await countLeft(db, desk, rules.skipPolicy),
-    };
+    const reserved = await listReserved({ ...ctx, db }, desk, { rules, first: itemId });
+    const isShort = reserved.length < count;
+    return { reserved, left: isShort ? await countLeft(db, desk, rules.skipPolicy) : null };
   });
 }
 

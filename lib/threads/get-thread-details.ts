@@ -9,7 +9,7 @@ import {
   previewOfInputs,
   previewOfOutput,
 } from "./preview.internal.ts";
-import { callsWithFeedback, queuedCalls } from "./thread-conditions.internal.ts";
+import { queuesHolding } from "./thread-conditions.internal.ts";
 import { FEEDBACK_COUNTS, TOKENS } from "./turn-facts.internal.ts";
 import { isTurn, startedInside } from "./turn-statistics.internal.ts";
 
@@ -38,12 +38,30 @@ function shapeRow({ inputs, output, ...row }: Row): ThreadDetails {
   };
 }
 
+/**
+ * What hangs on the calls is counted for all threads at once: one after another, each thread would have the planner guess anew whether to
+ * begin at its few calls or at all items of the project.
+ */
 function detailsStatement(projectId: string, ids: string[], window: Omit<Input, "threadIds" | "projectId">) {
   const isOwnTurn = sql`${isTurn(sql`${projectId}`, window)} and c.thread_id = asked.id`;
-  const isOwnCall = sql`c.thread_id = asked.id ${startedInside(window)}`;
   return sql`
-    select asked.id as "threadId", first.inputs, last.output, used.tokens, failed.calls as "failedCalls",
-      given.feedback, given.thumbs_up as "thumbsUp", given.thumbs_down as "thumbsDown", held.queues
+    with own as materialized (
+      select c.thread_id, c.id, c.exception is not null as failed from call c
+      where c.project_id = ${projectId} and c.thread_id = any(${ids}::text[]) and c.deleted_at is null ${startedInside(window)}),
+    failed as (select thread_id, count(*)::int as calls from own where failed group by thread_id),
+    given as (
+      select own.thread_id, ${FEEDBACK_COUNTS}
+      from own join feedback f on f.project_id = ${projectId} and f.call_id = own.id
+      group by own.thread_id),
+    held as (
+      select thread_id, json_agg(json_build_object('id', id, 'name', name) order by name, id) as queues
+      from (
+        select distinct own.thread_id, q.id, q.name
+        from own cross join lateral (${queuesHolding(projectId, sql`own.id`)}) q) held_in
+      group by thread_id)
+    select asked.id as "threadId", first.inputs, last.output, used.tokens, coalesce(failed.calls, 0) as "failedCalls",
+      coalesce(given.feedback, 0) as feedback, coalesce(given.thumbs_up, 0) as "thumbsUp",
+      coalesce(given.thumbs_down, 0) as "thumbsDown", coalesce(held.queues, '[]') as queues
     from unnest(${ids}::text[]) with ordinality asked (id, place)
     cross join lateral (
       select ${inputsForPreview("first")} as inputs from call c where ${isOwnTurn}
@@ -52,13 +70,9 @@ function detailsStatement(projectId: string, ids: string[], window: Omit<Input, 
       select ${OUTPUT_FOR_PREVIEW} as output from call c where ${isOwnTurn}
       order by c.ended_at desc nulls last, c.started_at desc, c.id collate "C" limit 1) last
     cross join lateral (select sum(${TOKENS}) as tokens from call c where ${isOwnTurn} and c.summary is not null) used
-    cross join lateral (
-      select count(*)::int as calls from call c
-      where c.project_id = ${projectId} and c.exception is not null and c.deleted_at is null and ${isOwnCall}) failed
-    cross join lateral (select ${FEEDBACK_COUNTS} ${callsWithFeedback(projectId)} and ${isOwnCall}) given
-    cross join lateral (
-      select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name, id), '[]') as queues
-      from (select distinct q.id, q.name ${queuedCalls(projectId)} and ${isOwnCall}) held_in) held
+    left join failed on failed.thread_id = asked.id
+    left join given on given.thread_id = asked.id
+    left join held on held.thread_id = asked.id
     where asked.id <> ''
     order by asked.place`;
 }

@@ -4,7 +4,7 @@ import type { queryTurns as contract, Turn } from "#lib/contract/threads.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { utcText } from "#lib/db/utc-text.ts";
 import { documentOf, inputsForPreview, previewOfInputs } from "./preview.internal.ts";
-import { queuedCalls } from "./thread-conditions.internal.ts";
+import { queuesHolding } from "./thread-conditions.internal.ts";
 import { FEEDBACK_COUNTS, TOKENS, thumbOf } from "./turn-facts.internal.ts";
 import { DURATION_MS, isTurn } from "./turn-statistics.internal.ts";
 
@@ -55,6 +55,6 @@ function turnsStatement(
       select ${FEEDBACK_COUNTS}, ${thumbOf(userId)} as own_thumb from feedback f where f.project_id = ${projectId} and f.call_id = page.id) given
     cross join lateral (
       select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name, id), '[]') as queues
-      from (select distinct q.id, q.name ${queuedCalls(projectId)} and c.id = page.id) held_in) held
+      from (select distinct q.id, q.name from (${queuesHolding(projectId, sql`page.id`)}) q) held_in) held
     order by page.started_at, page.id collate "C"`;
 }

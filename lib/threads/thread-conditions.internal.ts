@@ -52,8 +52,17 @@ export function threadConditions(projectId: string, filter: ThreadFilter): Threa
   };
 }
 
+/** Id and name of the live queues that hold one call, also as the second of a pair; once for each of its items. */
+export function queuesHolding(projectId: string, callId: Sql): Sql {
+  const live = sql`select queue_id from queue_item where project_id = ${projectId} and deleted_at is null`;
+  return sql`
+    select q.id, q.name
+    from (${live} and call_id = ${callId} union all ${live} and pair_call_id = ${callId}) i
+    join annotation_queue q on q.project_id = ${projectId} and q.id = i.queue_id and q.deleted_at is null`;
+}
+
 /** The calls `c` that live queue items of live queues hold (as `i`), the second ones of pairs included. */
-export function queuedCalls(projectId: string): Sql {
+function queuedCalls(projectId: string): Sql {
   const live = sql`from queue_item where project_id = ${projectId} and deleted_at is null`;
   return sql`
     from (

@@ -13,7 +13,7 @@ routeGuarantees(api, reserveItems, async (place) => {
   return { ...queue, count: 2 };
 });
 
-test("the answer shows each item, the caller's own work on it, how long it is kept, and what is left", async () => {
+test("the answer shows each item, the caller's own work on it, and how long it is kept", async () => {
   const desk = await aDesk(api, { items: 3, settings: { annotatorsPerItem: 1 } });
   const response = await api.send(desk.person(0), {
     path: `/annotation_queues/${desk.queueId}/items/reserve`,
@@ -33,7 +33,7 @@ test("the answer shows each item, the caller's own work on it, how long it is ke
     },
     expires_at: expect.stringMatching(/Z$/),
   });
-  expect(left).toEqual({ for_me: 3, for_others: 0, in_other_hands: 0, holders: [] });
+  expect(left).toBe(null);
 });
 
 test("a reservation lasts as long as the queue says, by the clock of the database", async () => {
@@ -55,6 +55,13 @@ test("asking again renews what is held and tops it up", async () => {
   for (const { expiresAt } of again.reserved)
     expect(expiresAt.getTime()).toBeGreaterThanOrEqual(first.reserved[0]?.expiresAt.getTime() ?? Infinity);
   expect(await desk.numbersFor(ada, 1)).toEqual([0, 1, 2]);
+});
+
+test("what is left is told only where there is less than was asked for", async () => {
+  const desk = await aDesk(api, { items: 3, people: 1 });
+  const ada = desk.person(0);
+  expect((await desk.reserve(ada, { count: 3 })).left).toBe(null);
+  expect((await desk.reserve(ada, { count: 4 })).left).toMatchObject({ forMe: 3, forOthers: 0, inOtherHands: 0 });
 });
 
 test("what another has is in other hands, with who holds it and until when", async () => {
