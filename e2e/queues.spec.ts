@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { expectAccessible, expectNoOverflow, expectNoPageScroll } from "./support/accessible.ts";
 import { aWorker } from "./support/annotators.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { aBatchOf, aCall, api } from "./support/requests.ts";
@@ -97,6 +97,25 @@ test("The list is narrowed by chips that the address keeps, and walked with the 
   await expect(row).toBeFocused();
   await page.keyboard.press("o");
   await page.waitForURL(/\/items$/);
+});
+
+test("A long list scrolls to its end in its own frame, and the page stays where it is", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(`${HOME}/queues/${queueId}/items`);
+  const table = page.getByRole("table", { name: "Items" });
+  await table.getByRole("row", { name: /^Item 1,/ }).hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000);
+    await expect(table.getByRole("row", { name: new RegExp(`^Item ${ITEMS},`) })).toBeInViewport({
+      timeout: 500,
+    });
+  }).toPass();
+  await page.mouse.wheel(0, 20_000);
+  await expectNoPageScroll(page);
+  await expect(page.getByRole("link", { name: "Queues" }).first()).toBeInViewport();
 });
 
 test("Items are filtered, changed in bulk, and a change is taken back", async ({ page, signIn }) => {

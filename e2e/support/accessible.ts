@@ -31,3 +31,11 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   );
   expect(overflow, page.url()).toBe(0);
 }
+
+/** Nothing reaches out of the frame of a dashboard page, as hidden text far down in a list could. */
+export async function expectNoPageScroll(page: Page): Promise<void> {
+  const hidden = await page.evaluate(
+    () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
+  );
+  expect(hidden, page.url()).toBe(0);
+}
