@@ -11,7 +11,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/playwright",
   globalSetup: "./e2e/support/global-setup.ts",
-  workers: 1,
+  // One at a time leaves half of the smallest machine idle. Journeys share the service, and look at what they made themselves.
+  workers: 2,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,3 +1,4 @@
+import { aWorker } from "./support/annotators.ts";
 import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
 import { aPerson, invite, join } from "./support/people.ts";
 import { ADMIN } from "./support/service.ts";
@@ -10,15 +11,17 @@ test.describe("signing in", () => {
     page,
     context,
   }) => {
+    // Signing out ends every session of the account, those of journeys beside this one too.
+    const { email, password } = await aWorker("Out", "viewer");
     await page.goto(`/projects/${SERVICE.project}/queues`);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-    await page.getByLabel("E-mail").fill(ADMIN.email);
+    await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(
       page.getByText(/password .*(wrong|not|match)|(wrong|not|match).* password/i).first(),
     ).toBeVisible();
-    await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+    await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("heading", { name: "Queues", exact: true })).toBeVisible();
 

@@ -105,7 +105,10 @@ function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
   const { id, row, index, columns, selected, onOpen, isSelected, isCurrent } = props;
   const isOpen = props.openRowId === id;
   const ground = isOpen ? "bg-accent-tint" : isSelected ? "bg-accent-tint/60" : "hover:bg-hover";
-  const cell = clsx("truncate border-line border-b px-3 first:pl-4 last:pr-4", props.isTall ? "h-14" : "h-9");
+  const cell = clsx(
+    "truncate border-line border-b px-3 first:pl-4 last:pr-4 max-md:not-first:pl-2 max-md:not-last:pr-2",
+    props.isTall ? "h-14" : "h-9",
+  );
   return (
     <tr
       data-row={index}

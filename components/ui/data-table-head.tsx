@@ -9,7 +9,7 @@ import { countOf } from "./format.ts";
 import type { RowTable } from "./use-row-table.ts";
 
 const HEAD_CELL =
-  "sticky top-0 z-10 h-8 border-line border-b bg-surface px-3 text-left font-medium text-muted text-xs first:pl-4 last:pr-4";
+  "sticky top-0 z-10 h-8 border-line border-b bg-surface px-3 text-left font-medium text-muted text-xs first:pl-4 last:pr-4 max-md:not-first:pl-2 max-md:not-last:pr-2";
 
 export function DataTableHead<Row extends RowData>({
   table,
@@ -68,7 +68,9 @@ function HeadCell<Row extends RowData>({ table, column, sort }: HeadCellProps<Ro
             aria-hidden="true"
             className={clsx(
               "size-3 shrink-0 transition-opacity",
-              direction ? "opacity-100" : "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
+              direction
+                ? "opacity-100"
+                : "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60 max-md:hidden",
             )}
           />
         </button>

@@ -54,8 +54,8 @@ export type DataTableProps<Row> = {
 
 const WIDTHS: { [W in ColumnWidth]: string } = {
   id: "w-40 max-md:w-28",
-  xs: "w-20 max-md:w-16",
-  sm: "w-32 max-md:w-24",
+  xs: "w-20 max-md:w-18",
+  sm: "w-32 max-md:w-28",
   md: "w-40 max-md:w-30",
   lg: "w-64",
   fill: "w-auto",

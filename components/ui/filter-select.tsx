@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import type { FieldControl } from "./field.tsx";
 import { Select, type SelectOption } from "./select.tsx";
 
@@ -47,5 +48,5 @@ export function FilterSelect({
       ]}
     />
   );
-  return className ? <span className={className}>{select}</span> : select;
+  return className ? <span className={clsx("max-sm:grow", className)}>{select}</span> : select;
 }

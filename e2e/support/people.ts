@@ -5,7 +5,7 @@ export type Person = { email: string; name: string; password: string };
 
 /** Someone who is not in the service yet. */
 export function aPerson(name: string): Person {
-  const email = `${name.toLowerCase()}-${Date.now()}@example.com`;
+  const email = `${name.toLowerCase()}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   return { email, name, password: `the long password of ${name} 7391` };
 }
 

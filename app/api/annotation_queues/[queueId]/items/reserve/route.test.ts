@@ -61,7 +61,11 @@ test("what is left is told only where there is less than was asked for", async (
   const desk = await aDesk(api, { items: 3, people: 1 });
   const ada = desk.person(0);
   expect((await desk.reserve(ada, { count: 3 })).left).toBe(null);
-  expect((await desk.reserve(ada, { count: 4 })).left).toMatchObject({ forMe: 3, forOthers: 0, inOtherHands: 0 });
+  expect((await desk.reserve(ada, { count: 4 })).left).toMatchObject({
+    forMe: 3,
+    forOthers: 0,
+    inOtherHands: 0,
+  });
 });
 
 test("what another has is in other hands, with who holds it and until when", async () => {
