@@ -182,7 +182,8 @@ test("the log is left where one reads, says what is new, and an event has an add
 }) => {
   test.setTimeout(240_000);
   await signIn(page);
-  const jobId = await aJob(await aModel(), 600, { batch_size: 1 });
+  // Many more steps than are taken until the test cancels it, on any machine.
+  const jobId = await aJob(await aModel(), 3_000, { batch_size: 1 });
   await page.goto(`${HOME}/training/${jobId}?tab=events`);
   const log = page.getByRole("table", { name: "Events, oldest first" });
   await expect(log.getByText("Step 40", { exact: true })).toBeVisible({ timeout: 90_000 });
@@ -203,7 +204,7 @@ test("a cancelled job is tried again with the same settings, and says so", async
   test.setTimeout(180_000);
   await signIn(page);
   const modelId = await aModel();
-  const first = await aJob(modelId, 500, { batch_size: 1, learning_rate: 0.0002 });
+  const first = await aJob(modelId, 3_000, { batch_size: 1, learning_rate: 0.0002 });
   const second = await aJob(modelId, 20, { batch_size: 4 });
   await page.goto(`${HOME}/training/${second}`);
   await expect(page.getByText("1 job of this model must end before it begins.")).toBeVisible();
