@@ -93,6 +93,33 @@ test("Done for one person says for whom the rest waits, and offers the own answe
   expect(other.items).toHaveLength(1);
 });
 
+test("What is left is counted down at once for oneself, and for what others answer when that is told", async ({
+  page,
+  signIn,
+}) => {
+  const queue = await aQueue({ items: 6, settings: { annotators_per_item: 1 } });
+  const ana = await aWorker("Ana", "annotator");
+  const left = (count: number) => expect(page.getByText(`${count} left for you`)).toBeVisible();
+  await signIn(page);
+  await page.goto(queue.desk);
+  await shows(page, queue.items[0]?.words ?? "");
+  await left(6);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/answer", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.press("1");
+  await left(5);
+  await answerAs(ana, queue, 5, true);
+  await left(4);
+  release();
+  await isSaved(page);
+  await left(4);
+  await page.reload();
+  await left(4);
+});
+
 test("What is left in other hands says in whose, and comes by itself when it is free", async ({
   page,
   signIn,
