@@ -14,14 +14,43 @@ export const LARGE_QUEUE = "desk";
 const PEOPLE = 25;
 /** Each person tops up by one item at a time, up to this many. */
 const MOST_HELD = 20;
+const ANSWERS_AT_WORK = 10;
 
 type Person = <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
 type Held = { itemId: string; person: Person };
 
-/** What annotators wait for at the desk: 25 at once who share one large queue at two answers an item. */
+/** What annotators wait for at the desk: 25 who share one large queue at two answers an item, at the pace of work and all at once. */
 export async function measureDesk(product: Product): Promise<Measurement[]> {
   const queueId = await aLargeQueue(product);
-  const people = await Promise.all(Array.from({ length: PEOPLE }, () => aPerson(product)));
+  return [await measureAtWork(product, queueId), ...(await measureAtOnce(product, queueId))];
+}
+
+/** Each answers an item every second, and is then given another one. */
+async function measureAtWork(product: Product, queueId: string): Promise<Measurement> {
+  const people = await somePeople(product);
+  const nextOf = new Map<Person, string>();
+  return measure({
+    name: `POST …/items/reserve, ${PEOPLE} people, each once a second`,
+    requests: PEOPLE * ANSWERS_AT_WORK,
+    concurrency: PEOPLE,
+    restMs: 1000,
+    aim: "≤ 20 ms",
+    before: async (index) => {
+      const person = itemAt(people, index);
+      const itemId = nextOf.get(person);
+      if (itemId) await answer(product, { queueId, itemId, person });
+    },
+    send: async (index) => {
+      const person = itemAt(people, index);
+      const { reserved } = await person(reserveItems, { projectId: product.project, queueId, count: 3 });
+      nextOf.set(person, reserved[0]?.item.id ?? "");
+    },
+    cpuMicros: product.cpuMicros,
+  });
+}
+
+async function measureAtOnce(product: Product, queueId: string): Promise<Measurement[]> {
+  const people = await somePeople(product);
   const held = new Map<Person, string[]>();
   const reserve = await measure({
     name: `POST …/items/reserve, ${PEOPLE} at once, queue of ${ITEMS.toLocaleString("en")}`,
@@ -47,22 +76,23 @@ function measureAnswers(product: Product, queueId: string, items: Held[]): Promi
     name: `POST …/items/{id}/answer, ${PEOPLE} at once`,
     requests: Math.floor(items.length / 1.1) - 1,
     concurrency: PEOPLE,
-    send: (index) => {
-      const { person, itemId } = itemAt(items, index);
-      return person(answerItem, {
-        projectId: product.project,
-        queueId,
-        itemId,
-        annotationState: "completed",
-        revision: 0,
-        feedback: [],
-        replaced: [],
-        isFlagged: false,
-        flagNote: "",
-        activeMs: 20_000,
-      });
-    },
+    send: (index) => answer(product, { queueId, ...itemAt(items, index) }),
     cpuMicros: product.cpuMicros,
+  });
+}
+
+function answer({ project }: Product, { queueId, itemId, person }: Held & { queueId: string }) {
+  return person(answerItem, {
+    projectId: project,
+    queueId,
+    itemId,
+    annotationState: "completed",
+    revision: 0,
+    feedback: [],
+    replaced: [],
+    isFlagged: false,
+    flagNote: "",
+    activeMs: 20_000,
   });
 }
 
@@ -87,6 +117,10 @@ async function aLargeQueue(product: Product): Promise<string> {
   );
   await product.database.pool.query("analyze queue_item");
   return id;
+}
+
+function somePeople(product: Product): Promise<Person[]> {
+  return Promise.all(Array.from({ length: PEOPLE }, () => aPerson(product)));
 }
 
 /** An annotator of the project, with a key of their own. */

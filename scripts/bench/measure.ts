@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** What one line of the report says. Times are in milliseconds. */
 export type Measurement = {
   name: string;
@@ -23,6 +25,10 @@ export type Load = {
   unit?: string;
   aim?: string;
   send: (index: number) => Promise<unknown>;
+  /** Goes before each request, and its time does not count. */
+  before?: (index: number) => Promise<unknown>;
+  /** Each loop rests so long between two requests, as people do; without it not at all. */
+  restMs?: number;
   /** Processor time used so far by the processes under measurement, in microseconds. */
   cpuMicros: () => number;
 };
@@ -49,12 +55,15 @@ export async function measure(load: Load): Promise<Measurement> {
 async function run(load: Load, firstIndex: number): Promise<number[]> {
   const times: number[] = [];
   let next = 0;
-  const loop = async () => {
+  const loop = async (_: unknown, place: number) => {
+    await sleep(((load.restMs ?? 0) * place) / load.concurrency);
     while (next < load.requests) {
       const index = firstIndex + next++;
+      await load.before?.(index);
       const startedAt = performance.now();
       await load.send(index);
       times.push(performance.now() - startedAt);
+      if (load.restMs) await sleep(load.restMs);
     }
   };
   await Promise.all(Array.from({ length: load.concurrency }, loop));
