@@ -4,10 +4,10 @@ import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { formatDuration } from "#components/ui/format.ts";
 import { Initials } from "#components/ui/initials.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { ItemAnswer } from "#lib/contract/queue-lead.ts";
 import type { AnnotationState, QueueItem } from "#lib/contract/queues.ts";
 import { opText } from "./op-text.ts";
 import { type AskedField, itemAgreement } from "./said-values.ts";
+import { useItemAnswers } from "./use-item-answers.ts";
 
 export const STATE_LABELS: { [S in AnnotationState]: string } = {
   unstarted: "Unstarted",
@@ -24,7 +24,6 @@ const STATE_TONES: { [S in AnnotationState]: Tone } = {
 };
 
 export type ItemColumnFacts = {
-  answersOf: (itemId: string) => readonly ItemAnswer[];
   asked: readonly AskedField[];
   nameOf: (userId: string) => string | null;
   /** Who reviews sees what others said; the rest see their own state. */
@@ -99,7 +98,7 @@ const CHANGED: DataTableColumn<QueueItem> = {
 
 const PEOPLE_SHOWN = 3;
 
-function reviewColumns({ answersOf, asked, nameOf }: ItemColumnFacts): DataTableColumn<QueueItem>[] {
+function reviewColumns({ asked, nameOf }: ItemColumnFacts): DataTableColumn<QueueItem>[] {
   const person = (userId: string | null) =>
     userId === null ? <span className="text-faint">–</span> : <PersonName name={nameOf(userId)} />;
   return [
@@ -116,7 +115,7 @@ function reviewColumns({ answersOf, asked, nameOf }: ItemColumnFacts): DataTable
       header: "Who",
       width: "sm",
       wideOnly: true,
-      cell: ({ id }) => <Who answers={answersOf(id)} />,
+      cell: ({ id }) => <Who itemId={id} />,
     },
     {
       id: "flags",
@@ -131,7 +130,7 @@ function reviewColumns({ answersOf, asked, nameOf }: ItemColumnFacts): DataTable
       width: "xs",
       align: "end",
       wideOnly: true,
-      cell: ({ id }) => <Alike share={itemAgreement(answersOf(id), asked)} />,
+      cell: ({ id }) => <Alike itemId={id} asked={asked} />,
     },
     {
       id: "time",
@@ -139,7 +138,7 @@ function reviewColumns({ answersOf, asked, nameOf }: ItemColumnFacts): DataTable
       width: "xs",
       align: "end",
       wideOnly: true,
-      cell: ({ id }) => <TimeSpent answers={answersOf(id)} />,
+      cell: ({ id }) => <TimeSpent itemId={id} />,
     },
     {
       id: "assigned",
@@ -156,8 +155,8 @@ function PersonName({ name }: { name: string | null }) {
   return name === null ? <span className="text-faint">someone else</span> : <span title={name}>{name}</span>;
 }
 
-function Who({ answers }: { answers: readonly ItemAnswer[] }) {
-  const done = answers.filter(({ state }) => state !== "unstarted");
+function Who({ itemId }: { itemId: string }) {
+  const done = useItemAnswers(itemId).filter(({ state }) => state !== "unstarted");
   if (done.length === 0) return <span className="text-faint">–</span>;
   return (
     <span className="inline-flex items-center gap-0.5">
@@ -181,7 +180,8 @@ function Flags({ count }: { count: number }) {
   );
 }
 
-function Alike({ share }: { share: number | null }) {
+function Alike({ itemId, asked }: { itemId: string; asked: readonly AskedField[] }) {
+  const share = itemAgreement(useItemAnswers(itemId), asked);
   if (share === null) return <span className="text-faint">–</span>;
   return (
     <span
@@ -193,8 +193,8 @@ function Alike({ share }: { share: number | null }) {
   );
 }
 
-function TimeSpent({ answers }: { answers: readonly ItemAnswer[] }) {
-  const spentMs = answers.reduce((sum, { activeMs }) => sum + activeMs, 0);
+function TimeSpent({ itemId }: { itemId: string }) {
+  const spentMs = useItemAnswers(itemId).reduce((sum, { activeMs }) => sum + activeMs, 0);
   if (spentMs === 0) return <span className="text-faint">–</span>;
   return <span>{formatDuration(spentMs)}</span>;
 }

@@ -5,8 +5,7 @@ import { changeItems, queryItemAnswers } from "#lib/contract/queue-lead.ts";
 import { type ItemFilter, type ItemSort, type QueueItem, queryQueueItems } from "#lib/contract/queues.ts";
 import { queuesKey, useRefreshQueues } from "./queue-queries.ts";
 
-/** A page's answers are one request, and the service takes this many items at most in one. */
-export const ITEMS_PER_PAGE = 100;
+const ITEMS_PER_PAGE = 100;
 
 export type ItemAnswers = ReplyOf<typeof queryItemAnswers>;
 export type ItemQuery = { queueId: string; filter: ItemFilter; sort: ItemSort };

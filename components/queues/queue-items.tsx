@@ -29,17 +29,17 @@ import { ItemSheet } from "./item-sheet.tsx";
 import { useQueue } from "./queue-context.ts";
 import { queueFieldsQuery } from "./queue-queries.ts";
 import { askedFields } from "./said-values.ts";
-import { useItemAnswers } from "./use-item-answers.ts";
+import { AnswersLoaderProvider, answersLoader } from "./use-item-answers.ts";
 import { usePeople } from "./use-names.ts";
 
 /** Below this the columns would squeeze each other. */
 const READABLE_PX = 1180;
-const NO_ANSWERS: never[] = [];
+const NOTHING: never[] = [];
 
 /** The items of a queue: where each stands, who said what of it, and what a lead does with many at once. */
 export function QueueItems() {
   const queue = useQueue();
-  const { can } = useProject();
+  const { projectId, can } = useProject();
   const { get, replace, push } = useSearchState();
   const [selection, setSelection] = useState<ItemSelection>(NOTHING_SELECTED);
   const [isPairing, setPairing] = useState(false);
@@ -48,7 +48,12 @@ export function QueueItems() {
   const filter = itemFilterOf(filters);
   const sort = readItemSort(get("sort"), get("dir"));
   const list = useItemList(queue.id, { filter, sort });
-  const columns = useColumns(list.data, nameOf);
+  const columns = useColumns(nameOf);
+  const mayReview = can("answers:read");
+  const loader = useMemo(
+    () => (mayReview ? answersLoader(projectId, queue.id) : null),
+    [mayReview, projectId, queue.id],
+  );
   const openId = get("item");
   const mayLead = can("queues:write");
   const change = (patch: Parameters<typeof replace>[0]) => {
@@ -70,38 +75,40 @@ export function QueueItems() {
           queueId={queue.id}
           selection={selection}
           onSelection={(next) => setSelection(next ?? NOTHING_SELECTED)}
-          rows={list.data ?? NO_ANSWERS}
+          rows={list.data ?? NOTHING}
           hasMore={list.hasNextPage}
           filter={filter}
           people={people}
         />
       ) : null}
-      <DataTable
-        className="flex-1"
-        label="Items"
-        minWidthPx={READABLE_PX}
-        columns={columns}
-        {...listProps(list, "The items")}
-        getRowId={({ id }) => id}
-        rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
-        empty={
-          <NoItems
-            isFiltered={isFilteredBy(filters)}
-            onClear={() => change(NO_ITEM_FILTERS)}
-            onPair={() => setPairing(true)}
-          />
-        }
-        sort={sort}
-        onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
-        {...(mayLead
-          ? {
-              selected: shownSelection(selection, list.data),
-              onSelectedChange: (ids: ReadonlySet<string>) => setSelection({ kind: "some", ids }),
-            }
-          : {})}
-        onOpen={({ id }) => (openId ? replace : push)({ item: id })}
-        openRowId={openId}
-      />
+      <AnswersLoaderProvider value={loader}>
+        <DataTable
+          className="flex-1"
+          label="Items"
+          minWidthPx={READABLE_PX}
+          columns={columns}
+          {...listProps(list, "The items")}
+          getRowId={({ id }) => id}
+          rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
+          empty={
+            <NoItems
+              isFiltered={isFilteredBy(filters)}
+              onClear={() => change(NO_ITEM_FILTERS)}
+              onPair={() => setPairing(true)}
+            />
+          }
+          sort={sort}
+          onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+          {...(mayLead
+            ? {
+                selected: shownSelection(selection, list.data),
+                onSelectedChange: (ids: ReadonlySet<string>) => setSelection({ kind: "some", ids }),
+              }
+            : {})}
+          onOpen={({ id }) => (openId ? replace : push)({ item: id })}
+          openRowId={openId}
+        />
+      </AnswersLoaderProvider>
       <ItemSheet itemId={openId} onClose={() => replace({ item: null })} />
       <AddPairsDialog queueId={queue.id} open={isPairing} onOpenChange={setPairing} />
     </section>
@@ -118,24 +125,19 @@ function useItemList(queueId: string, { filter, sort }: ListAsked) {
   });
 }
 
-function useColumns(
-  items: Parameters<typeof useItemAnswers>[1],
-  nameOf: (userId: string) => string | null,
-): ReturnType<typeof itemColumns> {
+function useColumns(nameOf: (userId: string) => string | null): ReturnType<typeof itemColumns> {
   const queue = useQueue();
   const { projectId, can } = useProject();
-  const answers = useItemAnswers(queue.id, items);
   const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
   const mayReview = can("answers:read");
   return useMemo(
     () =>
       itemColumns({
-        answersOf: (itemId) => answers.get(itemId) ?? NO_ANSWERS,
-        asked: askedFields(queue.kind, fields.data ?? NO_ANSWERS),
+        asked: askedFields(queue.kind, fields.data ?? NOTHING),
         nameOf,
         mayReview,
       }),
-    [answers, queue.kind, fields.data, nameOf, mayReview],
+    [queue.kind, fields.data, nameOf, mayReview],
   );
 }
 

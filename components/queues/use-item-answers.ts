@@ -1,39 +1,41 @@
-"use client";
-
-import { useQueries } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
 import { useProject } from "#components/projects/project-context.tsx";
-import type { ItemAnswer } from "#lib/contract/queue-lead.ts";
-import type { QueueItem } from "#lib/contract/queues.ts";
-import { ITEMS_PER_PAGE, itemAnswersQuery } from "./item-queries.ts";
+import { batchedLoader } from "#lib/client/batched-loader.ts";
+import { call } from "#lib/client/call.ts";
+import { type ItemAnswer, queryItemAnswers } from "#lib/contract/queue-lead.ts";
+import { useQueue } from "./queue-context.ts";
+import { queuesKey } from "./queue-queries.ts";
 
-/** What was said of the items of a list, read page by page as the list grows; empty for those who do not review. */
-export function useItemAnswers(
-  queueId: string,
-  items: readonly QueueItem[] | undefined,
-): ReadonlyMap<string, readonly ItemAnswer[]> {
-  const { projectId, can } = useProject();
-  const mayReview = can("answers:read");
-  const pages = useMemo(() => (mayReview ? pagesOf(items ?? []) : []), [items, mayReview]);
-  return useQueries({
-    queries: pages.map((itemIds) => itemAnswersQuery(projectId, { queueId, itemIds })),
-    combine: byItem,
+/** The service takes so many in one request. */
+const MOST_ITEMS = 200;
+const NONE: readonly ItemAnswer[] = [];
+
+type AnswersLoader = (itemId: string) => Promise<readonly ItemAnswer[] | null>;
+
+/** Loads what was said of the items in sight. */
+export function answersLoader(projectId: string, queueId: string): AnswersLoader {
+  return batchedLoader<readonly ItemAnswer[]>({
+    most: MOST_ITEMS,
+    loadMany: async (itemIds) => {
+      const { answers } = await call(queryItemAnswers, { projectId, queueId, itemIds });
+      return Map.groupBy(answers, ({ itemId }) => itemId);
+    },
   });
 }
 
-function pagesOf(items: readonly QueueItem[]): string[][] {
-  const pages: string[][] = [];
-  for (let i = 0; i < items.length; i += ITEMS_PER_PAGE)
-    pages.push(items.slice(i, i + ITEMS_PER_PAGE).map(({ id }) => id));
-  return pages;
-}
+const LoaderContext = createContext<AnswersLoader | null>(null);
+export const AnswersLoaderProvider = LoaderContext.Provider;
 
-/** Named, so that it runs again only when an answer has come. */
-function byItem(
-  results: readonly { data: { answers: ItemAnswer[] } | undefined }[],
-): ReadonlyMap<string, readonly ItemAnswer[]> {
-  return Map.groupBy(
-    results.flatMap(({ data }) => data?.answers ?? []),
-    ({ itemId }) => itemId,
-  );
+/** What was said of one item of a list; empty while that loads. */
+export function useItemAnswers(itemId: string): readonly ItemAnswer[] {
+  const { projectId } = useProject();
+  const queue = useQueue();
+  const load = useContext(LoaderContext);
+  const { data } = useQuery({
+    queryKey: [...queuesKey(projectId), "row-answers", queue.id, itemId],
+    queryFn: () => load?.(itemId) ?? null,
+    enabled: load !== null,
+  });
+  return data ?? NONE;
 }

@@ -2,13 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useProject } from "#components/projects/project-context.tsx";
 import { boundsOf, type TimeRange } from "#components/ui/time-range.ts";
+import { batchedLoader } from "#lib/client/batched-loader.ts";
 import { call } from "#lib/client/call.ts";
 import { getThreadDetails, MOST_DETAILED_THREADS, type ThreadDetails } from "#lib/contract/threads.ts";
-import { batchedLoader } from "./batched-loader.ts";
 import { threadsKey } from "./thread-queries.ts";
-
-/** A scroll brings rows in one by one; what comes within this time is one request. */
-const ROUND_MS = 40;
 
 export type DetailsLoader = { time: TimeRange; load: (threadId: string) => Promise<ThreadDetails | null> };
 
@@ -16,7 +13,6 @@ export type DetailsLoader = { time: TimeRange; load: (threadId: string) => Promi
 export function detailsLoader(projectId: string, time: TimeRange): DetailsLoader {
   const load = batchedLoader<ThreadDetails>({
     most: MOST_DETAILED_THREADS,
-    schedule: (start) => setTimeout(start, ROUND_MS),
     loadMany: async (threadIds) => {
       const { after, before } = boundsOf(time, new Date());
       const window = {
