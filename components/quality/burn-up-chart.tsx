@@ -79,7 +79,8 @@ export function burnUpText({ points, forecast }: BurnUp): string {
   const counts = `${formatCount(last.given)} of ${formatCount(last.wanted)} answers given.`;
   if (last.given >= last.wanted) return `${counts} All are in.`;
   const { early, middle, late, answersPerHour } = forecast;
-  if (!middle || answersPerHour === null) return `${counts} There is no pace yet to tell the end from.`;
+  if (answersPerHour === null) return `${counts} There is no pace yet to tell the end from.`;
+  if (!middle) return counts;
   const rate = answersPerHour >= 10 ? Math.round(answersPerHour) : Math.round(answersPerHour * 10) / 10;
   const ends =
     early && late

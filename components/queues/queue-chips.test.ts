@@ -37,6 +37,7 @@ function queue(summary: Partial<QueueSummary>, annotatorIds: string[] = []): Que
     requiresSkipReason: false,
     reservationMinutes: 10,
     requiredRefs: [],
+    isArchived: false,
     createdAt: new Date(0),
     createdBy: "u",
     updatedAt: new Date(0),

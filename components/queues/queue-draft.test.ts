@@ -20,6 +20,7 @@ const STORED: Queue = {
   requiresSkipReason: false,
   reservationMinutes: 10,
   requiredRefs: [],
+  isArchived: false,
   createdAt: new Date(0),
   createdBy: "u",
   updatedAt: new Date(0),

@@ -167,7 +167,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/query", body: "json"}, input, options);
   }
 
-  /** Streams the annotation queues of a project. `name` keeps the queues whose name contains it literally, whatever the case of either. Newest first where no order is asked for; ties go by id. */
+  /** Streams the annotation queues of a project. `name` keeps the queues whose name contains it literally, whatever the case of either; `is_archived` keeps the archived ones, or those that are not. Newest first where no order is asked for; ties go by id. */
   queryQueues(input: QueryQueuesInput, options?: RequestOptions): AsyncGenerator<QueryQueuesReply> {
     return this.#connection.lines({method: "POST", path: "/annotation_queues/query", body: "json"}, input, options);
   }
@@ -182,7 +182,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/progress", body: "json"}, input, options);
   }
 
-  /** Changes an annotation queue. Fields that are absent or null stay as they are; an empty text or list replaces. The kind of a queue that has items is 409 to change. */
+  /** Changes an annotation queue. Fields that are absent or null stay as they are; an empty text or list replaces. The kind of a queue that has items is 409 to change. `is_archived` puts the queue away, or brings it back: nothing of it is lost, and an archived queue grants nothing new to annotators. */
   updateQueue(input: UpdateQueueInput, options?: RequestOptions): Promise<UpdateQueueReply> {
     return this.#connection.json({method: "PUT", path: "/annotation_queues/{queue_id}", body: "json"}, input, options);
   }
@@ -207,7 +207,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/release", body: "json"}, input, options);
   }
 
-  /** Reserves the next items of a queue for the caller. Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for. */
+  /** Reserves the next items of a queue for the caller. Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for. An archived queue renews what is held and grants nothing new. */
   reserveItems(input: ReserveItemsInput, options?: RequestOptions): Promise<ReserveItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/reserve", body: "json"}, input, options);
   }
@@ -1140,6 +1140,7 @@ export type Queue = {
   requires_skip_reason: boolean;
   reservation_minutes: number;
   required_refs: string[];
+  is_archived: boolean;
   created_at: string;
   created_by: string;
   updated_at: string;
@@ -1779,6 +1780,7 @@ export type CreateQueueInput = {
   requires_skip_reason?: boolean | null;
   reservation_minutes?: number | null;
   required_refs?: string[] | null;
+  is_archived?: boolean | null;
 };
 export type CreateQueueReply = {
   id: string;
@@ -1862,6 +1864,7 @@ export type QueryQueueItemsReply = {
 export type QueryQueuesInput = {
   project_id: string;
   name?: string | null;
+  is_archived?: boolean | null;
   sort_by?: {
     field: "id" | "name" | "created_at" | "updated_at";
     direction?: "asc" | "desc" | null;
@@ -1907,6 +1910,7 @@ export type UpdateQueueInput = {
   requires_skip_reason?: boolean | null;
   reservation_minutes?: number | null;
   required_refs?: string[] | null;
+  is_archived?: boolean | null;
 };
 export type UpdateQueueReply = {
   queue: Queue;
@@ -1977,6 +1981,7 @@ export type ReserveItemsReply = {
     for_me: number;
     for_others: number;
     in_other_hands: number;
+    is_archived: boolean;
     holders: {
       annotator_user_id: string;
       name: string;

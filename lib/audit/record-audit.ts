@@ -19,6 +19,8 @@ type AuditAction =
   | "feedback.purged"
   | "calls.deleted"
   | "objects.deleted"
+  | "queue.archived"
+  | "queue.restored"
   | "queue.deleted"
   | "queue_items.reopened"
   | "queue_items.removed"

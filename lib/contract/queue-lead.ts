@@ -61,14 +61,14 @@ export const summarizeQueues = endpoint({
         givenAnswers: count,
         skips: count,
         flags: count,
-        /** Items that the caller may still answer. */
+        /** Items that the caller may still answer; of an archived queue those that they hold. */
         leftForMe: count,
         /** Who has a live reservation. */
         peopleHere: list(wireObject({ annotatorUserId: text(), name: text() })),
         annotators: count,
         /** Answers in the last hour. */
         answersLastHour: count,
-        /** Hours of work until all is done, at the rate of the last 24 hours in which somebody answered; null where nobody ever did, or everybody is asked. */
+        /** Hours of work until all is done, at the rate of the last 24 hours in which somebody answered; null where nobody ever did, everybody is asked, or the queue is archived. */
         hoursLeft: z.nullable(finiteNumber),
         lastActivity: z.nullable(timestamp),
       }),

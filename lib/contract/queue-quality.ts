@@ -149,7 +149,7 @@ export const getQueueBurnUp = endpoint({
     bucketSeconds: count,
     /** Answers given and wanted by the end of each bucket, oldest first. */
     points: list(wireObject({ at: timestamp, given: count, wanted: count })),
-    /** When all will be done at the slower, the mean and the faster rate of the last active buckets; null where that cannot be said. */
+    /** When all will be done at the slower, the mean and the faster rate of the last active buckets; null where that cannot be said, or the queue is archived. */
     forecast: wireObject({
       early: z.nullable(timestamp),
       middle: z.nullable(timestamp),

@@ -44,6 +44,8 @@ export const QUEUE_SETTINGS = {
   reservationMinutes: integer({ min: 1 }),
   /** Those of `scorer_refs` that an answer must fill. */
   requiredRefs: list(text()),
+  /** Put away: everything of it stays and goes on working, but it hands out nothing new. */
+  isArchived: bool,
 };
 
 /** The same as callers send them: each may be left out or null, which leaves it as it is, or at its default in a new queue. */
@@ -61,4 +63,5 @@ export const SENT_QUEUE_SETTINGS = {
   requiresSkipReason: maybe(bool),
   reservationMinutes: maybe(integer({ min: 1, max: 1440 })),
   requiredRefs: maybe(list(identifier(1024), { max: 1000 })),
+  isArchived: maybe(bool),
 };

@@ -29,7 +29,7 @@ export type OwnWork = z.output<typeof OwnWork>;
 export const ReservedItem = wireObject({ item: QueueItem, own: OwnWork, expiresAt: timestamp });
 export type ReservedItem = z.output<typeof ReservedItem>;
 
-/** Why nothing (more) could be reserved: all is done, done by the caller, or in other hands. */
+/** Why nothing (more) could be reserved: all is done, done by the caller, in other hands, or put away with its queue. */
 const Left = wireObject({
   /** Items that the caller may still answer, reserved by others or not. */
   forMe: count,
@@ -37,6 +37,8 @@ const Left = wireObject({
   forOthers: count,
   /** Of `forMe`, those whose every open slot somebody else has reserved. */
   inOtherHands: count,
+  /** The queue is archived and hands out nothing new: `forMe` counts what the caller holds, and nothing waits for others. */
+  isArchived: bool,
   /** Who has reserved them, and until when at the latest if nobody moves. What a lead sent back to somebody is in their hands without a time. */
   holders: list(wireObject({ annotatorUserId: text(), name: text(), items: count, freesAt: timestamp })),
 });
@@ -46,14 +48,14 @@ export const reserveItems = endpoint({
   operationId: "reserveItems",
   summary: "Reserves the next items of a queue for the caller",
   description:
-    "Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for.",
+    "Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for. An archived queue renews what is held and grants nothing new.",
   path: "/annotation_queues/{queue_id}/items/reserve",
   input: {
     params: QUEUE_PATH,
     body: wireObject({
       projectId,
       count: withDefault(integer({ min: 1, max: MOST_RESERVED }), 3),
-      /** Reserve exactly this item and no other, and show it first: for taking a lost one again, or one that was chosen from a list, also one of the caller's own answered ones. 409 with the code `slot_taken` where it has no free slot. */
+      /** Reserve exactly this item and no other, and show it first: for taking a lost one again, or one that was chosen from a list, also one of the caller's own answered ones. 409 with the code `slot_taken` where it has no free slot, and `queue_archived` where the queue is archived and the caller does not hold it. */
       itemId: maybe(identifier()),
     }),
   },

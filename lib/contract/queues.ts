@@ -165,7 +165,7 @@ export const updateQueue = endpoint({
   operationId: "updateQueue",
   summary: "Changes an annotation queue",
   description:
-    "Fields that are absent or null stay as they are; an empty text or list replaces. The kind of a queue that has items is 409 to change.",
+    "Fields that are absent or null stay as they are; an empty text or list replaces. The kind of a queue that has items is 409 to change. `is_archived` puts the queue away, or brings it back: nothing of it is lost, and an archived queue grants nothing new to annotators.",
   method: "PUT",
   path: "/annotation_queues/{queue_id}",
   needs: "queues:write",
@@ -203,7 +203,7 @@ export const queryQueues = endpoint({
   operationId: "queryQueues",
   summary: "Streams the annotation queues of a project",
   description:
-    "`name` keeps the queues whose name contains it literally, whatever the case of either. Newest first where no order is asked for; ties go by id.",
+    "`name` keeps the queues whose name contains it literally, whatever the case of either; `is_archived` keeps the archived ones, or those that are not. Newest first where no order is asked for; ties go by id.",
   method: "POST",
   path: "/annotation_queues/query",
   needs: "queues:read",
@@ -211,6 +211,7 @@ export const queryQueues = endpoint({
     body: wireObject({
       projectId,
       name: maybe(label(65_536)),
+      isArchived: maybe(bool),
       sortBy: sortBy(QUEUE_SORT_FIELDS),
       ...page,
     }),

@@ -5,7 +5,7 @@ import { sql } from "#lib/db/sql.ts";
 import type { Desk } from "./desk.internal.ts";
 import { hasSlotFor, isFor, isSentBack } from "./slots.internal.ts";
 
-type Left = NonNullable<ReplyOf<typeof reserveItems>["left"]>;
+type Left = Omit<NonNullable<ReplyOf<typeof reserveItems>["left"]>, "isArchived">;
 type Row = Omit<Left, "holders"> & {
   holders: { annotatorUserId: string; name: string; items: number; freesAt: string }[];
 };

@@ -17,7 +17,8 @@ export async function getQueueBurnUp(ctx: Ctx, { queueId }: InputOf<Endpoint>): 
   const bucketSeconds = bucketFor((age.now.getTime() - age.createdAt.getTime()) / 1000);
   const place = { projectId: ctx.project.id, queueId, bucketSeconds };
   const buckets = withEmptyOnes(await bucketsOf(ctx.db, place), { ...age, bucketSeconds });
-  const remaining = await remainingOf(ctx.db, place);
+  // Nobody goes on with what is archived.
+  const remaining = age.isArchived ? 0 : await remainingOf(ctx.db, place);
   let [given, wanted] = [0, 0];
   const points = buckets.map((bucket) => {
     given += bucket.given;
@@ -40,11 +41,11 @@ function bucketFor(ageSeconds: number): number {
   return ageSeconds <= 730 * DAY ? DAY : 7 * DAY;
 }
 
-type Age = { createdAt: Date; now: Date };
+type Age = { createdAt: Date; now: Date; isArchived: boolean };
 
 async function ageOf({ db, project }: Ctx, queueId: string): Promise<Age> {
   const [queue] = await db.query<Age>(sql`
-    select created_at as "createdAt", statement_timestamp() as now from annotation_queue
+    select created_at as "createdAt", statement_timestamp() as now, is_archived as "isArchived" from annotation_queue
     where project_id = ${project.id} and id = ${queueId} and deleted_at is null`);
   if (!queue) throw noSuchQueue(queueId);
   return queue;
@@ -95,7 +96,7 @@ function itemsWithAnswers({ projectId, queueId }: { projectId: string; queueId: 
 /** Every bucket from the queue's beginning to now, also those in which nothing happened. */
 function withEmptyOnes(
   counted: readonly CountedBucket[],
-  { createdAt, now, bucketSeconds }: Age & { bucketSeconds: number },
+  { createdAt, now, bucketSeconds }: Pick<Age, "createdAt" | "now"> & { bucketSeconds: number },
 ): Bucket[] {
   const numberOf = (time: Date) => Math.floor(time.getTime() / 1000 / bucketSeconds);
   const first = Math.min(numberOf(createdAt), counted[0]?.number ?? Number.POSITIVE_INFINITY);

@@ -9,12 +9,13 @@ type Endpoint = typeof contract.queryQueues;
 
 export function queryQueues(
   ctx: Ctx,
-  { name, sortBy, limit, offset }: InputOf<Endpoint>,
+  { name, isArchived, sortBy, limit, offset }: InputOf<Endpoint>,
 ): Promise<AsyncIterable<contract.Queue>> {
   return ctx.db.stream<contract.Queue>(sql`
     select ${queueColumns(ctx.project)}
     from annotation_queue q
-    where q.project_id = ${ctx.project.id} and q.deleted_at is null and ${visibleQueues(ctx)} ${nameFilter(name)}
+    where q.project_id = ${ctx.project.id} and q.deleted_at is null and ${visibleQueues(ctx)}
+      ${nameFilter(name)} ${isArchived === undefined ? empty : sql`and q.is_archived = ${isArchived}`}
     order by ${orderBy(sortBy)}
     ${limit === undefined ? empty : sql`limit ${limit}`}
     ${offset === undefined ? empty : sql`offset ${offset}`}`);

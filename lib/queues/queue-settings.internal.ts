@@ -24,6 +24,7 @@ export const DEFAULT_SETTINGS: QueueSettings = {
   requiresSkipReason: false,
   reservationMinutes: 10,
   requiredRefs: [],
+  isArchived: false,
 };
 
 /** The settings of a queue with those fields, once what was sent is put over what held before; throws where that makes no sense. */
@@ -46,6 +47,7 @@ export async function settingsFrom(
     requiresSkipReason: sent.requiresSkipReason ?? before.requiresSkipReason,
     reservationMinutes: sent.reservationMinutes ?? before.reservationMinutes,
     requiredRefs: (sent.requiredRefs ?? before.requiredRefs).map(normalizeRef),
+    isArchived: sent.isArchived ?? before.isArchived,
   };
   requireOwnFields(settings.requiredRefs, scorerRefs);
   if (sent.annotatorIds) await requireAnnotators(ctx, sent.annotatorIds);

@@ -8,7 +8,8 @@ import { ANSWERS_WANTED, isFor } from "./slots.internal.ts";
 
 type Endpoint = typeof contract.summarizeQueues;
 type Summary = ReplyOf<Endpoint>["summaries"][number];
-type Row = Omit<Summary, "hoursLeft"> & { remaining: number; paceAnswers: number; paceHours: number };
+type Pace = { isArchived: boolean; remaining: number; paceAnswers: number; paceHours: number };
+type Row = Omit<Summary, "hoursLeft"> & Pace;
 
 /** All counts are of one moment: a single statement reads them. Queues that are not there, or not for the caller, are left out. */
 export async function summarizeQueues(ctx: Ctx, { queueIds }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
@@ -22,8 +23,8 @@ function nameOf({ project }: Ctx): string {
   return project.role === "annotator" ? "summarize-queues-as-annotator" : "summarize-queues";
 }
 
-function toSummary({ remaining, paceAnswers, paceHours, ...row }: Row): Summary {
-  const isUnsaid = row.wantedAnswers === null || paceAnswers === 0;
+function toSummary({ isArchived, remaining, paceAnswers, paceHours, ...row }: Row): Summary {
+  const isUnsaid = isArchived || row.wantedAnswers === null || paceAnswers === 0;
   return { ...row, hoursLeft: isUnsaid ? null : (remaining * paceHours) / paceAnswers };
 }
 
@@ -69,15 +70,16 @@ function statement(ctx: Ctx, ids: string[]): Sql {
       from (${sumsByPerson()}) person group by place),
     ${doneAndStarted(projectId)},
     pace as (${lastHours()}),
-    here as (${peopleHere(projectId)})
+    here as (${peopleHere(ctx)})
     select q.id as "queueId", coalesce(i.total, 0) as "totalItems",
       case when q.is_for_all then coalesce(d.done, 0) else coalesce(i.closed, 0) end as "doneItems",
       coalesce(s.started, 0) as "startedItems",
       case when not q.is_for_all then coalesce(i.wanted, 0) + coalesce(w.given_dropped, 0) end as "wantedAnswers",
       coalesce(w.given, 0) as "givenAnswers", coalesce(w.skips, 0) as skips, coalesce(w.flags, 0) as flags,
-      case when q.is_mine then coalesce(i.open_for_me, 0) - coalesce(w.answered_by_me, 0) else 0 end as "leftForMe",
+      case when not q.is_mine then 0 when q.is_archived then coalesce(h.mine, 0)
+        else coalesce(i.open_for_me, 0) - coalesce(w.answered_by_me, 0) end as "leftForMe",
       coalesce(h.people, '[]') as "peopleHere", coalesce(w.annotators, 0) as annotators, coalesce(w.lately, 0) as "answersLastHour",
-      coalesce(i.open_wanted, 0) - coalesce(w.given_open, 0) as remaining,
+      q.is_archived as "isArchived", coalesce(i.open_wanted, 0) - coalesce(w.given_open, 0) as remaining,
       coalesce(pace.answers, 0) as "paceAnswers", coalesce(pace.hours, 0) as "paceHours", w.active_at as "lastActivity"
     from asked q
     left join items i on i.place = q.place
@@ -131,13 +133,16 @@ function lastHours(): Sql {
     where h.nth <= 24 group by h.place`;
 }
 
-function peopleHere(projectId: string): Sql {
+/** Who has live reservations, and how many of them are the caller's. */
+function peopleHere({ actor, project }: Ctx): Sql {
   return sql`
-    select r.place, json_agg(json_build_object('annotatorUserId', r.annotator_id, 'name', coalesce(u.name, r.annotator_id))
-      order by u.name, r.annotator_id) as people
+    select r.place, (sum(r.items) filter (where r.annotator_id = ${actor.userId}))::int as mine,
+      json_agg(json_build_object('annotatorUserId', r.annotator_id, 'name', coalesce(u.name, r.annotator_id))
+        order by u.name, r.annotator_id) as people
     from (
-      select distinct q.place, r.annotator_id from asked q
-      join item_reservation r on r.project_id = ${projectId} and r.queue_id = q.id and r.expires_at > statement_timestamp()) r
+      select q.place, r.annotator_id, count(*) as items from asked q
+      join item_reservation r on r.project_id = ${project.id} and r.queue_id = q.id and r.expires_at > statement_timestamp()
+      group by q.place, r.annotator_id) r
     left join app_user u on u.id = r.annotator_id
     group by r.place`;
 }

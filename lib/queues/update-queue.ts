@@ -1,3 +1,4 @@
+import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
@@ -29,6 +30,10 @@ export async function updateQueue(ctx: Ctx, input: InputOf<Endpoint>): Promise<R
     const { name = before.name, description = before.description } = sent;
     await write(db, queueId, { ...settings, name, description, scorerRefs });
     if (changesRule(before, settings)) await refreshQueue(db, place);
+    if (settings.isArchived !== before.isArchived) {
+      const action = settings.isArchived ? "queue.archived" : "queue.restored";
+      await recordAudit({ ...ctx, db }, { action, projectId: place.projectId, target: queueId });
+    }
     await tellProject(db, ctx.project.id, "queues");
     return getQueue({ ...ctx, db }, input);
   });
@@ -64,6 +69,7 @@ async function write(db: Db, queueId: string, queue: Changed): Promise<void> {
       is_blind = ${queue.isBlind}, item_order = ${queue.itemOrder}, skip_policy = ${queue.skipPolicy},
       skip_reasons = ${queue.skipReasons}::text[], requires_skip_reason = ${queue.requiresSkipReason},
       reservation_minutes = ${queue.reservationMinutes}, required_refs = ${queue.requiredRefs}::text[],
+      is_archived = ${queue.isArchived},
       updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
     where id = ${queueId}`);
 }

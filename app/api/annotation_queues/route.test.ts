@@ -120,6 +120,7 @@ test("a new queue takes its settings, and leaves the others at their defaults", 
       requires_skip_reason: true,
       reservation_minutes: 3,
       required_refs: [ref.replace("weave:", "trace:")],
+      is_archived: true,
     },
   });
   const { id } = await response.json();
@@ -136,6 +137,7 @@ test("a new queue takes its settings, and leaves the others at their defaults", 
     requiresSkipReason: true,
     reservationMinutes: 3,
     requiredRefs: [ref],
+    isArchived: true,
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/queues.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueue, aQueueIn, someCalls } from "#lib/testing/queue-data.ts";
+import { aDesk, aQueue, aQueueIn, someCalls } from "#lib/testing/queue-data.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
@@ -37,6 +37,7 @@ test("reading a queue shows every field of it", async () => {
       requires_skip_reason: false,
       reservation_minutes: 10,
       required_refs: [],
+      is_archived: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       created_by: caller.userId,
       updated_at: expect.any(String),
@@ -181,4 +182,52 @@ test("the kind of a queue changes while it is empty, and is a 409 afterwards", a
     status: 409,
   });
   await api.call(caller, contract.updateQueue, { ...at, kind: "single", name: "Still here" });
+});
+
+test("archiving keeps all of a queue, is left by null and by other changes, and is taken back", async () => {
+  const desk = await aDesk(api, { items: 2, settings: { annotatorsPerItem: 1 } });
+  const put = async (body: Record<string, unknown>) => {
+    const path = `/annotation_queues/${desk.queueId}`;
+    const sent = { project_id: desk.projectId, ...body };
+    return (await (await api.send(desk.caller, { method: "PUT", path, body: sent })).json()).queue;
+  };
+  await desk.answer(desk.person(0), 0);
+  expect(await put({ is_archived: true })).toMatchObject({ is_archived: true, deleted_at: null });
+  expect(await put({ is_archived: null, name: "Put away" })).toMatchObject({ is_archived: true });
+  const { stats } = await api.call(desk.caller, contract.getQueueStats, {
+    projectId: desk.projectId,
+    queueIds: [desk.queueId],
+  });
+  expect(stats).toEqual([{ queueId: desk.queueId, totalItems: 2, completedItems: 1 }]);
+  const { items } = await api.call(desk.caller, contract.queryQueueItems, desk.at);
+  expect(items.map(({ annotationState }) => annotationState)).toEqual(["completed", "unstarted"]);
+  const [callId = ""] = await someCalls(api, desk.project, 1);
+  const added = { ...desk.at, callIds: [callId], displayFields: [] };
+  expect(await api.call(desk.caller, contract.addQueueItems, added)).toMatchObject({ addedCount: 1 });
+  expect(await put({ is_archived: false })).toMatchObject({ is_archived: false, name: "Put away" });
+});
+
+test("only who leads queues archives one", async () => {
+  const { caller, project, projectId, queueId } = await aQueue(api);
+  for (const role of ["viewer", "annotator"] as const) {
+    const person = await api.aCaller(project, role);
+    const change = { projectId, queueId, isArchived: true };
+    await expect(api.call(person, contract.updateQueue, change)).rejects.toMatchObject({ status: 403 });
+  }
+  const { queue } = await api.call(caller, contract.getQueue, { projectId, queueId });
+  expect(queue.isArchived).toBe(false);
+});
+
+test("archiving a queue and bringing it back are written in the audit log, once each", async () => {
+  const { caller, projectId, queueId } = await aQueue(api);
+  for (const isArchived of [true, true, false])
+    await api.call(caller, contract.updateQueue, { projectId, queueId, isArchived });
+  const events = await api.db.prisma.auditEvent.findMany({
+    where: { target: queueId },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+  });
+  expect(events.map(({ action, actorUserId }) => [action, actorUserId])).toEqual([
+    ["queue.archived", caller.userId],
+    ["queue.restored", caller.userId],
+  ]);
 });

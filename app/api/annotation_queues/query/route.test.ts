@@ -35,6 +35,7 @@ test("queues come one JSON object a line, newest first, with every field", async
     "deleted_at",
     "description",
     "id",
+    "is_archived",
     "is_blind",
     "item_order",
     "kind",
@@ -170,4 +171,22 @@ test("queues of another project never show", async () => {
   await queuesNamed("theirs");
   const found = await api.callAll(caller, contract.queryQueues, { projectId });
   expect(found.map((queue) => queue.name)).toEqual(["mine"]);
+});
+
+test("archived queues are there unless the filter leaves them out, or keeps them alone", async () => {
+  const { caller, projectId } = await queuesNamed("at work", "put away");
+  const [away] = await api.callAll(caller, contract.queryQueues, { projectId, name: "away" });
+  await api.call(caller, contract.updateQueue, { projectId, queueId: away?.id ?? "", isArchived: true });
+  const namesWith = async (filter: Record<string, unknown>) => {
+    const body = { project_id: projectId, ...filter };
+    const lines = await (await api.send(caller, { path: "/annotation_queues/query", body })).text();
+    return lines
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).name);
+  };
+  expect(await namesWith({})).toEqual(["put away", "at work"]);
+  expect(await namesWith({ is_archived: null })).toEqual(["put away", "at work"]);
+  expect(await namesWith({ is_archived: true })).toEqual(["put away"]);
+  expect(await namesWith({ is_archived: false, limit: 1 })).toEqual(["at work"]);
 });

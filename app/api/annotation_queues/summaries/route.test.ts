@@ -150,3 +150,17 @@ test("no ids, no summaries", async () => {
     summaries: [],
   });
 });
+
+test("of an archived queue only what the caller holds is left for them, and no end is foretold", async () => {
+  const review = await aReview(api, { items: 6, people: 2, settings: { annotatorsPerItem: 1 } });
+  const { desk } = review;
+  await review.say(0, 0, { correct: true });
+  await desk.reserve(desk.person(0), { count: 2 });
+  await desk.reserve(desk.person(1), { count: 1 });
+  expect((await summaryOf(desk)).hoursLeft).not.toBeNull();
+  await desk.set({ isArchived: true });
+  expect(await summaryOf(desk)).toMatchObject({ leftForMe: 0, hoursLeft: null, totalItems: 6, doneItems: 1 });
+  expect((await summaryOf(desk, desk.person(0))).leftForMe).toBe(2);
+  await desk.expireReservations();
+  expect((await summaryOf(desk, desk.person(0))).leftForMe).toBe(0);
+});

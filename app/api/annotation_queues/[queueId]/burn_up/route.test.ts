@@ -77,6 +77,15 @@ test("where everybody is asked, the first answer to an item is what counts", asy
   expect(forecast.middle).not.toBeNull();
 });
 
+test("nothing is foretold of an archived queue; what was answered in it stays", async () => {
+  const review = await aQueueOf("5 hours", { annotatorsPerItem: 1 });
+  await review.say(0, 0, { correct: true });
+  await review.desk.set({ isArchived: true });
+  const { points, forecast } = await burnUp(review);
+  expect(points.at(-1)).toMatchObject({ given: 1, wanted: 6 });
+  expect(forecast).toMatchObject({ early: null, middle: null, late: null });
+});
+
 test("nothing is foretold where nobody has answered, or where all is done", async () => {
   const review = await aQueueOf("1 hour", { annotatorsPerItem: 1 });
   const nothing = { early: null, middle: null, late: null };

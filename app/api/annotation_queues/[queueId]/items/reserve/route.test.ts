@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reserveItems } from "#lib/contract/queue-work.ts";
+import { keepItems, releaseItems, reserveItems } from "#lib/contract/queue-work.ts";
 import * as contract from "#lib/contract/queues.ts";
 import { sql } from "#lib/db/sql.ts";
 import { startHarness } from "#lib/testing/harness.ts";
@@ -76,6 +76,7 @@ test("what another has is in other hands, with who holds it and until when", asy
   expect(reserved).toEqual([]);
   const freesAt = new Date(Math.max(...adas.map(({ expiresAt }) => expiresAt.getTime())));
   expect(left).toEqual({
+    isArchived: false,
     forMe: 3,
     forOthers: 0,
     inOtherHands: 3,
@@ -92,7 +93,7 @@ test("what the caller has answered and others have not is for others", async () 
   await desk.answer(bo, 0);
   expect(await desk.reserve(ada)).toEqual({
     reserved: [],
-    left: { forMe: 0, forOthers: 2, inOtherHands: 0, holders: [] },
+    left: { isArchived: false, forMe: 0, forOthers: 2, inOtherHands: 0, holders: [] },
   });
   expect(await desk.numbersFor(bo)).toEqual([1, 2]);
 });
@@ -153,4 +154,46 @@ test("a removed item is nobody's any more", async () => {
   expect(await desk.numbersFor(desk.person(0))).toEqual([0, 1]);
   await api.call(desk.caller, contract.removeQueueItem, { ...desk.at, itemId: desk.id(0) });
   expect(await desk.numbersFor(desk.person(0))).toEqual([1]);
+});
+
+test("an archived queue grants nothing new and says so, to nobody", async () => {
+  const desk = await aDesk(api, { items: 3, people: 2 });
+  await desk.set({ isArchived: true });
+  for (const person of desk.people) {
+    const response = await api.send(person, {
+      path: `/annotation_queues/${desk.queueId}/items/reserve`,
+      body: { project_id: desk.projectId, count: 2 },
+    });
+    expect(await response.json()).toEqual({
+      reserved: [],
+      left: { for_me: 0, for_others: 0, in_other_hands: 0, is_archived: true, holders: [] },
+    });
+    await expect(desk.reserve(person, { itemId: desk.id(1) })).rejects.toMatchObject({
+      status: 409,
+      code: "queue_archived",
+      message: `Queue ${desk.queueId} is archived and hands out nothing new; take an item of another queue, or have a lead bring this one back (is_archived: false)`,
+    });
+  }
+  await expect(desk.reserve(desk.person(0), { itemId: "none" })).rejects.toMatchObject({ status: 404 });
+  await desk.set({ isArchived: false });
+  expect(await desk.numbersFor(desk.person(0))).toEqual([0, 1, 2]);
+});
+
+test("what is held when a queue is archived is renewed, kept, answered, and taken back", async () => {
+  const desk = await aDesk(api, { items: 4, people: 2, settings: { annotatorsPerItem: 1 } });
+  const [ada, bo] = [desk.person(0), desk.person(1)];
+  await desk.reserve(ada, { count: 2 });
+  await desk.set({ isArchived: true });
+  const { reserved, left } = await desk.reserve(ada, { count: 3, itemId: desk.id(1) });
+  expect(reserved.map(({ item }) => item.id)).toEqual([desk.id(1), desk.id(0)]);
+  expect(left).toMatchObject({ isArchived: true, forMe: 2 });
+  const itemIds = [desk.id(0), desk.id(1)];
+  expect(await api.call(ada, keepItems, { ...desk.at, itemIds })).toMatchObject({ kept: itemIds, lost: [] });
+  const { own } = await desk.answer(ada, 0);
+  expect(await desk.numbersFor(ada)).toEqual([1]);
+  await desk.answer(ada, 0, { annotationState: "in_progress", revision: own.revision });
+  expect(await desk.numbersFor(ada)).toEqual([0, 1]);
+  await api.call(ada, releaseItems, desk.at);
+  expect(await desk.numbersFor(ada)).toEqual([]);
+  expect(await desk.numbersFor(bo)).toEqual([]);
 });
