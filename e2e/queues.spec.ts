@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow, expectNoPageScroll } from "./support/accessible.ts";
 import { aWorker } from "./support/annotators.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { aQueue, saidIn, shows } from "./support/queues.ts";
 import { aBatchOf, aCall, api } from "./support/requests.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
@@ -97,6 +98,81 @@ test("The list is narrowed by chips that the address keeps, and walked with the 
   await expect(row).toBeFocused();
   await page.keyboard.press("o");
   await page.waitForURL(/\/items$/);
+});
+
+test("A queue is archived from its menu, found by its chip, and brought back", async ({ page, signIn }) => {
+  const name = `Put away ${randomUUID().slice(0, 8)}`;
+  const id = await makeQueue({ name });
+  await signIn(page);
+  await page.goto(`${HOME}/queues?name=${encodeURIComponent(name)}`);
+  const row = page.getByRole("row", { name: `Queue ${name}` });
+  await row.getByRole("button", { name: `More about ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await expect(page.getByText(`“${name}” was archived`, { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No queue is like that" })).toBeVisible();
+  const chip = page.getByRole("button", { name: "Archived", exact: true });
+  await chip.click();
+  await expect(row.getByText("Archived", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(`“${name}” is back`, { exact: true })).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await chip.click();
+  await expect(row).toBeVisible();
+
+  await page.goto(`${HOME}/queues/${id}/settings`);
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await expect(page.getByText("Yes: lists leave it out, and it hands out nothing new")).toBeVisible();
+  await expect(page.locator("header").getByText("Archived", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Annotate" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await expect(page.getByRole("link", { name: "Annotate" })).toBeVisible();
+});
+
+test("A project whose queues are all archived says so and leads to them", async ({ page, signIn }) => {
+  const project = `acme/archived-${randomUUID().slice(0, 8)}`;
+  await makeQueue({ project_id: project, name: "Last spring", is_archived: true });
+  await signIn(page);
+  await page.goto(`/projects/${project}/queues`);
+  await expect(page.getByRole("heading", { name: "Every queue is archived" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show the archived queues" }).click();
+  const row = page.getByRole("row", { name: "Queue Last spring" });
+  await row.getByRole("button", { name: "More about Last spring" }).click();
+  await page.getByRole("menuitem", { name: "Bring back" }).click();
+  await expect(page.getByRole("heading", { name: "No queue is archived" })).toBeVisible();
+  await page.getByRole("button", { name: "Show the queues" }).click();
+  await expect(row).toBeVisible();
+});
+
+test("A desk whose queue is archived meanwhile keeps what it holds, then says so, and goes on once it is back", async ({
+  page,
+  signIn,
+}) => {
+  const queue = await aQueue({ items: 5, settings: { annotators_per_item: 1 } });
+  await signIn(page);
+  await page.goto(queue.desk);
+  await shows(page, queue.items[0]?.words ?? "");
+  const lead = await page.context().newPage();
+  await lead.goto(`${HOME}/queues/${queue.id}`);
+  await lead.getByRole("button", { name: "Actions" }).click();
+  await lead.getByRole("menuitem", { name: "Archive" }).click();
+  await expect(lead.getByRole("button", { name: "Bring back" })).toBeVisible();
+  await lead.close();
+  for (const { words } of queue.items.slice(0, 3)) {
+    await shows(page, words);
+    await page.keyboard.press("1");
+  }
+  await expect(page.getByRole("heading", { name: "This queue is archived" })).toBeVisible();
+  await expect(page.getByText("Everything is saved.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "See the queue" })).toBeVisible();
+  expect(await saidIn(queue.id)).toHaveLength(3);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await shows(page, queue.items[3]?.words ?? "");
+  await expect(page.getByText("Archived", { exact: true })).toHaveCount(0);
 });
 
 test("A long list scrolls to its end in its own frame, and the page stays where it is", async ({

@@ -18,7 +18,11 @@ export function QueueFilter({ value, onValueChange }: QueueFilterProps) {
         <FilterSelect
           {...control}
           any="In any queue or none"
-          options={(queues ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          options={(queues ?? []).map(({ id, name, isArchived }) => ({
+            value: id,
+            label: name,
+            ...(isArchived ? { help: "Archived" } : {}),
+          }))}
           value={value}
           onValueChange={onValueChange}
         />

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import {
+  Archive,
+  ArchiveRestore,
   CircleCheck,
   CloudOff,
   Coffee,
@@ -15,6 +17,7 @@ import { type ReactNode, useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
+import { useArchiveQueue } from "#components/queues/use-archive-queue.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
 import { CopyField } from "#components/ui/copy-button.tsx";
@@ -54,6 +57,7 @@ function Ending({ queue, desk, onReview }: DeskEndProps): ReactNode {
   if (desk.trouble?.kind === "gone") return <GoneItem desk={desk} reason={desk.trouble.reason} />;
   if (desk.sending.isStuck) return <Cut />;
   if (error && !isAsking) return <NoItems queue={queue} error={error} onRetry={retry} />;
+  if (left?.isArchived && isSettled) return <Archived queue={queue} desk={desk} />;
   if (!left || !isSettled || !summary.data)
     return (
       <div className="p-6">
@@ -113,6 +117,38 @@ function NoItems({ queue, error, onRetry }: { queue: Queue; error: unknown; onRe
       </EmptyState>
     );
   return <ErrorState title="The items could not be loaded" detail={explainError(error)} onRetry={onRetry} />;
+}
+
+/** A lead put the queue away; what was held is answered or given back. */
+function Archived({ queue, desk }: Pick<DeskEndProps, "queue" | "desk">) {
+  const { can } = useProject();
+  const archive = useArchiveQueue(queue);
+  const mayLead = can("queues:write");
+  return (
+    <EmptyState
+      icon={<Archive />}
+      title="This queue is archived"
+      actions={
+        <>
+          <NextQueue desk={desk} />
+          {mayLead ? (
+            <Button
+              icon={<ArchiveRestore />}
+              pending={archive.isPending}
+              onClick={() => archive.mutate(false, { onSuccess: desk.supply.retry })}
+            >
+              Bring back
+            </Button>
+          ) : null}
+          <ToQueue queue={queue} />
+        </>
+      }
+    >
+      It hands out nothing new, and what was answered in it is kept.{" "}
+      {mayLead ? null : "An engineer or admin of the project can bring it back. "}
+      <SavedLine desk={desk} />
+    </EmptyState>
+  );
 }
 
 function DoneForYou({ queue, desk, left, onReview }: DeskEndProps & { left: Left }) {

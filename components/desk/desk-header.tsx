@@ -152,6 +152,7 @@ function Numbers({ desk }: { desk: Desk }) {
     mine === null || total === null ? "" : `${formatCount(mine)} of ${formatCount(total)} done by you`;
   return (
     <>
+      {desk.supply.left?.isArchived ? <Badge>Archived</Badge> : null}
       <Standing own={desk.own} />
       {summary.data ? (
         <span className="whitespace-nowrap max-sm:hidden">

@@ -169,7 +169,7 @@ export function nextQueueQuery(place: DeskPlace) {
       const sortBy = [{ field: "created_at" as const, direction: "desc" as const }];
       const queues = await callAll(
         queryQueues,
-        { projectId, sortBy, limit: MOST_QUEUES_LOOKED_AT },
+        { projectId, isArchived: false, sortBy, limit: MOST_QUEUES_LOOKED_AT },
         { signal },
       );
       const others = queues.filter(({ id }) => id !== queueId);

@@ -16,6 +16,7 @@ import { Select } from "#components/ui/select.tsx";
 import { toast } from "#components/ui/toast-store.ts";
 import { callAll } from "#lib/client/call.ts";
 import { streamCalls } from "#lib/contract/calls.ts";
+import type { Queue } from "#lib/contract/queues.ts";
 import { DisplayFieldPicker } from "./display-field-picker.tsx";
 import { displayPaths } from "./display-paths.ts";
 import { pairsAddedText } from "./pairs-added-text.ts";
@@ -60,7 +61,7 @@ type AddFormProps = { callIds: readonly string[]; onDone: () => void; onCancel: 
 
 function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   const { projectId } = useProject();
-  const queues = useQuery(queueChoicesQuery(projectId));
+  const queues = useQuery({ ...queueChoicesQuery(projectId), select: openOnes });
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState("");
   const [displayFields, setDisplayFields] = useState<readonly string[]>([]);
@@ -131,6 +132,11 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
       </div>
     </form>
   );
+}
+
+/** Named, so that it runs once for each answer. What is archived waits for nothing more. */
+function openOnes(queues: readonly Queue[]): Queue[] {
+  return queues.filter(({ isArchived }) => !isArchived);
 }
 
 /** What of the calls is shown first; nothing chosen means the whole conversation. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { Inbox } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Archive, Inbox } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
@@ -8,20 +9,63 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { FieldError } from "#components/ui/field.tsx";
+import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import type { QueueChip } from "./queue-chips.ts";
+import { anyArchivedQuery } from "./queue-queries.ts";
 import { QUEUE_TEMPLATES } from "./queue-templates.ts";
 import { useQueueTemplate } from "./use-queue-template.ts";
 
-type NoQueuesProps = { isFiltered: boolean; onClear: () => void; onCreate: () => void };
+/** What narrows the list. */
+export type QueueFilters = { name: string; chips: readonly QueueChip[] };
 
-export function NoQueues({ isFiltered, onClear, onCreate }: NoQueuesProps) {
-  const { can } = useProject();
-  if (isFiltered)
+type NoQueuesProps = {
+  filters: QueueFilters;
+  /** Narrows by nothing but this chip. */
+  onShow: (chip: QueueChip | null) => void;
+  onCreate: () => void;
+};
+
+/** Why the list is empty, and what to do about it. */
+export function NoQueues({ filters, onShow, onCreate }: NoQueuesProps) {
+  const { name, chips } = filters;
+  if (name === "" && chips.length === 0) return <NoneInList onShow={onShow} onCreate={onCreate} />;
+  if (name === "" && chips.join() === "archived")
     return (
       <EmptyState
-        icon={<Inbox />}
-        title="No queue is like that"
-        actions={<Button onClick={onClear}>Show all queues</Button>}
-      />
+        icon={<Archive />}
+        title="No queue is archived"
+        actions={<Button onClick={() => onShow(null)}>Show the queues</Button>}
+      >
+        A queue that is done can be archived from its menu. It leaves the list, and nothing of it is lost.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<Inbox />}
+      title="No queue is like that"
+      actions={<Button onClick={() => onShow(null)}>Show all queues</Button>}
+    />
+  );
+}
+
+function NoneInList({ onShow, onCreate }: Pick<NoQueuesProps, "onShow" | "onCreate">) {
+  const { projectId, can } = useProject();
+  const archived = useQuery(anyArchivedQuery(projectId));
+  if (archived.isPending)
+    return (
+      <div className="p-4">
+        <SkeletonLines label="Looking for archived queues" lines={3} />
+      </div>
+    );
+  if (archived.data)
+    return (
+      <EmptyState
+        icon={<Archive />}
+        title="Every queue is archived"
+        actions={<Button onClick={() => onShow("archived")}>Show the archived queues</Button>}
+      >
+        Nothing of them is lost, and each can be brought back.
+      </EmptyState>
     );
   if (can("queues:write")) return <Starters onCreate={onCreate} />;
   return (

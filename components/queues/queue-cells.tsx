@@ -37,6 +37,7 @@ export function QueueNameCell({ queue }: { queue: QueueRow }) {
           {queue.name}
         </Link>
         {queue.kind === "pairwise" ? <Badge>A/B</Badge> : null}
+        {queue.isArchived ? <Badge>Archived</Badge> : null}
       </span>
       <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
         {names.slice(0, CHIPS_SHOWN).map((name) => (

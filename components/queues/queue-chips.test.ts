@@ -19,7 +19,11 @@ const SUMMARY: QueueSummary = {
   lastActivity: null,
 };
 
-function queue(summary: Partial<QueueSummary>, annotatorIds: string[] = []): QueueRow {
+function queue(
+  summary: Partial<QueueSummary>,
+  annotatorIds: string[] = [],
+  { isArchived = false } = {},
+): QueueRow {
   return {
     id: "q",
     projectId: "acme/support",
@@ -37,7 +41,7 @@ function queue(summary: Partial<QueueSummary>, annotatorIds: string[] = []): Que
     requiresSkipReason: false,
     reservationMinutes: 10,
     requiredRefs: [],
-    isArchived: false,
+    isArchived,
     createdAt: new Date(0),
     createdBy: "u",
     updatedAt: new Date(0),
@@ -51,6 +55,16 @@ test("Several chips keep the queues that fit all of them", () => {
   expect(fitsChips(mine, ["mine", "needs-me", "in-progress"], "ida")).toBe(true);
   expect(fitsChips(mine, ["mine"], "ben")).toBe(false);
   expect(fitsChips(mine, ["completed"], "ida")).toBe(false);
+});
+
+test("An archived queue shows only where archived ones are asked for, and then nothing else does", () => {
+  const away = queue({ doneItems: 10 }, ["ida"], { isArchived: true });
+  const atWork = queue({ doneItems: 10 }, ["ida"]);
+  for (const chips of [[], ["mine"], ["completed"]] as const) {
+    expect([away, atWork].filter((one) => fitsChips(one, chips, "ida"))).toEqual([atWork]);
+    expect([away, atWork].filter((one) => fitsChips(one, [...chips, "archived"], "ida"))).toEqual([away]);
+  }
+  expect(fitsChips(away, ["archived", "needs-me"], "ida")).toBe(false);
 });
 
 test("A queue that is open to all is assigned to nobody", () => {

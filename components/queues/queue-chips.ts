@@ -6,6 +6,7 @@ export const QUEUE_CHIPS = [
   { id: "needs-me", label: "Needs me" },
   { id: "in-progress", label: "In progress" },
   { id: "completed", label: "Completed" },
+  { id: "archived", label: "Archived" },
 ] as const;
 export type QueueChip = (typeof QUEUE_CHIPS)[number]["id"];
 
@@ -21,9 +22,9 @@ export function flipChip(chips: readonly QueueChip[], chip: QueueChip): string |
   return next.length > 0 ? next.join(",") : null;
 }
 
-/** Whether a queue is one of those that all the chips ask for. */
+/** Whether a queue is one of those that all the chips ask for; an archived one only where they ask for such. */
 export function fitsChips(queue: QueueRow, chips: readonly QueueChip[], userId: string): boolean {
-  return chips.every((chip) => FITS[chip](queue, userId));
+  return queue.isArchived === chips.includes("archived") && chips.every((chip) => FITS[chip](queue, userId));
 }
 
 const FITS: { [C in QueueChip]: (queue: QueueRow, userId: string) => boolean } = {
@@ -31,6 +32,7 @@ const FITS: { [C in QueueChip]: (queue: QueueRow, userId: string) => boolean } =
   "needs-me": ({ summary }) => summary.leftForMe > 0,
   "in-progress": ({ summary }) => stageOf(summary) === "in_progress",
   completed: ({ summary }) => stageOf(summary) === "completed",
+  archived: ({ isArchived }) => isArchived,
 };
 
 export type Stage = "empty" | "not_started" | "in_progress" | "completed";

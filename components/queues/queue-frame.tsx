@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ChevronDown, PenLine } from "lucide-react";
+import { ArchiveRestore, ArrowLeft, ChevronDown, PenLine } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
@@ -9,6 +9,7 @@ import { PageHeader } from "#components/layout/page-header.tsx";
 import { QueryError, QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { useProject } from "#components/projects/project-context.tsx";
+import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -21,7 +22,8 @@ import { DeleteQueueDialog } from "./delete-queue-dialog.tsx";
 import { QueueProvider } from "./queue-context.ts";
 import { QueueFormSheet } from "./queue-form-sheet.tsx";
 import { QueueMenu } from "./queue-menu.tsx";
-import { queueQuery, useRefreshQueues } from "./queue-queries.ts";
+import { queueQuery, queueSummaryQuery, useRefreshQueues } from "./queue-queries.ts";
+import { useArchiveQueue } from "./use-archive-queue.ts";
 import { useQualityRefresh } from "./use-quality-refresh.ts";
 
 /** What all pages of one queue share: its name, its parts, what can be done with it. */
@@ -69,7 +71,8 @@ function QueueHeader({ queue }: { queue: Queue }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const listHref = projectHref({ entity, project }, "queues");
   const deskHref = projectHref({ entity, project }, "queues", queue.id, "annotate");
-  const canAnnotate = can("queues:annotate");
+  const archive = useArchiveQueue(queue);
+  const canAnnotate = useCanAnnotate(queue);
   useShortcuts(
     "Queue",
     useMemo(
@@ -83,6 +86,7 @@ function QueueHeader({ queue }: { queue: Queue }) {
   return (
     <PageHeader
       title={queue.name}
+      meta={queue.isArchived ? <Badge>Archived</Badge> : null}
       back={
         <ButtonLink href={listHref} variant="ghost" size="sm" icon={<ArrowLeft />}>
           Queues
@@ -97,6 +101,15 @@ function QueueHeader({ queue }: { queue: Queue }) {
             onDelete={() => setOpen("delete")}
             trigger={<Button icon={<ChevronDown />}>Actions</Button>}
           />
+          {queue.isArchived && can("queues:write") ? (
+            <Button
+              icon={<ArchiveRestore />}
+              pending={archive.isPending}
+              onClick={() => archive.mutate(false)}
+            >
+              Bring back
+            </Button>
+          ) : null}
           {canAnnotate ? (
             <ButtonLink href={deskHref} variant="primary" icon={<PenLine />}>
               Annotate
@@ -119,6 +132,14 @@ function QueueHeader({ queue }: { queue: Queue }) {
       />
     </PageHeader>
   );
+}
+
+/** In an archived queue there is only what one holds already. */
+function useCanAnnotate({ id, isArchived }: Queue): boolean {
+  const { projectId, can } = useProject();
+  const mayAnnotate = can("queues:annotate");
+  const summary = useQuery({ ...queueSummaryQuery(projectId, id), enabled: mayAnnotate && isArchived });
+  return mayAnnotate && (!isArchived || (summary.data?.leftForMe ?? 0) > 0);
 }
 
 /** Who does not review sees no quality, and so no way there. */

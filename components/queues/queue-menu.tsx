@@ -1,6 +1,17 @@
 "use client";
 
-import { ChartNoAxesColumn, Download, Ellipsis, Link2, ListPlus, Pencil, Rows3, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  ChartNoAxesColumn,
+  Download,
+  Ellipsis,
+  Link2,
+  ListPlus,
+  Pencil,
+  Rows3,
+  Trash2,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -8,9 +19,10 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
 import { useCopy } from "#components/ui/use-copy.ts";
 import { saveAnswers } from "./export-answers.ts";
+import { useArchiveQueue } from "./use-archive-queue.ts";
 
 type QueueMenuProps = {
-  queue: { id: string; name: string };
+  queue: { id: string; name: string; isArchived: boolean };
   onEdit: () => void;
   onDelete: () => void;
   /** Left out where the page shows these anyway. */
@@ -22,6 +34,7 @@ type QueueMenuProps = {
 export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }: QueueMenuProps) {
   const { projectId, entity, project, can } = useProject();
   const { copy } = useCopy();
+  const archive = useArchiveQueue(queue);
   const href = (...rest: string[]) => projectHref({ entity, project }, "queues", queue.id, ...rest);
   const mayLead = can("queues:write");
   const mayReview = can("answers:read");
@@ -70,6 +83,12 @@ export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }
       {mayLead ? (
         <>
           <MenuSeparator />
+          <MenuItem
+            icon={queue.isArchived ? <ArchiveRestore /> : <Archive />}
+            onSelect={() => archive.mutate(!queue.isArchived)}
+          >
+            {queue.isArchived ? "Bring back" : "Archive"}
+          </MenuItem>
           <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
             Delete
           </MenuItem>

@@ -33,10 +33,12 @@ export function queuesKey(projectId: string) {
 export type QueueSummary = ReplyOf<typeof summarizeQueues>["summaries"][number];
 export type QueueRow = Queue & { summary: QueueSummary };
 
+type QueuesAsked = { name: string; sort: Sort; isArchived: boolean };
+
 /** Queues with how far they are; the summaries of a page are one request. */
-export function queueListQuery(projectId: string, name: string, sort: Sort) {
+export function queueListQuery(projectId: string, { name, sort, isArchived }: QueuesAsked) {
   return infiniteQueryOptions({
-    queryKey: [...queuesKey(projectId), "list", name, sort],
+    queryKey: [...queuesKey(projectId), "list", name, sort, isArchived],
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }): Promise<QueueRow[]> => {
       const field = sort.id === "name" || sort.id === "updated_at" ? sort.id : "created_at";
@@ -45,6 +47,7 @@ export function queueListQuery(projectId: string, name: string, sort: Sort) {
         {
           projectId,
           ...(name ? { name } : {}),
+          isArchived,
           sortBy: [{ field, direction: sort.direction }],
           // One more than is shown tells whether there are more.
           limit: PAGE_SIZE + 1,
@@ -76,7 +79,18 @@ async function withSummaries(projectId: string, queues: Queue[], signal: AbortSi
   });
 }
 
-/** Every queue by name, to choose from. */
+/** Whether any queue is archived. */
+export function anyArchivedQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...queuesKey(projectId), "any-archived"],
+    queryFn: async ({ signal }) => {
+      const found = await callAll(queryQueues, { projectId, isArchived: true, limit: 1 }, { signal });
+      return found.length > 0;
+    },
+  });
+}
+
+/** Every queue by name, to choose from; the archived ones, too. */
 export function queueChoicesQuery(projectId: string) {
   return queryOptions({
     queryKey: [...queuesKey(projectId), "choices"],

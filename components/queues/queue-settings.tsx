@@ -57,6 +57,9 @@ export function QueueSettings() {
             {queue.skipReasons.length > 0 ? queue.skipReasons.join(", ") : "None listed"}
             {queue.requiresSkipReason ? "; one has to be given" : ""}
           </Setting>
+          <Setting label="Archived">
+            {queue.isArchived ? "Yes: lists leave it out, and it hands out nothing new" : "No"}
+          </Setting>
           <Setting label="Queue id">
             <IdChip id={queue.id} kind="queue id" className="-ml-1" />
           </Setting>

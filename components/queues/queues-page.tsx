@@ -19,7 +19,7 @@ import { SearchInput } from "#components/ui/search-input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { DeleteQueueDialog } from "./delete-queue-dialog.tsx";
-import { NoQueues } from "./no-queues.tsx";
+import { NoQueues, type QueueFilters } from "./no-queues.tsx";
 import { QueueChipBar } from "./queue-chip-bar.tsx";
 import { fitsChips, type QueueChip, readChips } from "./queue-chips.ts";
 import { queueColumns, SORTABLE_QUEUE_COLUMNS } from "./queue-columns.tsx";
@@ -76,8 +76,8 @@ export function QueuesPage() {
       <QueueTable
         list={list}
         sort={sort}
-        isFiltered={name !== "" || chips.length > 0}
-        onClear={() => replace({ name: null, show: null })}
+        filters={{ name, chips }}
+        onShow={(show) => replace({ name: null, show })}
         onSort={({ id, direction }) => replace({ sort: id, dir: direction })}
         onOpen={setOpen}
       />
@@ -97,40 +97,41 @@ export function QueuesPage() {
   );
 }
 
-type ListAsked = { name: string; sort: Sort; chips: readonly QueueChip[] };
+type ListAsked = QueueFilters & { sort: Sort };
 
 /** Chips look at summaries, so what they leave out is taken out here; pages are read on until something is left to show. */
 function useQueueList(projectId: string, { name, sort, chips }: ListAsked) {
   const { userId } = useMe();
   const refresh = useRefreshQueues(projectId);
   const list = useInfiniteQuery({
-    ...queueListQuery(projectId, name, sort),
+    ...queueListQuery(projectId, { name, sort, isArchived: chips.includes("archived") }),
     placeholderData: keepPreviousData,
   });
-  const { data, hasNextPage, isFetching, error, fetchNextPage } = list;
+  const { data, hasNextPage, isFetching, isPlaceholderData, error, fetchNextPage } = list;
   const chosen = chips.join(",");
   const rows = useMemo(
     () => data?.filter((queue) => fitsChips(queue, readChips(chosen), userId)),
     [data, chosen, userId],
   );
   useProjectLive(["queues"], () => void refresh());
-  const isBare = rows?.length === 0 && hasNextPage;
+  // Of what was shown before, nothing may fit what is asked for now.
+  const isBare = rows?.length === 0 && (hasNextPage || isPlaceholderData);
   useEffect(() => {
-    if (isBare && !isFetching && !error) void fetchNextPage();
-  }, [isBare, isFetching, error, fetchNextPage]);
+    if (isBare && !isPlaceholderData && !isFetching && !error) void fetchNextPage();
+  }, [isBare, isPlaceholderData, isFetching, error, fetchNextPage]);
   return { ...list, rows: isBare ? undefined : rows };
 }
 
 type QueueTableProps = {
   list: ReturnType<typeof useQueueList>;
   sort: Sort;
-  isFiltered: boolean;
-  onClear: () => void;
+  filters: QueueFilters;
+  onShow: (chip: QueueChip | null) => void;
   onSort: (sort: Sort) => void;
   onOpen: (open: Open) => void;
 };
 
-function QueueTable({ list, sort, isFiltered, onClear, onSort, onOpen }: QueueTableProps) {
+function QueueTable({ list, sort, filters, onShow, onSort, onOpen }: QueueTableProps) {
   const { can } = useProject();
   const router = useRouter();
   const hrefs = useHrefs();
@@ -171,9 +172,7 @@ function QueueTable({ list, sort, isFiltered, onClear, onSort, onOpen }: QueueTa
       rows={list.rows}
       getRowId={({ id }) => id}
       rowLabel={(queue) => `Queue ${queue.name}`}
-      empty={
-        <NoQueues isFiltered={isFiltered} onClear={onClear} onCreate={() => onOpen({ kind: "create" })} />
-      }
+      empty={<NoQueues filters={filters} onShow={onShow} onCreate={() => onOpen({ kind: "create" })} />}
       sort={sort}
       onSortChange={onSort}
       onOpen={({ id }) => router.push(hrefs.queue(id))}

@@ -59,7 +59,11 @@ function QueueSelect({ value, onChange }: QueueSelectProps) {
       options={[
         { value: ANY_QUEUE, label: "In any queue" },
         { value: NO_QUEUE, label: "In no queue" },
-        ...(queues ?? []).map(({ id, name }) => ({ value: id, label: `In ${name}` })),
+        ...(queues ?? []).map(({ id, name, isArchived }) => ({
+          value: id,
+          label: `In ${name}`,
+          ...(isArchived ? { help: "Archived" } : {}),
+        })),
       ]}
       value={value}
       onValueChange={onChange}
