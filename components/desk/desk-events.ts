@@ -33,7 +33,8 @@ export type DeskEvent =
   | { type: "refused"; key: string; trouble: Trouble }
   | { type: "troubled"; itemId: string; trouble: Trouble | null }
   /** A newer answer of the annotator's is taken for what the form goes by. */
-  | { type: "rebased"; held: Held; draft: Draft };
+  | { type: "rebased"; held: Held; draft: Draft }
+  | { type: "guidelinesRead"; text: string };
 
 /** What happens at a desk, one event after the other. */
 export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
@@ -67,6 +68,8 @@ export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
       return troubled(state, event.itemId, event.trouble);
     case "rebased":
       return rebased(state, event.held, event.draft);
+    case "guidelinesRead":
+      return { ...state, readGuidelines: event.text };
   }
 }
 

@@ -32,6 +32,8 @@ export type FormHandle = {
   toggleFlag(): void;
   /** Scrolls to what has to be put right and gives it the focus; a place is a key of `Problems`. */
   focusProblem(place: string): void;
+  /** Takes the focus; the keys act on the field that they acted on last. */
+  takeFocus(): void;
   /** A new item begins: at the first field, without opening the keyboard of a phone. */
   start(): void;
 };

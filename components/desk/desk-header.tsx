@@ -65,9 +65,10 @@ export function DeskHeader({ queue, desk, room }: DeskHeaderProps) {
               icon={<BookOpenText />}
               aria-pressed={guidelines.isOpen}
               onClick={guidelines.flip}
-              className="aria-pressed:bg-pressed max-sm:hidden"
+              className="relative aria-pressed:bg-pressed max-sm:hidden"
             >
               Guidelines
+              {guidelines.before === null ? null : <ChangedMark />}
             </Button>
           ) : null}
           <IconButton
@@ -92,6 +93,15 @@ export function DeskHeader({ queue, desk, room }: DeskHeaderProps) {
         </>
       }
     />
+  );
+}
+
+/** Takes no room, so that nothing moves when it comes. */
+function ChangedMark() {
+  return (
+    <span className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-accent">
+      <span className="sr-only"> changed</span>
+    </span>
   );
 }
 

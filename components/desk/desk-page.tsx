@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -27,6 +27,8 @@ export function DeskPage({ queueId }: { queueId: string }) {
     enabled: queue.data !== undefined,
     // Fields are exact versions: they cannot change while someone fills them in.
     staleTime: Number.POSITIVE_INFINITY,
+    // A lead who asks for others meanwhile takes nobody's desk away while those load.
+    placeholderData: keepPreviousData,
   });
   const error = queue.data ? fields.error : queue.error;
   if (!can("queues:annotate")) return <NoAccess />;

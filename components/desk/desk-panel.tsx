@@ -15,9 +15,10 @@ import { DeskActions } from "./desk-actions.tsx";
 import { DeskForm } from "./desk-form.tsx";
 import { DeskNotices } from "./desk-notices.tsx";
 import type { Held } from "./desk-state.ts";
+import { GuidelinesNotice } from "./guidelines-notice.tsx";
 import type { Desk } from "./use-desk.ts";
 import type { DeskRoom } from "./use-desk-room.ts";
-import { FORM_PX, SHEET_SHARE } from "./use-panes.ts";
+import { FORM_PX, SHEET_SHARE, sheetNameOf } from "./use-panes.ts";
 
 type DeskPanelProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
 
@@ -42,6 +43,7 @@ export function DeskPanel(props: DeskPanelProps) {
         className="flex min-h-0 shrink-0 flex-col"
       >
         <PanelBody {...props} />
+        <Notice {...props} />
         <Actions {...props} />
       </section>
     </>
@@ -51,7 +53,7 @@ export function DeskPanel(props: DeskPanelProps) {
 function PhoneSheet(props: DeskPanelProps) {
   const { panes } = props.room;
   const { queue, desk } = props;
-  const name = queue.kind === "pairwise" && desk.fields.length === 0 ? "pairSheetShare" : "sheetShare";
+  const name = sheetNameOf(queue.kind, desk.fields);
   const share = panes[name];
   const height = window.innerHeight;
   const toPx = (part: number) => Math.round(part * height);
@@ -74,7 +76,9 @@ function PhoneSheet(props: DeskPanelProps) {
         className={clsx("flex min-h-0 flex-col", isDown && "hidden")}
       >
         <PanelBody {...props} />
+        {isDown ? null : <Notice {...props} />}
       </div>
+      {isDown ? <Notice {...props} /> : null}
       <Actions
         {...props}
         flip={
@@ -88,6 +92,13 @@ function PhoneSheet(props: DeskPanelProps) {
       />
     </section>
   );
+}
+
+function Notice({ queue, room }: DeskPanelProps) {
+  const { guidelines, form } = room;
+  // The buttons of the notice leave with it, so the focus goes back to where single keys work.
+  const onRead = () => requestAnimationFrame(() => form.current?.takeFocus());
+  return <GuidelinesNotice guidelines={guidelines} text={queue.description} onRead={onRead} />;
 }
 
 function Actions({ queue, desk, room, flip }: DeskPanelProps & { flip?: ReactNode }) {

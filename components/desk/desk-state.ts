@@ -66,6 +66,8 @@ export type DeskState = {
   /** What can be taken back, the latest last. */
   undo: readonly Undo[];
   troubles: ById<Trouble>;
+  /** The queue's guidelines as the annotator read them last; null before there was a desk to read them at. */
+  readGuidelines: string | null;
 };
 
 export const DEEPEST_UNDO = 10;
@@ -83,7 +85,17 @@ export const NEW_DESK: DeskState = {
   acts: [],
   undo: [],
   troubles: {},
+  readGuidelines: null,
 };
+
+/** Whether an item and its form are on the screen: none is during a break, and what was deleted shows as a card. */
+export function hasItemOpen(desk: {
+  held: Held | null;
+  isPaused: boolean;
+  trouble: Trouble | null;
+}): boolean {
+  return desk.held !== null && !desk.isPaused && desk.trouble?.kind !== "gone";
+}
 
 export function currentOf(state: DeskState): Held | null {
   return state.current === null ? null : (state.items[state.current] ?? null);

@@ -98,13 +98,23 @@ function saveDrafts(
 }
 
 function isTabChanged(before: DeskState, now: DeskState): boolean {
-  return (["items", "lane", "current", "trail", "route", "undo", "troubles"] as const).some(
-    (part) => before[part] !== now[part],
-  );
+  return TAB_PARTS.some((part) => before[part] !== now[part]);
 }
 
+const TAB_PARTS = [
+  "items",
+  "lane",
+  "current",
+  "trail",
+  "route",
+  "undo",
+  "troubles",
+  "readGuidelines",
+] as const satisfies readonly (keyof DeskState)[];
+
 /** Of the many items that were seen, those that are still in reach. */
-function tabOf({ items, lane, current, trail, route, undo, troubles }: DeskState): Partial<DeskState> {
+function tabOf(state: DeskState): Partial<DeskState> {
+  const { items, lane, current, trail, route, undo, troubles, readGuidelines } = state;
   const shortTrail = trail.slice(-KEPT_TRAIL);
   const wanted = new Set([
     ...lane,
@@ -122,6 +132,7 @@ function tabOf({ items, lane, current, trail, route, undo, troubles }: DeskState
     route: shortRoute,
     undo,
     troubles,
+    readGuidelines,
   };
 }
 

@@ -242,3 +242,15 @@ test("a draft that is not sent is there again, with the revision that it began w
   expect(again).toMatchObject({ lane: ["one"], current: "one", bases: { one: 3 } });
   expect(again.drafts.one?.note.text).toBe("begun");
 });
+
+test("what was read of the guidelines is known after a reload of the tab, and in no other tab", () => {
+  const stores = { browser: aTextStore(), tab: aTextStore() };
+  const { store } = aDesk(
+    aServer(() => "arrives"),
+    stores,
+  );
+  expect(store.read().readGuidelines).toBeNull();
+  store.dispatch({ type: "guidelinesRead", text: "Be fair." });
+  expect(openDeskStorage(PLACE, stores).load().readGuidelines).toBe("Be fair.");
+  expect(openDeskStorage(PLACE, { ...stores, tab: aTextStore() }).load().readGuidelines).toBeNull();
+});

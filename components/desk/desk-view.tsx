@@ -10,7 +10,7 @@ import { DeskHeader } from "./desk-header.tsx";
 import { DeskMiddle } from "./desk-middle.tsx";
 import { DeskPanel } from "./desk-panel.tsx";
 import { DeskSkeleton } from "./desk-skeleton.tsx";
-import type { Held } from "./desk-state.ts";
+import { type Held, hasItemOpen } from "./desk-state.ts";
 import { type Desk, useDesk } from "./use-desk.ts";
 import { type DeskRoom, useDeskRoom } from "./use-desk-room.ts";
 import { RAIL_PX } from "./use-panes.ts";
@@ -27,14 +27,13 @@ export function DeskView({ queue, fields }: { queue: Queue; fields: readonly Ann
 
 function ReadyDesk({ queue, desk }: { queue: Queue; desk: Desk }) {
   const room = useDeskRoom(queue, desk);
-  const isOpen = desk.held !== null && !desk.isPaused && desk.trouble?.kind !== "gone";
   return (
     <div data-desk className="flex min-h-0 flex-1 flex-col">
       <DeskHeader queue={queue} desk={desk} room={room} />
       <DeskBanners desk={desk} />
       <div className={`flex min-h-0 flex-1 ${room.panes.isPhone ? "flex-col" : ""}`}>
         <RailPane desk={desk} room={room} />
-        {desk.held && isOpen ? (
+        {desk.held && hasItemOpen(desk) ? (
           <OpenItem queue={queue} desk={desk} held={desk.held} room={room} />
         ) : (
           <section aria-label="Desk" className="min-h-0 min-w-0 flex-1 overflow-y-auto">

@@ -10,7 +10,7 @@ import type { RailTab } from "./rail-tabs.ts";
 import type { Desk } from "./use-desk.ts";
 import { useDeskRuns } from "./use-desk-runs.ts";
 import { useGuidelines } from "./use-guidelines.ts";
-import { SHEET_SHARE, usePanes } from "./use-panes.ts";
+import { formShown, sheetNameOf, usePanes } from "./use-panes.ts";
 
 export type DeskRoom = ReturnType<typeof useDeskRoom>;
 
@@ -18,7 +18,6 @@ export type DeskRoom = ReturnType<typeof useDeskRoom>;
 export function useDeskRoom(queue: Queue, desk: Desk) {
   const { userId } = useMe();
   const panes = usePanes(userId);
-  const guidelines = useGuidelines(queue);
   const call = useRef<CallHandle>(null);
   const form = useRef<FormHandle>(null);
   const [isWhole, setWhole] = useState(false);
@@ -26,10 +25,11 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   const [isKeysOpen, setKeysOpen] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [railTab, setRailTab] = useState<RailTab>("todo");
-  const showForm = () => {
-    const sheetShare = Math.max(panes.sheetShare, SHEET_SHARE.usual);
-    panes.change({ isFormHidden: false, ...(panes.isPhone ? { sheetShare } : {}) });
-  };
+  // Where nothing is asked but which of two is better, what is to be put right stands beside the two and not in a sheet over them.
+  const showForm = () => panes.change(formShown(panes, "sheetShare"));
+  const guidelines = useGuidelines(queue, desk, () =>
+    panes.change(formShown(panes, sheetNameOf(queue.kind, desk.fields))),
+  );
   const submit = () => {
     const obstacles = desk.submit();
     if (!obstacles) return;

@@ -8,7 +8,7 @@ import type { DeskAct } from "./key-map.ts";
 import type { Desk } from "./use-desk.ts";
 import { type DeskRuns, useDeskKeys } from "./use-desk-keys.ts";
 import type { Guidelines } from "./use-guidelines.ts";
-import { type Panes, SHEET_SHARE } from "./use-panes.ts";
+import { formFlipped, type Panes, sheetNameOf } from "./use-panes.ts";
 
 type Hands = {
   desk: Desk;
@@ -48,7 +48,7 @@ export function isOneField({ fields }: Pick<Desk, "fields">, { kind }: Pick<Queu
   return kind === "single" && only !== undefined && !second && CLOSED_KINDS.includes(only.input.kind);
 }
 
-function runsOf({ desk, panes, guidelines, call, form, submit, skip, rail }: Hands): DeskRuns {
+function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail }: Hands): DeskRuns {
   return {
     submit,
     submitAnywhere: submit,
@@ -71,7 +71,7 @@ function runsOf({ desk, panes, guidelines, call, form, submit, skip, rail }: Han
     find: () => call.current?.find(),
     guidelines: () => guidelines.flip?.(),
     rail,
-    form: () => panes.change(formFlipped(panes)),
+    form: () => panes.change(formFlipped(panes, sheetNameOf(queue.kind, desk.fields))),
     pause: desk.isPaused ? desk.resume : desk.pause,
     pairLeft: () => desk.prefer("left", "slightly"),
     pairRight: () => desk.prefer("right", "slightly"),
@@ -79,9 +79,4 @@ function runsOf({ desk, panes, guidelines, call, form, submit, skip, rail }: Han
     pairBothBad: () => desk.prefer("both_bad", "slightly"),
     pairScroll: desk.linkScroll,
   };
-}
-
-function formFlipped({ isPhone, sheetShare, isFormHidden }: Panes): Partial<Panes> {
-  if (!isPhone) return { isFormHidden: !isFormHidden };
-  return { sheetShare: sheetShare <= SHEET_SHARE.min ? SHEET_SHARE.usual : SHEET_SHARE.min };
 }

@@ -52,6 +52,7 @@ export function useFormHandle({ queue, fields, item, call, draft, onDraft, ref }
     focusNote: () => focus.to(NOTE),
     toggleFlag: () => onDraft(setFlag(draft, { ...draft.flag, isFlagged: !draft.flag.isFlagged })),
     focusProblem: (place) => focus.to(faultyPlace(asked, place, given(place))?.place ?? place),
+    takeFocus: focus.toForm,
     start: focus.toStart,
   }));
   return { focus, source, correcting };

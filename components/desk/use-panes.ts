@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useMediaQuery } from "#components/ui/use-platform.ts";
+import type { Queue } from "#lib/contract/queues.ts";
 
 /** Sizes are pixels; the sheet's is a share of the screen. */
 export type PaneSizes = {
@@ -44,6 +45,24 @@ export function usePanes(userId: string) {
       writeSizes(userId, next);
     },
   };
+}
+
+type SheetName = "sheetShare" | "pairSheetShare";
+
+/** Which height of a phone's sheet goes with a queue: where nothing is asked but which of two is better, it has its own. */
+export function sheetNameOf(kind: Queue["kind"], asked: readonly unknown[]): SheetName {
+  return kind === "pairwise" && asked.length === 0 ? "pairSheetShare" : "sheetShare";
+}
+
+/** The form in sight; on a phone, at least half the height. */
+export function formShown(panes: Panes, sheet: SheetName): Partial<PaneSizes> {
+  const share = Math.max(panes[sheet], SHEET_SHARE.usual);
+  return { isFormHidden: false, ...(panes.isPhone ? { [sheet]: share } : {}) };
+}
+
+export function formFlipped(panes: Panes, sheet: SheetName): Partial<PaneSizes> {
+  if (!panes.isPhone) return { isFormHidden: !panes.isFormHidden };
+  return { [sheet]: panes[sheet] <= SHEET_SHARE.min ? SHEET_SHARE.usual : SHEET_SHARE.min };
 }
 
 export type Panes = ReturnType<typeof usePanes>;

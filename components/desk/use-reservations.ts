@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useProjectLive } from "#components/live/use-project-live.ts";
+import { queueQuery } from "#components/queues/queue-queries.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { type DeskPlace, deskKey, keep, type Left, release, reserve, type Wanted } from "./desk-queries.ts";
 import { hasOpenDraft, wantedInLane } from "./desk-state.ts";
@@ -135,7 +136,9 @@ function useWakeUps(place: DeskPlace, { ask, reply, isIdle, isPaused, error }: W
   const client = useQueryClient();
   const refresh = useAtMostEvery(LIVE_EVERY_MS, () => {
     again();
-    return client.invalidateQueries({ queryKey: [...deskKey(place), "summary"] });
+    // How far the queue is, and what its lead may have changed in it.
+    const told = [[...deskKey(place), "summary"], queueQuery(place.projectId, place.queueId).queryKey];
+    return Promise.all(told.map((queryKey) => client.invalidateQueries({ queryKey })));
   });
   useProjectLive(["queues"], refresh);
   useEffect(() => {
@@ -163,7 +166,7 @@ function useWakeUps(place: DeskPlace, { ask, reply, isIdle, isPaused, error }: W
 }
 
 /** Each answer of anybody is told at once; many of them are looked at together, and what takes long is looked at less often. */
-function useAtMostEvery(everyMs: number, run: () => Promise<void>): () => void {
+function useAtMostEvery(everyMs: number, run: () => Promise<unknown>): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const restUntil = useRef(0);
   const latest = useRef(run);
