@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { api } from "./support/requests.ts";
@@ -87,10 +88,8 @@ test("selected threads go into a queue by the keyboard, and the list says where 
   await signIn(page);
   await page.goto(`${HOME}?sort=thread_id&dir=asc&cols=thread_id,queues`);
   await expect(page.getByRole("row", { name: /Thread alpha/ })).toBeVisible();
-  await page.keyboard.press("j");
-  await page.keyboard.press("Space");
-  await page.keyboard.press("j");
-  await page.keyboard.press("Space");
+  await selectNext(page, "alpha");
+  await selectNext(page, "beta");
   await expect(page.getByText("2 threads selected")).toBeVisible();
   await page.keyboard.press("q");
   const what = page.getByRole("dialog", { name: "Add 2 threads to a queue" });
@@ -105,6 +104,77 @@ test("selected threads go into a queue by the keyboard, and the list says where 
   await page.getByRole("option", { name: "In no queue" }).click();
   await expect(page.getByRole("row", { name: /Thread gamma/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /Thread alpha/ })).toHaveCount(0);
+});
+
+test("selected threads leave as one file by the keyboard: a line for each turn, thread by thread", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(`${HOME}?sort=thread_id&dir=asc&turns=1..5`);
+  await expect(page.getByRole("row", { name: /Thread alpha/ })).toBeVisible();
+  await selectNext(page, "alpha");
+  await selectNext(page, "beta");
+  await expect(page.getByText("2 threads selected")).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog").getByText("Export their turns as a file")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const saving = page.waitForEvent("download");
+  await page.keyboard.press("e");
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe(`${PROJECT.split("/")[1]} threads.jsonl`);
+  const turns = await turnsIn(download);
+  expect(turns.map(({ inputs }) => inputs.messages[0]?.content)).toEqual([
+    "Question 1 of alpha",
+    "Question 1 of beta",
+    "Question 2 of beta",
+  ]);
+  expect(turns[0]).toMatchObject({ project_id: PROJECT, thread_id: "alpha", op_name: "answer" });
+  await expect(page.getByText("3 turns exported", { exact: true })).toBeVisible();
+});
+
+test("an export that takes a while shows how far it is, and can be cancelled", async ({ page, signIn }) => {
+  await signIn(page);
+  await page.goto(`${HOME}?ids=${LONG}`);
+  await page.getByRole("checkbox", { name: new RegExp(`Thread ${LONG}`) }).check();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/calls/stream_query", async (route) => {
+    await promise;
+    // The one that was cancelled cannot go on.
+    await route.continue().catch(() => {});
+  });
+  await page.getByRole("button", { name: "Export" }).click();
+  const progress = page.getByRole("region", { name: "Export" });
+  await expect(progress.getByText("Exporting 1 thread…")).toBeVisible();
+  await expect(progress.getByRole("progressbar", { name: "0 of 1,000 turns, 0 B" })).toBeVisible();
+  await expectAccessible(page);
+  const stopped = page.waitForEvent("requestfailed");
+  await progress.getByRole("button", { name: "Cancel" }).click();
+  expect((await stopped).url()).toContain("/calls/stream_query");
+  await expect(progress).toHaveCount(0);
+  resolve();
+  await page.unroute("**/calls/stream_query");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  expect(await turnsIn(await saving)).toHaveLength(TURNS);
+});
+
+test.describe("without a connection", () => {
+  test.use({ expectedErrors: [/ERR_CONNECTION_RESET/] });
+
+  test("an export that broke off says so and is tried again", async ({ page, signIn }) => {
+    await signIn(page);
+    await page.goto(`${HOME}?ids=gamma`);
+    await page.getByRole("checkbox", { name: /Thread gamma/ }).check();
+    await page.route("**/calls/stream_query", (route) => route.abort("connectionreset"));
+    await page.getByRole("button", { name: "Export" }).click();
+    await expect(page.getByText("The threads could not be exported", { exact: true })).toBeVisible();
+    await expect(page.getByText(/Check that it runs and that you are online/).first()).toBeVisible();
+    await page.unroute("**/calls/stream_query");
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Try again" }).click();
+    expect(await turnsIn(await saving)).toHaveLength(3);
+  });
 });
 
 test("what comes meanwhile is announced and never moves the list", async ({ page, signIn }) => {
@@ -202,6 +272,23 @@ test("axe finds nothing on the list and on a thread", async ({ page, signIn }) =
   await expect(turn(page, 1)).toContainText("Question 1 of");
   await expectAccessible(page);
 });
+
+/** Goes down to the thread by the keyboard and selects it. A row has the focus only after the next frame. */
+async function selectNext(page: Page, threadId: string): Promise<void> {
+  await page.keyboard.press("j");
+  await expect(page.getByRole("row", { name: new RegExp(`Thread ${threadId}`) })).toBeFocused();
+  await page.keyboard.press("Space");
+}
+
+type Line = { project_id: string; thread_id: string; inputs: { messages: { content: string }[] } };
+
+async function turnsIn(download: Download): Promise<Line[]> {
+  const text = await readFile(await download.path(), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
 
 function totals(page: Page) {
   return page.getByRole("complementary", { name: "Totals" });

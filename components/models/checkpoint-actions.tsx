@@ -5,6 +5,7 @@ import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
+import { saveFrom } from "#components/ui/save-file.ts";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models.ts";
 import { chatNameOf } from "./model-names.ts";
 import { downloadHref } from "./model-queries.ts";
@@ -37,7 +38,7 @@ export function CheckpointActions({ model, checkpoint, onDelete }: CheckpointAct
       <MenuItem
         icon={<Download />}
         disabled={sizeBytes === 0 || isCorrupt}
-        onSelect={() => download(downloadHref(model.id, step))}
+        onSelect={() => saveFrom(downloadHref(model.id, step))}
       >
         {sizeBytes === 0 ? "Download (no files of its own)" : "Download"}
       </MenuItem>
@@ -51,12 +52,4 @@ export function CheckpointActions({ model, checkpoint, onDelete }: CheckpointAct
       ) : null}
     </Menu>
   );
-}
-
-/** A link does not leave the page, and the server names the file. */
-function download(href: string): void {
-  const link = document.createElement("a");
-  link.href = href;
-  link.download = "";
-  link.click();
 }

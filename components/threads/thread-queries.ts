@@ -11,6 +11,7 @@ import {
   THREAD_SORT_FIELDS,
   type Thread,
 } from "#lib/contract/threads.ts";
+import { countTurns } from "./read-turn-lines.ts";
 import { type ThreadFilters, threadFilterOf } from "./thread-filters.ts";
 
 export const THREADS_PER_PAGE = 200;
@@ -71,6 +72,14 @@ export function threadSummaryQuery(projectId: string, filters: ThreadFilters) {
     queryKey: [...threadsKey(projectId), "summary", filters],
     queryFn: ({ signal }) =>
       call(summarizeThreads, { projectId, filter: threadFilterOf(filters, new Date()) }, { signal }),
+  });
+}
+
+/** How many turns some threads have together. */
+export function turnCountQuery(projectId: string, threadIds: readonly string[]) {
+  return queryOptions({
+    queryKey: [...threadsKey(projectId), "turn-count", threadIds],
+    queryFn: ({ signal }) => countTurns(projectId, threadIds, { signal }),
   });
 }
 

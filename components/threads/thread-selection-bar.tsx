@@ -6,19 +6,28 @@ import { Button } from "#components/ui/button.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { AddThreads } from "./add-threads.tsx";
+import type { ThreadExport } from "./use-thread-export.ts";
 
-type ThreadSelectionBarProps = { selected: ReadonlySet<string>; onClear: () => void };
+type ThreadSelectionBarProps = {
+  selected: ReadonlySet<string>;
+  onClear: () => void;
+  exporting: ThreadExport;
+};
 
 /** What can be done with the selected threads. */
-export function ThreadSelectionBar({ selected, onClear }: ThreadSelectionBarProps) {
+export function ThreadSelectionBar({ selected, onClear, exporting }: ThreadSelectionBarProps) {
   const { can } = useProject();
   const [isAdding, setAdding] = useState(false);
   const mayAdd = can("queues:write");
+  const { start, isRunning } = exporting;
   useShortcuts(
     "Selected threads",
     useMemo(
-      () => (mayAdd ? [{ keys: "q", label: "Add them to a queue", run: () => setAdding(true) }] : []),
-      [mayAdd],
+      () => [
+        ...(mayAdd ? [{ keys: "q", label: "Add them to a queue", run: () => setAdding(true) }] : []),
+        { keys: "e", label: "Export their turns as a file", run: isRunning ? null : () => start(selected) },
+      ],
+      [mayAdd, isRunning, start, selected],
     ),
   );
   return (
@@ -26,7 +35,7 @@ export function ThreadSelectionBar({ selected, onClear }: ThreadSelectionBarProp
       aria-label="Selected threads"
       className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-4 py-2"
     >
-      <p aria-live="polite" className="mr-2 font-medium text-accent-ink">
+      <p aria-live="polite" className="mr-2 font-medium text-accent-ink max-sm:w-full">
         {countOf(selected.size, "thread")} selected
       </p>
       {mayAdd ? (
@@ -34,6 +43,9 @@ export function ThreadSelectionBar({ selected, onClear }: ThreadSelectionBarProp
           Add to queue
         </Button>
       ) : null}
+      <Button size="sm" pending={isRunning} onClick={() => start(selected)}>
+        Export
+      </Button>
       <Button size="sm" variant="ghost" onClick={onClear}>
         Clear the selection
       </Button>

@@ -24,12 +24,14 @@ import { NoThreads } from "./no-threads.tsx";
 import { COLUMN_IDS, readableWidth, threadColumns, USUAL_COLUMNS } from "./thread-columns.tsx";
 import { ThreadCount } from "./thread-count.tsx";
 import { ThreadDrawer } from "./thread-drawer.tsx";
+import { ThreadExportBar } from "./thread-export-bar.tsx";
 import { ThreadFilterBar } from "./thread-filter-bar.tsx";
 import { isFiltered, NO_FILTERS, readThreadFilters, type ThreadFilters } from "./thread-filters.ts";
 import { readThreads, THREADS_PER_PAGE, threadListQuery, threadsKey } from "./thread-queries.ts";
 import { ThreadSelectionBar } from "./thread-selection-bar.tsx";
 import { ThreadTotals } from "./thread-totals.tsx";
 import { DetailsLoaderProvider, detailsLoader } from "./use-thread-details.ts";
+import { useThreadExport } from "./use-thread-export.ts";
 import { ViewsMenu } from "./views-menu.tsx";
 
 const SORTABLE = sortableIds(threadColumns(COLUMN_IDS));
@@ -50,10 +52,10 @@ export function ThreadsPage() {
 }
 
 function ThreadList() {
-  const { can } = useProject();
   const { get, replace, push } = useSearchState();
   const search = useSearchParams().toString();
   const [selected, setSelected] = useState(NONE);
+  const exporting = useThreadExport();
   const filters = useMemo(() => readThreadFilters(get), [get]);
   const openId = get("thread");
   const hasTotals = get("totals") !== "0";
@@ -81,15 +83,17 @@ function ThreadList() {
       >
         <ThreadFilterBar filters={filters} onChange={replace} />
         {selected.size > 0 ? (
-          <ThreadSelectionBar selected={selected} onClear={() => setSelected(NONE)} />
+          <ThreadSelectionBar selected={selected} onClear={() => setSelected(NONE)} exporting={exporting} />
         ) : null}
+        <ThreadExportBar exporting={exporting} />
       </PageHeader>
       <div className="flex min-h-0 min-w-0 flex-1">
         <ThreadTable
           filters={filters}
           openId={openId}
           onOpen={({ threadId }) => (openId ? replace : push)({ thread: threadId })}
-          {...(can("queues:write") ? { selected, onSelectedChange: setSelected } : {})}
+          selected={selected}
+          onSelectedChange={setSelected}
         />
         {hasTotals ? (
           <aside
@@ -162,8 +166,8 @@ type ThreadTableProps = {
   filters: ThreadFilters;
   openId: string | null;
   onOpen: (thread: Thread) => void;
-  selected?: ReadonlySet<string>;
-  onSelectedChange?: (selected: ReadonlySet<string>) => void;
+  selected: ReadonlySet<string>;
+  onSelectedChange: (selected: ReadonlySet<string>) => void;
 };
 
 function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps) {

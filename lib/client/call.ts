@@ -33,6 +33,16 @@ export async function* callLines<E extends AnyEndpoint>(
   for await (const line of linesOf(response)) yield decodeReply(endpoint, JSON.parse(line));
 }
 
+/** As `callLines`, with the bytes of the lines as they come: for files, which are written and not read. */
+export async function callBytes<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const { body } = await send(endpoint, input, options);
+  return body ?? new Blob([]).stream();
+}
+
 /** The whole of a stream as a list. */
 export function callAll<E extends AnyEndpoint>(
   endpoint: E,
