@@ -20,12 +20,14 @@ export default defineConfig({
   use: { trace: "retain-on-failure" },
   projects: [
     { name: "http", testMatch: "http/*.spec.ts" },
+    // What these measure, such as the memory of the service, is theirs only while nobody else uses it.
+    { name: "alone", testMatch: "alone/*.spec.ts", dependencies: ["http", "browser"], workers: 1 },
     // Only `npm run screenshots` asks for these.
     { name: "screens", testMatch: "screens/*.spec.ts", use: BROWSER },
     {
       name: "browser",
       testMatch: "*.spec.ts",
-      testIgnore: ["http/**", "screens/**"],
+      testIgnore: ["alone/**", "http/**", "screens/**"],
       use: BROWSER,
     },
   ],

@@ -52,7 +52,14 @@ export const PLAYWRIGHT_CHECK: Check = {
   run: async () => {
     const report = reportFile("playwright.json");
     const { output } = await runProgram(
-      ["playwright", "test", "--project=http", "--project=browser", "--reporter=line,json"],
+      [
+        "playwright",
+        "test",
+        "--project=http",
+        "--project=browser",
+        "--project=alone",
+        "--reporter=line,json",
+      ],
       {
         env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
         timeoutMs: PLAYWRIGHT_TIMEOUT_MS,
