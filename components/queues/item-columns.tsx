@@ -1,9 +1,12 @@
 import { Flag, Gavel } from "lucide-react";
+import type { ReactNode } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { formatDuration } from "#components/ui/format.ts";
 import { Initials } from "#components/ui/initials.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
+import type { ItemAnswer } from "#lib/contract/queue-lead.ts";
 import type { AnnotationState, QueueItem } from "#lib/contract/queues.ts";
 import { opText } from "./op-text.ts";
 import { type AskedField, itemAgreement } from "./said-values.ts";
@@ -37,7 +40,7 @@ export function itemColumns(facts: ItemColumnFacts): DataTableColumn<QueueItem>[
 const POSITION: DataTableColumn<QueueItem> = {
   id: "created_at",
   header: "#",
-  width: "xs",
+  width: "2xs",
   align: "end",
   sortable: true,
   cell: ({ positionInQueue }) => <span className="text-faint">{positionInQueue}</span>,
@@ -115,7 +118,7 @@ function reviewColumns({ asked, nameOf }: ItemColumnFacts): DataTableColumn<Queu
       header: "Who",
       width: "sm",
       wideOnly: true,
-      cell: ({ id }) => <Who itemId={id} />,
+      cell: ({ id }) => <Said itemId={id}>{(answers) => <Who answers={answers} />}</Said>,
     },
     {
       id: "flags",
@@ -130,7 +133,9 @@ function reviewColumns({ asked, nameOf }: ItemColumnFacts): DataTableColumn<Queu
       width: "xs",
       align: "end",
       wideOnly: true,
-      cell: ({ id }) => <Alike itemId={id} asked={asked} />,
+      cell: ({ id }) => (
+        <Said itemId={id}>{(answers) => <Alike share={itemAgreement(answers, asked)} />}</Said>
+      ),
     },
     {
       id: "time",
@@ -138,7 +143,7 @@ function reviewColumns({ asked, nameOf }: ItemColumnFacts): DataTableColumn<Queu
       width: "xs",
       align: "end",
       wideOnly: true,
-      cell: ({ id }) => <TimeSpent itemId={id} />,
+      cell: ({ id }) => <Said itemId={id}>{(answers) => <TimeSpent answers={answers} />}</Said>,
     },
     {
       id: "assigned",
@@ -155,8 +160,20 @@ function PersonName({ name }: { name: string | null }) {
   return name === null ? <span className="text-faint">someone else</span> : <span title={name}>{name}</span>;
 }
 
-function Who({ itemId }: { itemId: string }) {
-  const done = useItemAnswers(itemId).filter(({ state }) => state !== "unstarted");
+/** A cell of what is loaded for the rows in sight alone. */
+function Said({
+  itemId,
+  children,
+}: {
+  itemId: string;
+  children: (answers: readonly ItemAnswer[]) => ReactNode;
+}) {
+  const answers = useItemAnswers(itemId);
+  return answers ? children(answers) : <Skeleton className="ml-auto h-3 w-8" />;
+}
+
+function Who({ answers }: { answers: readonly ItemAnswer[] }) {
+  const done = answers.filter(({ state }) => state !== "unstarted");
   if (done.length === 0) return <span className="text-faint">–</span>;
   return (
     <span className="inline-flex items-center gap-0.5">
@@ -180,8 +197,7 @@ function Flags({ count }: { count: number }) {
   );
 }
 
-function Alike({ itemId, asked }: { itemId: string; asked: readonly AskedField[] }) {
-  const share = itemAgreement(useItemAnswers(itemId), asked);
+function Alike({ share }: { share: number | null }) {
   if (share === null) return <span className="text-faint">–</span>;
   return (
     <span
@@ -193,8 +209,8 @@ function Alike({ itemId, asked }: { itemId: string; asked: readonly AskedField[]
   );
 }
 
-function TimeSpent({ itemId }: { itemId: string }) {
-  const spentMs = useItemAnswers(itemId).reduce((sum, { activeMs }) => sum + activeMs, 0);
+function TimeSpent({ answers }: { answers: readonly ItemAnswer[] }) {
+  const spentMs = answers.reduce((sum, { activeMs }) => sum + activeMs, 0);
   if (spentMs === 0) return <span className="text-faint">–</span>;
   return <span>{formatDuration(spentMs)}</span>;
 }

@@ -27,15 +27,15 @@ export function answersLoader(projectId: string, queueId: string): AnswersLoader
 const LoaderContext = createContext<AnswersLoader | null>(null);
 export const AnswersLoaderProvider = LoaderContext.Provider;
 
-/** What was said of one item of a list; empty while that loads. */
-export function useItemAnswers(itemId: string): readonly ItemAnswer[] {
+/** What was said of one item of a list; undefined while it loads. */
+export function useItemAnswers(itemId: string): readonly ItemAnswer[] | undefined {
   const { projectId } = useProject();
   const queue = useQueue();
   const load = useContext(LoaderContext);
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: [...queuesKey(projectId), "row-answers", queue.id, itemId],
     queryFn: () => load?.(itemId) ?? null,
     enabled: load !== null,
   });
-  return data ?? NONE;
+  return isPending ? undefined : (data ?? NONE);
 }

@@ -47,7 +47,7 @@ const COLUMNS: readonly DataTableColumn<Thread>[] = [
   },
   {
     id: "last_updated",
-    header: "Last updated",
+    header: "Updated",
     width: "sm",
     align: "end",
     sortable: true,

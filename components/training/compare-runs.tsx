@@ -72,7 +72,7 @@ export function CompareRuns({ jobs, live, nameOf }: CompareRunsProps) {
         ))}
       </div>
       <MoreMetrics count={curves.more.length} isShown={showsMore} onChange={setShowsMore} />
-      <CompareTable runs={curves.runs} labels={labels} names={names} />
+      <CompareTable runs={curves.runs} labels={labels} names={names} isPending={curves.isPending} />
       <CompareSettings jobs={jobs} labels={labels} />
     </div>
   );

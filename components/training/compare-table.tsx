@@ -1,8 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatCount, formatDuration } from "#components/ui/format.ts";
 import { Select } from "#components/ui/select.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { TrainingJob } from "#lib/contract/training.ts";
 import { curvePoints, SPEED_METRIC } from "./chart/job-curves.ts";
 import { LineSwatch } from "./chart/line-swatch.tsx";
@@ -11,12 +12,18 @@ import { isBetterLess, NO_FIGURES, type RunFigures, runFigures } from "./run-fig
 import { trainingMs } from "./shown-job.ts";
 import type { Run } from "./use-run-curves.ts";
 
-type CompareTableProps = { runs: readonly Run[]; labels: readonly string[]; names: readonly string[] };
+type CompareTableProps = {
+  runs: readonly Run[];
+  labels: readonly string[];
+  names: readonly string[];
+  /** Some of the runs have not been read yet. */
+  isPending: boolean;
+};
 
 const HEADS = ["Run", "Best", "Against the baseline", "Last", "Min", "Max", "Steps", "Trained for"];
 
 /** The figures of one metric for each run. */
-export function CompareTable({ runs, labels, names }: CompareTableProps) {
+export function CompareTable({ runs, labels, names, isPending }: CompareTableProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const name = names.find((one) => one === chosen) ?? names[0];
   if (name === undefined) return null;
@@ -60,13 +67,13 @@ export function CompareTable({ runs, labels, names }: CompareTableProps) {
             </tr>
           </thead>
           <tbody>
-            {runs.map(({ job }, at) => (
+            {runs.map(({ job, data }, at) => (
               <FigureRow
                 key={job.id}
                 job={job}
                 line={at}
                 label={labels[at] ?? ""}
-                figures={figures[at] ?? NO_FIGURES}
+                figures={isPending && !data.base ? null : (figures[at] ?? NO_FIGURES)}
                 baseline={at === 0 ? null : baseline}
               />
             ))}
@@ -86,12 +93,13 @@ type FigureRowProps = {
   job: TrainingJob;
   line: number;
   label: string;
-  figures: RunFigures;
+  /** Null while they are read. */
+  figures: RunFigures | null;
   /** Best value of the run that the others are measured by; null for itself. */
   baseline: number | null;
 };
 
-function FigureRow({ job, line, label, figures: { best, last, min, max }, baseline }: FigureRowProps) {
+function FigureRow({ job, line, label, figures, baseline }: FigureRowProps) {
   return (
     <tr className="border-line border-t">
       <th scope="row" className="px-4 py-1.5 text-left font-normal">
@@ -100,18 +108,28 @@ function FigureRow({ job, line, label, figures: { best, last, min, max }, baseli
           {label}
         </span>
       </th>
-      <Cell>{best ? `${formatMetric(best.value)} at ${formatCount(best.step)}` : "–"}</Cell>
-      <Cell>{best && baseline !== null ? signed(best.value - baseline) : "–"}</Cell>
-      <Cell>{textOf(last)}</Cell>
-      <Cell>{textOf(min)}</Cell>
-      <Cell>{textOf(max)}</Cell>
+      {figures
+        ? figureTexts(figures, baseline).map((text, at) => <Cell key={HEADS[at + 1]}>{text}</Cell>)
+        : HEADS.slice(1, 6).map((head) => (
+            <Cell key={head}>
+              <Skeleton className="ml-auto h-3 w-12" />
+            </Cell>
+          ))}
       <Cell>{formatCount(job.step)}</Cell>
       <Cell>{formatDuration(trainingMs(job, new Date()))}</Cell>
     </tr>
   );
 }
 
-function Cell({ children }: { children: string }) {
+function figureTexts({ best, last, min, max }: RunFigures, baseline: number | null): string[] {
+  return [
+    best ? `${formatMetric(best.value)} at ${formatCount(best.step)}` : "–",
+    best && baseline !== null ? signed(best.value - baseline) : "–",
+    ...[last, min, max].map(textOf),
+  ];
+}
+
+function Cell({ children }: { children: ReactNode }) {
   return <td className="whitespace-nowrap px-4 py-1.5 text-right">{children}</td>;
 }
 

@@ -105,10 +105,7 @@ function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
   const { id, row, index, columns, selected, onOpen, isSelected, isCurrent } = props;
   const isOpen = props.openRowId === id;
   const ground = isOpen ? "bg-accent-tint" : isSelected ? "bg-accent-tint/60" : "hover:bg-hover";
-  const cell = clsx(
-    "truncate border-line border-b px-3 first:pl-4 last:pr-4 max-md:not-first:pl-2 max-md:not-last:pr-2",
-    props.isTall ? "h-14" : "h-9",
-  );
+  const cell = clsx("truncate border-line border-b px-3 first:pl-4 last:pr-4", props.isTall ? "h-14" : "h-9");
   return (
     <tr
       data-row={index}
@@ -136,7 +133,7 @@ function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
         </td>
       ) : null}
       {columns.map((column) => (
-        <td key={column.id} className={clsx(cell, columnClass(column))}>
+        <td key={column.id} className={clsx(cell, columnClass(column, columns))}>
           {column.cell(row)}
         </td>
       ))}

@@ -9,7 +9,7 @@ import { countOf } from "./format.ts";
 import type { RowTable } from "./use-row-table.ts";
 
 const HEAD_CELL =
-  "sticky top-0 z-10 h-8 border-line border-b bg-surface px-3 text-left font-medium text-muted text-xs first:pl-4 last:pr-4 max-md:not-first:pl-2 max-md:not-last:pr-2";
+  "sticky top-0 z-10 h-8 border-line border-b bg-surface px-3 text-left font-medium text-muted text-xs first:pl-4 last:pr-4";
 
 export function DataTableHead<Row extends RowData>({
   table,
@@ -30,19 +30,19 @@ export function DataTableHead<Row extends RowData>({
           </th>
         ) : null}
         {props.columns.map((column) => (
-          <HeadCell key={column.id} table={table} column={column} sort={props.sort} />
+          <HeadCell key={column.id} table={table} column={column} columns={props.columns} sort={props.sort} />
         ))}
       </tr>
     </thead>
   );
 }
 
-type HeadCellProps<Row extends RowData> = Pick<DataTableProps<Row>, "sort"> & {
+type HeadCellProps<Row extends RowData> = Pick<DataTableProps<Row>, "columns" | "sort"> & {
   table: RowTable<Row>;
   column: DataTableProps<Row>["columns"][number];
 };
 
-function HeadCell<Row extends RowData>({ table, column, sort }: HeadCellProps<Row>) {
+function HeadCell<Row extends RowData>({ table, column, columns, sort }: HeadCellProps<Row>) {
   const direction = sort?.id === column.id ? sort.direction : null;
   const Arrow = direction === "asc" ? ArrowUp : ArrowDown;
   return (
@@ -51,7 +51,7 @@ function HeadCell<Row extends RowData>({ table, column, sort }: HeadCellProps<Ro
       aria-sort={
         direction ? (direction === "asc" ? "ascending" : "descending") : column.sortable ? "none" : undefined
       }
-      className={clsx(HEAD_CELL, columnClass(column))}
+      className={clsx(HEAD_CELL, columnClass(column, columns))}
     >
       {column.sortable ? (
         <button

@@ -30,7 +30,11 @@ export function DataTableSkeleton<Row>(props: {
           {props.columns.map((column, i) => (
             <div
               key={column.id}
-              className={clsx("px-3", columnClass(column), column.width === "fill" ? "flex-1" : "shrink-0")}
+              className={clsx(
+                "px-3",
+                columnClass(column, props.columns),
+                column.width === "fill" ? "flex-1" : "shrink-0",
+              )}
             >
               <Skeleton className={clsx("h-3", BAR_WIDTHS[(row + i) % BAR_WIDTHS.length])} />
             </div>

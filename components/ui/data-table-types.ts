@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-export type ColumnWidth = "id" | "xs" | "sm" | "md" | "lg" | "fill";
+export type ColumnWidth = "id" | "2xs" | "xs" | "sm" | "md" | "lg" | "fill";
 
 export type DataTableColumn<Row> = {
   id: string;
@@ -54,18 +54,25 @@ export type DataTableProps<Row> = {
 
 const WIDTHS: { [W in ColumnWidth]: string } = {
   id: "w-40 max-md:w-28",
-  xs: "w-20 max-md:w-18",
-  sm: "w-32 max-md:w-28",
+  "2xs": "w-16 max-md:w-13",
+  xs: "w-20 max-md:w-19",
+  sm: "w-32 max-md:w-24",
   md: "w-40 max-md:w-30",
   lg: "w-64",
   fill: "w-auto",
 };
 
-/** The classes that a header and the cells below it share. */
-export function columnClass<Row>(column: DataTableColumn<Row>): string {
+/** The classes that the header of one of the columns and the cells below it share. */
+export function columnClass<Row>(
+  column: DataTableColumn<Row>,
+  columns: readonly DataTableColumn<Row>[],
+): string {
+  const isLastOnPhone = columns.findLast(({ wideOnly }) => !wideOnly) === column;
   return clsx(
     WIDTHS[column.width ?? "md"],
     column.align === "end" && "text-right",
     column.wideOnly && "max-md:hidden",
+    "max-md:not-first:pl-2",
+    isLastOnPhone ? "max-md:not-last:pr-4" : "max-md:not-last:pr-2",
   );
 }
