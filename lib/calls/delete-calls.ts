@@ -16,9 +16,14 @@ export async function deleteCalls(
         select id from call where project_id = ${project.id} and id = any(${callIds}::text[])
         union
         select c.id from call c join below on c.parent_id = below.id where c.project_id = ${project.id}
+      ),
+      -- In the order in which batches take calls, so that neither waits for the other in a circle.
+      locked as materialized (
+        select id from call where project_id = ${project.id} and id in (select id from below) and deleted_at is null
+        order by id collate "C" for no key update
       )
       update call set deleted_at = now(), updated_at = now()
-      where project_id = ${project.id} and id in (select id from below) and deleted_at is null
+      where project_id = ${project.id} and id in (select id from locked) and deleted_at is null
       returning started_at is not null as is_shown`);
     const numDeleted = deleted.filter((row) => row.is_shown).length;
     if (deleted.length > 0)

@@ -238,7 +238,8 @@ test("a cancellation after the last step and before the checkpoint still counts,
   run({ ...parts, engine: { ...linearEngine, openTrainer } });
   await untilEnded(jobId, "cancelled");
   expect(await checkpointsOf(model.modelId)).toEqual([]);
-  await expect(readFile(path.join(exported, LINEAR_FILE))).rejects.toThrow("ENOENT");
+  // The files go after the job's end is told.
+  await vi.waitFor(() => expect(readFile(path.join(exported, LINEAR_FILE))).rejects.toThrow("ENOENT"), WAIT);
 });
 
 test("the optimiser's state goes on from one reinforcement job to the next, and begins anew behind a supervised one", async () => {

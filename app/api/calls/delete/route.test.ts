@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { deleteCalls, startCall } from "#lib/contract/calls.ts";
+import { sql } from "#lib/db/sql.ts";
 import { aRecorder, aStart, readCalls, recordCalls } from "#lib/testing/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
+import { untilWaiting } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
@@ -33,6 +35,23 @@ test("calls that are each other's parents are deleted like any other", async () 
   ]);
   const input = { projectId: recorder.project.path, callIds: ids.slice(0, 1) };
   expect(await api.call(recorder.caller, deleteCalls, input)).toEqual({ numDeleted: 2 });
+});
+
+test("a deletion takes calls in the order of their ids, as batches do, so that neither waits for the other in a circle", async () => {
+  const recorder = await aRecorder(api);
+  const { project, caller } = recorder;
+  const [last, first] = [`z-${project.id}`, `a-${project.id}`];
+  for (const id of [last, first]) await recordCalls(api, recorder, [{ id }]);
+  const take = (id: string) =>
+    sql`select id from call where project_id = ${project.id} and id = ${id} for no key update nowait`;
+  let deletion: Promise<unknown> = Promise.resolve();
+  await api.db.transaction(async (batch) => {
+    await batch.query(take(first));
+    deletion = api.call(caller, deleteCalls, { projectId: project.path, callIds: [last, first] });
+    await untilWaiting(api, "from call");
+    expect(await batch.query(take(last))).toEqual([{ id: last }]);
+  });
+  expect(await deletion).toEqual({ numDeleted: 2 });
 });
 
 test("a deleted call stays deleted when it is sent again", async () => {
