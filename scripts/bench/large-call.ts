@@ -3,7 +3,8 @@ import { post } from "./ingest.ts";
 import { percentile } from "./measure.ts";
 import type { Product } from "./product.ts";
 
-const MEGABYTES = 5;
+/** Near the 3.5 MiB beyond which a document of a call is not kept. */
+export const LARGE_CALL_MB = 3;
 const VISITS = 5;
 const FIRST_WORDS = "How late may a train be?";
 const PARAGRAPH = "The refund depends on the delay, on the tariff and on who caused it. ".repeat(12);
@@ -11,7 +12,7 @@ const PARAGRAPH = "The refund depends on the delay, on the tariff and on who cau
 /** Medians in milliseconds from the navigation on. */
 export type Opened = { firstPaintMs: number; shownMs: number };
 
-/** Opens the page of a call that holds a conversation of five megabytes, each time afresh. */
+/** Opens the page of a call that holds a conversation of some megabytes, each time afresh. */
 export async function measureLargeCall(page: Page, product: Product): Promise<Opened> {
   const id = crypto.randomUUID();
   await post(product, "/call/upsert_batch", { batch: [aLargeCall(product.project, id)] });
@@ -35,7 +36,7 @@ export async function measureLargeCall(page: Page, product: Product): Promise<Op
 }
 
 function aLargeCall(project_id: string, id: string): object {
-  const pairs = Math.ceil((MEGABYTES * 1_000_000) / PARAGRAPH.length / 2);
+  const pairs = Math.ceil((LARGE_CALL_MB * 1_000_000) / PARAGRAPH.length / 2);
   const messages = Array.from({ length: pairs }, (_, i) => [
     { role: "user", content: i === 0 ? FIRST_WORDS : `Question ${i}: ${PARAGRAPH}` },
     { role: "assistant", content: `Answer ${i}: ${PARAGRAPH}` },
