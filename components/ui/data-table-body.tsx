@@ -1,6 +1,5 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import {
@@ -13,25 +12,22 @@ import {
   useState,
 } from "react";
 import { Checkbox } from "./checkbox.tsx";
-import { columnClass, type DataTableProps, type RowKey } from "./data-table-types.ts";
+import { columnClass, type DataTableProps, type RowKey, type Shown } from "./data-table-types.ts";
 import { type Shortcut, writtenKey } from "./shortcut-keys.ts";
 import { useShortcuts } from "./shortcuts.tsx";
-import type { RowTable } from "./use-row-table.ts";
 
 const ROW_HEIGHT_PX = 36;
 const TALL_ROW_HEIGHT_PX = 56;
 const OVERSCAN_ROWS = 16;
 const NO_SHORTCUTS: readonly Shortcut[] = [];
 
-type BodyProps<Row extends RowData> = DataTableProps<Row> & {
-  table: RowTable<Row>;
+type BodyProps<Row> = Shown<Row> & {
   scroller: RefObject<HTMLDivElement | null>;
 };
 
 /** Draws only the rows in sight, between two spacer rows, so that long lists cost no more than short ones. */
-export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
-  const { table, scroller, selected } = props;
-  const rows = table.getRowModel().rows;
+export function DataTableBody<Row>(props: BodyProps<Row>) {
+  const { rows, getRowId, scroller, selected } = props;
   const keyboard = useRowKeyboard(props);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -54,16 +50,17 @@ export function DataTableBody<Row extends RowData>(props: BodyProps<Row>) {
       <Spacer height={before} />
       {items.map((item) => {
         const row = rows[item.index];
-        if (!row) return null;
+        if (row === undefined) return null;
+        const id = getRowId(row);
         return (
           <BodyRow
-            key={row.id}
+            key={id}
             {...props}
-            id={row.id}
-            row={row.original}
+            id={id}
+            row={row}
             index={item.index}
             isCurrent={item.index === Math.min(keyboard.current, rows.length - 1)}
-            isSelected={selected?.has(row.id) ?? false}
+            isSelected={selected?.has(id) ?? false}
             onCurrent={keyboard.setCurrent}
             onToggle={keyboard.toggle}
           />
@@ -91,7 +88,7 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-type BodyRowProps<Row extends RowData> = DataTableProps<Row> & {
+type BodyRowProps<Row> = DataTableProps<Row> & {
   id: string;
   row: Row;
   index: number;
@@ -101,7 +98,7 @@ type BodyRowProps<Row extends RowData> = DataTableProps<Row> & {
   onToggle: (index: number, range: boolean) => void;
 };
 
-function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
+function BodyRow<Row>(props: BodyRowProps<Row>) {
   const { id, row, index, columns, selected, onOpen, isSelected, isCurrent } = props;
   const isOpen = props.openRowId === id;
   const ground = isOpen ? "bg-accent-tint" : isSelected ? "bg-accent-tint/60" : "hover:bg-hover";
@@ -151,20 +148,20 @@ function isOnControl(event: MouseEvent): boolean {
 }
 
 /** One row is in the tab order; keys move it, open it and select it. */
-function useRowKeyboard<Row extends RowData>(props: BodyProps<Row>) {
-  const { table, onOpen, selected, onSelectedChange, rowKeys } = props;
+function useRowKeyboard<Row>(props: BodyProps<Row>) {
+  const { rows, getRowId, onOpen, selected, onSelectedChange, rowKeys } = props;
   const [current, setCurrent] = useState(0);
   const anchor = useRef(0);
   const body = useRef<HTMLTableSectionElement>(null);
-  const rows = table.getRowModel().rows;
 
   const toggle = (index: number, range: boolean) => {
     const next = new Set(selected);
     const [from, to] = range
       ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
       : [index, index];
-    const isSelecting = !next.has(rows[index]?.id ?? "");
-    for (const row of rows.slice(from, to + 1)) isSelecting ? next.add(row.id) : next.delete(row.id);
+    const ids = rows.slice(from, to + 1).map(getRowId);
+    const isSelecting = !next.has(ids[index - from] ?? "");
+    for (const id of ids) isSelecting ? next.add(id) : next.delete(id);
     anchor.current = index;
     onSelectedChange?.(next);
   };
@@ -180,9 +177,9 @@ function useRowKeyboard<Row extends RowData>(props: BodyProps<Row>) {
     if (!(event.target instanceof HTMLTableRowElement) || event.metaKey || event.ctrlKey || event.altKey)
       return;
     const target = moveTarget(event.key, current, rows.length - 1);
-    const row = rows[current]?.original;
+    const row = rows[current];
     const own = rowKeys?.find(({ keys }) => keys === writtenKey(event));
-    if (own && row) own.run(row);
+    if (own && row !== undefined) own.run(row);
     else if (target !== null) focusRow(target, scrollTo);
     else if (event.key === "Enter") openCurrent();
     else if (selected && (event.key === " " || event.key.toLowerCase() === "x"))
@@ -199,7 +196,7 @@ function useRowKeyboard<Row extends RowData>(props: BodyProps<Row>) {
 
   const openCurrent = () => {
     const row = rows[current];
-    if (row) onOpen?.(row.original);
+    if (row !== undefined) onOpen?.(row);
   };
 
   return { current, setCurrent, toggle, step, body, onKeyDown };

@@ -1,48 +1,74 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
 import clsx from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Checkbox } from "./checkbox.tsx";
-import { columnClass, type DataTableProps } from "./data-table-types.ts";
+import {
+  columnClass,
+  type DataTableColumn,
+  type DataTableProps,
+  type Shown,
+  type Sort,
+} from "./data-table-types.ts";
 import { countOf } from "./format.ts";
-import type { RowTable } from "./use-row-table.ts";
 
 const HEAD_CELL =
   "sticky top-0 z-10 h-8 border-line border-b bg-surface px-3 text-left font-medium text-muted text-xs first:pl-4 last:pr-4";
 
-export function DataTableHead<Row extends RowData>({
-  table,
-  ...props
-}: DataTableProps<Row> & { table: RowTable<Row> }) {
+export function DataTableHead<Row>(props: Shown<Row>) {
+  const { columns, selected, sort, onSortChange } = props;
   return (
     <thead>
       <tr>
-        {props.selected ? (
+        {selected ? (
           <th scope="col" className={clsx(HEAD_CELL, "w-10 pr-0")}>
-            <Checkbox
-              hideLabel
-              label={`Select ${countOf(props.rows?.length ?? 0, "row")}`}
-              checked={table.getIsAllRowsSelected()}
-              indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-              onCheckedChange={(checked) => table.toggleAllRowsSelected(checked)}
-            />
+            <AllRows {...props} selected={selected} />
           </th>
         ) : null}
-        {props.columns.map((column) => (
-          <HeadCell key={column.id} table={table} column={column} columns={props.columns} sort={props.sort} />
+        {columns.map((column) => (
+          <HeadCell
+            key={column.id}
+            column={column}
+            columns={columns}
+            sort={sort}
+            onSortChange={onSortChange}
+          />
         ))}
       </tr>
     </thead>
   );
 }
 
-type HeadCellProps<Row extends RowData> = Pick<DataTableProps<Row>, "columns" | "sort"> & {
-  table: RowTable<Row>;
-  column: DataTableProps<Row>["columns"][number];
+/** Selects all rows that are loaded, or none of them; what else is selected stays. */
+function AllRows<Row>({
+  rows,
+  getRowId,
+  selected,
+  onSelectedChange,
+}: Shown<Row> & { selected: ReadonlySet<string> }) {
+  const isAll =
+    rows.length > 0 && selected.size >= rows.length && rows.every((row) => selected.has(getRowId(row)));
+  const toggle = (isChosen: boolean) => {
+    const next = new Set(selected);
+    for (const row of rows) isChosen ? next.add(getRowId(row)) : next.delete(getRowId(row));
+    onSelectedChange?.(next);
+  };
+  return (
+    <Checkbox
+      hideLabel
+      label={`Select ${countOf(rows.length, "row")}`}
+      checked={isAll}
+      indeterminate={!isAll && selected.size > 0}
+      onCheckedChange={toggle}
+    />
+  );
+}
+
+type HeadCellProps<Row> = Pick<DataTableProps<Row>, "columns" | "sort" | "onSortChange"> & {
+  column: DataTableColumn<Row>;
 };
 
-function HeadCell<Row extends RowData>({ table, column, columns, sort }: HeadCellProps<Row>) {
+function HeadCell<Row>({ column, columns, sort, onSortChange }: HeadCellProps<Row>) {
   const direction = sort?.id === column.id ? sort.direction : null;
   const Arrow = direction === "asc" ? ArrowUp : ArrowDown;
   return (
@@ -56,7 +82,7 @@ function HeadCell<Row extends RowData>({ table, column, columns, sort }: HeadCel
       {column.sortable ? (
         <button
           type="button"
-          onClick={() => table.getColumn(column.id)?.toggleSorting()}
+          onClick={() => onSortChange?.(nextSort(column, direction))}
           className={clsx(
             "group -mx-1 inline-flex max-w-full items-center gap-1 rounded-sm px-1 py-1 transition-colors hover:text-ink",
             column.align === "end" && "flex-row-reverse",
@@ -79,4 +105,10 @@ function HeadCell<Row extends RowData>({ table, column, columns, sort }: HeadCel
       )}
     </th>
   );
+}
+
+/** A column of times or numbers is first asked for its largest. */
+function nextSort<Row>({ id, align }: DataTableColumn<Row>, direction: Sort["direction"] | null): Sort {
+  const isDescNext = direction === null ? align === "end" : direction === "asc";
+  return { id, direction: isDescNext ? "desc" : "asc" };
 }

@@ -52,6 +52,9 @@ export type DataTableProps<Row> = {
   className?: string;
 };
 
+/** A table whose rows have come. */
+export type Shown<Row> = DataTableProps<Row> & { rows: readonly Row[] };
+
 const WIDTHS: { [W in ColumnWidth]: string } = {
   id: "w-40 max-md:w-28",
   "2xs": "w-16 max-md:w-13",

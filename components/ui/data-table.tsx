@@ -1,6 +1,5 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
 import clsx from "clsx";
 import { useRef } from "react";
 import { DataTableBody } from "./data-table-body.tsx";
@@ -8,7 +7,6 @@ import { DataTableHead } from "./data-table-head.tsx";
 import { DataTableLoadMore, DataTableSkeleton } from "./data-table-rest.tsx";
 import type { DataTableProps } from "./data-table-types.ts";
 import { ErrorBanner, ErrorState } from "./error-state.tsx";
-import { useRowTable } from "./use-row-table.ts";
 
 export type { DataTableColumn, RowKey, Sort } from "./data-table-types.ts";
 
@@ -16,10 +14,9 @@ export type { DataTableColumn, RowKey, Sort } from "./data-table-types.ts";
  * Rows to read, sort, walk with the keyboard, select and open. The caller sorts and loads; the table shows.
  * Arrow keys or J and K move, Enter opens, X or Space selects, with Shift up to the last one selected.
  */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, onRetry, empty, label } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const table = useRowTable(props);
   if (!rows && error) return <ErrorState {...error} onRetry={onRetry} />;
   if (!rows)
     return (
@@ -44,8 +41,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           }}
           className="w-full table-fixed border-separate border-spacing-0 text-sm md:min-w-(--table-min)"
         >
-          <DataTableHead table={table} {...props} />
-          <DataTableBody table={table} scroller={scroller} {...props} />
+          <DataTableHead {...props} rows={rows} />
+          <DataTableBody {...props} rows={rows} scroller={scroller} />
         </table>
         {props.hasMore && props.onLoadMore ? (
           <DataTableLoadMore
