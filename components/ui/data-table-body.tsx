@@ -18,7 +18,8 @@ import { useShortcuts } from "./shortcuts.tsx";
 
 const ROW_HEIGHT_PX = 36;
 const TALL_ROW_HEIGHT_PX = 56;
-const OVERSCAN_ROWS = 16;
+/** Each turn of a wheel may bring a whole window of rows, and every one beyond it costs as much as those in sight. */
+const OVERSCAN_ROWS = 3;
 const NO_SHORTCUTS: readonly Shortcut[] = [];
 
 type BodyProps<Row> = Shown<Row> & {
