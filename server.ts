@@ -3,6 +3,7 @@ import http, { type IncomingMessage } from "node:http";
 import next from "next";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
+import { beatToParent } from "#lib/processes/beat-to-parent.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
 import { createFrontServer } from "#lib/server/front-server.ts";
 
@@ -15,6 +16,8 @@ process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "the web process failed");
   process.exit(1);
 });
+// In development its main thread may compile for as long as it takes.
+if (!dev) beatToParent();
 
 // Next adds a WebSocket listener to this server; outside development it is one that nobody can reach.
 const upgrades = dev ? {} : { httpServer: http.createServer() };

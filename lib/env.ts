@@ -127,6 +127,13 @@ export function processName(): string {
   return process.env.SPINDLE_PROCESS ?? "command";
 }
 
+/** The file descriptor at which the supervisor of this process listens for its beats, or null; handed out once, and to no child of this process. */
+export function takeBeatChannel(): number | null {
+  const channel = process.env.SPINDLE_BEAT_CHANNEL;
+  delete process.env.SPINDLE_BEAT_CHANNEL;
+  return channel ? Number(channel) : null;
+}
+
 /** Where the sampler process of this service answers, and the token that it asks for; set by the start, never by people. */
 export function samplerAddress(): { url: string; token: string } | null {
   const { SPINDLE_SAMPLER_URL: url, SPINDLE_SAMPLER_TOKEN: token } = process.env;

@@ -2,6 +2,7 @@
 import { chooseEngine } from "#lib/engine/choose-engine.ts";
 import { env, samplerAddress, WrongSetting } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
+import { beatToParent } from "#lib/processes/beat-to-parent.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
 import { policyOpening } from "./open-served-policy.ts";
 import { PolicyStore } from "./policy-store.ts";
@@ -11,6 +12,7 @@ process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "the sampler process failed");
   process.exit(1);
 });
+beatToParent();
 
 const address = samplerAddress();
 if (!address) throw new WrongSetting("The sampler has no address; start the service with npm start.");

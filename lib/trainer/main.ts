@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#lib/db/client.ts";
 import { chooseEngine } from "#lib/engine/choose-engine.ts";
 import { log } from "#lib/log.ts";
+import { beatToParent } from "#lib/processes/beat-to-parent.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
 import { prepareJob } from "./prepare-job.ts";
 import { startTrainer, TRAINER_SETTINGS } from "./start-trainer.ts";
@@ -16,6 +17,8 @@ process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "the trainer process failed");
   process.exit(1);
 });
+// Whether its main thread hangs is judged by the thread that keeps its leases.
+beatToParent({ answerWithinMs: null });
 
 os.setPriority(NICENESS);
 const db = database();

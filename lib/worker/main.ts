@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#lib/db/client.ts";
 import { log } from "#lib/log.ts";
+import { beatToParent } from "#lib/processes/beat-to-parent.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
 import { startWorker } from "./worker.ts";
 
@@ -11,6 +12,7 @@ process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "the worker process failed");
   process.exit(1);
 });
+beatToParent();
 
 const db = database();
 const worker = startWorker(db);

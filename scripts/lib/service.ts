@@ -20,6 +20,8 @@ import { SupervisedProcess } from "./supervised-process.ts";
 const PROCESS_PATIENCE_MS = 8_500;
 const HEALTHY_WITHIN_MS = 60_000;
 const PASSWORD_CHECK_EVERY_MS = 60_000;
+/** Each process beats once a second; on a machine that swaps, a beat may be late for long. */
+const SILENT_AFTER_MS = 30_000;
 /** What an earlier start left behind after a kill -9 needs a moment to go. */
 const PORT_FREE_WITHIN_MS = 3_000;
 
@@ -132,8 +134,10 @@ function startProcesses(dev: boolean, settings: Record<string, string>): Supervi
     childEnvironment({ ...settings, NODE_ENV, NEXT_TELEMETRY_DISABLED: "1", SPINDLE_PROCESS: name });
   // Without Object.prototype.__proto__ a caller's JSON has one way less to reach a prototype.
   const strict = "--disable-proto=throw";
+  // Node's watch mode stands between us and the program.
+  const silentAfterMs = dev ? null : SILENT_AFTER_MS;
   const start = (name: string, ...args: string[]) =>
-    new SupervisedProcess({ name, env: envOf(name), args: [strict, ...args] });
+    new SupervisedProcess({ name, env: envOf(name), args: [strict, ...args], silentAfterMs });
   const watched = dev ? ["--watch"] : [];
   return [
     start("web", "server.ts", ...(dev ? ["--dev"] : [])),

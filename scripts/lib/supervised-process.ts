@@ -6,6 +6,10 @@ const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 /** A process that ran this long has started well: its next failure is a new one. */
 const HEALTHY_AFTER_MS = 10_000;
+/** Until a process beats for the first time it may take this many times as long. */
+const START_PATIENCE = 3;
+/** Where a child finds the channel of its beats, behind its outputs and the channel that tells of our end. */
+const BEAT_CHANNEL = 4;
 
 /** A program to keep running. */
 type ProcessPlan = {
@@ -13,9 +17,14 @@ type ProcessPlan = {
   /** Arguments of Node. */
   args: string[];
   env: NodeJS.ProcessEnv;
+  /** A process that does not say for so long that it lives is stopped or hangs, and is ended; null where it never says so. */
+  silentAfterMs: number | null;
 };
 
-/** Keeps a process running: when it ends unasked it is started again, at first after 0.2 s, then less and less eagerly. */
+/**
+ * Keeps a process running: when it ends unasked it is started again, at first after 0.2 s, then less and less eagerly. One that stops to
+ * beat is ended first.
+ */
 export class SupervisedProcess {
   readonly plan: ProcessPlan;
   #child: ChildProcess | null = null;
@@ -51,9 +60,13 @@ export class SupervisedProcess {
 
   #runOnce(): Promise<string> {
     const { name, args, env } = this.plan;
-    // The channel tells the child that we are gone, whatever ended us.
-    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    const child = spawn(process.execPath, args, {
+      env: { ...env, SPINDLE_BEAT_CHANNEL: String(BEAT_CHANNEL) },
+      // The channel tells the child that we are gone, whatever ended us.
+      stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
+    });
     this.#child = child;
+    endWhenSilent(child, this.plan);
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface({ input: stream }).on("line", (line) => passOn(name, line));
     return new Promise((resolve) => {
@@ -65,6 +78,27 @@ export class SupervisedProcess {
     });
   }
 }
+
+/** Counts its own ticks and looks at no clock: where the whole computer slept, both sides missed the same time. */
+function endWhenSilent(child: ChildProcess, { name, silentAfterMs }: ProcessPlan): void {
+  if (silentAfterMs === null) return;
+  let silentTicks = -(START_PATIENCE - 1) * SILENT_TICKS;
+  const beats = child.stdio[BEAT_CHANNEL];
+  beats?.on("data", () => {
+    silentTicks = 0;
+  });
+  // The channel of a process that was killed may break.
+  beats?.on("error", () => undefined);
+  const timer = setInterval(() => {
+    if (++silentTicks <= SILENT_TICKS) return;
+    report(name, "error", `has not said for ${silentAfterMs / 1000} s that it lives; its process is ended`);
+    child.kill("SIGKILL");
+  }, silentAfterMs / SILENT_TICKS);
+  child.once("exit", () => clearInterval(timer));
+  child.once("error", () => clearInterval(timer));
+}
+
+const SILENT_TICKS = 30;
 
 /** Log lines of our processes pass as they are; other output becomes such a line. */
 function passOn(name: string, line: string): void {
