@@ -1,51 +1,8 @@
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { aJob, aModel, aRow, bearer, ended, rowsOf } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
-const REPLIES = ["Yes, of course.", "No, I am afraid not."];
-
-/** A line of a training file. */
-function aRow(number: number): string {
-  const messages = [
-    { role: "user", content: `May I bring ${number} friends?` },
-    { role: "assistant", content: REPLIES[number % 2] },
-  ];
-  return JSON.stringify({ messages });
-}
-
-const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => aRow(n)).join("\n");
-
-async function aModel(): Promise<string> {
-  const [entity, project] = SERVICE.project.split("/");
-  const body = { entity, project, name: `friends-${crypto.randomUUID()}`, base_model: "spindle-mini" };
-  return (await (await bearer("/v1/preview/models", body)).json()).id;
-}
-
-async function aJob(modelId: string, rows: number, config: Record<string, unknown> = {}): Promise<string> {
-  const url = `data:application/jsonl;base64,${Buffer.from(rowsOf(rows)).toString("base64")}`;
-  const body = { model_id: modelId, training_data_url: url, config };
-  const { id } = await (await bearer("/v1/preview/sft-training-jobs", body)).json();
-  return id;
-}
-
-/** The routes of the training group take bearer keys only. */
-function bearer(path: string, body?: unknown): Promise<Response> {
-  return fetch(`${SERVICE.url}${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${SERVICE.apiKey}` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
-
-async function ended(jobId: string): Promise<{ state: string; step: number }> {
-  await expect
-    .poll(async () => (await (await bearer(`/v1/preview/training-jobs/${jobId}`)).json()).status, {
-      timeout: 120_000,
-      intervals: [500],
-    })
-    .toMatch(/COMPLETED|FAILED|CANCELLED/);
-  return (await bearer(`/v1/preview/training-jobs/${jobId}`)).json();
-}
 
 test("a new job says what it will do before it starts, keeps what was typed, and is then followed live", async ({
   page,

@@ -24,8 +24,14 @@ const ROW_PX = 32;
 /** This near to the end counts as the end. */
 const END_PX = 40;
 
+type EventLogProps = {
+  live: LiveJob;
+  /** Asks for more of what was left out; null where no more can be had. */
+  onEarlier: (() => void) | null;
+};
+
 /** Everything that happened to a job, oldest first. It follows the newest event until somebody scrolls away from it. */
-export function EventLog({ live }: { live: LiveJob }) {
+export function EventLog({ live, onEarlier }: EventLogProps) {
   const { get, replace } = useSearchState();
   const filter = eventFilter(get("events"));
   const rows = useMemo(
@@ -42,6 +48,7 @@ export function EventLog({ live }: { live: LiveJob }) {
         count={countText(live, rows.length, filter.types === null)}
         filter={filter.value}
         onFilter={(events) => replace({ events })}
+        onEarlier={live.eventCount > live.events.length ? onEarlier : null}
       />
       {linked !== null && linkedAt < 0 && live.eventCount > 0 ? (
         <p className="border-line border-b bg-sunken px-4 py-1.5 text-muted text-sm">
@@ -80,15 +87,24 @@ export function EventLog({ live }: { live: LiveJob }) {
   );
 }
 
-type LogHeadProps = { count: string; filter: string; onFilter: (filter: string | null) => void };
+type LogHeadProps = Pick<EventLogProps, "onEarlier"> & {
+  count: string;
+  filter: string;
+  onFilter: (filter: string | null) => void;
+};
 
-function LogHead({ count, filter, onFilter }: LogHeadProps) {
+function LogHead({ count, filter, onFilter, onEarlier }: LogHeadProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1.5">
       <h2 id="job-events" className="text-sm">
         Events
       </h2>
       <span className="text-muted text-xs">{count}</span>
+      {onEarlier ? (
+        <Button size="sm" variant="ghost" onClick={onEarlier}>
+          Show earlier ones
+        </Button>
+      ) : null}
       <span className="ml-auto w-44">
         <Select
           size="sm"

@@ -1,11 +1,13 @@
 import { requestOf } from "#lib/client/call.ts";
 import { streamTrainingEvents, TrainingEvent } from "#lib/contract/training.ts";
 import * as z from "#lib/contract/zod.ts";
-import { EVENT_TYPES, isEndState, stateIn } from "./live-job.ts";
+import { EVENT_TYPES, isEndState, SUM_EVENT, stateIn } from "./live-job.ts";
 
 type Follower = {
   /** `isFirst` where nothing of this job was given before. */
   onEvents: (events: readonly TrainingEvent[], isFirst: boolean) => void;
+  /** So many events of those before now come one by one. */
+  tail: number;
   /** The connection was lost or is there again. */
   onConnection: (isConnected: boolean) => void;
 };
@@ -43,12 +45,14 @@ class Following {
   #connect(): void {
     const resume = this.#lastEventId ? { lastEventId: this.#lastEventId } : {};
     const source = new EventSource(
-      requestOf(streamTrainingEvents, { trainingJobId: this.#jobId, ...resume }).url,
+      requestOf(streamTrainingEvents, { trainingJobId: this.#jobId, tail: this.#follower.tail, ...resume })
+        .url,
     );
     this.#source = source;
     source.onopen = () => this.#follower.onConnection(true);
     source.onerror = () => this.#lost(source);
-    for (const type of EVENT_TYPES) source.addEventListener(type, (message) => this.#take(message));
+    for (const type of [...EVENT_TYPES, SUM_EVENT])
+      source.addEventListener(type, (message) => this.#take(message));
   }
 
   #take({ data, lastEventId }: MessageEvent<string>): void {

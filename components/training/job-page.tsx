@@ -29,7 +29,7 @@ import { JobFacts } from "./job-facts.tsx";
 import { JobRewards } from "./job-rewards.tsx";
 import { JobSamples } from "./job-samples.tsx";
 import { JobStateBadge } from "./job-state.tsx";
-import { isEndState, type LiveJob, NOTHING_YET } from "./live-job.ts";
+import { isEndState, KEPT_EVENTS, type LiveJob, NOTHING_YET, TOLD_EVENTS } from "./live-job.ts";
 import { queueText } from "./queue-text.ts";
 import { RetryJob } from "./retry-job.tsx";
 import { shownJob } from "./shown-job.ts";
@@ -63,7 +63,11 @@ export function JobPage({ jobId }: { jobId: string }) {
 }
 
 function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: string }) {
-  const { jobs, isConnected } = useJobStreams(useMemo(() => [read.id], [read.id]));
+  const [tail, setTail] = useState(TOLD_EVENTS);
+  const { jobs, isConnected } = useJobStreams(
+    useMemo(() => [read.id], [read.id]),
+    tail,
+  );
   const model = useQuery(modelQuery(read.modelId));
   const live = jobs.get(read.id) ?? NOTHING_YET;
   const job = shownJob(read, live);
@@ -93,13 +97,15 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
       {job.queuePosition === null ? null : <QueueNote job={job} />}
       <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
         <JobFacts job={job} live={live} />
-        <JobTabs job={job} live={live} />
+        <JobTabs job={job} live={live} onEarlier={tail < KEPT_EVENTS ? () => setTail(KEPT_EVENTS) : null} />
       </div>
     </>
   );
 }
 
-function JobTabs({ job, live }: { job: TrainingJobDetail; live: LiveJob }) {
+type JobTabsProps = { job: TrainingJobDetail; live: LiveJob; onEarlier: (() => void) | null };
+
+function JobTabs({ job, live, onEarlier }: JobTabsProps) {
   const { get, replace } = useSearchState();
   const isOver = isEndState(job.state);
   const rewards: TabItem[] =
@@ -126,7 +132,12 @@ function JobTabs({ job, live }: { job: TrainingJobDetail; live: LiveJob }) {
       ),
     },
     ...rewards,
-    { value: "events", label: "Events", count: live.eventCount, content: <EventLog live={live} /> },
+    {
+      value: "events",
+      label: "Events",
+      count: live.eventCount,
+      content: <EventLog live={live} onEarlier={onEarlier} />,
+    },
     { value: "config", label: "Settings", content: <JobConfig job={job} /> },
   ];
   const shown = get("tab") ?? "charts";

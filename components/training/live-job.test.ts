@@ -73,3 +73,17 @@ test("samples and rewards are read from what the trainer told, and nonsense is n
   expect(job.groups).toEqual([[0, 1]]);
   expect(job.state).toBeNull();
 });
+
+test("steps that are only told as a sum count, and those behind them go on from there", () => {
+  const job = withEvents(NOTHING_YET, [
+    event("training_started", { num_sequences: 5_000 }),
+    event("so_far", { events: 4_003, steps: 4_000, tokens: 120_000 }),
+    STEP(2),
+  ]);
+  expect(job).toMatchObject({ step: 4_001, totalSteps: 5_000, tokens: 120_030, eventCount: 4_004 });
+  expect(job.events.map(({ type, step }) => [type, step])).toEqual([
+    ["training_started", null],
+    ["gradient_step", 4_001],
+  ]);
+  expect(job.steps.map(({ step }) => step)).toEqual([4_001]);
+});

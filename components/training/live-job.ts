@@ -3,6 +3,8 @@ import { JOB_STATES, type JobState, type TrainingEvent } from "#lib/contract/tra
 
 /** Events that stay on the page; a job of many steps has more, and the newest ones matter. */
 export const KEPT_EVENTS = 10_000;
+/** Of what a job has told before somebody looks, so many events come one by one: the curves are read for themselves. */
+export const TOLD_EVENTS = 1_000;
 
 /** An event; `step` counts the optimiser steps and is null for events of another kind. */
 export type LoggedEvent = TrainingEvent & { step: number | null };
@@ -53,15 +55,16 @@ export function withEvents(job: LiveJob, events: readonly TrainingEvent[]): Live
   const steps: LiveStep[] = [];
   const next = { ...job };
   for (const event of events) {
+    next.eventCount += 1;
     if (event.type === "gradient_step") {
       next.step += 1;
       const metrics = numbersIn(event.data);
       next.tokens += tokensIn(metrics);
       steps.push({ step: next.step, metrics, at: event.createdAt });
     } else Object.assign(next, changeBy(next, event));
-    logged.push({ ...event, step: event.type === "gradient_step" ? next.step : null });
+    if (event.type !== SUM_EVENT)
+      logged.push({ ...event, step: event.type === "gradient_step" ? next.step : null });
   }
-  next.eventCount += logged.length;
   if (logged.length > 0) next.events = [...job.events, ...logged].slice(-KEPT_EVENTS);
   if (steps.length > 0) next.steps = [...job.steps, ...steps].slice(-KEPT_EVENTS);
   return next;
@@ -79,6 +82,9 @@ export const EVENT_TYPES = [
   "speed",
 ] as const;
 
+/** Stands in a stream for those that are not told one by one. */
+export const SUM_EVENT = "so_far";
+
 /** Metrics that count the tokens of a step, the first one there is. */
 export const TOKEN_METRICS = ["num_tokens", "train_tokens"] as const;
 
@@ -93,6 +99,13 @@ function changeBy(job: LiveJob, { type, data, createdAt }: TrainingEvent): Parti
   }
   if (type === "training_started") return { totalSteps: numberOr(data.num_sequences, job.totalSteps) };
   if (type === "samples") return { samples: [...job.samples, sampleSetIn(data)] };
+  // Steps that were not told one by one.
+  if (type === SUM_EVENT)
+    return {
+      step: numberOr(data.steps, job.step),
+      tokens: numberOr(data.tokens, job.tokens),
+      eventCount: numberOr(data.events, job.eventCount),
+    };
   if (type === "groups") return { groups: groupsIn(data) };
   if (type === "speed")
     return {

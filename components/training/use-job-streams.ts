@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { MODELS_KEY } from "#components/models/model-queries.ts";
 import type { TrainingEvent } from "#lib/contract/training.ts";
 import { followJob } from "./follow-job.ts";
-import { isEndState, type LiveJob, NOTHING_YET, stateIn, withEvents } from "./live-job.ts";
+import { isEndState, type LiveJob, NOTHING_YET, stateIn, TOLD_EVENTS, withEvents } from "./live-job.ts";
 import { jobQuery, TRAINING_KEY } from "./training-queries.ts";
 
 type Streams = {
@@ -13,14 +13,18 @@ type Streams = {
   isConnected: boolean;
 };
 
-/** Follows jobs as they happen. One that ends makes what is known of jobs and models be asked for again. */
-export function useJobStreams(jobIds: readonly string[]): Streams {
+/**
+ * Follows jobs as they happen. One that ends makes what is known of jobs and models be asked for again. `tail` is how many of the events
+ * that were before come one by one; with another one the jobs are followed anew.
+ */
+export function useJobStreams(jobIds: readonly string[], tail = TOLD_EVENTS): Streams {
   const client = useQueryClient();
   const [jobs, setJobs] = useState<ReadonlyMap<string, LiveJob>>(new Map());
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const following = useRef(new Map<string, () => void>());
   const follow = useEffectEvent((jobId: string) =>
     followJob(jobId, {
+      tail,
       onEvents: (events, isFirst) => {
         setJobs((before) => addEvents(before, jobId, { events, isFirst }));
         if (events.some(endsJob)) void refresh(jobId);
@@ -40,17 +44,17 @@ export function useJobStreams(jobIds: readonly string[]): Streams {
       client.invalidateQueries({ queryKey: MODELS_KEY }),
     ]);
   });
-  const wanted = jobIds.join(" ");
+  const wanted = jobIds.map((jobId) => `${jobId}/${tail}`).join(" ");
   useEffect(() => {
     const open = following.current;
-    const ids = wanted === "" ? [] : wanted.split(" ");
-    for (const [jobId, stop] of open) {
-      if (ids.includes(jobId)) continue;
+    const keys = wanted === "" ? [] : wanted.split(" ");
+    for (const [key, stop] of open) {
+      if (keys.includes(key)) continue;
       stop();
-      open.delete(jobId);
-      setBroken((before) => without(before, jobId));
+      open.delete(key);
+      setBroken((before) => without(before, jobOf(key)));
     }
-    for (const jobId of ids) if (!open.has(jobId)) open.set(jobId, follow(jobId));
+    for (const key of keys) if (!open.has(key)) open.set(key, follow(jobOf(key)));
   }, [wanted]);
   useEffect(() => {
     const open = following.current;
@@ -60,6 +64,10 @@ export function useJobStreams(jobIds: readonly string[]): Streams {
     };
   }, []);
   return { jobs, isConnected: broken.size === 0 };
+}
+
+function jobOf(key: string): string {
+  return key.split("/")[0] ?? key;
 }
 
 type Arrived = { events: readonly TrainingEvent[]; isFirst: boolean };

@@ -1,7 +1,5 @@
-import fs from "node:fs";
-import path from "node:path";
 import type { Page } from "@playwright/test";
-import pg from "pg";
+import { inDatabase } from "./database.ts";
 import { expect, SERVICE } from "./fixtures.ts";
 import { aBatchOf, aCall, api } from "./requests.ts";
 
@@ -109,16 +107,11 @@ export async function saidIn(queueId: string): Promise<string[]> {
 
 /** Makes all reservations of a queue run out, as time would. */
 export async function expireReservations(queueId: string): Promise<void> {
-  const directory = path.join(SERVICE.dataDir, "postgres");
-  const port = fs.readFileSync(path.join(directory, "data/postmaster.pid"), "utf8").split("\n")[3];
-  const password = fs.readFileSync(path.join(directory, "password"), "utf8").trim();
-  const client = new pg.Client(`postgresql://app:${password}@127.0.0.1:${port}/spindle`);
-  await client.connect();
-  await client.query(
-    "update item_reservation set expires_at = now() - interval '1 second' where queue_id = $1",
-    [queueId],
+  await inDatabase((client) =>
+    client.query("update item_reservation set expires_at = now() - interval '1 second' where queue_id = $1", [
+      queueId,
+    ]),
   );
-  await client.end();
 }
 
 /** Waits until the desk shows the call with these words. */

@@ -472,9 +472,9 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/retry"}, input, options);
   }
 
-  /** Follows a training job as it happens. All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples` and `speed`. A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. */
+  /** Follows a training job as it happens. All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples` and `speed`. A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens. */
   streamTrainingEvents(input: StreamTrainingEventsInput, options?: RequestOptions): AsyncGenerator<StreamTrainingEventsReply> {
-    return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id"]}, input, options);
+    return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
   }
 
   /** Says what a supervised job would do, without creating it. Takes the same request. Faults of lines are told in `problems`, not refused: up to 20 of them. An `https:` address is fetched for this. */
@@ -2826,6 +2826,7 @@ export type RetryTrainingJobReply = TrainingJob;
 export type StreamTrainingEventsInput = {
   training_job_id: string;
   last_event_id?: string | null;
+  tail?: number | null;
 };
 export type StreamTrainingEventsReply = TrainingEvent;
 

@@ -49,6 +49,7 @@ export const JOB_KINDS = ["rl", "sft"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 const MOST_POINTS = 5_000;
+const MOST_TAIL = 100_000;
 
 const TRAINING_JOB = {
   id: text(),
@@ -266,9 +267,15 @@ export const streamTrainingEvents = endpoint({
   operationId: "streamTrainingEvents",
   summary: "Follows a training job as it happens",
   description:
-    "All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples` and `speed`. A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning.",
+    "All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples` and `speed`. A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens.",
   path: "/v1/preview/training-jobs/{training_job_id}/stream",
-  input: { params: JOB_PATH, query: wireObject({ lastEventId: maybe(text({ max: 10_240 })) }) },
+  input: {
+    params: JOB_PATH,
+    query: wireObject({
+      lastEventId: maybe(text({ max: 10_240 })),
+      tail: maybe(integer({ min: 0, max: MOST_TAIL })),
+    }),
+  },
   reply: TrainingEvent,
   events: true,
   statuses: [404],

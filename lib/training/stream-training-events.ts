@@ -6,26 +6,32 @@ import { Forbidden, NotFound } from "#lib/errors.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { eventNumber } from "./event-number.internal.ts";
 import { followEvents } from "./jobs/follow-events.ts";
+import { skipSteps } from "./jobs/skip-steps.ts";
 import { requireJobRow } from "./require-job.internal.ts";
 
 const RETRY_MS = 2000;
 
 export async function streamTrainingEvents(
   ctx: AccountCtx,
-  { trainingJobId, lastEventId }: InputOf<typeof contract>,
+  { trainingJobId, lastEventId, tail }: InputOf<typeof contract>,
 ): Promise<ServerEvents> {
   const { id: jobId } = await requireJobRow(ctx, trainingJobId, "training:read");
   const seen =
     lastEventId === undefined
       ? null
       : await eventNumber(ctx.db, { jobId, eventId: lastEventId, onlyListed: false });
-  const events = followEvents(ctx.db, {
+  const afterNumber = seen ?? 0n;
+  const skipped =
+    tail === undefined
+      ? { events: [], lastNumber: afterNumber }
+      : await skipSteps(ctx.db, { jobId, afterNumber, tail });
+  const following = followEvents(ctx.db, {
     jobId,
-    afterNumber: seen ?? 0n,
+    afterNumber: skipped.lastNumber,
     signal: ctx.signal,
     mayGoOn: () => mayStillRead(ctx, jobId),
   });
-  return new ServerEvents(written(events), { retryMs: RETRY_MS });
+  return new ServerEvents(written(skipped.events, following), { retryMs: RETRY_MS });
 }
 
 /** Someone who left the project while the stream was open reads no further. */
@@ -39,7 +45,14 @@ async function mayStillRead(ctx: AccountCtx, jobId: string): Promise<boolean> {
   }
 }
 
-async function* written(events: AsyncIterable<TrainingEvent>): AsyncGenerator<ServerEvent> {
-  for await (const event of events)
-    yield { id: event.id, event: event.type, data: JSON.stringify(z.encode(TrainingEvent, event)) };
+async function* written(
+  first: readonly TrainingEvent[],
+  following: AsyncIterable<TrainingEvent>,
+): AsyncGenerator<ServerEvent> {
+  for (const event of first) yield asServerEvent(event);
+  for await (const event of following) yield asServerEvent(event);
+}
+
+function asServerEvent(event: TrainingEvent): ServerEvent {
+  return { id: event.id, event: event.type, data: JSON.stringify(z.encode(TrainingEvent, event)) };
 }

@@ -12,6 +12,7 @@ import { alignedData, drawChart, type Shown } from "./draw-chart.ts";
 import { LINE_INKS } from "./line-inks.ts";
 import { lineReadout, linesInWords } from "./line-texts.ts";
 import { LinesReadout } from "./lines-readout.tsx";
+import { loadPlot } from "./load-plot.ts";
 import { PointTable } from "./point-table.tsx";
 
 type MetricChartProps = {
@@ -120,9 +121,8 @@ function useDrawing(box: RefObject<HTMLDivElement | null>, input: DrawingInput):
     if (!element || structure === "") return;
     const gone = new AbortController();
     const acts = { onHover: hover, onZoom: zoom, onPick: pick };
-    // Loaded where it is needed; its own set-up throws in browsers whose language it cannot read.
-    import("uplot").then(
-      ({ default: Plot }) => {
+    loadPlot().then(
+      (Plot) => {
         if (gone.signal.aborted) return;
         plot.current = drawChart(element, {
           Plot,

@@ -4,12 +4,21 @@ import * as contract from "#lib/contract/training.ts";
 import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { aCompletedJob, aQueuedJob, aTrainedModel, eventsOf, takeJob } from "#lib/testing/job-data.ts";
+import {
+  aCompletedJob,
+  aQueuedJob,
+  aTrainedModel,
+  beginSteps,
+  eventsOf,
+  takeJob,
+} from "#lib/testing/job-data.ts";
 import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 import { failJob } from "#lib/training/jobs/end-job.ts";
+import { recordStep } from "#lib/training/jobs/record-step.ts";
+import { tellLive } from "#lib/training/jobs/tell-live.ts";
 
 const api = startHarness();
 const WAIT = { timeout: 10_000, interval: 20 };
@@ -30,9 +39,10 @@ async function aPlace(): Promise<Place> {
 async function open(
   { caller, jobId }: Pick<Place, "caller" | "jobId">,
   headers: Record<string, string> = {},
+  query = "",
 ) {
   const leaving = new AbortController();
-  const response = await fetch(`${api.url}/api/v1/preview/training-jobs/${jobId}/stream`, {
+  const response = await fetch(`${api.url}/api/v1/preview/training-jobs/${jobId}/stream${query}`, {
     headers: { ...caller.headers, ...headers },
     signal: leaving.signal,
   });
@@ -128,6 +138,47 @@ test("an id that is old goes on behind it; one that is foreign, unknown or garba
   expect(await from(stored.at(-1)?.id ?? "")).toEqual([]);
   for (const id of [foreign.id, newId(), "'; drop table", "x".repeat(5000)])
     expect(await from(id)).toEqual([1, 2, 3]);
+});
+
+test("a tail tells the newest events in full, the rare ones before them, and what was left out as a sum", async () => {
+  const model = await aTrainedModel(api);
+  const jobId = await aQueuedJob(api, model);
+  const { hold } = await takeJob(api, jobId);
+  await beginSteps(api, hold, 12);
+  const samples = () => tellLive(api.db, hold, { type: "samples", data: { step: 0, samples: [] } });
+  for (let number = 1; number <= 12; number++) {
+    await recordStep(api.db, hold, { number, metrics: { num_tokens: 10, n: number } });
+    if (number % 4 === 0) await samples();
+  }
+  await failJob(api.db, hold, "for the test");
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const all = await open({ caller, jobId });
+  await all.ended;
+  const short = await open({ caller, jobId }, {}, "?tail=7");
+  await short.ended;
+  const isFrequent = ({ event }: EventSourceMessage) => event === "gradient_step";
+  const [before, tail] = [all.seen.slice(0, -7), all.seen.slice(-7)];
+  expect(short.seen.filter(({ event }) => event !== "so_far").map(({ id }) => id)).toEqual(
+    [...before.filter((event) => !isFrequent(event)), ...tail].map(({ id }) => id),
+  );
+  const lastLeftOut = before.findLast(isFrequent);
+  const soFar = short.seen.find(({ event }) => event === "so_far");
+  expect(soFar?.id).toBe(lastLeftOut?.id);
+  expect(JSON.parse(soFar?.data ?? "").data).toEqual({
+    events: all.seen.findIndex(({ id }) => id === lastLeftOut?.id) + 1,
+    steps: numbersIn(before).length,
+    tokens: numbersIn(before).length * 10,
+  });
+  // Who comes back within the tail is told each event, and who comes back from before it what is rare alone.
+  const resumed = await open({ caller, jobId }, { "last-event-id": soFar?.id ?? "" }, "?tail=7");
+  await resumed.ended;
+  expect(resumed.seen.map(({ id }) => id)).toEqual(
+    all.seen.slice(all.seen.findIndex(({ id }) => id === soFar?.id) + 1).map(({ id }) => id),
+  );
+  const early = await open({ caller, jobId }, { "last-event-id": all.seen[0]?.id ?? "" }, "?tail=0");
+  await early.ended;
+  expect(numbersIn(early.seen)).toEqual([]);
+  expect(early.seen.map(({ event }) => event)).toContain("training_failed");
 });
 
 test("two hundred readers hear every event over one listening connection, and leave none behind", async () => {

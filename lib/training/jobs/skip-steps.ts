@@ -1,0 +1,61 @@
+import type { TrainingEvent } from "#lib/contract/training.ts";
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+
+type Skip = {
+  jobId: string;
+  /** Number of the last event already seen; 0 is none. */
+  afterNumber: bigint;
+  /** So many events at the end are told in full. */
+  tail: number;
+};
+
+/** What a reader is told of events in place of them all, and the number behind which everything follows. */
+export type Skipped = { events: TrainingEvent[]; lastNumber: bigint };
+
+/** Of these a long job has one for each step, or one every few seconds. */
+const FREQUENT = ["gradient_step", "speed"];
+
+/**
+ * Shortens what a job has told by its steps: only the rare events come, and then one called `so_far` with the number of steps, events and
+ * tokens up to there. It has the id of the last event that was left out, so that a reader may go on behind it.
+ */
+export async function skipSteps(db: Db, { jobId, afterNumber, tail }: Skip): Promise<Skipped> {
+  const [last] = await db.query<LastLeftOut>(
+    sql`
+      select e.id, e.number::text, e.created_at as "createdAt"
+      from training_job j
+      join training_event e on e.job_id = j.id
+      where j.id = ${jobId} and e.number > ${String(afterNumber)}::bigint and e.number <= j.event_count - ${tail}::bigint
+        and e.type = any(${FREQUENT})
+      order by e.number desc limit 1`,
+    "find-last-event-left-out",
+  );
+  if (!last) return { events: [], lastNumber: afterNumber };
+  const rare = await db.query<TrainingEvent>(
+    sql`
+      select id, type, data, created_at as "createdAt" from training_event
+      where job_id = ${jobId} and number > ${String(afterNumber)}::bigint and number < ${last.number}::bigint
+        and type <> all(${FREQUENT})
+      order by number`,
+    "read-rare-training-events",
+  );
+  return { events: [...rare, await soFar(db, jobId, last)], lastNumber: BigInt(last.number) };
+}
+
+type LastLeftOut = { id: string; number: string; createdAt: Date };
+
+async function soFar(db: Db, jobId: string, { id, number, createdAt }: LastLeftOut): Promise<TrainingEvent> {
+  const [told] = await db.query<{ steps: number; tokens: number }>(
+    sql`
+      with told as (
+        select count(*)::integer as steps from training_event
+        where job_id = ${jobId} and number <= ${number}::bigint and type = 'gradient_step')
+      select told.steps, (
+        select coalesce(sum(last) filter (where name = 'num_tokens'), sum(last), 0)::float8 from training_metric
+        where job_id = ${jobId} and name in ('num_tokens', 'train_tokens') and tier = 0 and span < told.steps) as tokens
+      from told`,
+    "sum-up-training-events",
+  );
+  return { id, type: "so_far", data: { events: Number(number), ...told }, createdAt };
+}
