@@ -33,6 +33,8 @@ export default defineConfig({
     env: settings,
     globalSetup: ["lib/testing/global-setup.ts"],
     testTimeout: 20_000,
+    // A poll waits for an event; Vitest's own limit of a second would make it a race with whatever else the machine does.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 });

@@ -16,7 +16,7 @@ const USAGE = `Imports conversations, one JSON object a line, as threads of call
 
 The key may stand in SPINDLE_API_KEY instead. Lines may be OpenAI chat messages ("messages", or "input" and "output"), ShareGPT
 ("conversations"), or dialogues ("turns"). Running it again adds nothing twice.
-Times that the data does not tell are made up from its content, with beginnings from January to March 2026.
+Times that the data does not tell are filled in to keep the turns in order, and marked: no page shows them and no statistic counts them.
 `;
 
 /** What the person who runs the command has to put right. */

@@ -2,7 +2,7 @@ import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { formatDuration } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
-import { callName, durationOf, statusOf } from "./call-facts.ts";
+import { callName, durationOf, startOf, statusOf } from "./call-facts.ts";
 import { CallStatusBadge } from "./call-status.tsx";
 
 /** The ids of sortable columns are the fields that the service sorts by. */
@@ -30,7 +30,7 @@ export const CALL_COLUMNS: readonly DataTableColumn<Call>[] = [
     width: "sm",
     align: "end",
     sortable: true,
-    cell: ({ startedAt }) => <Time value={startedAt} className="text-muted" />,
+    cell: (call) => <Time value={startOf(call)} className="text-muted" />,
   },
   {
     id: "summary.weave.latency_ms",

@@ -21,7 +21,13 @@ export function statusOf(call: Call): CallStatus {
   return status === "error" || status === "running" || status === "descendant_error" ? status : "success";
 }
 
-/** In ms; null while the call runs. */
+/** When it started; null where its source does not tell. */
+export function startOf(call: Call): string | null {
+  const { not_in_source: untold } = derivedOf(call);
+  return Array.isArray(untold) && untold.includes("date") ? null : call.startedAt;
+}
+
+/** In ms; null while the call runs, and where its source does not tell. */
 export function durationOf(call: Call): number | null {
   const { latency_ms: durationMs } = derivedOf(call);
   return typeof durationMs === "number" ? durationMs : null;

@@ -12,7 +12,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { IdChip } from "#components/ui/id-chip.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
-import { callName, durationOf, statusOf } from "./call-facts.ts";
+import { callName, durationOf, startOf, statusOf } from "./call-facts.ts";
 import { DeleteCallsDialog } from "./call-selection-bar.tsx";
 import { CallStatusBadge } from "./call-status.tsx";
 import { RenameCallDialog } from "./rename-call-dialog.tsx";
@@ -76,7 +76,7 @@ function CallFacts({ call }: { call: Call }) {
   return (
     <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1.5">
       <Fact label="Started">
-        <Time value={call.startedAt} />
+        <Time value={startOf(call)} />
       </Fact>
       <Fact label="Duration">{formatDuration(durationOf(call))}</Fact>
       {call.wbUsername ? <Fact label="Recorded by">{call.wbUsername}</Fact> : null}

@@ -5,6 +5,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { Circle, CircleCheck, CircleDashed, CircleDot, Lock, SkipForward } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { startOf } from "#components/calls/call-facts.ts";
 import { callQuery } from "#components/calls/call-queries.ts";
 import { QueryError } from "#components/layout/query-error.tsx";
 import { countOf } from "#components/ui/format.ts";
@@ -216,7 +217,7 @@ function Row({ desk, item, onOpen }: { desk: Desk; item: DeskItem; onOpen: (item
         </span>
         <span className={clsx("truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
           <span className="sr-only">{mark.word}, </span>
-          <Time value={item.callStartedAt} />
+          <Time value={call.data ? startOf(call.data) : item.callStartedAt} />
         </span>
       </span>
     </button>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { startOf } from "#components/calls/call-facts.ts";
 import { callQuery, callsKey } from "#components/calls/call-queries.ts";
 import { Conversation } from "#components/conversation/conversation.tsx";
 import { explainError } from "#components/layout/explain-error.ts";
@@ -12,6 +13,7 @@ import { Markdown } from "#components/ui/markdown.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { callAll } from "#lib/client/call.ts";
+import type { Call } from "#lib/contract/call-fields.ts";
 import { streamCalls } from "#lib/contract/calls.ts";
 import { FieldControl } from "./field-control.tsx";
 import { questionOf } from "./field-question.tsx";
@@ -66,6 +68,11 @@ export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
   );
 }
 
+function startText(call: Call): string {
+  const at = startOf(call);
+  return at === null ? "time not known" : formatRelative(new Date(at), new Date());
+}
+
 function PreviewCall() {
   const { projectId } = useProject();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -76,7 +83,7 @@ function PreviewCall() {
         streamCalls,
         {
           projectId,
-          columns: ["id", "op_name", "started_at"],
+          columns: ["id", "op_name", "started_at", "summary.weave"],
           sortBy: [{ field: "started_at", direction: "desc" }],
           limit: CALLS_OFFERED,
         },
@@ -95,10 +102,10 @@ function PreviewCall() {
             aria-label="Call to preview"
             value={callId}
             onValueChange={setChosen}
-            options={newest.data.map(({ id, opName, startedAt }) => ({
-              value: id,
-              label: `${opText(opName)} · ${cutMiddle(id, 8)}`,
-              help: formatRelative(new Date(startedAt), new Date()),
+            options={newest.data.map((one) => ({
+              value: one.id,
+              label: `${opText(one.opName)} · ${cutMiddle(one.id, 8)}`,
+              help: startText(one),
             }))}
           />
         </div>

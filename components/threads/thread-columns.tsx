@@ -43,7 +43,7 @@ const COLUMNS: readonly DataTableColumn<Thread>[] = [
     align: "end",
     sortable: true,
     wideOnly: true,
-    cell: ({ startTime }) => <Time value={startTime} className="text-muted" />,
+    cell: (thread) => <ThreadTime thread={thread} end="start" />,
   },
   {
     id: "last_updated",
@@ -51,7 +51,7 @@ const COLUMNS: readonly DataTableColumn<Thread>[] = [
     width: "sm",
     align: "end",
     sortable: true,
-    cell: ({ lastUpdated }) => <Time value={lastUpdated} className="text-muted" />,
+    cell: (thread) => <ThreadTime thread={thread} end="update" />,
   },
   {
     id: "p50_turn_duration_ms",
@@ -136,6 +136,15 @@ function Detail({ threadId, draw }: { threadId: string; draw: (details: ThreadDe
   const details = useThreadDetails(threadId);
   if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
   return details === null ? <Nothing /> : draw(details);
+}
+
+/** Both ends of a thread, as far as their turns' sources tell of them. */
+function ThreadTime({ thread, end }: { thread: Thread; end: "start" | "update" }) {
+  const details = useThreadDetails(thread.threadId);
+  const isUndated = end === "start" ? details?.isStartUndated : details?.isUpdateUndated;
+  const at = end === "start" ? thread.startTime : thread.lastUpdated;
+  if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
+  return <Time value={isUndated ? null : at} className="text-muted" />;
 }
 
 function FeedbackCell({ feedback, thumbsUp, thumbsDown }: ThreadDetails) {

@@ -5,11 +5,13 @@ import { call, callAll } from "#lib/client/call.ts";
 import { IS_TURN } from "#lib/client/conditions.ts";
 import { streamCalls } from "#lib/contract/calls.ts";
 import {
+  getThreadDetails,
   queryThreads,
   queryTurns,
   summarizeThreads,
   THREAD_SORT_FIELDS,
   type Thread,
+  type ThreadDetails,
 } from "#lib/contract/threads.ts";
 import { countTurns } from "./read-turn-lines.ts";
 import { type ThreadFilters, threadFilterOf } from "./thread-filters.ts";
@@ -83,16 +85,23 @@ export function turnCountQuery(projectId: string, threadIds: readonly string[]) 
   });
 }
 
-/** The statistics of one thread over all its turns; null where it has none. */
+/** The statistics of one thread over all its turns, with what is known of its ends; null where it has none. */
 export function threadQuery(projectId: string, threadId: string) {
   return queryOptions({
     queryKey: [...threadsKey(projectId), "one", threadId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<DatedThread | null> => {
       const filter = { threadIds: [threadId] };
-      return (await callAll(queryThreads, { projectId, filter, limit: 1, offset: 0 }, { signal }))[0] ?? null;
+      const [[thread], { details }] = await Promise.all([
+        callAll(queryThreads, { projectId, filter, limit: 1, offset: 0 }, { signal }),
+        call(getThreadDetails, { projectId, threadIds: [threadId] }, { signal }),
+      ]);
+      const [{ isStartUndated = false, isUpdateUndated = false } = {}] = details;
+      return thread ? { ...thread, isStartUndated, isUpdateUndated } : null;
     },
   });
 }
+
+export type DatedThread = Thread & Pick<ThreadDetails, "isStartUndated" | "isUpdateUndated">;
 
 export function turnsKey(projectId: string, threadId: string) {
   return [...threadsKey(projectId), "turns", threadId] as const;

@@ -16,9 +16,8 @@ import { Select } from "#components/ui/select.tsx";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Thread } from "#lib/contract/threads.ts";
 import { JumpBox } from "./jump-box.tsx";
-import { threadQuery, turnWindowQuery } from "./thread-queries.ts";
+import { type DatedThread, threadQuery, turnWindowQuery } from "./thread-queries.ts";
 import type { TurnActs, TurnView } from "./turn.tsx";
 import { TurnChat, type TurnChatHandle } from "./turn-chat.tsx";
 import { TurnIndex } from "./turn-index.tsx";
@@ -79,7 +78,7 @@ export function ThreadView({ threadId, hasIndex }: ThreadViewProps) {
   );
 }
 
-type LoadedThreadProps = ThreadViewProps & { total: number; thread: Thread | null; isRunning: boolean };
+type LoadedThreadProps = ThreadViewProps & { total: number; thread: DatedThread | null; isRunning: boolean };
 
 function LoadedThread({ threadId, hasIndex, total, thread, isRunning }: LoadedThreadProps) {
   const { projectId } = useProject();
@@ -191,7 +190,7 @@ function IndexSheet({ children }: { children: (after: () => void) => ReactNode }
   );
 }
 
-type ThreadBarProps = { thread: Thread | null; isRunning: boolean; children: ReactNode };
+type ThreadBarProps = { thread: DatedThread | null; isRunning: boolean; children: ReactNode };
 
 function ThreadBar({ thread, isRunning, children }: ThreadBarProps) {
   const facts = thread ? FACTS.map(({ label, value }) => ({ label, value: value(thread) })) : [];
@@ -216,10 +215,16 @@ function ThreadBar({ thread, isRunning, children }: ThreadBarProps) {
   );
 }
 
-const FACTS: readonly { label: string; value: (thread: Thread) => ReactNode }[] = [
+const FACTS: readonly { label: string; value: (thread: DatedThread) => ReactNode }[] = [
   { label: "Turns", value: ({ turnCount }) => formatCount(turnCount) },
-  { label: "Started", value: ({ startTime }) => <Time value={startTime} /> },
-  { label: "Updated", value: ({ lastUpdated }) => <Time value={lastUpdated} /> },
+  {
+    label: "Started",
+    value: ({ startTime, isStartUndated }) => <Time value={isStartUndated ? null : startTime} />,
+  },
+  {
+    label: "Updated",
+    value: ({ lastUpdated, isUpdateUndated }) => <Time value={isUpdateUndated ? null : lastUpdated} />,
+  },
   { label: "p50", value: ({ p50TurnDurationMs }) => formatDuration(p50TurnDurationMs) },
   { label: "p99", value: ({ p99TurnDurationMs }) => formatDuration(p99TurnDurationMs) },
 ];

@@ -8,6 +8,7 @@ const TURN: Turn = {
   displayName: null,
   startedAt: "2026-01-01T00:00:00.000Z",
   endedAt: null,
+  isUndated: false,
   durationMs: null,
   tokens: null,
   hasError: false,

@@ -107,7 +107,7 @@ function RowFacts({ turn, p99Ms }: { turn: Turn; p99Ms: number | null }) {
   return (
     <span className="flex w-full items-center gap-2 text-faint text-xs tabular-nums">
       <DurationBar durationMs={turn.durationMs} p99Ms={p99Ms} />
-      <span>{turn.durationMs === null ? "so far" : formatDuration(turn.durationMs)}</span>
+      <span>{turn.endedAt === null ? "so far" : formatDuration(turn.durationMs)}</span>
       {turn.tokens === null ? null : <span>{formatCount(turn.tokens)} tok</span>}
       <span className="ml-auto flex items-center gap-1.5 [&_svg]:size-3">
         {turn.hasError ? (

@@ -89,9 +89,9 @@ function TurnHeader({ turn, number, loaded, acts }: Omit<TurnProps, "view">) {
       </span>
       {status === "success" ? null : <CallStatusBadge status={status} />}
       <span className="ml-auto flex shrink-0 items-center gap-1">
-        <Time value={turn.startedAt} className="mr-1 max-sm:hidden" />
+        <Time value={turn.isUndated ? null : turn.startedAt} className="mr-1 max-sm:hidden" />
         <span className="mr-1">
-          {turn.durationMs === null ? "so far" : formatDuration(turn.durationMs)}
+          {turn.endedAt === null ? "so far" : formatDuration(turn.durationMs)}
           {turn.tokens === null ? null : ` · ${countOf(turn.tokens, "token")}`}
         </span>
         <ThumbButton turn={turn} number={number} thumb="up" icon={<ThumbsUp />} onThumb={onThumb} />

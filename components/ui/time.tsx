@@ -30,9 +30,15 @@ function readClock(): number {
 }
 
 /** Shows a moment relative to now, with the exact one on hover. The server shows the date alone: it has no time zone of the reader. */
-export function Time({ value, className }: { value: string | Date; className?: string }) {
+export function Time({ value, className }: { value: string | Date | null; className?: string }) {
   const now = useSyncExternalStore(subscribe, readClock, () => 0);
   const at = typeof value === "string" ? new Date(value) : value;
+  if (at === null)
+    return (
+      <span title="The source of this call does not tell when" className={className}>
+        –
+      </span>
+    );
   if (Number.isNaN(at.getTime())) return <span className={className}>–</span>;
   const iso = at.toISOString();
   return (

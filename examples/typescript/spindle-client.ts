@@ -82,7 +82,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/threads/details", body: "json"}, input, options);
   }
 
-  /** Query threads with statistics over their turns. A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without `sort_by` the most recently updated thread comes first. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0. Missing percentiles come last in both directions, and equal threads are ordered by `thread_id`. Takes Basic credentials, not bearer. */
+  /** Query threads with statistics over their turns. A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without `sort_by` the most recently updated thread comes first. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns whose attributes say `"spindle": {"not_in_source": ["duration"]}` have none, and count in everything else. Missing percentiles come last in both directions, and equal threads are ordered by `thread_id`. Takes Basic credentials, not bearer. */
   queryThreads(input: QueryThreadsInput, options?: RequestOptions): AsyncGenerator<QueryThreadsReply> {
     return this.#connection.lines({method: "POST", path: "/threads/stream_query", body: "json", basic: true}, input, options);
   }
@@ -1188,6 +1188,8 @@ export type Thread = {
 
 export type ThreadDetails = {
   thread_id: string;
+  is_start_undated: boolean;
+  is_update_undated: boolean;
   first_input: string | null;
   last_output: string | null;
   tokens: number | null;
@@ -1260,6 +1262,7 @@ export type Turn = {
   started_at: string;
   ended_at: string | null;
   duration_ms: number | null;
+  is_undated: boolean;
   tokens: number | null;
   has_error: boolean;
   failed_inside: number;

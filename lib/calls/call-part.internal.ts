@@ -1,4 +1,5 @@
 import type { CallEnd, CallStart } from "#lib/contract/call-fields.ts";
+import { untoldTimesIn } from "#lib/contract/untold-times.ts";
 import { newId } from "#lib/ids.ts";
 import { sanitizeJson } from "#lib/json/sanitize.ts";
 
@@ -29,6 +30,8 @@ export const PART_COLUMNS = [
   { name: "wb_run_id", type: "text" },
   { name: "wb_run_step", type: "int8" },
   { name: "wb_run_step_end", type: "int8" },
+  { name: "is_undated", type: "bool" },
+  { name: "is_untimed", type: "bool" },
 ] as const;
 
 /** The columns that hold callers' documents, and may need a sanitised copy. */
@@ -61,6 +64,8 @@ const EMPTY: Omit<CallPart, "project_id" | "id"> = {
   wb_run_id: null,
   wb_run_step: null,
   wb_run_step_end: null,
+  is_undated: null,
+  is_untimed: null,
 };
 
 /** Where a part is stored, and who sends it. */
@@ -69,6 +74,7 @@ type Place = { projectId: string; userId: string };
 /** What a start says. Without a trace id the call begins its own trace, named after the call, so that a repeat names the same one. */
 export function partOfStart(start: Omit<CallStart, "projectId">, { projectId, userId }: Place): CallPart {
   const id = start.id ?? newId();
+  const untold = untoldTimesIn(start.attributes);
   return {
     ...EMPTY,
     project_id: projectId,
@@ -86,6 +92,9 @@ export function partOfStart(start: Omit<CallStart, "projectId">, { projectId, us
     user_id: userId,
     wb_run_id: start.wbRunId ?? null,
     wb_run_step: start.wbRunStep === undefined ? null : String(start.wbRunStep),
+    // Attributes without the mark take it away again.
+    is_undated: start.attributes ? String(untold.includes("date")) : null,
+    is_untimed: start.attributes ? String(untold.includes("duration")) : null,
   };
 }
 

@@ -57,7 +57,7 @@ const DERIVED: Record<string, FieldSource> = {
     when substring(${jsonAt(DOCUMENTS.summary, ["status_counts", "error"])} #>> '{}' from '^[0-9]{1,15}$')::int8 > 0 then 'descendant_error'
     else 'success' end)`),
   "summary.weave.latency_ms": number(
-    sql`(floor(extract(epoch from c.ended_at - c.started_at) * 1000)::float8)`,
+    sql`(case when c.is_untimed is not true then floor(extract(epoch from c.ended_at - c.started_at) * 1000)::float8 end)`,
   ),
   "summary.weave.trace_name": text(
     sql`(case when c.op_name ~ '^[a-z-]+:///' then regexp_replace(c.op_name, '^.*/([^/:]+)(:[^/]*)?$', '\\1') else c.op_name end)`,

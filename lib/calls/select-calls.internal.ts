@@ -22,6 +22,8 @@ export type CallRow = {
   op_name: string;
   started_at: string;
   ended_at?: string | null;
+  is_undated?: boolean | null;
+  is_untimed?: boolean | null;
   display_name?: string | null;
   parent_id?: string | null;
   thread_id?: string | null;
@@ -80,7 +82,7 @@ const SOURCES: Partial<Record<CallColumn, Sql>> = {
   inputs: sql`c.inputs::text as inputs`,
   output: sql`c.output::text as output`,
   exception: sql`c.exception::text as exception`,
-  summary: sql`c.summary::text as summary`,
+  summary: sql`c.summary::text as summary, c.is_undated, c.is_untimed`,
   wb_user_id: sql`c.user_id`,
   wb_run_id: sql`c.wb_run_id`,
   wb_run_step: sql`c.wb_run_step::float8 as wb_run_step`,

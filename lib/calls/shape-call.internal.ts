@@ -1,6 +1,7 @@
 import type { Project } from "#lib/context.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { isDict } from "#lib/contract/fields.ts";
+import type { UntoldTime } from "#lib/contract/untold-times.ts";
 import { type CallRow, type Wanted, wants } from "./select-calls.internal.ts";
 
 /** The call that readers see: with the derived state in its summary, and without what was not wanted. */
@@ -56,8 +57,13 @@ function stateOf(row: CallRow, summary: Dict): Dict {
     status: statusOf(row, summary),
     trace_name: shortName(row.op_name),
     ...(row.display_name ? { display_name: row.display_name } : {}),
-    ...(row.ended_at ? { latency_ms: latencyMs(row.started_at, row.ended_at) } : {}),
+    ...(row.ended_at && !row.is_untimed ? { latency_ms: latencyMs(row.started_at, row.ended_at) } : {}),
+    ...(row.is_undated || row.is_untimed ? { not_in_source: untoldOf(row) } : {}),
   };
+}
+
+function untoldOf({ is_undated, is_untimed }: CallRow): UntoldTime[] {
+  return [...(is_undated ? (["date"] as const) : []), ...(is_untimed ? (["duration"] as const) : [])];
 }
 
 function statusOf({ exception, ended_at }: CallRow, { status_counts: counts }: Dict): string {

@@ -31,6 +31,7 @@ const startFields = {
   /** The exchange of the conversation that the call belongs to; a call whose id it is, is that turn. */
   turnId: maybe(label(255)),
   startedAt: instant,
+  /** `{"spindle": {"not_in_source": ["date", "duration"]}}` says that these were filled in: no page shows and no statistic counts them. */
   attributes: maybe(dict),
   inputs: maybe(dict),
   /** The OpenTelemetry span that the call was made from; read back as `attributes.otel_span`. */
@@ -153,7 +154,7 @@ export const Call = wireObject(
     inputs: dict,
     output: z.optional(anyJson),
     exception: z.nullish(text()),
-    /** `weave` in it holds what the service derives: `status`, `latency_ms`, `trace_name`, and `feedback` when asked for. */
+    /** `weave` in it holds what the service derives: `status`, `latency_ms`, `trace_name`, and `feedback` when asked for; `not_in_source` names times that the call's attributes disown. */
     summary: z.nullish(dict),
     wbUserId: z.nullish(text()),
     wbUsername: z.nullish(text()),

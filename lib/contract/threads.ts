@@ -39,7 +39,7 @@ const MOST_TURNS = 2_147_483_647;
 
 /**
  * An empty `threadIds` restricts nothing. The bounds of counts and durations are inclusive and speak of the statistics of the turns
- * inside the window; a thread without an ended turn there has no duration and passes no bound on it. The others speak of the calls of the
+ * inside the window; a thread without an ended turn there whose source tells what it took has no duration and passes no bound on it. The others speak of the calls of the
  * thread that started inside the window, nested ones included: true wants at least one of the kind, false none.
  */
 export const ThreadFilter = wireObject({
@@ -74,7 +74,7 @@ export const Thread = wireObject({
   lastUpdated: instant,
   firstTurnId: z.nullable(text()),
   lastTurnId: z.nullable(text()),
-  /** Over ended turns, interpolated between whole milliseconds; null where no turn has ended. */
+  /** Over ended turns whose source tells what they took, interpolated between whole milliseconds; null where there is none. */
   p50TurnDurationMs: z.nullable(finiteNumber),
   p99TurnDurationMs: z.nullable(finiteNumber),
 });
@@ -84,7 +84,7 @@ export const queryThreads = endpoint({
   operationId: "queryThreads",
   group: "project",
   summary: "Query threads with statistics over their turns",
-  description: `A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without \`sort_by\` the most recently updated thread comes first. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0. Missing percentiles come last in both directions, and equal threads are ordered by \`thread_id\`. Takes Basic credentials, not bearer.`,
+  description: `A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without \`sort_by\` the most recently updated thread comes first. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns whose attributes say \`"spindle": {"not_in_source": ["duration"]}\` have none, and count in everything else. Missing percentiles come last in both directions, and equal threads are ordered by \`thread_id\`. Takes Basic credentials, not bearer.`,
   method: "POST",
   path: "/threads/stream_query",
   auth: ["basic", "session"],
@@ -125,7 +125,7 @@ export const ThreadSummary = wireObject({
   threads: integer(),
   turns: integer(),
   meanTurns: z.nullable(finiteNumber),
-  /** Over ended turns, interpolated between whole milliseconds; null where none has ended. */
+  /** Over ended turns whose source tells what they took, interpolated between whole milliseconds; null where there is none. */
   p50TurnDurationMs: z.nullable(finiteNumber),
   p90TurnDurationMs: z.nullable(finiteNumber),
   p99TurnDurationMs: z.nullable(finiteNumber),
@@ -139,13 +139,13 @@ export const ThreadSummary = wireObject({
   tokens: z.nullable(finiteNumber),
   /** Threads by their number of turns. Ranges without any between two others are listed, too; so in all histograms. */
   turnCounts: list(Bucket),
-  /** Ended turns by their duration in milliseconds. */
+  /** Ended turns whose source tells what they took, by their duration in milliseconds. */
   turnDurations: list(Bucket),
   /** Threads by their median turn duration, cut to whole milliseconds. */
   medianDurations: list(Bucket),
-  /** Threads by when their first turn started. Spans without any are left out. */
+  /** Threads by when their first turn started, those left out whose date stands in no source. Spans without any are left out. */
   overTime: wireObject({
-    /** Null where there is no thread. */
+    /** Null where there is no such thread. */
     bucketMs: z.nullable(integer()),
     buckets: list(wireObject({ start: instant, count: integer() })),
   }),
@@ -181,6 +181,9 @@ const FEEDBACK_COUNTS = { feedback: integer(), thumbsUp: integer(), thumbsDown: 
 /** What a list shows of a thread beside its statistics. */
 export const ThreadDetails = wireObject({
   threadId: text(),
+  /** The first turn's date stands in no source, and neither does the last one's. */
+  isStartUndated: bool,
+  isUpdateUndated: bool,
   /** What the first turn asked, in at most 200 characters; null where nothing was recorded. */
   firstInput: z.nullable(text()),
   /** What the last turn answered. */
@@ -225,7 +228,10 @@ export const Turn = wireObject({
   startedAt: instant,
   /** Null while it runs. */
   endedAt: z.nullable(instant),
+  /** Null while it runs, and where its source does not tell. */
   durationMs: z.nullable(finiteNumber),
+  /** Its date stands in no source; `startedAt` and `endedAt` give it a place in the order and no more. */
+  isUndated: bool,
   tokens: z.nullable(finiteNumber),
   /** The turn's own call recorded an exception. */
   hasError: bool,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CompleteCall } from "#lib/contract/call-fields.ts";
+import { untoldTimesIn } from "#lib/contract/untold-times.ts";
 import * as z from "#lib/contract/zod.ts";
 import { conversationCalls, TURN_OP } from "./conversation-calls.ts";
 import { readConversation } from "./read-conversation.ts";
@@ -90,6 +91,55 @@ test("times of the data are kept", () => {
     ],
   });
   expect([turn?.startedAt, turn?.endedAt]).toEqual(["2025-03-01T10:00:00.000Z", "2025-03-01T10:00:05.000Z"]);
+});
+
+const HI = [said("user", "Hi"), said("assistant", "Hello")];
+const AT = "2025-03-01T10:00:00Z";
+
+test.each<[string, object, object]>([
+  ["nothing", { messages: HI }, { untold: ["date", "duration"] }],
+  ["a beginning", { messages: HI, created_at: AT }, { untold: ["duration"] }],
+  ["a latency", { messages: HI, latency_ms: 1200 }, { ms: 1200, untold: ["date"] }],
+  ["a latency in its metadata", { messages: HI, metadata: { latency_ms: 7 } }, { ms: 7, untold: ["date"] }],
+  [
+    "both ends",
+    { input: "Hi", output: "Hello", start_time: AT, end_time: "2025-03-01T10:00:01.2Z" },
+    { ms: 1200, untold: [] },
+  ],
+  [
+    "a latency with its unit",
+    { input: "Hi", output: "Hello", latency: "1.2 s" },
+    { ms: 1200, untold: ["date"] },
+  ],
+  ["a number without a unit", { messages: HI, latency: 1.2 }, { untold: ["date", "duration"] }],
+  ["seconds", { messages: HI, duration_seconds: 2 }, { ms: 2000, untold: ["date"] }],
+  ["nonsense", { messages: HI, latency_ms: -4 }, { untold: ["date", "duration"] }],
+  [
+    "an answer's latency",
+    { messages: [HI[0], { ...HI[1], duration_ms: 5 }], timestamp: AT },
+    { ms: 5, untold: [] },
+  ],
+  [
+    "when the answer came, and what it took",
+    { messages: [HI[0], { ...HI[1], timestamp: AT, latency_ms: 500 }] },
+    { ms: 500, untold: [] },
+  ],
+])(
+  "a source that tells %s of times has the rest marked",
+  (_, record, { ms, untold }: { ms?: number; untold?: string[] }) => {
+    const [turn] = callsOf(record);
+    expect(untoldTimesIn(turn?.attributes)).toEqual(untold);
+    if (ms !== undefined)
+      expect(Date.parse(turn?.endedAt ?? "") - Date.parse(turn?.startedAt ?? "")).toBe(ms);
+  },
+);
+
+test("what a conversation of several answers took is none of theirs", () => {
+  const turns = callsOf({ ...TWO_TURNS, created_at: AT, duration_ms: 60_000 });
+  expect(turns.map(({ attributes }) => untoldTimesIn(attributes))).toEqual([
+    ["duration"],
+    ["date", "duration"],
+  ]);
 });
 
 test("a conversation that tells its beginning only is placed there", () => {

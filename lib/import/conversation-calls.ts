@@ -1,4 +1,5 @@
 import type { CompleteCall } from "#lib/contract/call-fields.ts";
+import { withUntoldTimes } from "#lib/contract/untold-times.ts";
 import { contentId } from "./content-id.ts";
 import { type Conversation, type Exchange, exchangesOf } from "./conversation.ts";
 import { type ExchangeTimes, exchangeTimes, type Span } from "./exchange-times.ts";
@@ -30,7 +31,10 @@ function turnCalls({ conversation, threadId, exchange, at }: Turn): ImportedCall
     ...timesOf(at),
     id: turnId,
     opName: TURN_OP,
-    attributes: { import: { format: conversation.format, ...conversation.attributes } },
+    attributes: withUntoldTimes(
+      { import: { format: conversation.format, ...conversation.attributes } },
+      at.notInSource,
+    ),
     inputs: { ...conversation.settings, messages: exchange.messages },
     output: exchange.answer,
     summary: {},
@@ -42,7 +46,7 @@ function turnCalls({ conversation, threadId, exchange, at }: Turn): ImportedCall
       id: contentId("tool", turnId, n),
       parentId: turnId,
       opName: tool.name,
-      attributes: { import: { format: conversation.format } },
+      attributes: withUntoldTimes({ import: { format: conversation.format } }, ["date", "duration"]),
       inputs: tool.inputs,
       output: tool.output,
       summary: {},

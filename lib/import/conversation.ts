@@ -5,6 +5,8 @@ export type Conversation = {
   threadId: string | null;
   /** Milliseconds since 1970, or null where the data does not say. */
   startedAt: number | null;
+  /** What the last exchange took by the record's own word, or null where it does not say. */
+  durationMs: number | null;
   /** What else the data says of the whole conversation. */
   attributes: Record<string, unknown>;
   /** What stands beside the messages in each request, such as the tools that could be used. */
@@ -21,6 +23,8 @@ export type Entry = {
   tools: readonly ToolUse[];
   /** Milliseconds since 1970, or null where the data does not say. */
   at: number | null;
+  /** What giving it took, or null where the data does not say. */
+  durationMs: number | null;
 };
 
 export type ToolUse = { name: string; inputs: Record<string, unknown>; output: unknown };
@@ -33,10 +37,15 @@ export type Exchange = {
   tools: readonly ToolUse[];
   askedAt: number | null;
   answeredAt: number | null;
+  /** What the answer took by the data's own word. */
+  durationMs: number | null;
 };
 
 /** Cuts a conversation before each question; a question without an answer is no exchange. */
-export function exchangesOf({ entries }: Pick<Conversation, "entries">): Exchange[] {
+export function exchangesOf({
+  entries,
+  durationMs,
+}: Pick<Conversation, "entries" | "durationMs">): Exchange[] {
   const exchanges: Exchange[] = [];
   const starts = [...entries.keys()].filter((i) => isQuestion(entries, i));
   for (const [n, start] of starts.entries()) {
@@ -50,8 +59,11 @@ export function exchangesOf({ entries }: Pick<Conversation, "entries">): Exchang
       tools: part.flatMap(({ tools }) => tools),
       askedAt: part[0]?.at ?? null,
       answeredAt: answer.at,
+      durationMs: answer.durationMs,
     });
   }
+  const last = exchanges.at(-1);
+  if (last) last.durationMs ??= durationMs;
   return exchanges;
 }
 

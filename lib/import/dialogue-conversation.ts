@@ -1,7 +1,7 @@
 import { isDict } from "#lib/contract/fields.ts";
 import { BadLine } from "./bad-line.ts";
 import type { Conversation, Entry, ToolUse } from "./conversation.ts";
-import { argumentsOf, pick, threadIdIn, timeIn, toolName } from "./facts.internal.ts";
+import { argumentsOf, durationIn, pick, threadIdIn, timeIn, toolName } from "./facts.internal.ts";
 
 /** Reads `{"dialogue_id": …, "turns": [{"speaker": "user" | "system", "text": …, "service_calls": […]}]}`. */
 export function dialogueConversation(record: Record<string, unknown>): Conversation {
@@ -10,6 +10,8 @@ export function dialogueConversation(record: Record<string, unknown>): Conversat
     format: "dialogue",
     threadId: threadIdIn(record),
     startedAt: timeIn(record),
+    // Of a whole dialogue, which is not what its last answer took.
+    durationMs: null,
     attributes: pick(record, ["services"]),
     settings: {},
     entries: record.turns.map(toEntry),
@@ -24,7 +26,12 @@ function toEntry(turn: unknown, i: number): Entry {
     );
   const role = turn.speaker === "user" ? "user" : "assistant";
   const calls = Array.isArray(turn.service_calls) ? turn.service_calls.filter(isDict) : [];
-  return { message: { role, content: turn.text }, tools: calls.map(toToolUse), at: timeIn(turn) };
+  return {
+    message: { role, content: turn.text },
+    tools: calls.map(toToolUse),
+    at: timeIn(turn),
+    durationMs: durationIn(turn),
+  };
 }
 
 function toToolUse({ service, method, parameters, results }: Record<string, unknown>): ToolUse {

@@ -1,3 +1,4 @@
+import type { UntoldTime } from "#lib/contract/untold-times.ts";
 import { contentFraction } from "./content-id.ts";
 import type { Exchange, Message } from "./conversation.ts";
 
@@ -13,11 +14,11 @@ const LONGEST_THOUGHT_MS = 20_000;
 
 export type Span = { startedAt: number; endedAt: number };
 /** When an exchange and the uses of tools in it took place; milliseconds since 1970. */
-export type ExchangeTimes = Span & { tools: Span[] };
+export type ExchangeTimes = Span & { notInSource: UntoldTime[]; tools: Span[] };
 
 /**
- * Times of a conversation's exchanges, in order. What the data says is kept. The rest is made up from the content alone, so that each run
- * makes up the same: longer answers take longer, tools take their time before the answer, and the user reads and types in between.
+ * Times of a conversation's exchanges, in order. What the data says is kept. The rest is made up, so that the calls have an order, and
+ * named as such: nobody takes it for a measurement. It depends on the content alone, so that each run makes up the same.
  */
 export function exchangeTimes(
   exchanges: readonly Exchange[],
@@ -31,7 +32,8 @@ export function exchangeTimes(
     const writing = FIRST_CHARACTER_MS + lengthOf(exchange.answer) * CHARACTER_MS * (0.5 + chance("speed"));
     const span = spanOf(exchange, { now, durationMs: Math.round(sum(durations) + writing) });
     now = span.endedAt;
-    return { ...span, tools: toolSpans(span, durations) };
+    const notInSource = untoldOf(exchange, i === 0 && startedAt !== null);
+    return { ...span, notInSource, tools: toolSpans(span, durations) };
   });
 }
 
@@ -39,15 +41,30 @@ function madeUpStart(key: string): number {
   return FIRST_DAY + Math.floor(contentFraction(key, "start") * DAYS * DAY_MS);
 }
 
-/** From the question to the answer, where the data tells both in that order; else from the one it tells, or from `now`. */
-function spanOf(
-  { askedAt, answeredAt }: Exchange,
-  { now, durationMs }: { now: number; durationMs: number },
-): Span {
-  if (askedAt !== null && answeredAt !== null && answeredAt >= askedAt)
+/** What of an exchange's times is made up. */
+function untoldOf(exchange: Exchange, isStartTold: boolean): UntoldTime[] {
+  const { askedAt, answeredAt, durationMs } = exchange;
+  const isDated = isStartTold || askedAt !== null || answeredAt !== null;
+  const isTimed = durationMs !== null || hasBothEnds(exchange);
+  return [...(isDated ? [] : (["date"] as const)), ...(isTimed ? [] : (["duration"] as const))];
+}
+
+function hasBothEnds({ askedAt, answeredAt }: Exchange): boolean {
+  return askedAt !== null && answeredAt !== null && answeredAt >= askedAt;
+}
+
+/**
+ * As long as the data says that the answer took; else from the question to the answer, where it tells both in that order; else from the one
+ * it tells, or from `now`.
+ */
+function spanOf(exchange: Exchange, { now, durationMs }: { now: number; durationMs: number }): Span {
+  const { askedAt, answeredAt } = exchange;
+  if (exchange.durationMs === null && askedAt !== null && answeredAt !== null && hasBothEnds(exchange))
     return { startedAt: askedAt, endedAt: answeredAt };
-  const startedAt = askedAt ?? (answeredAt === null ? Math.round(now) : answeredAt - durationMs);
-  return { startedAt, endedAt: startedAt + durationMs };
+  const tookMs = Math.round(exchange.durationMs ?? durationMs);
+  const isAnswerTold = answeredAt !== null && (askedAt === null || hasBothEnds(exchange));
+  const startedAt = isAnswerTold ? answeredAt - tookMs : (askedAt ?? Math.round(now));
+  return { startedAt, endedAt: startedAt + tookMs };
 }
 
 /** One after the other from the start of the turn, squeezed where the turn is too short for them. */

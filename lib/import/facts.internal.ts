@@ -2,7 +2,24 @@ import { instant, isDict, isStorableText } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 
 const THREAD_NAMES = ["thread_id", "conversation_id", "session_id", "dialogue_id"];
-const TIME_NAMES = ["timestamp", "created_at", "started_at", "create_time", "created", "time", "date"];
+const TIME_NAMES = [
+  ...["timestamp", "created_at", "started_at", "start_time", "startedAt", "startTime"],
+  ...["create_time", "created", "time", "date"],
+];
+/** Both ends of what a record tells of. */
+const SPAN_NAMES = [
+  ["started_at", "ended_at"],
+  ["start_time", "end_time"],
+  ["startedAt", "endedAt"],
+  ["startTime", "endTime"],
+] as const;
+const MS_NAMES = ["latency_ms", "duration_ms", "latencyMs", "durationMs", "response_time_ms", "elapsed_ms"];
+const SECONDS_NAMES = ["latency_s", "duration_s", "latency_seconds", "duration_seconds", "elapsed_seconds"];
+/** These name no unit, so that they count only where the value does. */
+const BARE_NAMES = ["latency", "duration"];
+const SECOND_MS = 1000;
+/** A year. What is longer is no answer's time but another unit. */
+const LONGEST_MS = 365 * 86_400_000;
 const LONGEST_ID = 255;
 
 /** The name of the conversation. A plain `id` is none: it numbers lines, and two files would share their threads. */
@@ -18,10 +35,45 @@ export function threadIdIn(record: Record<string, unknown>): string | null {
 /** The time that a record tells, in milliseconds since 1970; null where it tells none that can be read. */
 export function timeIn(record: Record<string, unknown>): number | null {
   for (const name of TIME_NAMES) {
-    const read = typeof record[name] === "object" ? undefined : z.safeDecode(instant, record[name]);
-    if (read?.success) return Date.parse(read.data);
+    const at = timeAt(record[name]);
+    if (at !== null) return at;
   }
   return null;
+}
+
+/** What a record says that it took, in milliseconds: as a duration, or by its two ends; null where it does not say. */
+export function durationIn(record: Record<string, unknown>): number | null {
+  const told = [
+    ...MS_NAMES.map((name) => numberAt(record[name])),
+    ...SECONDS_NAMES.map((name) => scaled(numberAt(record[name]), SECOND_MS)),
+    ...BARE_NAMES.map((name) => withUnit(record[name])),
+    ...SPAN_NAMES.map(([start, end]) => difference(timeAt(record[start]), timeAt(record[end]))),
+  ];
+  return told.find((ms) => ms !== null && ms >= 0 && ms <= LONGEST_MS) ?? null;
+}
+
+function timeAt(value: unknown): number | null {
+  const read = typeof value === "object" ? undefined : z.safeDecode(instant, value);
+  return read?.success ? Date.parse(read.data) : null;
+}
+
+function numberAt(value: unknown): number | null {
+  const read = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof read === "number" && Number.isFinite(read) ? read : null;
+}
+
+/** Such as "1.2 s" and "352ms". */
+function withUnit(value: unknown): number | null {
+  const [, amount, unit] = (typeof value === "string" && /^\s*([\d.]+)\s*(ms|s)\s*$/.exec(value)) || [];
+  return scaled(numberAt(amount), unit === "s" ? SECOND_MS : 1);
+}
+
+function scaled(value: number | null, factor: number): number | null {
+  return value === null ? null : value * factor;
+}
+
+function difference(start: number | null, end: number | null): number | null {
+  return start === null || end === null ? null : end - start;
 }
 
 /** Those of the named fields that the record has. */

@@ -1,7 +1,7 @@
 import { isDict } from "#lib/contract/fields.ts";
 import { BadLine } from "./bad-line.ts";
 import type { Conversation, Entry, Message, ToolUse } from "./conversation.ts";
-import { argumentsOf, pick, threadIdIn, timeIn, toolName } from "./facts.internal.ts";
+import { argumentsOf, durationIn, pick, threadIdIn, timeIn, toolName } from "./facts.internal.ts";
 
 const SETTINGS = ["model", "tools", "functions", "tool_choice", "response_format", "temperature"];
 const ATTRIBUTES = ["id", "metadata", "tags", "source"];
@@ -13,10 +13,20 @@ export function openaiConversation(record: Record<string, unknown>): Conversatio
     format: "openai",
     threadId: threadIdIn(record),
     startedAt: timeIn(record),
+    durationMs: isOneAnswer(record, messages) ? durationOf(record) : null,
     attributes: pick(record, ATTRIBUTES),
     settings: pick(record, SETTINGS),
     entries: entriesOf(messages),
   };
+}
+
+/** That a time which the record took is that of its last answer, and not of a whole conversation. */
+function isOneAnswer({ messages: told }: Record<string, unknown>, messages: readonly Message[]): boolean {
+  return told === undefined || messages.filter(({ role }) => role === "user").length === 1;
+}
+
+function durationOf(record: Record<string, unknown>): number | null {
+  return durationIn(record) ?? (isDict(record.metadata) ? durationIn(record.metadata) : null);
 }
 
 /** Each message with what the assistant used for it, told by the tool messages that follow. */
@@ -25,6 +35,7 @@ export function entriesOf(messages: readonly Message[]): Entry[] {
     message,
     tools: message.role === "assistant" ? toolsOf(message, messages.slice(i + 1)) : [],
     at: timeIn(message),
+    durationMs: durationIn(message),
   }));
 }
 

@@ -30,6 +30,8 @@ export function sharegptConversation(record: Record<string, unknown>): Conversat
     format: "sharegpt",
     threadId: threadIdIn(record),
     startedAt: timeIn(record),
+    // Of a whole conversation, which is not what its last answer took.
+    durationMs: null,
     attributes: pick(record, ["id", "source", "model"]),
     settings: pick(record, ["tools"]),
     entries: entriesOf([...system, ...messages]),
@@ -41,7 +43,7 @@ function toMessage(said: unknown, i: number): Message {
   const role = isDict(said) && typeof said.from === "string" ? ROLES[said.from.toLowerCase()] : undefined;
   if (!isDict(said) || typeof said.value !== "string" || role === undefined)
     throw new BadLine(`conversations[${i}] has no known "from" with a text as "value"`);
-  const time = pick(said, ["timestamp"]);
+  const time = pick(said, ["timestamp", "latency_ms", "duration_ms"]);
   if (role === "tool") return { role, tool_call_id: `call_${i - 1}`, content: said.value, ...time };
   if (role !== "function_call") return { role, content: said.value, ...time };
   const call = parseJson(said.value);

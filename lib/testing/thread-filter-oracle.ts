@@ -95,11 +95,13 @@ export function expectedSummary(
   const lines = expectedFiltered(calls, question, filter);
   const all = lines.flatMap((line) => callsOf(calls, line.thread_id, question));
   const turns = all.filter((call) => call.id === call.turnId && call.started !== null);
-  const durations = turns.flatMap(({ started, ended }) =>
-    ended === null || started === null
+  const durations = turns.flatMap(({ started, ended, isUntimed }) =>
+    ended === null || started === null || isUntimed
       ? []
       : [Math.max(0, Math.floor(ended / 1000) - Math.floor(started / 1000))],
   );
+  const isUndatedAt = (start: number, line: Line | undefined) =>
+    turns.some((turn) => turn.threadId === line?.thread_id && turn.started === start && turn.isUndated);
   const tokens = turns.flatMap((turn) => turn.tokens ?? []);
   const failed = turns.filter((turn) => turn.hasFailed).length;
   return {
@@ -116,7 +118,9 @@ export function expectedSummary(
     turn_counts: histogram(lines.map((line) => line.turn_count)),
     turn_durations: histogram(durations),
     median_durations: histogram(lines.flatMap((line) => line.p50_turn_duration_ms ?? [])),
-    over_time: overTime(lines.map((line) => microsOf(line.start_time))),
+    over_time: overTime(
+      lines.map((line) => microsOf(line.start_time)).filter((start, i) => !isUndatedAt(start, lines[i])),
+    ),
   };
 }
 

@@ -8,6 +8,9 @@ export type OracleCall = {
   started: number | null;
   ended: number | null;
   isDeleted: boolean;
+  /** What its source does not tell. */
+  isUndated: boolean;
+  isUntimed: boolean;
 };
 
 /** A question, on the wire's terms but with times in microseconds. */
@@ -20,7 +23,7 @@ export type OracleQuestion = {
   offset?: number;
 };
 
-type Turn = { id: string; threadId: string; started: number; ended: number | null };
+type Turn = { id: string; threadId: string; started: number; ended: number | null; isUntimed: boolean };
 
 /** What the wire must say, worked out in plain JavaScript from the calls alone. */
 export function expectedThreads(calls: readonly OracleCall[], question: OracleQuestion): object[] {
@@ -54,14 +57,17 @@ function turnOf(call: OracleCall, { after, before, threadIds }: OracleQuestion):
   if (after !== undefined && started <= after) return null;
   if (before !== undefined && started >= before) return null;
   if (threadIds?.length && !threadIds.includes(threadId)) return null;
-  return { id, threadId, started, ended };
+  return { id, threadId, started, ended, isUntimed: call.isUntimed };
 }
 
 type Row = ReturnType<typeof statisticsOf>;
 
 function statisticsOf(threadId: string, turns: Turn[]) {
   const ended = turns.filter((turn) => turn.ended !== null);
-  const durations = ended.map(durationMs).sort((a, b) => a - b);
+  const durations = ended
+    .filter((turn) => !turn.isUntimed)
+    .map(durationMs)
+    .sort((a, b) => a - b);
   const byStart = turns.toSorted((a, b) => a.started - b.started || compareText(a.id, b.id));
   const latestEnd = Math.max(...ended.map((turn) => turn.ended ?? 0));
   const lastTurns = ended.length > 0 ? ended.filter((turn) => turn.ended === latestEnd) : turns;

@@ -59,15 +59,15 @@ function detailsStatement(projectId: string, ids: string[], window: Omit<Input, 
         select distinct own.thread_id, q.id, q.name
         from own cross join lateral (${queuesHolding(projectId, sql`own.id`)}) q) held_in
       group by thread_id)
-    select asked.id as "threadId", first.inputs, last.output, used.tokens, coalesce(failed.calls, 0) as "failedCalls",
+    select asked.id as "threadId", first.undated as "isStartUndated", last.undated as "isUpdateUndated", first.inputs, last.output, used.tokens, coalesce(failed.calls, 0) as "failedCalls",
       coalesce(given.feedback, 0) as feedback, coalesce(given.thumbs_up, 0) as "thumbsUp",
       coalesce(given.thumbs_down, 0) as "thumbsDown", coalesce(held.queues, '[]') as queues
     from unnest(${ids}::text[]) with ordinality asked (id, place)
     cross join lateral (
-      select ${inputsForPreview("first")} as inputs from call c where ${isOwnTurn}
+      select ${inputsForPreview("first")} as inputs, coalesce(c.is_undated, false) as undated from call c where ${isOwnTurn}
       order by c.started_at, c.id collate "C" limit 1) first
     cross join lateral (
-      select ${OUTPUT_FOR_PREVIEW} as output from call c where ${isOwnTurn}
+      select ${OUTPUT_FOR_PREVIEW} as output, coalesce(c.is_undated, false) as undated from call c where ${isOwnTurn}
       order by c.ended_at desc nulls last, c.started_at desc, c.id collate "C" limit 1) last
     cross join lateral (select sum(${TOKENS}) as tokens from call c where ${isOwnTurn} and c.summary is not null) used
     left join failed on failed.thread_id = asked.id

@@ -83,6 +83,8 @@ function aCall(aTime: () => number, random: Random): OracleCall {
     started,
     ended: random() < 0.25 ? null : aTime(),
     isDeleted: random() < 0.1,
+    isUndated: random() < 0.1,
+    isUntimed: random() < 0.2,
   };
 }
 
@@ -99,7 +101,8 @@ function changed(call: OracleCall, aTime: () => number, random: Random): OracleC
   if (fate < 0.75) return [];
   if (fate < 0.8) return [call, aCall(aTime, random)];
   if (fate < 0.85) return [{ ...call, threadId: pick(THREADS, random) }];
-  if (fate < 0.9) return [{ ...call, ended: aTime() }];
+  if (fate < 0.88) return [{ ...call, ended: aTime() }];
+  if (fate < 0.9) return [{ ...call, isUntimed: !call.isUntimed }];
   if (fate < 0.95) return [{ ...call, started: aTime(), turnId: call.turnId === null ? call.id : null }];
   return [{ ...call, isDeleted: !call.isDeleted }];
 }
@@ -158,6 +161,8 @@ async function store(sets: DataSet[]): Promise<void> {
         started_at: call.started === null ? null : isoOf(call.started),
         ended_at: call.ended === null ? null : isoOf(call.ended),
         deleted_at: call.isDeleted ? isoOf(EPOCH) : null,
+        is_undated: call.isUndated || null,
+        is_untimed: call.isUntimed || null,
       })),
     ),
   );
@@ -166,13 +171,15 @@ async function store(sets: DataSet[]): Promise<void> {
   await api.db.query(sql`
     delete from call where project_id = any(${projects}) and id not in (select id from (${given}) given)`);
   await api.db.query(sql`
-    insert into call (project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at)
-    select project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at from (${given}) given
+    insert into call (project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at, is_undated, is_untimed)
+    select project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at, is_undated, is_untimed
+    from (${given}) given
     on conflict (project_id, id) do update set thread_id = excluded.thread_id, turn_id = excluded.turn_id,
-      started_at = excluded.started_at, ended_at = excluded.ended_at, deleted_at = excluded.deleted_at
-    where (call.thread_id, call.turn_id, call.started_at, call.ended_at, call.deleted_at)
+      started_at = excluded.started_at, ended_at = excluded.ended_at, deleted_at = excluded.deleted_at,
+      is_undated = excluded.is_undated, is_untimed = excluded.is_untimed
+    where (call.thread_id, call.turn_id, call.started_at, call.ended_at, call.deleted_at, call.is_untimed)
       is distinct from
-      (excluded.thread_id, excluded.turn_id, excluded.started_at, excluded.ended_at, excluded.deleted_at)`);
+      (excluded.thread_id, excluded.turn_id, excluded.started_at, excluded.ended_at, excluded.deleted_at, excluded.is_untimed)`);
 }
 
 async function inTurns<T>(count: number, items: T[], work: (item: T) => Promise<void>): Promise<void> {

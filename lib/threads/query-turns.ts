@@ -42,7 +42,7 @@ function turnsStatement(
       order by c.started_at, c.id collate "C" limit ${limit} offset ${offset})
     select c.id, c.op_name as "opName", c.display_name as "displayName",
       ${utcText(sql`c.started_at`)} as "startedAt", ${utcText(sql`c.ended_at`)} as "endedAt",
-      case when c.ended_at is not null then ${DURATION_MS} end as "durationMs",
+      ${DURATION_MS} as "durationMs", coalesce(c.is_undated, false) as "isUndated",
       ${TOKENS} as tokens, c.exception is not null as "hasError",
       (select count(*)::int from call inner_call
         where inner_call.project_id = ${projectId} and inner_call.thread_id = ${threadId} and inner_call.turn_id = page.id

@@ -64,16 +64,23 @@ async function checkSet({ path, calls, queueIds }: DataSet, random: Random): Pro
   expect(JSON.parse(details).details, what).toEqual(expectedDetails(calls, bounds));
 }
 
+type Line = { thread_id: string; first_turn_id: string; last_turn_id: string };
+
 function expectedDetails(calls: readonly FilterCall[], window: OracleQuestion): object[] {
   // The oracle of the list names the thread of each line.
-  const listed = (expectedThreads(calls, window) as { thread_id: string }[]).map((line) => line.thread_id);
-  return THREADS.filter((threadId) => listed.includes(threadId)).map((threadId) => {
+  const lines = expectedThreads(calls, window) as Line[];
+  return THREADS.flatMap((threadId) => {
+    const line = lines.find((one) => one.thread_id === threadId);
+    if (!line) return [];
+    const isUndated = (id: string) => calls.find((call) => call.id === id)?.isUndated;
     const own = callsOf(calls, threadId, window);
     const turns = own.filter((call) => call.id === call.turnId && call.started !== null);
     const tokens = turns.flatMap((turn) => turn.tokens ?? []);
     const feedback = own.flatMap((call) => call.feedback);
     return {
       thread_id: threadId,
+      is_start_undated: isUndated(line.first_turn_id),
+      is_update_undated: isUndated(line.last_turn_id),
       first_input: null,
       last_output: null,
       tokens: tokens.length > 0 ? tokens.reduce((sum, one) => sum + one, 0) : null,
@@ -115,6 +122,8 @@ function aCall(queueIds: readonly string[], random: Random): FilterCall {
     started: random() < 0.05 ? null : aTime(),
     ended: random() < 0.25 ? null : aTime(),
     isDeleted: random() < 0.1,
+    isUndated: random() < 0.15,
+    isUntimed: random() < 0.2,
     hasFailed: random() < 0.15,
     queueIds: random() < 0.2 ? some(queueIds, 0.6) : [],
     feedback: random() < 0.25 ? some(FEEDBACK, 0.3) : [],
@@ -190,8 +199,8 @@ async function makeSets(random: Random): Promise<DataSet[]> {
 async function store(sets: readonly DataSet[]): Promise<void> {
   const calls = sets.flatMap(({ projectId, calls: own }) => own.map((call) => ({ projectId, call })));
   await api.db.query(sql`
-    insert into call (project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at, exception, summary)
-    select project_id, id, thread_id, turn_id, op_name, started_at, ended_at, deleted_at, exception, summary
+    insert into call (project_id, id, thread_id, turn_id, op_name, started_at, ended_at, is_undated, is_untimed, deleted_at, exception, summary)
+    select project_id, id, thread_id, turn_id, op_name, started_at, ended_at, is_undated, is_untimed, deleted_at, exception, summary
     from json_populate_recordset(null::call, ${JSON.stringify(calls.map(callRow))}::json)
     on conflict do nothing`);
   const items = calls.flatMap(({ projectId, call }) =>
@@ -235,6 +244,8 @@ function callRow({ projectId, call }: { projectId: string; call: FilterCall }) {
     op_name: "op",
     started_at: call.started === null ? null : isoOf(call.started),
     ended_at: call.ended === null ? null : isoOf(call.ended),
+    is_undated: call.isUndated,
+    is_untimed: call.isUntimed,
     deleted_at: call.isDeleted ? isoOf(EPOCH) : null,
     ...(call.hasFailed ? { exception: "it broke" } : {}),
     summary: call.tokens === null ? { usage: ["no object"] } : { usage: models },

@@ -60,7 +60,7 @@ function totalsStatement(projectId: string, filter: ThreadFilter): Sql {
   return sql`
     ${chosenThreads(projectId, filter)},
     turn as materialized (
-      select case when c.ended_at is not null then ${DURATION_MS} end as ms
+      select ${DURATION_MS} as ms
       from call c where ${isTurn(sql`${projectId}`, filter)} and ${inChosen(projectId, filter)}),
     failure as materialized (
       select c.id, c.turn_id, c.thread_id ${failedCalls(projectId)} and c.thread_id <> '' and c.started_at is not null
@@ -68,10 +68,11 @@ function totalsStatement(projectId: string, filter: ThreadFilter): Sql {
     given as materialized (select c.thread_id ${callsWithFeedback(projectId)} ${startedInside(filter)}),
     span as (
       select ${BUCKET_MS} as ms from (
-        select extract(epoch from max(first_start) - min(first_start)) * 1000 as total from thread) whole),
+        select extract(epoch from max(first_start) - min(first_start)) * 1000 as total
+        from thread where not is_start_undated) whole),
     started as (
       select to_timestamp(floor(extract(epoch from first_start) * 1000 / span.ms) * span.ms / 1000) as start, count(*)::int as count
-      from thread cross join span group by 1)
+      from thread cross join span where not is_start_undated group by 1)
     select (select count(*) from thread)::int as threads,
       coalesce((select sum(turn_count) from thread), 0)::float8 as turns,
       (select count(*) from failure where id = turn_id and ${isChosen(sql`failure.thread_id`)})::int as "failedTurns",
@@ -94,7 +95,7 @@ function tokensStatement(projectId: string, filter: ThreadFilter): Sql {
 /** The common table `thread` of what passes the filter. */
 function chosenThreads(projectId: string, filter: ThreadFilter): Sql {
   const { tables, rows } = threadsOf(projectId, filter);
-  return sql`with ${tables}, thread as materialized (select thread_id, turn_count, first_start, p50_ms from (${rows}) chosen)`;
+  return sql`with ${tables}, thread as materialized (select thread_id, turn_count, first_start, p50_ms, is_start_undated from (${rows}) chosen)`;
 }
 
 /** That a call's thread (as `c`) passes. Where the filter is a window alone, every thread with a turn inside does. */

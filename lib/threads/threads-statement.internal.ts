@@ -54,7 +54,7 @@ export function threadsOf(
           ${ofSummaries})
         union all
         (select recomputed.thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id,
-            percentiles[1] as p50_ms, percentiles[2] as p99_ms
+            percentiles[1] as p50_ms, percentiles[2] as p99_ms, is_start_undated
           from recomputed cross join lateral (
             ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, filter)}) turns
           where turn_count > 0 ${ofThread(OF_RECOMPUTED)})`,
@@ -73,7 +73,7 @@ function summariesOf(projectId: string): Sql {
   return sql`from thread_stat stat where project_id = ${projectId} and turn_count > 0`;
 }
 
-const COLUMNS = sql`thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id, p50_ms, p99_ms`;
+const COLUMNS = sql`thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated`;
 
 /** The sort expressions, each with an index of its own in both directions. Compared by bytes, ids sort alike on every server. */
 const SORT_EXPRESSIONS: Record<ThreadSortField, Sql> = {

@@ -18,8 +18,8 @@ export function turnStatistics(project: Sql, thread: Sql, window: Window = {}): 
       (select c.id ${turns} order by c.started_at, c.id collate "C" limit 1) as first_turn_id,
       (select c.id ${turns} order by c.ended_at desc nulls last, c.started_at desc, c.id collate "C" limit 1)
         as last_turn_id,
-      percentile_cont(array[0.5, 0.99]) within group (order by ${DURATION_MS})
-        filter (where c.ended_at is not null) as percentiles
+      coalesce(min(c.started_at) filter (where c.is_undated) = min(c.started_at), false) as is_start_undated,
+      percentile_cont(array[0.5, 0.99]) within group (order by ${DURATION_MS}) as percentiles
     ${turns}`;
 }
 
@@ -29,9 +29,10 @@ export function isTurn(project: Sql, window: Window = {}): Sql {
     and c.started_at is not null ${startedInside(window)}`;
 }
 
-/** What a turn or call (as `c`) that has ended took. */
-export const DURATION_MS = sql`greatest(0, round(1000 * date_part('epoch',
-  date_trunc('milliseconds', c.ended_at) - date_trunc('milliseconds', c.started_at))))`;
+/** What a turn or call (as `c`) took; null where it has not ended, and where its source does not tell. */
+export const DURATION_MS = sql`case when c.ended_at is not null and c.is_untimed is not true
+  then greatest(0, round(1000 * date_part('epoch',
+    date_trunc('milliseconds', c.ended_at) - date_trunc('milliseconds', c.started_at)))) end`;
 
 /** The rest of a condition on a call (as `c`): that it started inside the window. */
 export function startedInside({ afterDatetime, beforeDatetime }: Window): Sql {

@@ -82,7 +82,6 @@ test("a trainer that was frozen past its lease, and wakes up while another one d
   expect(await rowOf(api, jobId)).toMatchObject({ epoch: 1n, endedAt: null });
   await expect.poll(other.output, WAIT).toContain(takingOf(jobId, 2));
   frozen.kill("SIGCONT");
-  await expect.poll(frozen.output, WAIT).toContain("a training job went to another trainer");
   await untilState(jobId, "completed");
 
   const [row, events] = [await rowOf(api, jobId), await eventsOf(api, jobId, { all: true })];
@@ -98,6 +97,7 @@ test("a trainer that was frozen past its lease, and wakes up while another one d
 
   other.kill("SIGTERM");
   expect(await other.ended).toBe(0);
+  // Whatever told it that the job was gone, a lost lease or a connection that broke meanwhile: it takes another only once it has let go.
   const next = await aJob(place, "next");
   await untilState(next, "completed");
   expect(frozen.output()).toContain(takingOf(next, 1));

@@ -4,8 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import * as calls from "#lib/contract/calls.ts";
+import * as threads from "#lib/contract/threads.ts";
 import { startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { sampleFile } from "#lib/testing/sample-data.ts";
+import { foldThreads } from "#lib/threads/fold-threads.ts";
 import { importFile, type Totals } from "./import-file.ts";
 import type { Target } from "./send-calls.ts";
 
@@ -99,6 +101,44 @@ test("conversations of all shapes are stored as threads of turns; bad lines are 
     opName: "weather",
     output: "sunny",
   });
+});
+
+test("what the source does not tell of times keeps the turns in order and is no number anywhere; what it tells counts", async () => {
+  const { project, caller, target } = await aTarget();
+  const told = { created_at: "2025-03-01T10:00:00Z", latency_ms: 1200 };
+  await run(fileOf(CHAT, DIALOGUE, { thread_id: "told", input: "Hi", output: "Hello", ...told }), target);
+  const projectId = project.path;
+  for (const isFolded of [false, true]) {
+    if (isFolded) await foldThreads(api.db);
+    const lines = await api.callAll(caller, threads.queryThreads, { projectId, offset: 0 });
+    const medians = lines.map(({ threadId, p50TurnDurationMs: p50 }) => [threadId, p50]);
+    expect(Object.fromEntries(medians)).toEqual({ chat: null, dialogue: null, told: 1200 });
+    const summary = await api.call(caller, threads.summarizeThreads, { projectId });
+    expect(summary).toMatchObject({ threads: 3, turns: 4, p50TurnDurationMs: 1200, p99TurnDurationMs: 1200 });
+    expect(summary.turnDurations.map(({ count }) => count)).toEqual([1]);
+    expect(summary.overTime.buckets).toMatchObject([{ start: "2025-03-01T10:00:00.000Z", count: 1 }]);
+  }
+  const asked = { projectId, threadId: "dialogue", limit: 10, offset: 0 };
+  const { turns } = await api.call(caller, threads.queryTurns, asked);
+  expect(turns.map(({ preview, durationMs, isUndated }) => [preview, durationMs, isUndated])).toEqual([
+    ["One", null, true],
+    ["Two", null, true],
+  ]);
+  const threadIds = ["chat", "told"];
+  const { details } = await api.call(caller, threads.getThreadDetails, { projectId, threadIds });
+  expect(details.map((one) => [one.isStartUndated, one.isUpdateUndated])).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  const byLatency = { sortBy: [{ field: "summary.weave.latency_ms", direction: "asc" as const }] };
+  const stored = await api.callAll(caller, calls.streamCalls, { projectId, ...byLatency });
+  expect(stored.map(({ summary }) => Object(summary?.weave).latency_ms)).toEqual([
+    1200,
+    ...Array(4).fill(undefined),
+  ]);
+  const untold = stored.find(({ opName }) => opName === "weather");
+  expect(untold?.summary?.weave).toMatchObject({ not_in_source: ["date", "duration"] });
+  expect(untold?.attributes).toMatchObject({ spindle: { not_in_source: ["date", "duration"] } });
 });
 
 test("a second run adds nothing, and neither does a line that stands twice", async () => {

@@ -40,6 +40,8 @@ test("a thread shows what was asked first and answered last, and what happened t
   expect(details).toEqual([
     {
       thread_id: "t",
+      is_start_undated: false,
+      is_update_undated: false,
       first_input: `Where is my parcel? ${"x".repeat(179)}…`,
       last_output: "At home.",
       tokens: 17,
