@@ -7,6 +7,7 @@ import type { Checkpoint, ModelWithSteps } from "#lib/contract/models.ts";
 import { AliasChips } from "./alias-chips.tsx";
 import { CheckpointActions } from "./checkpoint-actions.tsx";
 import { JobLink } from "./job-link.tsx";
+import { VerifyCheckpoint } from "./verify-checkpoint.tsx";
 
 type Shown = {
   model: ModelWithSteps;
@@ -34,6 +35,7 @@ export function checkpointColumns({
           <span className="font-medium tabular-nums">{formatCount(step)}</span>
           {step === 0 ? <Badge>base</Badge> : null}
           {isCorrupt ? <Badge tone="danger">damaged</Badge> : null}
+          {isCorrupt && aliases ? <VerifyCheckpoint modelId={model.id} step={step} /> : null}
         </span>
       ),
     },

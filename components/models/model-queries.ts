@@ -14,6 +14,7 @@ import {
   listModels,
   type ModelWithSteps,
   setCheckpointAlias,
+  verifyCheckpoint,
 } from "#lib/contract/models.ts";
 import { listServedModels } from "#lib/contract/served-models.ts";
 
@@ -132,6 +133,14 @@ export function useDeleteModel(modelId: string) {
       client.removeQueries({ queryKey: modelQuery(modelId).queryKey, type: "inactive" });
       return client.invalidateQueries({ queryKey: [...MODELS_KEY, "list"] });
     },
+  });
+}
+
+export function useVerifyCheckpoint(modelId: string) {
+  const refresh = useRefreshModels();
+  return useMutation({
+    mutationFn: (step: number) => call(verifyCheckpoint, { modelId, step }),
+    onSuccess: refresh,
   });
 }
 

@@ -19,7 +19,18 @@ export function describeEvent({ type, data, step }: LoggedEvent): { title: strin
     const made = checkpoint_step === undefined ? "" : `Checkpoint of step ${checkpoint_step} is ready`;
     return { title: "Ended", detail: made };
   }
+  if (type === "waiting") return waitingEvent(data);
+  if (type === "restarted") return { title: "Began again", detail: restartDetail(data) };
   return { title: metricTitle(type), detail: asideDetail(type, data) };
+}
+
+function waitingEvent({ waiting_for: lack }: Readonly<Record<string, unknown>>) {
+  return typeof lack === "string" ? { title: "Waiting", detail: lack } : { title: "Goes on", detail: "" };
+}
+
+function restartDetail({ snapshot_step: step, reason, host }: Readonly<Record<string, unknown>>): string {
+  const what = reason === "missing" ? `is not on ${String(host)}` : "has changed on the disk";
+  return `The snapshot of step ${formatCount(Number(step))} ${what}; its steps are computed again and not told twice`;
 }
 
 /** What people only watch. */

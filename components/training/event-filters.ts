@@ -5,7 +5,7 @@ export const EVENT_FILTERS = [
   {
     value: "states",
     label: "States and ends",
-    types: ["state", "training_started", "training_ended", "training_failed"],
+    types: ["state", "waiting", "restarted", "training_started", "training_ended", "training_failed"],
   },
   { value: "samples", label: "Samples and rewards", types: ["samples", "groups"] },
   { value: "speed", label: "Speed", types: ["speed"] },

@@ -94,7 +94,8 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
       {job.state === "failed" ? (
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
-      {job.queuePosition === null ? null : <QueueNote job={job} />}
+      {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
+      {job.queuePosition === null || job.waitingFor !== null ? null : <QueueNote job={job} />}
       <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
         <JobFacts job={job} live={live} />
         <JobTabs job={job} live={live} onEarlier={tail < KEPT_EVENTS ? () => setTail(KEPT_EVENTS) : null} />
@@ -182,6 +183,16 @@ function QueueNote({ job }: { job: TrainingJobDetail }) {
   return (
     <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
       {queueText(job.queuePosition ?? 0)}
+    </p>
+  );
+}
+
+/** What a job lacks; it goes on by itself. */
+function WaitingNote({ text }: { text: string }) {
+  return (
+    <p role="status" className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">
+      <span className="font-medium">The job waits.</span> {text[0]?.toUpperCase()}
+      {text.slice(1)}. It goes on by itself, and no try is counted.
     </p>
   );
 }

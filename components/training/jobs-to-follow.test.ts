@@ -19,6 +19,7 @@ const JOB: Omit<TrainingJob, "id" | "state"> = {
   source: { kind: "inline", fileId: null, name: null, rows: null, bytes: null, isAvailable: true },
   retryOf: null,
   queuePosition: null,
+  waitingFor: null,
 };
 const jobs = (...states: JobState[]): TrainingJob[] =>
   states.map((state, i) => ({ ...JOB, id: `job-${i}`, state }));

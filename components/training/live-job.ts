@@ -31,6 +31,8 @@ export type LiveJob = {
   /** Rewards of each group of a reinforcement job. */
   groups: readonly (readonly number[])[];
   speed: Speed | null;
+  /** What keeps the job from going on; undefined until the stream told something. */
+  waitingFor: string | null | undefined;
   /** Tokens of all steps. */
   tokens: number;
 };
@@ -46,6 +48,7 @@ export const NOTHING_YET: LiveJob = {
   samples: [],
   groups: [],
   speed: null,
+  waitingFor: undefined,
   tokens: 0,
 };
 
@@ -80,6 +83,8 @@ export const EVENT_TYPES = [
   "groups",
   "samples",
   "speed",
+  "waiting",
+  "restarted",
 ] as const;
 
 /** Stands in a stream for those that are not told one by one. */
@@ -106,6 +111,8 @@ function changeBy(job: LiveJob, { type, data, createdAt }: TrainingEvent): Parti
       tokens: numberOr(data.tokens, job.tokens),
       eventCount: numberOr(data.events, job.eventCount),
     };
+  if (type === "waiting")
+    return { waitingFor: typeof data.waiting_for === "string" ? data.waiting_for : null };
   if (type === "groups") return { groups: groupsIn(data) };
   if (type === "speed")
     return {

@@ -22,6 +22,7 @@ const JOB: TrainingJob = {
   source: { kind: "inline", fileId: null, name: null, rows: null, bytes: null, isAvailable: true },
   retryOf: null,
   queuePosition: null,
+  waitingFor: null,
 };
 
 test("the stream brings a job up to date, and never takes it back", () => {

@@ -11,6 +11,7 @@ export function shownJob<Job extends TrainingJob>(job: Job, live: LiveJob | unde
     state,
     step: Math.max(job.step, live.step),
     totalSteps: live.totalSteps ?? job.totalSteps,
+    waitingFor: isEndState(state) || live.waitingFor === undefined ? job.waitingFor : live.waitingFor,
     queuePosition: state === "queued" ? job.queuePosition : null,
   };
 }

@@ -392,6 +392,11 @@ export class Spindle {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
   }
 
+  /** Looks at the files of a checkpoint again. Files that are what was written are `whole`, and the checkpoint is served, again where it was taken for damaged. `changed` ones are not served. `missing` ones prove nothing and leave it as it was. */
+  verifyCheckpoint(input: VerifyCheckpointInput, options?: RequestOptions): Promise<VerifyCheckpointReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/checkpoints/{step}/verify"}, input, options);
+  }
+
   /** Looks up a name that a chat completion takes as its model. Answers the model as the list has it. Every spelling that a chat completion takes is read, with slashes as `%2F`; one that the list does not have, such as that of a single checkpoint, answers the model under its full reference. */
   getServedModel(input: GetServedModelInput, options?: RequestOptions): Promise<GetServedModelReply> {
     return this.#connection.json({method: "GET", path: "/v1/models/{model}"}, input, options);
@@ -472,7 +477,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/retry"}, input, options);
   }
 
-  /** Follows a training job as it happens. All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples` and `speed`. A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens. */
+  /** Follows a training job as it happens. All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be taken up, so steps are computed again). A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens. */
   streamTrainingEvents(input: StreamTrainingEventsInput, options?: RequestOptions): AsyncGenerator<StreamTrainingEventsReply> {
     return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
   }
@@ -1412,6 +1417,7 @@ export type TrainingJob = {
   source: TrainingSource;
   retry_of: string | null;
   queue_position: number | null;
+  waiting_for: string | null;
 };
 
 export type TrainingJobDetail = {
@@ -1435,6 +1441,7 @@ export type TrainingJobDetail = {
   source: TrainingSource;
   retry_of: string | null;
   queue_position: number | null;
+  waiting_for: string | null;
   states: {
     state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
     since: string;
@@ -2596,6 +2603,17 @@ export type SetCheckpointAliasInput = {
 export type SetCheckpointAliasReply = {
   name: string;
   step: number;
+};
+
+export type VerifyCheckpointInput = {
+  model_id: string;
+  step: number;
+};
+export type VerifyCheckpointReply = {
+  step: number;
+  is_corrupt: boolean;
+  finding: "whole" | "missing" | "changed";
+  detail: string;
 };
 
 export type GetServedModelInput = {

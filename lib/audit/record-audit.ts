@@ -31,6 +31,7 @@ type AuditAction =
   | "model.deleted"
   | "checkpoints.deleted"
   | "checkpoint.corrupt"
+  | "checkpoint.verified"
   | "checkpoint_alias.created"
   | "checkpoint_alias.moved"
   | "checkpoint_alias.deleted"

@@ -1,4 +1,4 @@
-import { Unavailable } from "#lib/errors.ts";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 import { invalidAt } from "#lib/problem.ts";
 import { type BaseModel, findBaseModel, listBaseModels } from "./base-models.ts";
 
@@ -13,9 +13,11 @@ export async function requireBaseModel(name: string): Promise<BaseModel> {
   });
 }
 
-/** Where the base model of a registered model lies. Throws `Unavailable` where it was taken away. */
+/** Where the base model of a registered model lies. Throws `MissingFiles` where it is not on this machine. */
 export async function baseModelFolder(name: string): Promise<string> {
   const base = await findBaseModel(name);
   if (base) return base.folder;
-  throw new Unavailable(`The base model ${name} is not there; put its folder back among the models`);
+  throw new MissingFiles(
+    `The base model ${name} is not on this machine; put its folder back among the models`,
+  );
 }

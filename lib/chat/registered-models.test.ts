@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type OpenAI from "openai";
 import { describe, expect, test } from "vitest";
@@ -88,6 +88,18 @@ describe("a registered model", () => {
     expect((await complete(client, { model: name })).system_fingerprint).toMatch(/:step0$/);
     await expect(complete(client, { model: `${name}:step1` })).rejects.toMatchObject({ status: 500 });
     expect((await complete(client)).choices).toHaveLength(1);
+  });
+
+  test("whose files are not on this machine is a 503 with a sentence, and answers again once they are back", async () => {
+    const { project, caller, client } = await anEngineer(api);
+    const { id, name } = await aModelIn(api, { project, caller }, { training: SMALL });
+    const folder = await aCheckpoint(project, id, 1);
+    await rename(folder, `${folder}-away`);
+    const refused = await complete(client, { model: name }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 503, message: expect.stringMatching(/not on this machine/) });
+    expect(String(refused)).not.toContain(path.dirname(folder));
+    await rename(`${folder}-away`, folder);
+    expect((await complete(client, { model: name })).system_fingerprint).toMatch(/:step1$/);
   });
 });
 

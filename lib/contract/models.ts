@@ -316,6 +316,24 @@ export const downloadCheckpoint = endpoint({
   example: { ...EXAMPLE_MODEL, step: 1 },
 });
 
+/** What a look at a checkpoint's files finds. */
+export const FILE_FINDINGS = ["whole", "missing", "changed"] as const;
+
+export const verifyCheckpoint = endpoint({
+  ...shared,
+  operationId: "verifyCheckpoint",
+  summary: "Looks at the files of a checkpoint again",
+  description:
+    "Files that are what was written are `whole`, and the checkpoint is served, again where it was taken for damaged. `changed` ones are not served. `missing` ones prove nothing and leave it as it was.",
+  method: "POST",
+  path: "/v1/preview/models/{model_id}/checkpoints/{step}/verify",
+  needs: "models:write",
+  input: { params: wireObject({ modelId: identifier(), step: STEP }) },
+  reply: wireObject({ step: integer(), isCorrupt: bool, finding: oneOf(FILE_FINDINGS), detail: text() }),
+  statuses: [404],
+  example: { ...EXAMPLE_MODEL, step: 1 },
+});
+
 export const getModelLineage = endpoint({
   ...shared,
   operationId: "getModelLineage",

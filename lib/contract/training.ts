@@ -77,6 +77,8 @@ const TRAINING_JOB = {
   retryOf: z.nullable(text()),
   /** Jobs of the same model that must end first; null once it was taken. */
   queuePosition: z.nullable(integer({ min: 0 })),
+  /** What keeps the job from going on, such as files that are missing or a full disk; null where nothing does. */
+  waitingFor: z.nullable(text()),
 };
 export const TrainingJob = wireObject(TRAINING_JOB);
 export type TrainingJob = z.output<typeof TrainingJob>;
@@ -267,7 +269,7 @@ export const streamTrainingEvents = endpoint({
   operationId: "streamTrainingEvents",
   summary: "Follows a training job as it happens",
   description:
-    "All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples` and `speed`. A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens.",
+    "All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be taken up, so steps are computed again). A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens.",
   path: "/v1/preview/training-jobs/{training_job_id}/stream",
   input: {
     params: JOB_PATH,

@@ -47,7 +47,7 @@ export async function nextStep(db: Db, model: ModelId): Promise<number> {
   return (row?.step ?? -1) + 1;
 }
 
-/** Where the weights of a checkpoint lie. Throws `Unavailable` where its base model was taken away. */
+/** Where the weights of a checkpoint lie. Throws `MissingFiles` where its base model is not on this machine. */
 export async function policyOf(
   model: Pick<ModelRow, "baseModel" | "training">,
   checkpoint: Pick<CheckpointRow, "folder">,

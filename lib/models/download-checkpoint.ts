@@ -6,6 +6,7 @@ import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { downloadCheckpoint as contract } from "#lib/contract/models.ts";
 import type { Db } from "#lib/db/database.ts";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 import { Conflict, Damaged, NotFound } from "#lib/errors.ts";
 import { StreamDownload } from "#lib/file-download.ts";
 import { absolutePath } from "#lib/storage/data-paths.ts";
@@ -45,7 +46,12 @@ async function requireSizes(
   { model, checkpoint, folder }: Found & { model: OpenModel },
 ): Promise<void> {
   for (const [name, { sizeBytes }] of Object.entries(checkpoint.files)) {
-    if ((await sizeOf(path.join(folder, name))) === sizeBytes) continue;
+    const found = await sizeOf(path.join(folder, name));
+    if (found === sizeBytes) continue;
+    if (found === null)
+      throw new MissingFiles(
+        `The files of step ${checkpoint.step} of ${model.name} are not on this machine; put them back, or download another step`,
+      );
     await markCorrupt(db, checkpoint.id);
     throw changed(model, checkpoint.step);
   }

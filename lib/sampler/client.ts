@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 import { samplerAddress } from "#lib/env.ts";
 import { Damaged, RateLimited, Rejected, SpindleError, Unavailable } from "#lib/errors.ts";
 import type { GenerationEvent } from "#lib/generation/generation-event.ts";
@@ -123,6 +124,10 @@ function errorOf(text: string): Error {
       });
     case "corrupt":
       return new CorruptPolicy("The model's files are damaged; use another step, or train a new one");
+    case "missing":
+      return new MissingFiles(
+        `The model's files are not on this machine (${message}); put them back into its data folder, or use another step`,
+      );
     case "failed":
       return new Damaged(message);
   }

@@ -1,5 +1,6 @@
 import { ContextTooLong } from "#lib/engine/context-too-long.ts";
 import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
 import { RateLimited, Rejected } from "#lib/errors.ts";
 import { UnrenderableMessage } from "#lib/text/unrenderable-message.ts";
@@ -20,6 +21,7 @@ function faultOf(error: unknown): Fault {
   if (error instanceof UnrenderableMessage) return { ...rejected(error), param: "messages" };
   if (error instanceof UnsupportedModel) return { ...rejected(error), param: "model" };
   if (error instanceof Rejected) return { ...rejected(error), code: error.code, param: error.param };
+  if (error instanceof MissingFiles) return { kind: "missing", message: error.message };
   if (error instanceof CorruptFiles) return { kind: "corrupt", message: error.message };
   return { kind: "failed", message: "The engine failed; its log says why" };
 }

@@ -60,6 +60,8 @@ export const QUICK: TrainerSettings = {
   snapshotEverySteps: 3,
   snapshotShare: Number.POSITIVE_INFINITY,
   lookEveryMs: 10,
+  roomEveryMs: 10,
+  leaveMs: 50,
 };
 
 /** A trainer on the linear engine, whose jobs all follow one plan. */

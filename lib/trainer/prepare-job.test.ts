@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as models from "#lib/contract/models.ts";
@@ -191,6 +191,37 @@ test("a checkpoint whose bytes changed is not trained on: the job says so, and t
   const filesOf = async (jobId: string) =>
     (await api.db.prisma.checkpoint.findUniqueOrThrow({ where: { jobId } })).files;
   expect(await filesOf(again.id)).toEqual(await filesOf(first.id));
+});
+
+test("a job whose checkpoint, base model or data are not on this machine waits without counting a try, and ends once they are back", async () => {
+  const place = await aPlace();
+  await imitate(place);
+  const [, newest] = await checkpointsOf(place);
+  const models = path.join(env().SPINDLE_DATA_DIR, "models");
+  const folders = [absolutePath(newest?.folder ?? ""), path.join(models, "tiny")];
+  for (const folder of folders) {
+    await rename(folder, `${models}-away`);
+    const config = { batchSize: 2, learningRate: 5e-3 };
+    const { id } = await api.call(place.caller, contract.createSftTrainingJob, {
+      modelId: place.modelId,
+      trainingDataUrl: `data:,${encodeURIComponent(ROWS)}`,
+      config,
+    });
+    // The trainer has come back to it several times.
+    await vi.waitFor(async () => expect((await rowOf(api, id)).epoch).toBeGreaterThan(3n), WAIT);
+    const waiting = await api.call(place.caller, contract.getTrainingJob, { trainingJobId: id });
+    expect(waiting).toMatchObject({ state: "queued", waitingFor: expect.stringMatching(/not on/) });
+    expect(waiting.waitingFor).not.toContain(env().SPINDLE_DATA_DIR);
+    expect(waiting.states.map(({ state }) => state)).toEqual(["queued", "validating", "queued"]);
+    await rename(`${models}-away`, folder);
+    expect(await untilEnded(id)).toMatchObject({ state: "completed", errorMessage: null });
+    const events = await eventsOf(api, id, { all: true });
+    expect(events.filter(({ type }) => type === "waiting").map(({ data }) => data.waiting_for)).toEqual([
+      waiting.waitingFor,
+      null,
+    ]);
+  }
+  expect((await checkpointsOf(place)).every(({ corruptAt }) => corruptAt === null)).toBe(true);
 });
 
 test("a model trained in full leaves a folder that the next job starts from", async () => {

@@ -2,14 +2,11 @@ import { RlConfig, SftConfig } from "#lib/contract/training-config.ts";
 import * as z from "#lib/contract/zod.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
 import { PROJECTIONS } from "#lib/engine/embedded/model/parameters.ts";
 import type { Engine, PolicyFiles, TrainingMethod } from "#lib/engine/port.ts";
 import { Rejected } from "#lib/errors.ts";
-import { type CheckpointRow, latestCheckpoint, markCorrupt, policyOf } from "#lib/models/checkpoints.ts";
+import { type CheckpointRow, latestCheckpoint, policyOf } from "#lib/models/checkpoints.ts";
 import { type ModelRow, toModelRow } from "#lib/models/open-model.ts";
-import { absolutePath } from "#lib/storage/data-paths.ts";
 import { type ChatFormat, openChatFormat } from "#lib/text/open-chat-format.ts";
 import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { planRl } from "#lib/training/plan/plan-rl.ts";
@@ -18,6 +15,7 @@ import type { TrainingPlan } from "#lib/training/training-plan.ts";
 import type { PreparedJob } from "./prepared-job.ts";
 import { readGroups, readRows } from "./read-training-data.ts";
 import { ReferenceScorer } from "./reference-scorer.ts";
+import { requireWhole } from "./require-whole.ts";
 
 /** Reads a job's model, its newest checkpoint and its data, and plans its steps. */
 export async function prepareJob(db: Db, job: ClaimedJob, engine: Engine): Promise<PreparedJob> {
@@ -40,26 +38,16 @@ export async function prepareJob(db: Db, job: ClaimedJob, engine: Engine): Promi
 
 type Start = { checkpoint: CheckpointRow; policy: PolicyFiles };
 
-/** The newest checkpoint, whose files are what was written. A damaged one is taken out of service, and its job told. */
+/**
+ * The newest checkpoint, whose files are what was written. A damaged one is taken out of service, and its job told; one that is missing here
+ * may be whole elsewhere.
+ */
 async function startOf(db: Db, model: ModelRow): Promise<Start> {
   const checkpoint = await latestCheckpoint(db, model);
   if (!checkpoint)
     throw new Rejected(`${model.name} has no checkpoint left to start from; register the model anew`);
   await requireWhole(db, model, checkpoint);
   return { checkpoint, policy: await policyOf(model, checkpoint) };
-}
-
-export async function requireWhole(db: Db, { name }: ModelRow, checkpoint: CheckpointRow): Promise<void> {
-  if (checkpoint.folder === null) return;
-  try {
-    await verifyFolder(absolutePath(checkpoint.folder), checkpoint.files);
-  } catch (error) {
-    if (!(error instanceof CorruptFiles)) throw error;
-    await markCorrupt(db, checkpoint.id);
-    throw new Rejected(
-      `The files of step ${checkpoint.step} of ${name} have changed since they were written, so it is served no more; a new job starts from the step before it`,
-    );
-  }
 }
 
 function methodOf({ training }: ModelRow): TrainingMethod {

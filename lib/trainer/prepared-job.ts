@@ -32,6 +32,10 @@ export type TrainerSettings = {
   readonly snapshotShare: number;
   /** How often an idle trainer looks for a job. */
   readonly lookEveryMs: number;
+  /** How often a job that waits for room on the disk looks for it. */
+  readonly roomEveryMs: number;
+  /** How long a job whose files are missing here is left to other trainers, at first; each further time doubles it. */
+  readonly leaveMs: number;
 };
 
 export type TrainerParts = {

@@ -1,5 +1,8 @@
 import { createReadStream } from "node:fs";
+import { access } from "node:fs/promises";
+import os from "node:os";
 import type { Db } from "#lib/db/database.ts";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 import { trainingFileOf } from "#lib/files/open-training-file.ts";
 import { absolutePath, jobPath } from "#lib/storage/data-paths.ts";
 import { fetchTrainingData } from "#lib/training/fetch-training-data.ts";
@@ -14,14 +17,27 @@ import type { TrajectoryGroup } from "#lib/training/trajectories/trajectory-grou
 /** The groups of a reinforcement learning job, in the order in which they were sent. */
 export async function readGroups({ source }: ClaimedJob): Promise<TrajectoryGroup[]> {
   const groups: TrajectoryGroup[] = [];
-  for await (const { text } of linesOf(createReadStream(absolutePath(source))))
+  for await (const { text } of linesOf(createReadStream(await requireThere(absolutePath(source)))))
     groups.push(readTrajectoryGroup(JSON.parse(text), groups.length));
   return groups;
 }
 
 /** The conversations of a supervised job, in the order of the file. Throws `Rejected` that names the line. */
 export async function readRows(db: Db, job: ClaimedJob): Promise<SftRow[]> {
-  return Array.fromAsync(readSftRows(createReadStream(await fileOf(db, job))));
+  return Array.fromAsync(readSftRows(createReadStream(await requireThere(await fileOf(db, job)))));
+}
+
+/** What this machine lacks another one may have; see `MissingFiles`. */
+async function requireThere(file: string): Promise<string> {
+  try {
+    await access(file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    throw new MissingFiles(
+      `The training data of the job are not on ${os.hostname()}; put them back, or start a trainer where they are`,
+    );
+  }
+  return file;
 }
 
 /** The file on this machine; what lies elsewhere is fetched once, and a job that is taken up again reads the same bytes. */

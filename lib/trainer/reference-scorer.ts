@@ -4,6 +4,7 @@ import { env } from "#lib/env.ts";
 import { Rejected } from "#lib/errors.ts";
 import { findCheckpoint, policyOf } from "#lib/models/checkpoints.ts";
 import type { ModelRow } from "#lib/models/open-model.ts";
+import { requireWhole } from "./require-whole.ts";
 
 type Place = { db: Db; engine: Engine; model: ModelRow; method: TrainingMethod };
 
@@ -34,6 +35,7 @@ export class ReferenceScorer {
       throw new Rejected(
         `${model.name} has no usable checkpoint of step ${step} to compare with; name another`,
       );
+    await requireWhole(db, model, checkpoint);
     const trainer = await engine.openTrainer(await policyOf(model, checkpoint), {
       method,
       tokenBudget: env().TRAIN_TOKEN_BUDGET,

@@ -1,24 +1,44 @@
+import os from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { MIB } from "#lib/contract/endpoint.ts";
+import type { Db } from "#lib/db/database.ts";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 import type { Trainer } from "#lib/engine/port.ts";
 import { env } from "#lib/env.ts";
 import { SpindleError, Unavailable } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
-import type { ClaimedJob } from "#lib/training/jobs/claim-job.ts";
+import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { failJob, finishCancelled, handBackJob, retryJob } from "#lib/training/jobs/end-job.ts";
-import { JobLost } from "#lib/training/jobs/hold.ts";
+import { type JobHold, JobLost } from "#lib/training/jobs/hold.ts";
 import { recordStep } from "#lib/training/jobs/record-step.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
+import { tellLive } from "#lib/training/jobs/tell-live.ts";
 import { TrainingDiverged } from "#lib/training/training-plan.ts";
 import { LiveReports } from "./live-reports.ts";
 import type { PreparedJob, TrainerParts } from "./prepared-job.ts";
 import { publishCheckpoint } from "./publish-checkpoint.ts";
 import { restoreSnapshot, takeSnapshot } from "./snapshots.ts";
+import { isDiskFull, LeftWaiting, roomText, withRoom } from "./wait-for-room.ts";
+
+/** A weight and its two moments. */
+const STATE_BYTES = 12;
+/** What else must fit on the disk beside a job's state. */
+const SPARE_BYTES = 16 * MIB;
+/** Where it is not known what was to be written. */
+const NEEDED_DISK_BYTES = 256 * MIB;
 
 /** When to leave a job: the process stops, or the lease is lost. */
 export type Leave = { readonly stopping: AbortSignal; readonly lost: AbortSignal };
 
-/** Works on a job until it has ended or must be left. Never throws: what goes wrong becomes the job's end, or another try. */
-export async function runJob(parts: TrainerParts, job: ClaimedJob, leave: Leave): Promise<void> {
+/**
+ * Works on a job until it has ended or must be left. Never throws: what goes wrong becomes the job's end, or another try. Answers whether
+ * this machine lacks what the job needs, so that it should not take it again at once.
+ */
+export async function runJob(
+  parts: TrainerParts,
+  job: ClaimedJob,
+  leave: Leave,
+): Promise<{ isLacking: boolean }> {
   const { db } = parts;
   const { hold } = job;
   try {
@@ -27,8 +47,24 @@ export async function runJob(parts: TrainerParts, job: ClaimedJob, leave: Leave)
     if (outcome === "stopped") await handBackJob(db, hold);
     log.info({ jobId: hold.jobId, outcome }, "a training job was left");
   } catch (error) {
-    await settle(parts, job, error).catch((second: unknown) => tellUnsettled(hold.jobId, second));
+    const lack = await lackOf(error);
+    const settled = lack === null ? settle(parts, job, error) : waitFor(db, hold, lack);
+    await settled.catch((second: unknown) => tellUnsettled(hold.jobId, second));
+    return { isLacking: lack !== null };
   }
+  return { isLacking: false };
+}
+
+/** What this machine lacks, where that is what went wrong; null otherwise. */
+async function lackOf(error: unknown): Promise<string | null> {
+  if (error instanceof MissingFiles) return error.message;
+  return isDiskFull(error) ? roomText(NEEDED_DISK_BYTES) : null;
+}
+
+/** Files may be elsewhere, or come back, and a disk has room again: no try is counted. */
+async function waitFor(db: Db, hold: JobHold, lack: string): Promise<void> {
+  log.warn({ jobId: hold.jobId, lack }, "a training job waits for what this machine lacks");
+  await handBackJob(db, hold, lack);
 }
 
 /** How a run ended: `trained` has done all its steps, `ended` has its last event already. */
@@ -97,6 +133,9 @@ class JobRun {
     }
     try {
       return await this.#train(trainer, prepared);
+    } catch (error) {
+      if (error instanceof LeftWaiting) return error.outcome;
+      throw error;
     } finally {
       await trainer.close();
     }
@@ -112,18 +151,40 @@ class JobRun {
     const outcome = await this.#steps(trainer, prepared, reports);
     if (outcome !== "trained") return outcome;
     // The next job of its kind goes on with this state of the optimiser.
-    await takeSnapshot(db, hold, { trainer, step: prepared.plan.totalSteps });
-    await publishCheckpoint(db, this.#job, trainer);
+    const step = prepared.plan.totalSteps;
+    await this.#written(trainer, () => takeSnapshot(db, hold, { trainer, step }));
+    await this.#written(trainer, () => publishCheckpoint(db, this.#job, trainer));
     return "ended";
+  }
+
+  /** What a full disk only delays. */
+  #written<T>(trainer: Trainer, write: () => Promise<T>): Promise<T> {
+    const { db, settings } = this.#parts;
+    const neededBytes = trainer.parameterCount * STATE_BYTES + SPARE_BYTES;
+    const { hold } = this.#job;
+    const lookEveryMs = settings.roomEveryMs;
+    return withRoom({ db, hold, neededBytes, lookEveryMs, mustLeave: () => this.#mustLeave() }, write);
   }
 
   /** The weights that the job starts from, what the plan needs of them, and then the state in which it was interrupted. */
   async #beginWeights(trainer: Trainer, { plan, carriedState }: PreparedJob): Promise<void> {
-    if (!carriedState || !(await restoreSnapshot(trainer, carriedState))) trainer.resetOptimizer();
+    if (!carriedState || (await restoreSnapshot(trainer, carriedState)) !== "restored")
+      trainer.resetOptimizer();
     await plan.prepare(trainer);
     const { snapshot } = this.#job;
-    if (snapshot && (await restoreSnapshot(trainer, snapshot))) this.#snapshotStep = snapshot.step;
+    if (snapshot) await this.#restore(trainer, snapshot);
     this.#snapshotAt = performance.now();
+  }
+
+  /** Where the snapshot cannot be taken up, its owner is told why the steps before it take their time again. */
+  async #restore(trainer: Trainer, snapshot: JobSnapshot): Promise<void> {
+    const found = await restoreSnapshot(trainer, snapshot);
+    if (found === "restored") this.#snapshotStep = snapshot.step;
+    else
+      await tellLive(this.#parts.db, this.#job.hold, {
+        type: "restarted",
+        data: { snapshot_step: snapshot.step, reason: found, host: os.hostname() },
+      });
   }
 
   async #steps(trainer: Trainer, { plan }: PreparedJob, reports: LiveReports): Promise<Outcome> {
@@ -153,7 +214,7 @@ class JobRun {
 
   async #snapshot(trainer: Trainer, step: number): Promise<void> {
     const startedAt = performance.now();
-    await takeSnapshot(this.#parts.db, this.#job.hold, { trainer, step });
+    await this.#written(trainer, () => takeSnapshot(this.#parts.db, this.#job.hold, { trainer, step }));
     this.#snapshotAt = performance.now();
     this.#snapshotMs = this.#snapshotAt - startedAt;
     this.#snapshotStep = step;

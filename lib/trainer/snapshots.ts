@@ -37,17 +37,30 @@ function isLater(name: string, { epoch }: JobHold): boolean {
   return itsEpoch !== undefined && BigInt(itsEpoch) > BigInt(epoch);
 }
 
-/** Restores a snapshot whose files are as they were written. Answers false, with the trainer untouched, where they are not. */
-export async function restoreSnapshot(trainer: Trainer, { folder, files }: JobSnapshot): Promise<boolean> {
+/**
+ * Restores a snapshot whose files are as they were written. Where they are not, or are not on this machine, the trainer stays untouched and
+ * the answer says which.
+ */
+export async function restoreSnapshot(
+  trainer: Trainer,
+  { folder, files, step }: JobSnapshot,
+): Promise<"restored" | "changed" | "missing"> {
   const absolute = absolutePath(folder);
   const found = await hashFolder(absolute).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   });
+  if (found === null) {
+    log.warn({ folder, step }, "a snapshot is not on this machine; training begins again without it");
+    return "missing";
+  }
   if (!isDeepStrictEqual(found, files)) {
-    log.error({ folder }, "a snapshot has changed since it was written; training goes on without it");
-    return false;
+    log.error(
+      { folder, step },
+      "a snapshot has changed since it was written; training begins again without it",
+    );
+    return "changed";
   }
   await trainer.restore(absolute);
-  return true;
+  return "restored";
 }

@@ -17,9 +17,12 @@ export const TRAINER_SETTINGS: TrainerSettings = {
   snapshotEverySteps: 50,
   snapshotShare: 0.1,
   lookEveryMs: 300,
+  roomEveryMs: 2_000,
+  leaveMs: 5_000,
 };
 
 const RETRY_AFTER_MS = 2_000;
+const LONGEST_LEAVE_MS = 300_000;
 /** A step that takes longer is left behind: the next trainer goes on from the last snapshot. */
 const STOP_WITHIN_MS = 7_000;
 
@@ -30,7 +33,8 @@ export function startTrainer(parts: TrainerParts): RunningTrainer {
   const stopping = new AbortController();
   const holder = `${process.pid}-${newId()}`;
   const beating = startBeating(holder, parts.settings);
-  const ended = untilStopped(parts, { beating, holder, stopping: stopping.signal });
+  const left = new LeftJobs(parts.settings.leaveMs);
+  const ended = untilStopped(parts, { beating, holder, left, stopping: stopping.signal });
   return {
     stop: async () => {
       stopping.abort();
@@ -40,7 +44,32 @@ export function startTrainer(parts: TrainerParts): RunningTrainer {
   };
 }
 
-type Work = { beating: Beating; holder: string; stopping: AbortSignal };
+type Work = { beating: Beating; holder: string; left: LeftJobs; stopping: AbortSignal };
+
+/** Jobs that this machine lacks something for: others may take them at once, this trainer asks again after a while. */
+class LeftJobs {
+  readonly #firstMs: number;
+  readonly #jobs = new Map<string, { untilMs: number; times: number }>();
+
+  constructor(firstMs: number) {
+    this.#firstMs = firstMs;
+  }
+
+  ids(): string[] {
+    const now = performance.now();
+    return [...this.#jobs].filter(([, { untilMs }]) => untilMs > now).map(([id]) => id);
+  }
+
+  leave(jobId: string): void {
+    const times = this.#jobs.get(jobId)?.times ?? 0;
+    const pauseMs = Math.min(this.#firstMs * 2 ** times, LONGEST_LEAVE_MS);
+    this.#jobs.set(jobId, { untilMs: performance.now() + pauseMs, times: times + 1 });
+  }
+
+  forget(jobId: string): void {
+    this.#jobs.delete(jobId);
+  }
+}
 
 /** Never throws: a database that is away for a moment is asked again. */
 async function untilStopped(parts: TrainerParts, work: Work): Promise<void> {
@@ -55,13 +84,15 @@ async function untilStopped(parts: TrainerParts, work: Work): Promise<void> {
 }
 
 /** Answers how long to pause. */
-async function oneRound(parts: TrainerParts, { beating, holder, stopping }: Work): Promise<number> {
-  const job = await claimJob(parts.db, holder, parts.settings.terms);
+async function oneRound(parts: TrainerParts, { beating, holder, left, stopping }: Work): Promise<number> {
+  const job = await claimJob(parts.db, holder, { ...parts.settings.terms, except: left.ids() });
   if (!job) return parts.settings.lookEveryMs;
   log.info({ jobId: job.hold.jobId, epoch: job.hold.epoch, kind: job.kind }, "a training job was taken");
   const lost = beating.keep(job.hold);
   try {
-    await runJob(parts, job, { stopping, lost });
+    const { isLacking } = await runJob(parts, job, { stopping, lost });
+    if (isLacking) left.leave(job.hold.jobId);
+    else left.forget(job.hold.jobId);
   } finally {
     beating.release();
   }

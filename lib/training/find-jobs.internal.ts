@@ -17,6 +17,7 @@ export async function findJobs(db: Db, where: Sql): Promise<TrainingJob[]> {
         select count(*)::integer from training_job e
         where e.project_id = j.project_id and e.model_id = j.model_id and e.position < j.position and e.ended_at is null
       ) end as "queuePosition",
+      case when j.ended_at is null then j.waiting_for end as "waitingFor",
       j.source, f.filename, f.rows as "fileRows", f.size_bytes::float8 as "fileBytes",
       (f.id is not null and f.deleted_at is null) as "isFileThere",
       (select coalesce(s.data ->> 'num_rows', s.data ->> 'num_groups_submitted')::float8::integer from training_event s

@@ -15,7 +15,7 @@ export function buryJobs(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const dead = await tx.query<{ id: string; state: JobState; step: number }>(sql`
       select id, state, step from training_job
-      where state = any(${UNENDED_STATES}) and state <> 'queued'
+      where state = any(${UNENDED_STATES})
         and (lease_until is null or lease_until <= clock_timestamp())
         and (attempts >= ${MOST_ATTEMPTS} or state = 'cancelling')
       order by position limit ${MOST_AT_ONCE}

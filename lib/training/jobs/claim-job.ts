@@ -8,6 +8,11 @@ import { moveJob } from "./move-job.internal.ts";
 /** Attempts without one new step after which a job is given up. */
 export const MOST_ATTEMPTS = 3;
 
+export type ClaimTerms = JobTerms & {
+  /** Jobs that this trainer lately could not work on; another one may. */
+  readonly except?: readonly string[];
+};
+
 /** The last durable state of a job's training. */
 export type JobSnapshot = {
   /** Below the data folder. */
@@ -32,13 +37,19 @@ export type ClaimedJob = {
 
 /**
  * Takes the job that has waited longest, of those that are the first unended one of their model and that nobody holds; null where there is
- * none. A job that is taken is being validated, or still being cancelled. Several trainers may ask at once: each job goes to one.
+ * none. A job that is taken is being validated, or still being cancelled; one that waited for something stays queued until it is known to
+ * be there. Several trainers may ask at once: each job goes to one.
  */
-export function claimJob(db: Db, holder: string, terms: JobTerms = JOB_TERMS): Promise<ClaimedJob | null> {
+export function claimJob(
+  db: Db,
+  holder: string,
+  { except = [], ...terms }: ClaimTerms = JOB_TERMS,
+): Promise<ClaimedJob | null> {
   return db.transaction(async (tx) => {
-    const [free] = await tx.query<{ id: string; state: JobState }>(sql`
-      select j.id, j.state from training_job j
+    const [free] = await tx.query<{ id: string; state: JobState; isWaiting: boolean }>(sql`
+      select j.id, j.state, j.state = 'queued' and j.waiting_for is not null as "isWaiting" from training_job j
       where j.state = any(${UNENDED_STATES}) and j.attempts < ${MOST_ATTEMPTS}
+        and j.id <> all(${except})
         and j.next_attempt_at <= clock_timestamp() and (j.lease_until is null or j.lease_until <= clock_timestamp())
         and not exists (
           select from training_job e
@@ -48,7 +59,7 @@ export function claimJob(db: Db, holder: string, terms: JobTerms = JOB_TERMS): P
       for no key update of j skip locked`);
     if (!free) return null;
     const claimed = await take(tx, free.id, { holder, terms });
-    if (free.state === "cancelling") return claimed;
+    if (free.state === "cancelling" || free.isWaiting) return claimed;
     await moveJob(tx, free, { to: "validating" });
     return { ...claimed, state: "validating" };
   });
@@ -61,7 +72,7 @@ async function take(
 ): Promise<ClaimedJob> {
   const [row] = await tx.query<Omit<ClaimedJob, "hold"> & { epoch: string }>(sql`
     update training_job
-    set epoch = epoch + 1, holder = ${holder}, attempts = attempts + 1, ${leaseFrom(terms, sql`(attempts + 1)`)}
+    set epoch = epoch + 1, holder = ${holder}, attempts = attempts + 1, claims = claims + 1, ${leaseFrom(terms, sql`(attempts + 1)`)}
     where id = ${id}
     returning epoch::text, project_id as "projectId", model_id as "modelId", kind, state, config, source, step,
       total_steps as "totalSteps", snapshot`);

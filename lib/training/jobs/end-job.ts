@@ -5,6 +5,7 @@ import { appendEvent } from "./append-event.ts";
 import { MOST_ATTEMPTS } from "./claim-job.ts";
 import { type HeldJob, type JobHold, type JobTerms, pauseAfter, whileHeld } from "./hold.ts";
 import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
+import { setWaiting } from "./wait-for.ts";
 
 /** A checkpoint whose files are whole and flushed to the disk. */
 export type WrittenCheckpoint = {
@@ -64,17 +65,19 @@ export function finishCancelled(db: Db, hold: JobHold): Promise<void> {
   );
 }
 
-/** Gives a job back for another trainer to go on with at once: this attempt does not count. */
-export function handBackJob(db: Db, hold: JobHold): Promise<void> {
+/** Gives a job back for another trainer to go on with at once: this attempt does not count. `waitingFor` says what this one lacked. */
+export function handBackJob(db: Db, hold: JobHold, waitingFor: string | null = null): Promise<void> {
   return whileHeld(db, hold, async (tx, job) => {
     if (job.state === "cancelling") {
       await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
       return;
     }
-    await moveJob(tx, job, {
-      to: "queued",
-      also: sql`, attempts = greatest(attempts - 1, 0), lease_until = null, holder = null, next_attempt_at = clock_timestamp()`,
-    });
+    await tx.query(sql`
+      update training_job set attempts = greatest(attempts - 1, 0), claims = greatest(claims - 1, 0), lease_until = null,
+        holder = null, next_attempt_at = clock_timestamp()
+      where id = ${job.id}`);
+    await setWaiting(tx, job, waitingFor);
+    if (job.state !== "queued") await moveJob(tx, job, { to: "queued" });
   });
 }
 

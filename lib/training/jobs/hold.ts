@@ -28,6 +28,7 @@ export type HeldJob = {
   step: number;
   totalSteps: number | null;
   attempts: number;
+  waitingFor: string | null;
 };
 
 /**
@@ -38,7 +39,8 @@ export function whileHeld<T>(db: Db, hold: JobHold, work: (tx: Db, job: HeldJob)
   return db.transaction(async (tx) => {
     const [job] = await tx.query<HeldJob>(
       sql`
-        select id, project_id as "projectId", model_id as "modelId", state, step, total_steps as "totalSteps", attempts
+        select id, project_id as "projectId", model_id as "modelId", state, step, total_steps as "totalSteps", attempts,
+          waiting_for as "waitingFor"
         from training_job where id = ${hold.jobId} and epoch = ${hold.epoch}::bigint and lease_until > clock_timestamp()
         for no key update`,
       "hold-training-job",

@@ -2,7 +2,7 @@ import type { JobState } from "#lib/contract/training.ts";
 
 /** Where a job may go from each state. A trainer that takes a job over from one that died validates it again. */
 const MOVES: { readonly [S in JobState]: readonly JobState[] } = {
-  queued: ["validating", "cancelled"],
+  queued: ["validating", "cancelled", "failed"],
   validating: ["validating", "running", "queued", "cancelling", "failed"],
   running: ["validating", "queued", "cancelling", "completed", "failed"],
   cancelling: ["cancelled"],

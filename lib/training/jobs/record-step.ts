@@ -22,7 +22,7 @@ export function recordStep(db: Db, hold: JobHold, step: DoneStep): Promise<{ isC
       );
     // Crashes count in a row: a job that gets on has its tries again.
     await tx.query(
-      sql`update training_job set step = ${step.number}, attempts = 0 where id = ${job.id}`,
+      sql`update training_job set step = ${step.number}, attempts = 0, claims = 0 where id = ${job.id}`,
       "count-training-step",
     );
     await writeMetrics(tx, job, step);

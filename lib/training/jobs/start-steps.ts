@@ -5,6 +5,7 @@ import type { TrainingPlan } from "../training-plan.ts";
 import { appendEvent } from "./append-event.ts";
 import { type JobHold, whileHeld } from "./hold.ts";
 import { moveJob } from "./move-job.internal.ts";
+import { setWaiting } from "./wait-for.ts";
 
 /** More rewards than this are no picture any more, and every reader of the live stream gets them. */
 const MOST_GROUPS = 1000;
@@ -24,7 +25,10 @@ export function startSteps(
       throw new Rejected(
         `The job had ${job.totalSteps} steps when it began and has ${totalSteps} now: its training data have changed; create a new job`,
       );
-    await moveJob(tx, job, {
+    await setWaiting(tx, job, null);
+    const isQueued = job.state === "queued";
+    if (isQueued) await moveJob(tx, job, { to: "validating" });
+    await moveJob(tx, isQueued ? { ...job, state: "validating" } : job, {
       to: "running",
       also: sql`, total_steps = ${totalSteps}, started_at = coalesce(started_at, clock_timestamp())`,
     });

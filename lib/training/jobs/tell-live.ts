@@ -6,7 +6,7 @@ import { type JobHold, whileHeld } from "./hold.ts";
 export function tellLive(
   db: Db,
   hold: JobHold,
-  { type, data }: { type: "samples" | "speed"; data: Readonly<Record<string, unknown>> },
+  { type, data }: { type: "samples" | "speed" | "restarted"; data: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   return whileHeld(db, hold, (tx, job) => appendEvent(tx, job.id, { type, data, isListed: false }));
 }

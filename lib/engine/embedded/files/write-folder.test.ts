@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 import { sweepPartialFolders, verifyFolder, writeFolder } from "./write-folder.ts";
 
 let parent: string;
@@ -65,14 +66,15 @@ test("what a writer that was killed left is swept, and nothing else is", async (
 test("a changed byte, a cut file and a missing file are told with the file's name", async () => {
   const folder = join(parent, "step-1");
   const hashes = await writeFolder(folder, writeTwo);
-  for (const spoil of [
-    () => writeFile(join(folder, "b.txt"), "abd"),
-    () => writeFile(join(folder, "b.txt"), "ab"),
-    () => rm(join(folder, "b.txt")),
-  ]) {
+  const spoiled = [
+    [CorruptFiles, () => writeFile(join(folder, "b.txt"), "abd")],
+    [CorruptFiles, () => writeFile(join(folder, "b.txt"), "ab")],
+    [MissingFiles, () => rm(join(folder, "b.txt"))],
+  ] as const;
+  for (const [kind, spoil] of spoiled) {
     await spoil();
     const verified = verifyFolder(folder, hashes);
-    await expect(verified).rejects.toThrow(CorruptFiles);
+    await expect(verified).rejects.toThrow(kind);
     await expect(verified).rejects.toThrow("b.txt");
   }
 });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 
 /** Of each file of a folder, by its name. */
 export type FileHashes = Readonly<Record<string, FileHash>>;
@@ -35,11 +36,14 @@ export async function writeFolder(
   }
 }
 
-/** Reads each file again and throws `CorruptFiles`, with the file's name, where one is missing or is not what was written. */
+/**
+ * Reads each file again. Throws `MissingFiles` where one is not there, and `CorruptFiles`, with the file's name, where one is not what was
+ * written.
+ */
 export async function verifyFolder(folder: string, hashes: FileHashes): Promise<void> {
   for (const [name, expected] of Object.entries(hashes)) {
     const found = await hashFile(join(folder, name), { flush: false }).catch((error: unknown) => {
-      if (isMissing(error)) throw new CorruptFiles(`${join(folder, name)} is missing`);
+      if (isMissing(error)) throw new MissingFiles(`${name} of ${basename(folder)} is not on this machine`);
       throw error;
     });
     if (found.sizeBytes !== expected.sizeBytes || found.sha256 !== expected.sha256)

@@ -58,7 +58,20 @@ test("a step that is not there is a 404, and a base without files of its own say
   expect((await refused.json()).detail).toContain("base model spindle-mini");
 });
 
-test("a file that is shorter, longer or gone is refused before the first byte and takes the step out of service", async () => {
+test("a file that is gone is a 503, and the step stays in service", async () => {
+  const place = await aModel(api);
+  await rm(path.join(await folderOf(place), "adapter_config.json"));
+  const refused = await download(place, 0);
+  expect([refused.status, (await refused.json()).detail]).toEqual([
+    503,
+    expect.stringMatching(/not on this/),
+  ]);
+  expect(
+    await api.db.prisma.checkpoint.count({ where: { corruptAt: { not: null }, modelId: place.model.id } }),
+  ).toBe(0);
+});
+
+test("a file that is shorter or longer is refused before the first byte and takes the step out of service", async () => {
   const place = await aModel(api);
   await someCheckpoints(api, place, [1]);
   await appendFile(path.join(await folderOf(place), "adapter_config.json"), " ");

@@ -1,0 +1,23 @@
+import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
+import { appendEvent } from "./append-event.ts";
+import { type HeldJob, type JobHold, whileHeld } from "./hold.ts";
+
+/** Says what a job that is held waits for, or null when it goes on. Answers whether it shall be cancelled instead. */
+export function tellWaiting(
+  db: Db,
+  hold: JobHold,
+  waitingFor: string | null,
+): Promise<{ isCancelAsked: boolean }> {
+  return whileHeld(db, hold, async (tx, job) => {
+    await setWaiting(tx, job, waitingFor);
+    return { isCancelAsked: job.state === "cancelling" };
+  });
+}
+
+/** The same in a transaction that has the job's row already; what is known already is not told again. */
+export async function setWaiting(tx: Db, job: HeldJob, waitingFor: string | null): Promise<void> {
+  if (job.waitingFor === waitingFor) return;
+  await tx.query(sql`update training_job set waiting_for = ${waitingFor} where id = ${job.id}`);
+  await appendEvent(tx, job.id, { type: "waiting", data: { waiting_for: waitingFor }, isListed: false });
+}
