@@ -1,6 +1,7 @@
+import { expectAccessible } from "./support/accessible.ts";
 import { aWorker } from "./support/annotators.ts";
 import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
-import { aPerson, invite, join } from "./support/people.ts";
+import { aPerson, invite, join, signInOnPage } from "./support/people.ts";
 import { ADMIN } from "./support/service.ts";
 
 test.describe("signing in", () => {
@@ -33,6 +34,27 @@ test.describe("signing in", () => {
       headers: { cookie: cookies, "sec-fetch-site": "same-origin" },
     });
     expect(reused.status).toBe(401);
+  });
+
+  test("a page whose session has ended asks to sign in again, says that nothing is lost, and is there again", async ({
+    page,
+    context,
+  }) => {
+    const person = await aWorker("Night", "viewer");
+    await signInOnPage(page, person);
+    const place = `/projects/${SERVICE.project}/threads?sort=turns#below`;
+    await page.goto(place);
+    await expect(page.getByRole("heading", { name: "Threads", exact: true })).toBeVisible();
+    // As the browser does with a cookie whose time is over.
+    await context.clearCookies();
+    await page.getByRole("link", { name: "Queues", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
+    await expect(page.getByText(/Nothing that was saved is lost/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("E-mail").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`/projects/${SERVICE.project}/queues`);
   });
 });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { QueryError } from "#components/layout/query-error.tsx";
 import { late } from "#components/ui/late.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
@@ -28,10 +28,13 @@ export function useMe(): Me {
 export function SessionGate({ hasCookie, children }: { hasCookie: boolean; children: ReactNode }) {
   const me = useQuery({ ...meQuery, enabled: hasCookie });
   const isSignedOut = !hasCookie || isUnauthenticated(me.error);
+  const [beganSignedIn] = useState(hasCookie);
   useSessionWatch();
   useEffect(() => {
-    if (isSignedOut) window.location.replace(signInHref(window.location.pathname + window.location.search));
-  }, [isSignedOut]);
+    if (!isSignedOut) return;
+    const { pathname, search, hash } = window.location;
+    window.location.replace(signInHref(pathname + search + hash, { hasEnded: beganSignedIn }));
+  }, [isSignedOut, beganSignedIn]);
   if (me.data?.mustChangePassword) return <ForcedPassword email={me.data.email} />;
   if (me.data && !isSignedOut) return <MeContext value={me.data}>{children}</MeContext>;
   if (me.error && !isSignedOut)

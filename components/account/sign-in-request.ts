@@ -5,9 +5,13 @@ export function ownPath(path: string | null | undefined): string {
   return path && /^\/(?![/\\])/.test(path) ? path : "/";
 }
 
-/** The sign-in page that comes back to where the reader is now. */
-export function signInHref(path: string): string {
-  return path === "/" ? SIGN_IN_PAGE : `${SIGN_IN_PAGE}?callbackUrl=${encodeURIComponent(path)}`;
+/** The sign-in page that comes back to where the reader is now; it says so where a session has ended under someone's work. */
+export function signInHref(path: string, { hasEnded = false }: { hasEnded?: boolean } = {}): string {
+  const asked = [
+    ...(path === "/" ? [] : [`callbackUrl=${encodeURIComponent(path)}`]),
+    ...(hasEnded ? ["ended=1"] : []),
+  ];
+  return asked.length === 0 ? SIGN_IN_PAGE : `${SIGN_IN_PAGE}?${asked.join("&")}`;
 }
 
 /** Signs in by password; null when it worked. Never throws: a server that does not answer is `unavailable`. */

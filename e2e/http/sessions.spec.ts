@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { decode, encode } from "next-auth/jwt";
 import { SERVICE } from "../support/fixtures.ts";
 import { ADMIN } from "../support/service.ts";
 
@@ -52,4 +55,22 @@ test("A session proves no more under a rewritten path than under its own", async
   expect(await statuses(page)).toEqual([200, 200]);
   expect(await statuses({ ...page, "sec-fetch-site": "cross-site" })).toEqual([403, 403]);
   expect(await statuses({ ...page, cookie: "" })).toEqual([401, 401]);
+});
+
+test("A session that was not used for hours is renewed by its next use", async () => {
+  const secret = readFileSync(path.join(SERVICE.dataDir, "nextauth-secret"), "utf8").trim();
+  const { page } = await signInAt(SERVICE.url);
+  const me = (cookie: string) => fetch(`${SERVICE.url}/api/me`, { headers: { ...page, cookie } });
+  expect((await me(page.cookie)).headers.getSetCookie()).toEqual([]);
+  // As the same cookie is six hours later.
+  const fresh = /spindle-session=([^;]+)/.exec(page.cookie)?.[1] ?? "";
+  const token = (await decode({ token: fresh, secret })) ?? {};
+  const old = await encode({ token, secret, maxAge: 6 * 3600 });
+  const answer = await me(`spindle-session=${old}`);
+  const [cookie = ""] = answer.headers.getSetCookie();
+  expect([answer.status, cookie]).toEqual([200, expect.stringMatching(/^spindle-session=.*HttpOnly/)]);
+  expect(Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? "") - Date.now()).toBeGreaterThan(
+    11.9 * 3_600_000,
+  );
+  expect((await me(cookie.split(";")[0] ?? "")).status).toBe(200);
 });

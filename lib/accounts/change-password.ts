@@ -1,4 +1,5 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
+import { removeInitialAdminFile } from "#lib/auth/initial-admin-file.ts";
 import { hashPassword } from "#lib/auth/password.ts";
 import { provePassword } from "#lib/auth/prove-password.ts";
 import type { AccountCtx } from "#lib/context.ts";
@@ -29,5 +30,6 @@ export async function changePassword(
     });
     await recordAudit({ db: tx, actor, requestId }, { action: "password.changed", target: actor.userId });
   });
+  await removeInitialAdminFile(email);
   return {};
 }

@@ -7,7 +7,8 @@ import {
   findSessionUser,
   isHttps,
   requireSecret,
-  SESSION_SECONDS,
+  SESSION_IDLE_SECONDS,
+  sessionClaims,
   sessionCookieName,
 } from "./session-token.ts";
 import { type SignedIn, signIn } from "./sign-in.ts";
@@ -27,8 +28,8 @@ export function sessionOptions(request: SessionRequest): AuthOptions {
   return {
     secret: requireSecret(),
     useSecureCookies: isHttps(),
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    jwt: { maxAge: SESSION_SECONDS },
+    session: { strategy: "jwt", maxAge: SESSION_IDLE_SECONDS },
+    jwt: { maxAge: SESSION_IDLE_SECONDS },
     cookies: {
       sessionToken: {
         name: sessionCookieName(),
@@ -73,14 +74,14 @@ async function authorize(request: SessionRequest, typed: Typed): Promise<SignedI
 }
 
 function newClaims(user: { id: string; sessionVersion?: unknown }): Record<string, unknown> {
-  return { sub: user.id, sessionVersion: user.sessionVersion };
+  return sessionClaims({ id: user.id, sessionVersion: Number(user.sessionVersion) });
 }
 
 /** The claims again, as long as they still count; otherwise next-auth takes the cookie away. */
 async function livingClaims(db: Db, claims: Record<string, unknown>): Promise<Record<string, unknown>> {
   const user = await findSessionUser(db, claims);
   if (!user) throw new Unauthenticated();
-  return newClaims(user);
+  return sessionClaims(user, claims);
 }
 
 /** Only a session that still counts may end the others. */

@@ -1,12 +1,17 @@
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import type { Actor } from "#lib/context.ts";
 import type { Db } from "#lib/db/database.ts";
+import { sql } from "#lib/db/sql.ts";
 import { env } from "#lib/env.ts";
 import type { User } from "#lib/generated/prisma/client.ts";
 import { readCookies } from "./cookies.ts";
 
-/** Eight hours; next-auth renews it while it is used. */
-export const SESSION_SECONDS = 8 * 60 * 60;
+/** A session that nobody uses ends after this. */
+export const SESSION_IDLE_SECONDS = 12 * 60 * 60;
+/** However much it is used, a session ends this long after signing in. */
+const SESSION_MOST_SECONDS = 7 * 24 * 60 * 60;
+/** A cookie is renewed once it has lost this much of its time, so that not every answer carries one. */
+const RENEWED_AFTER_SECONDS = 5 * 60;
 
 /** Whether browsers reach the service by https. */
 export function isHttps(): boolean {
@@ -32,9 +37,50 @@ export async function verifySessionCookie(db: Db, cookieHeader: string): Promise
   return { actor: { userId, name, email, isInstanceAdmin, defaultEntity, key: null }, mustChangePassword };
 }
 
-/** The user whom a session token names, as long as the token has not been revoked; otherwise null. */
+/** The session's cookie with its time begun anew, where it is due and the session still counts; otherwise null. Notes that the user was here. */
+export async function renewSessionCookie(db: Db, cookieHeader: string): Promise<string | null> {
+  const token = readCookies(cookieHeader).get(sessionCookieName());
+  const claims = token ? await decode({ token, secret: requireSecret() }).catch(() => null) : null;
+  if (!claims || Number(claims.exp) - nowSeconds() > SESSION_IDLE_SECONDS - RENEWED_AFTER_SECONDS)
+    return null;
+  const user = await findSessionUser(db, claims);
+  if (!user) return null;
+  await noteSeen(db, user.id);
+  const maxAge = Math.min(SESSION_IDLE_SECONDS, signedInAt(claims) + SESSION_MOST_SECONDS - nowSeconds());
+  const renewed = await encode({ token: sessionClaims(user, claims), secret: requireSecret(), maxAge });
+  const expires = new Date((nowSeconds() + maxAge) * 1000).toUTCString();
+  const attributes = `Path=/; Expires=${expires}; HttpOnly; SameSite=Lax${isHttps() ? "; Secure" : ""}`;
+  return `${sessionCookieName()}=${renewed}; ${attributes}`;
+}
+
+/** What a session token carries: whose it is, what would revoke it, and when its user signed in; `earlier` is the token that it follows. */
+export function sessionClaims(
+  user: { id: string; sessionVersion: number },
+  earlier: Record<string, unknown> | null = null,
+): Record<string, unknown> {
+  const { id: sub, sessionVersion } = user;
+  return { sub, sessionVersion, signedInAt: earlier ? signedInAt(earlier) : nowSeconds() };
+}
+
+/** Tokens of earlier versions were never renewed: they were issued at signing in. */
+function signedInAt({ signedInAt, iat }: Record<string, unknown>): number {
+  return Number(signedInAt ?? iat);
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** Says on the list of accounts when someone was here last; exact to the time after which cookies are renewed. */
+export async function noteSeen(db: Db, userId: string): Promise<void> {
+  await db.query(sql`update app_user set last_seen_at = now() where id = ${userId}`);
+}
+
+/** The user whom a session token names, as long as the token has not been revoked and is not too old; otherwise null. */
 export async function findSessionUser(db: Db, claims: Record<string, unknown> | null): Promise<User | null> {
   if (typeof claims?.sub !== "string" || typeof claims.sessionVersion !== "number") return null;
+  // Written so that a time which is no number ends it.
+  if (!(nowSeconds() < signedInAt(claims) + SESSION_MOST_SECONDS)) return null;
   const user = await db.prisma.user.findUnique({ where: { id: claims.sub } });
   return user?.disabledAt === null && user.sessionVersion === claims.sessionVersion ? user : null;
 }

@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { Db } from "#lib/db/database.ts";
 import { removeInitialAdminFile } from "./initial-admin-file.ts";
 import { type PasswordProof, provePassword } from "./prove-password.ts";
+import { noteSeen } from "./session-token.ts";
 
 /** What the session of a signed-in user carries. */
 export type SignedIn = { id: string; sessionVersion: number };
@@ -23,6 +24,7 @@ export async function signIn(
   }
   const actor = { userId: user.id, key: null };
   await recordAudit({ db, actor, requestId }, { action: "sign_in.succeeded", target: user.id, details });
-  await removeInitialAdminFile(user.email);
+  await noteSeen(db, user.id);
+  if (!user.mustChangePassword) await removeInitialAdminFile(user.email);
   return { id: user.id, sessionVersion: user.sessionVersion };
 }

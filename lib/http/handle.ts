@@ -19,6 +19,7 @@ import { openAiError } from "./openai-error.ts";
 import { projectPaths } from "./project-paths.ts";
 import { isProtobuf, type ProtobufMessages, protobufResponse } from "./protobuf-body.ts";
 import { readInput } from "./read-input.ts";
+import { renewSession } from "./renew-session.ts";
 import { requestIdOf } from "./request-id.ts";
 import { sseResponse } from "./sse.ts";
 import { whileAllowed } from "./while-allowed.ts";
@@ -74,6 +75,7 @@ export function handle<E extends AnyEndpoint>(
         ...(protobuf ? { protobuf } : {}),
       });
       response.headers.set("X-Request-Id", requestId);
+      await renewSession(request, endpoint, response);
       return noteAnswer(endpoint, response);
     } catch (error) {
       if (request.signal.aborted) return new Response(null, { status: CLIENT_GONE });

@@ -5,8 +5,8 @@ import { log } from "#lib/log.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { authenticate } from "./authenticate.ts";
 
-/** A credential that was revoked reads on for no longer than this. */
-const CHECK_EVERY_MS = 2000;
+/** A credential that was revoked reads on for no longer than this, and what the look itself takes. */
+const CHECK_EVERY_MS = 1000;
 
 type Asked = { request: Request; endpoint: AnyEndpoint; db: Db };
 

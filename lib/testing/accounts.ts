@@ -92,11 +92,12 @@ export class TestBrowser {
     const request = new Request(`${ORIGIN}/api/auth/${path}`, init);
     const segments = new URL(request.url).pathname.split("/").slice(3);
     const response = await handleSignIn(request, { params: Promise.resolve({ nextauth: segments }) });
-    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
     return response;
   }
 
-  #keep(setCookie: string): void {
+  /** Takes in a cookie as it came. */
+  keep(setCookie: string): void {
     const [pair = "", ...attributes] = setCookie.split("; ");
     const [name = "", ...value] = pair.split("=");
     const isGone = attributes.includes("Max-Age=0") || value.join("=") === "";

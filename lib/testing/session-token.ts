@@ -1,11 +1,11 @@
 import { encode } from "next-auth/jwt";
-import { requireSecret, SESSION_SECONDS } from "#lib/auth/session-token.ts";
+import { requireSecret, SESSION_IDLE_SECONDS, sessionClaims } from "#lib/auth/session-token.ts";
 
 /** A session token as next-auth makes it at sign-in. */
 export function issueSessionToken(user: { id: string; sessionVersion: number }): Promise<string> {
   return encode({
-    token: { sub: user.id, sessionVersion: user.sessionVersion },
+    token: sessionClaims(user),
     secret: requireSecret(),
-    maxAge: SESSION_SECONDS,
+    maxAge: SESSION_IDLE_SECONDS,
   });
 }

@@ -143,26 +143,19 @@ export function writeInitialAdmin(dataDir: string, { email, password }: FirstRun
   fs.writeFileSync(initialAdminFile(dataDir), `${email}\n${password}\n`, { mode: 0o600 });
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Removes the file with the first password once its user has signed in, or when it is a day old. */
+/** Removes the file with the made password once its user has another one; signing in alone does not, because the change may be put off. */
 export async function removeUsedPassword(databaseUrl: string, dataDir: string): Promise<void> {
   const file = initialAdminFile(dataDir);
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  if (!stat) return;
+  if (!fs.existsSync(file)) return;
   const [email = ""] = fs.readFileSync(file, "utf8").split("\n");
-  if (Date.now() - stat.mtimeMs > DAY_MS || (await hasSignedIn(databaseUrl, email)))
-    fs.rmSync(file, { force: true });
+  if (!(await mustStillChange(databaseUrl, email))) fs.rmSync(file, { force: true });
 }
 
-async function hasSignedIn(databaseUrl: string, email: string): Promise<boolean> {
+async function mustStillChange(databaseUrl: string, email: string): Promise<boolean> {
   const database = openDatabase(databaseUrl, 1);
   try {
-    const rows = await database.query(sql`
-      select 1 from app_user u where u.email = ${email}
-      and (not u.must_change_password or exists (
-        select 1 from audit_event a where a.actor_user_id = u.id and a.action = 'sign_in.succeeded'))`);
-    return rows.length > 0;
+    const user = await database.prisma.user.findUnique({ where: { email } });
+    return user?.mustChangePassword === true;
   } finally {
     await database.close();
   }

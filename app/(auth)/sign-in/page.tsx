@@ -7,13 +7,22 @@ export const metadata: Metadata = { title: "Sign in" };
 type SignInPageProps = { searchParams: Promise<{ [key: string]: string | string[] | undefined }> };
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const { callbackUrl, error, email } = await searchParams;
+  const { callbackUrl, error, email, ended } = await searchParams;
+  const hasEnded = one(ended) !== undefined;
   return (
     <AuthCard
-      title="Sign in"
-      intro="Accounts are made by invitation: ask an admin of your project for a link."
+      title={hasEnded ? "Sign in again" : "Sign in"}
+      intro={
+        hasEnded
+          ? "Your session has ended; you return to the page where you were. Nothing that was saved is lost, and drafts of the annotation desk wait in this browser."
+          : "Accounts are made by invitation: ask an admin of your project for a link."
+      }
     >
       <SignInForm callbackUrl={one(callbackUrl)} errorCode={one(error)} email={one(email) ?? ""} />
+      <p className="mt-6 border-line border-t pt-4 text-muted">
+        Forgotten your password? Ask an admin of this server, or of your entity, for a reset link. Whoever
+        runs the server makes one with <code className="text-ink text-xs">npm run reset-password</code>.
+      </p>
     </AuthCard>
   );
 }
