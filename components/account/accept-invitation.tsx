@@ -86,8 +86,29 @@ export function AcceptInvitation({ token, invitation, hasCookie }: AcceptInvitat
           {hasAccount ? "Accept the invitation" : "Make my account"}
         </Button>
       </form>
+      {hasAccount && !isOwnSession ? <WaysOut token={token} invitation={invitation} /> : null}
     </AuthCard>
   );
+}
+
+/** For someone who was here before and knows the password of then no longer. */
+function WaysOut({ token, invitation }: Pick<AcceptInvitationProps, "token" | "invitation">) {
+  const { email, resetBy } = invitation;
+  const helpers = resetBy.length > 0 ? listOf(resetBy) : "An admin of this server";
+  const query = `callbackUrl=${encodeURIComponent(`/invitations/${token}`)}&email=${encodeURIComponent(email)}`;
+  return (
+    <p className="mt-6 border-line border-t pt-4 text-muted">
+      {email} has an account here already, and the invitation adds this project to it. You can also{" "}
+      <a href={`/sign-in?${query}`} className="text-accent-ink underline underline-offset-2">
+        sign in first
+      </a>
+      . Password forgotten? {helpers} can make you a reset link; come back here after it.
+    </p>
+  );
+}
+
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(names);
 }
 
 type PasswordFieldProps = {

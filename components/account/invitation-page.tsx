@@ -17,6 +17,13 @@ export function InvitationPage({ token, hasCookie }: { token: string; hasCookie:
     queryFn: ({ signal }) => call(readInvitation, { token }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  if (invitation.data?.isDisabled)
+    return (
+      <AuthCard
+        title="Your account is disabled"
+        intro={`${invitation.data.email} cannot sign in or join anything. ${invitation.data.resetBy[0] ?? "An admin of this server"} can tell why and have it enabled; the invitation then still stands.`}
+      />
+    );
   if (invitation.data)
     return <AcceptInvitation token={token} invitation={invitation.data} hasCookie={hasCookie} />;
   if (!invitation.error)

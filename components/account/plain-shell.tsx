@@ -18,6 +18,16 @@ export function PlainShell({ children }: { children: ReactNode }) {
   const commands: PaletteCommand[] = [
     { id: "projects", group: "Go to", label: "Go to your projects", run: () => router.push("/projects") },
     { id: "account", group: "Go to", label: "Go to your account", run: () => router.push("/settings") },
+    ...(me.isInstanceAdmin
+      ? [
+          {
+            id: "people",
+            group: "Go to",
+            label: "Go to the people of this server",
+            run: () => router.push("/settings/people"),
+          },
+        ]
+      : []),
     { id: "theme", group: "General", label: "Switch between light and dark", run: flipTheme },
     { id: "sign-out", group: "General", label: "Sign out", run: () => void requestSignOut() },
   ];
@@ -29,10 +39,15 @@ export function PlainShell({ children }: { children: ReactNode }) {
           <img src="/icon.svg" alt="" width={20} height={20} className="size-5" />
           Spindle
         </Link>
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" className="flex gap-4">
           <Link href="/projects" className="rounded-sm text-muted hover:text-ink">
             Projects
           </Link>
+          {me.isInstanceAdmin ? (
+            <Link href="/settings/people" className="rounded-sm text-muted hover:text-ink">
+              People
+            </Link>
+          ) : null}
         </nav>
         <div className="ml-auto flex min-w-0 max-w-52">
           <UserMenu user={me} onSignOut={() => void requestSignOut()} isCollapsed={false} />

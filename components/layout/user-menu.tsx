@@ -1,10 +1,10 @@
 "use client";
 
-import { LogOut, UserRound } from "lucide-react";
+import { LogOut, UserRound, UsersRound } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
-export type ShellUser = { name: string; email: string };
+export type ShellUser = { name: string; email: string; isInstanceAdmin?: boolean };
 
 type UserMenuProps = { user: ShellUser | undefined; onSignOut: () => void; isCollapsed: boolean };
 
@@ -40,6 +40,11 @@ export function UserMenu({ user, onSignOut, isCollapsed }: UserMenuProps) {
       <MenuItem href="/settings" icon={<UserRound />}>
         Your account
       </MenuItem>
+      {user?.isInstanceAdmin ? (
+        <MenuItem href="/settings/people" icon={<UsersRound />}>
+          People of this server
+        </MenuItem>
+      ) : null}
       <MenuSeparator />
       <ThemeChoice />
       <MenuSeparator />

@@ -1,7 +1,9 @@
+import { KeyRound } from "lucide-react";
 import { ROLE_OPTIONS, ROLE_TEXTS, readRole } from "#components/projects/role-texts.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Role } from "#lib/contract/access.ts";
@@ -12,6 +14,8 @@ type MemberColumns = {
   canManage: boolean;
   onRole: (member: Member, role: Role) => void;
   onRemove: (member: Member) => void;
+  /** Left out for whoever makes no links for new passwords. */
+  onReset: ((member: Member) => void) | null;
 };
 
 const SOURCES = { entity: "Admin of the entity", instance: "Admin of this server" };
@@ -21,6 +25,7 @@ export function memberColumns({
   canManage,
   onRole,
   onRemove,
+  onReset,
 }: MemberColumns): DataTableColumn<Member>[] {
   return [
     {
@@ -44,23 +49,46 @@ export function memberColumns({
       cell: ({ joinedAt }) => <Time value={joinedAt} className="text-muted" />,
     },
     {
-      id: "remove",
+      id: "acts",
       header: "Action",
-      width: "sm",
+      width: onReset ? "md" : "sm",
       align: "end",
-      cell: (member) =>
-        canManage && member.source === "project" ? (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={`Remove ${member.name || member.email}`}
-            onClick={() => onRemove(member)}
-          >
-            Remove
-          </Button>
-        ) : null,
+      cell: (member) => (
+        <MemberActs
+          member={member}
+          onRemove={canManage && member.source === "project" ? onRemove : null}
+          onReset={member.isDisabled ? null : onReset}
+        />
+      ),
     },
   ];
+}
+
+type MemberActsProps = {
+  member: Member;
+  onRemove: ((member: Member) => void) | null;
+  onReset: ((member: Member) => void) | null;
+};
+
+function MemberActs({ member, onRemove, onReset }: MemberActsProps) {
+  const name = member.name || member.email;
+  return (
+    <span className="flex justify-end">
+      {onReset ? (
+        <IconButton
+          size="sm"
+          label={`Link for a new password of ${name}`}
+          icon={<KeyRound />}
+          onClick={() => onReset(member)}
+        />
+      ) : null}
+      {onRemove ? (
+        <Button size="sm" variant="ghost" aria-label={`Remove ${name}`} onClick={() => onRemove(member)}>
+          Remove
+        </Button>
+      ) : null}
+    </span>
+  );
 }
 
 function Person({ member, isMe }: { member: Member; isMe: boolean }) {

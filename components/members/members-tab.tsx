@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { ResetLinkDialog } from "#components/account/reset-link-dialog.tsx";
 import { useMe } from "#components/account/session-gate.tsx";
 import { SettingsSection, TablePanel } from "#components/account/settings-section.tsx";
 import { explainError } from "#components/layout/explain-error.ts";
@@ -64,6 +65,8 @@ function MemberTable({ canManage }: { canManage: boolean }) {
   const members = useQuery(membersQuery(project));
   const acts = useMemberActs(project);
   const [removing, setRemoving] = useState<Member | null>(null);
+  const [resetting, setResetting] = useState<Member | null>(null);
+  const canReset = me.entities.some(({ name, isAdmin }) => isAdmin && name === project.entity);
   const { mutate } = acts.setRole;
   const columns = useMemo(() => {
     const onRole = (member: Member, role: Role) =>
@@ -75,8 +78,9 @@ function MemberTable({ canManage }: { canManage: boolean }) {
             toast({ title: "The role stays as it was", detail: explainError(error), tone: "danger" }),
         },
       );
-    return memberColumns({ ownId: me.userId, canManage, onRole, onRemove: setRemoving });
-  }, [me.userId, canManage, mutate]);
+    const onReset = canReset ? setResetting : null;
+    return memberColumns({ ownId: me.userId, canManage, onRole, onRemove: setRemoving, onReset });
+  }, [me.userId, canManage, canReset, mutate]);
   return (
     <TablePanel>
       <DataTable
@@ -94,6 +98,7 @@ function MemberTable({ canManage }: { canManage: boolean }) {
         empty={null}
       />
       {removing ? <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} /> : null}
+      {resetting ? <ResetLinkDialog person={resetting} onClose={() => setResetting(null)} /> : null}
     </TablePanel>
   );
 }

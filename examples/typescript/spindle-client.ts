@@ -542,6 +542,16 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/me"}, input, options);
   }
 
+  /** Whose password a link replaces. 404 for a token that is unknown, replaced or expired; 409 for one that was used. */
+  readPasswordReset(input: ReadPasswordResetInput, options?: RequestOptions): Promise<ReadPasswordResetReply> {
+    return this.#connection.json({method: "POST", path: "/password_resets/read", body: "json"}, input, options);
+  }
+
+  /** Choose a new password by a link. Ends every session of the account; keys go on working. Nobody is signed in by this. 404 and 409 as when it is read; a password that is among the most common is 422. */
+  resetPassword(input: ResetPasswordInput, options?: RequestOptions): Promise<ResetPasswordReply> {
+    return this.#connection.json({method: "POST", path: "/password_resets/use", body: "json"}, input, options);
+  }
+
   /** Whether the service answers. */
   checkHealth(input: CheckHealthInput = {}, options?: RequestOptions): Promise<CheckHealthReply> {
     return this.#connection.json({method: "GET", path: "/v1/health"}, input, options);
@@ -2996,6 +3006,8 @@ export type ReadInvitationReply = {
   invited_by: string;
   expires_at: string;
   has_account: boolean;
+  is_disabled: boolean;
+  reset_by: string[];
 };
 
 export type GetMeInput = Record<string, never>;
@@ -3015,6 +3027,22 @@ export type GetMeReply = {
   };
   credential: "session" | "key";
   key_scopes?: ("read" | "write" | "annotate" | "manage")[] | null;
+};
+
+export type ReadPasswordResetInput = {
+  token: string;
+};
+export type ReadPasswordResetReply = {
+  email: string;
+  expires_at: string;
+};
+
+export type ResetPasswordInput = {
+  token: string;
+  password: string;
+};
+export type ResetPasswordReply = {
+  email: string;
 };
 
 export type CheckHealthInput = Record<string, never>;

@@ -7,7 +7,7 @@ import { maybe, wireObject } from "./wire.ts";
 export const PASSWORD_LENGTH = { min: 12, maxBytes: 1024 };
 
 /** The limit in bytes and the list of common ones are the verb's to check. */
-const newPassword = text({ min: PASSWORD_LENGTH.min, max: PASSWORD_LENGTH.maxBytes });
+export const newPassword = text({ min: PASSWORD_LENGTH.min, max: PASSWORD_LENGTH.maxBytes });
 
 const MOST_BINDINGS = 100;
 

@@ -14,6 +14,7 @@ import * as members from "./members.ts";
 import * as models from "./models.ts";
 import * as objects from "./objects.ts";
 import * as otel from "./otel.ts";
+import * as people from "./people.ts";
 import * as projects from "./projects.ts";
 import * as queueLead from "./queue-lead.ts";
 import * as queueQuality from "./queue-quality.ts";
@@ -54,6 +55,7 @@ const CAPABILITIES = {
   members,
   keys,
   accounts,
+  people,
   audit,
   system,
   serviceInfo,

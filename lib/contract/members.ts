@@ -161,6 +161,10 @@ export const readInvitation = endpoint({
     expiresAt: timestamp,
     /** Whether the address has an account, which then proves its own password instead of choosing one. */
     hasAccount: bool,
+    /** A disabled account joins nothing; an admin of the server can enable it. */
+    isDisabled: bool,
+    /** Names of some who can make a link by which the account's forgotten password is replaced. */
+    resetBy: list(text()),
   }),
   statuses: [404, 409],
   example: { token: "Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHkuLi4uLi4" },

@@ -23,7 +23,7 @@ async function aBrowser(): Promise<TestBrowser> {
 }
 
 /** Uses the session as a page does, `hours` after it began; the browser keeps the cookies that come back. */
-async function useAt(browser: TestBrowser, hours: number): Promise<{ status: number; renewed: boolean }> {
+async function askAt(browser: TestBrowser, hours: number): Promise<{ status: number; renewed: boolean }> {
   vi.setSystemTime(START + hours * HOUR_MS);
   const response = await api.send(null, { method: "GET", path: getMe.path, headers: asPage(api, browser) });
   const cookies = response.headers.getSetCookie();
@@ -33,21 +33,21 @@ async function useAt(browser: TestBrowser, hours: number): Promise<{ status: num
 
 test("a session that is used goes on, for seven days at most", async () => {
   const browser = await aBrowser();
-  expect(await useAt(browser, 0.01)).toEqual({ status: 200, renewed: false });
+  expect(await askAt(browser, 0.01)).toEqual({ status: 200, renewed: false });
   for (let hours = 11; hours < 7 * 24; hours += 11)
-    expect(await useAt(browser, hours), `after ${hours} hours`).toEqual({ status: 200, renewed: true });
-  expect(await useAt(browser, 7 * 24 + 0.01)).toEqual({ status: 401, renewed: false });
+    expect(await askAt(browser, hours), `after ${hours} hours`).toEqual({ status: 200, renewed: true });
+  expect(await askAt(browser, 7 * 24 + 0.01)).toEqual({ status: 401, renewed: false });
 });
 
 test("a session that nobody uses ends after twelve hours", async () => {
   const browser = await aBrowser();
-  expect((await useAt(browser, 11.9)).status).toBe(200);
-  expect((await useAt(browser, 11.9 + 12.1)).status).toBe(401);
+  expect((await askAt(browser, 11.9)).status).toBe(200);
+  expect((await askAt(browser, 11.9 + 12.1)).status).toBe(401);
 });
 
 test("the renewed cookie is kept from scripts and bound to the site, and never outlives the seven days", async () => {
   const browser = await aBrowser();
-  for (let hours = 10; hours < 7 * 24 - 1; hours += 10) await useAt(browser, hours);
+  for (let hours = 10; hours < 7 * 24 - 1; hours += 10) await askAt(browser, hours);
   vi.setSystemTime(START + (7 * 24 - 1) * HOUR_MS);
   const response = await api.send(null, { method: "GET", path: getMe.path, headers: asPage(api, browser) });
   const [cookie = ""] = response.headers.getSetCookie();
@@ -63,18 +63,18 @@ test("asking next-auth for the session renews it too, and does not begin it anew
     vi.setSystemTime(START + hours * HOUR_MS);
     expect(Object.keys(await (await browser.get("session")).json())).toEqual(["expires"]);
   }
-  expect((await useAt(browser, 7 * 24 + 0.01)).status).toBe(401);
+  expect((await askAt(browser, 7 * 24 + 0.01)).status).toBe(401);
 });
 
 test("a request that ends the session brings no new one, and a new password refuses the renewed cookie", async () => {
   const browser = await aBrowser();
-  await useAt(browser, 1);
+  await askAt(browser, 1);
   vi.setSystemTime(START + 2 * HOUR_MS);
   const headers = asPage(api, browser);
   const passwords = { current_password: TEST_PASSWORD, new_password: "another plain sentence" };
   const changed = await api.send(null, { path: changePassword.path, headers, body: passwords });
   expect([changed.status, changed.headers.getSetCookie()]).toEqual([200, []]);
-  expect((await useAt(browser, 2)).status).toBe(401);
+  expect((await askAt(browser, 2)).status).toBe(401);
   const other = await aBrowser();
   vi.setSystemTime(START + 3 * HOUR_MS);
   const ended = await api.send(null, {

@@ -17,7 +17,12 @@ type Input = InputOf<typeof contract>;
 export async function acceptInvitation(ctx: OpenCtx, input: Input): Promise<ReplyOf<typeof contract>> {
   const invitation = await requireInvitation(ctx.db, input.token);
   const { email } = invitation;
-  const account = await ctx.db.prisma.user.findUnique({ where: { email }, select: { id: true } });
+  const account = await ctx.db.prisma.user.findUnique({
+    where: { email },
+    select: { id: true, disabledAt: true },
+  });
+  if (account?.disabledAt)
+    throw new Rejected(`The account ${email} is disabled; an admin of the server can enable it`);
   if (account) await requireProof(ctx, { userId: account.id, email, password: input.password });
   const newcomer = account ? null : await prepareAccount(invitation, input);
   return ctx.db.transaction(async (tx) => {
@@ -47,7 +52,9 @@ async function requireProof(
   if (password === undefined)
     throw new Rejected(`${email} has an account: sign in to it first, or give its password`);
   if (!(await provePassword(db, { email, password, way: "invitation", address: null })))
-    throw new Rejected(`The password is not that of the account ${email}`);
+    throw new Rejected(
+      `The password is not that of the account ${email}; if it is forgotten, ask an admin for a reset link`,
+    );
 }
 
 async function prepareAccount({ email, entity }: OpenInvitation, { name, password }: Input) {

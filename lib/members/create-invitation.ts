@@ -1,4 +1,5 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
+import { mintLinkToken } from "#lib/auth/link-token.ts";
 import type { Ctx } from "#lib/context.ts";
 import { normalizeEmail } from "#lib/contract/email.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
@@ -6,7 +7,6 @@ import type { createInvitation as contract } from "#lib/contract/members.ts";
 import { Conflict, Rejected } from "#lib/errors.ts";
 import { newId } from "#lib/ids.ts";
 import { findInvitations } from "./find-invitations.internal.ts";
-import { mintInvitationToken } from "./invitation-token.internal.ts";
 
 const HOURS_VALID = 72;
 
@@ -15,7 +15,7 @@ export function createInvitation(
   { email: typed, role }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const email = requireEmail(typed);
-  const [id, { token, tokenHash }] = [newId(), mintInvitationToken()];
+  const [id, { token, tokenHash }] = [newId(), mintLinkToken()];
   return db.transaction(async (tx) => {
     await requireStranger({ db: tx, projectId: project.id, email });
     await tx.prisma.invitation.updateMany({

@@ -1,3 +1,4 @@
+import { passwordResetters } from "#lib/auth/password-resetters.ts";
 import type { OpenCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { readInvitation as contract } from "#lib/contract/members.ts";
@@ -8,6 +9,22 @@ export async function readInvitation(
   { token }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const { email, role, projectPath, invitedBy, expiresAt } = await requireInvitation(db, token);
-  const account = await db.prisma.user.findUnique({ where: { email }, select: { id: true } });
-  return { email, role, projectId: projectPath, invitedBy, expiresAt, hasAccount: account !== null };
+  const account = await db.prisma.user.findUnique({
+    where: { email },
+    select: { id: true, disabledAt: true },
+  });
+  const resetters = account ? await passwordResetters(db, account.id) : [];
+  return {
+    email,
+    role,
+    projectId: projectPath,
+    invitedBy,
+    expiresAt,
+    hasAccount: account !== null,
+    isDisabled: account !== null && account.disabledAt !== null,
+    resetBy: resetters.slice(0, MOST_NAMED).map(({ name }) => name),
+  };
 }
+
+/** One of a few is enough to ask. */
+const MOST_NAMED = 3;

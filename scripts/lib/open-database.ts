@@ -12,7 +12,8 @@ type ServiceDatabase = {
 };
 
 const OLDEST_VERSION = 150_000;
-const DATABASE = "spindle";
+/** Its name in the embedded server. */
+export const DATABASE = "spindle";
 const WATCH_EVERY_MS = 1_000;
 
 /** PostgreSQL's own defaults are for a machine much smaller than any that runs this service. */

@@ -24,14 +24,24 @@ test("the holder of the token learns what the invitation offers", async () => {
     invited_by: "a former member",
     expires_at: expect.any(String),
     has_account: false,
+    is_disabled: false,
+    reset_by: [],
   });
 });
 
-test("an invited address with an account is told to use it", async () => {
+test("an invited address with an account is told to use it, and who can help where its password is forgotten", async () => {
   const project = await api.aProject();
-  const { email } = await api.aCaller();
+  const { email, userId } = await api.aCaller();
   const { token } = await anInvitation(api, project, { email });
-  expect(await (await read(token)).json()).toMatchObject({ has_account: true });
+  const root = await api.aCaller();
+  await api.db.prisma.user.update({ where: { id: root.userId }, data: { isInstanceAdmin: true } });
+  expect(await (await read(token)).json()).toMatchObject({
+    has_account: true,
+    is_disabled: false,
+    reset_by: [root.name],
+  });
+  await api.db.prisma.user.update({ where: { id: userId }, data: { disabledAt: new Date() } });
+  expect(await (await read(token)).json()).toMatchObject({ has_account: true, is_disabled: true });
 });
 
 test("unknown, revoked and expired tokens are answered alike", async () => {

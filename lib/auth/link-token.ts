@@ -1,0 +1,10 @@
+import { randomBytes } from "node:crypto";
+import { hashSecret } from "./secret-hash.ts";
+
+const TOKEN_BYTES = 32;
+
+/** The secret of a link that is handed to one person, and what of it is stored. */
+export function mintLinkToken(): { token: string; tokenHash: Uint8Array<ArrayBuffer> } {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  return { token, tokenHash: hashSecret(token) };
+}
