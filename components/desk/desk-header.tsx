@@ -160,17 +160,15 @@ function Numbers({ desk }: { desk: Desk }) {
   const total = mine === null || leftForMe === null ? null : mine + leftForMe;
   const label =
     mine === null || total === null ? "" : `${formatCount(mine)} of ${formatCount(total)} done by you`;
+  const ofAll = summary.data
+    ? `. In the whole queue ${formatCount(summary.data.doneItems)} of ${countOf(summary.data.totalItems, "item")} are done`
+    : "";
   return (
     <>
       {desk.supply.left?.isArchived ? <Badge>Archived</Badge> : null}
       <Standing own={desk.own} />
-      {summary.data ? (
-        <span className="whitespace-nowrap max-sm:hidden">
-          {formatCount(summary.data.doneItems)}/{formatCount(summary.data.totalItems)} done
-        </span>
-      ) : null}
       {mine !== null && total !== null ? (
-        <Tooltip content={label} side="bottom">
+        <Tooltip content={`${label}${ofAll}`} side="bottom">
           <span className="flex items-center gap-2 whitespace-nowrap">
             <ProgressBar
               label={label}
@@ -179,7 +177,9 @@ function Numbers({ desk }: { desk: Desk }) {
               className="w-20 max-sm:w-12"
             />
             <span>
-              {formatCount(leftForMe ?? 0)} left<span className="max-sm:hidden"> for you</span>
+              {formatCount(mine)} of {formatCount(total)}
+              <span className="max-sm:hidden"> done by you</span>
+              <span className="max-md:hidden"> · {formatCount(leftForMe ?? 0)} left for you</span>
             </span>
           </span>
         </Tooltip>

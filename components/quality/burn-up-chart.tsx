@@ -9,7 +9,7 @@ const HEIGHT = 200;
 /** Answers given against answers wanted, and the band in which the end lies. The words below say the same. */
 export function BurnUpChart({ burnUp }: { burnUp: BurnUp }) {
   const shape = burnUpShape(burnUp);
-  if (!shape) return <p className="text-faint">It begins with the first item.</p>;
+  if (!shape || isEmpty(burnUp)) return <p className="text-faint">{EMPTY_TEXT}</p>;
   return (
     <figure className="flex min-w-0 flex-col gap-1">
       <div className="flex gap-2">
@@ -72,14 +72,22 @@ function stepsOf(places: readonly Place[]): string {
   );
 }
 
+const EMPTY_TEXT = "The queue is empty. The chart begins with the first item.";
+
+/** Nothing is wanted, and nothing ever was. */
+function isEmpty({ points }: BurnUp): boolean {
+  return points.every(({ given, wanted }) => given === 0 && wanted === 0);
+}
+
 /** The chart in words, for everyone. */
-export function burnUpText({ points, forecast }: BurnUp): string {
+export function burnUpText(burnUp: BurnUp): string {
+  const { points, forecast } = burnUp;
   const last = points.at(-1);
-  if (!last) return "Nothing was added yet.";
+  if (!last || isEmpty(burnUp)) return EMPTY_TEXT;
   const counts = `${formatCount(last.given)} of ${formatCount(last.wanted)} answers given.`;
   if (last.given >= last.wanted) return `${counts} All are in.`;
   const { early, middle, late, answersPerHour } = forecast;
-  if (answersPerHour === null) return `${counts} There is no pace yet to tell the end from.`;
+  if (answersPerHour === null) return `${counts} There are too few yet to tell the end from.`;
   if (!middle) return counts;
   const rate = answersPerHour >= 10 ? Math.round(answersPerHour) : Math.round(answersPerHour * 10) / 10;
   const ends =

@@ -8,6 +8,7 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { useQueue } from "#components/queues/queue-context.ts";
 import { progressText, QueueProgressBar } from "#components/queues/queue-progress-bar.tsx";
 import { type QueueSummary, queueSummaryQuery } from "#components/queues/queue-queries.ts";
+import { rateText } from "#components/queues/rate-text.ts";
 import { roughDuration } from "#components/queues/rough-duration.ts";
 import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { formatCount } from "#components/ui/format.ts";
@@ -80,8 +81,8 @@ function Progress({ queueId }: { queueId: string }) {
 }
 
 function SummaryTiles({ summary }: { summary: QueueSummary }) {
-  const { givenAnswers, wantedAnswers, answersLastHour, hoursLeft, skips, flags, leftForMe, peopleHere } =
-    summary;
+  const { givenAnswers, extraAnswers, wantedAnswers, answersPerHour, hoursLeft } = summary;
+  const { skips, flags, leftForMe, peopleHere } = summary;
   const { can } = useProject();
   const answers =
     wantedAnswers === null
@@ -91,7 +92,8 @@ function SummaryTiles({ summary }: { summary: QueueSummary }) {
     <Tiles>
       {can("queues:annotate") ? <Tile label="Left for you" value={formatCount(leftForMe)} /> : null}
       <Tile label="Answers" value={answers} />
-      <Tile label="In the last hour" value={formatCount(answersLastHour)} />
+      {extraAnswers > 0 ? <Tile label="Beyond those" value={formatCount(extraAnswers)} /> : null}
+      <Tile label="Pace" value={answersPerHour === null ? "–" : rateText(answersPerHour)} />
       <Tile label="Time left" value={hoursLeft === null ? "–" : roughDuration(hoursLeft * 3_600_000)} />
       <Tile label="Skipped" value={formatCount(skips)} />
       <Tile label="Flagged" value={formatCount(flags)} />

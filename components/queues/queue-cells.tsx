@@ -14,6 +14,7 @@ import { readObjectRef } from "./annotation-field.ts";
 import { plainLine } from "./plain-line.ts";
 import { progressText, QueueProgressBar } from "./queue-progress-bar.tsx";
 import { annotationFieldsQuery, type QueueRow, type QueueSummary } from "./queue-queries.ts";
+import { rateText } from "./rate-text.ts";
 import { roughDuration } from "./rough-duration.ts";
 
 const CHIPS_SHOWN = 2;
@@ -118,12 +119,12 @@ function usePeopleOf({ annotatorIds, summary }: QueueRow): { id: string; name: s
   return [...here, ...named];
 }
 
-/** Answers in the last hour and how long the rest takes at the usual rate; below, when somebody last did something. */
+/** The rate at which people answer and how long the rest takes at it; below, when somebody last did something. */
 export function QueuePaceCell({ summary }: { summary: QueueSummary }) {
-  const { answersLastHour, hoursLeft, lastActivity } = summary;
+  const { answersPerHour, hoursLeft, lastActivity } = summary;
   const isDone = summary.totalItems > 0 && summary.doneItems === summary.totalItems;
   const pace = [
-    `${formatCount(answersLastHour)}/h`,
+    answersPerHour === null ? "–" : rateText(answersPerHour),
     ...(isDone || hoursLeft === null ? [] : [`${roughDuration(hoursLeft * 3_600_000)} left`]),
   ];
   return (

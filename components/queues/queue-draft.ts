@@ -20,6 +20,7 @@ export type QueueFormDraft = {
   rule: Rule;
   annotators: string;
   sharePercent: string;
+  isStrict: boolean;
   reservationMinutes: string;
   isBlind: boolean;
   itemOrder: ItemOrder;
@@ -40,6 +41,7 @@ export const NEW_QUEUE: QueueFormDraft = {
   rule: "one",
   annotators: "2",
   sharePercent: "20",
+  isStrict: false,
   reservationMinutes: "10",
   isBlind: true,
   itemOrder: "oldest",
@@ -62,6 +64,7 @@ export function draftOf(queue: Queue, fields: readonly AnnotationField[]): Queue
     rule: ruleOf(queue),
     annotators: String(Math.max(2, annotatorsPerItem ?? 2)),
     sharePercent: overlapShare === null ? NEW_QUEUE.sharePercent : String(round(overlapShare * 100)),
+    isStrict: queue.isStrict,
     reservationMinutes: String(queue.reservationMinutes),
     isBlind: queue.isBlind,
     itemOrder: queue.itemOrder,
@@ -115,6 +118,7 @@ export function queueOf(draft: QueueFormDraft): QueueDraft {
     annotatorIds: draft.isForAnyone ? [] : [...draft.annotatorIds],
     annotatorsPerItem: annotatorsFor(draft),
     overlapShare: draft.rule === "share" ? Number(draft.sharePercent) / 100 : 1,
+    isStrict: draft.isStrict,
     reservationMinutes: Number(draft.reservationMinutes),
     isBlind: draft.isBlind,
     itemOrder: draft.itemOrder,

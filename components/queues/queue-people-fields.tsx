@@ -142,6 +142,14 @@ function Rules({ draft, set, problem }: QueueFormPart) {
           ) : null}
         </div>
       ) : null}
+      {draft.rule === "everybody" ? null : (
+        <Checkbox
+          checked={draft.isStrict}
+          onCheckedChange={(isStrict) => set({ isStrict })}
+          label="Refuse answers beyond these"
+          help="Programs can complete an item that has all its answers; then such an answer counts as an extra one."
+        />
+      )}
     </>
   );
 }

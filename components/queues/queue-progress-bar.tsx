@@ -9,7 +9,7 @@ export function QueueProgressBar({ counts, className }: { counts: Counts; classN
   const { totalItems, doneItems, startedItems } = counts;
   return (
     <ProgressBar
-      label={`${formatCount(doneItems)} of ${formatCount(totalItems)} items done, ${formatCount(startedItems)} started`}
+      label={progressText(counts)}
       total={totalItems}
       segments={[
         { value: doneItems, tone: doneItems === totalItems ? "success" : "accent" },
@@ -20,12 +20,11 @@ export function QueueProgressBar({ counts, className }: { counts: Counts; classN
   );
 }
 
-/** The numbers of the bar in words, without those that are zero. */
+/** The numbers of the bar in words, without those that are zero: what is read and what is heard are the same. */
 export function progressText({ totalItems, doneItems, startedItems }: Counts): string {
   if (totalItems === 0) return "No items yet";
   const left = totalItems - doneItems - startedItems;
-  if (doneItems === totalItems) return `All ${countOf(totalItems, "item")} done`;
-  const parts = [`${formatCount(doneItems)} of ${formatCount(totalItems)} done`];
+  const parts = [`${formatCount(doneItems)} of ${countOf(totalItems, "item")} done`];
   if (startedItems > 0) parts.push(`${formatCount(startedItems)} started`);
   if (left > 0) parts.push(`${formatCount(left)} left`);
   return parts.join(" · ");

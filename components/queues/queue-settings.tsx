@@ -133,14 +133,15 @@ function People({ queue }: { queue: Queue }) {
 
 function ruleText(queue: Queue): string {
   const people = countOf(queue.annotatorsPerItem ?? 1, "person", "people");
+  const beyond = queue.isStrict ? "; answers beyond that are refused" : "";
   switch (ruleOf(queue)) {
     case "one":
-      return "One person";
+      return `One person${beyond}`;
     case "everybody":
       return "Everybody";
     case "several":
-      return people;
+      return `${people}${beyond}`;
     case "share":
-      return `${people} for ${Math.round((queue.overlapShare ?? 1) * 1000) / 10} % of the items, one for the rest`;
+      return `${people} for ${Math.round((queue.overlapShare ?? 1) * 1000) / 10} % of the items, one for the rest${beyond}`;
   }
 }

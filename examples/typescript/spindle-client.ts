@@ -107,7 +107,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/feedback/batch/create", body: "json"}, input, options);
   }
 
-  /** Delete feedback for good. Deletes what the query matches, in this project alone. A part of the query that names no field is false wherever it stands, so a query without any field deletes nothing. Annotators delete their own feedback only, by id. `X-Purged-Count` says how much was deleted. */
+  /** Delete feedback for good. Deletes what the query matches, in this project alone. A part of the query that names no field is false wherever it stands, so a query without any field deletes nothing. Annotators, and API keys that have only the scope `annotate`, delete their own feedback only, by id. `X-Purged-Count` says how much was deleted. */
   purgeFeedback(input: PurgeFeedbackInput, options?: RequestOptions): Promise<PurgeFeedbackReply> {
     return this.#connection.json({method: "POST", path: "/feedback/purge", body: "json"}, input, options);
   }
@@ -177,7 +177,7 @@ export class Spindle {
     return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/items/{item_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Sets the caller's annotation state of an item. Each annotator has a state of their own; the item shows the one written last. Writing the state that stands already changes nothing. */
+  /** Sets the caller's annotation state of an item. Each annotator has a state of their own; the item shows the one written last. Writing the state that stands already changes nothing. An answer beyond those that the item wants is taken and counted as an extra one; in a strict queue completing without a slot is 409. */
   updateItemProgress(input: UpdateItemProgressInput, options?: RequestOptions): Promise<UpdateItemProgressReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/progress", body: "json"}, input, options);
   }
@@ -1156,6 +1156,7 @@ export type Queue = {
   reservation_minutes: number;
   required_refs: string[];
   is_archived: boolean;
+  is_strict: boolean;
   created_at: string;
   created_by: string;
   updated_at: string;
@@ -1801,6 +1802,7 @@ export type CreateQueueInput = {
   reservation_minutes?: number | null;
   required_refs?: string[] | null;
   is_archived?: boolean | null;
+  is_strict?: boolean | null;
 };
 export type CreateQueueReply = {
   id: string;
@@ -1931,6 +1933,7 @@ export type UpdateQueueInput = {
   reservation_minutes?: number | null;
   required_refs?: string[] | null;
   is_archived?: boolean | null;
+  is_strict?: boolean | null;
 };
 export type UpdateQueueReply = {
   queue: Queue;
@@ -2115,6 +2118,7 @@ export type SummarizeQueuesReply = {
     started_items: number;
     wanted_answers: number | null;
     given_answers: number;
+    extra_answers: number;
     skips: number;
     flags: number;
     left_for_me: number;
@@ -2124,6 +2128,7 @@ export type SummarizeQueuesReply = {
     }[];
     annotators: number;
     answers_last_hour: number;
+    answers_per_hour: number | null;
     hours_left: number | null;
     last_activity: string | null;
   }[];

@@ -50,8 +50,10 @@ test("every permission is in reach of some key, and no key without scopes may do
   for (const permission of PERMISSIONS) expect(scopesAllow([], permission)).toBe(false);
 });
 
-test("a key for reading changes nothing, and only one for managing deletes", () => {
+test("a key for reading changes nothing, and only one for managing deletes calls; feedback goes with whoever may write it", () => {
   expect(SCOPE_PERMISSIONS.read.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
-  for (const permission of ["calls:delete", "feedback:purge", "members:manage"] as const)
+  for (const scope of KEY_SCOPES)
+    expect(scopesAllow([scope], "feedback:purge"), scope).toBe(scope !== "read");
+  for (const permission of ["calls:delete", "members:manage"] as const)
     expect(KEY_SCOPES.filter((scope) => scopesAllow([scope], permission))).toEqual(["manage"]);
 });

@@ -82,6 +82,7 @@ export const SCOPE_PERMISSIONS: { [S in KeyScope]: readonly Permission[] } = {
     "calls:write",
     "objects:write",
     "feedback:write",
+    "feedback:purge",
     "queues:write",
     "models:write",
     "training:write",
@@ -93,11 +94,15 @@ export const SCOPE_PERMISSIONS: { [S in KeyScope]: readonly Permission[] } = {
     "objects:read",
     "feedback:read",
     "feedback:write",
+    "feedback:purge",
     "queues:read",
     "queues:annotate",
   ],
   manage: ["project:read", "calls:delete", "feedback:purge", "members:read", "members:manage", "audit:read"],
 };
+
+/** A key with none of these changes and deletes the feedback of its own user alone, as an annotator does. */
+export const SCOPES_FOR_ANY_FEEDBACK: readonly KeyScope[] = ["write", "manage"];
 
 /** What a role must allow before its holder may make a key of each scope. */
 export const SCOPE_NEEDS: { [S in KeyScope]: Permission } = {

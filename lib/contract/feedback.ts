@@ -228,7 +228,7 @@ export const purgeFeedback = endpoint({
   group: "project",
   summary: "Delete feedback for good",
   description:
-    "Deletes what the query matches, in this project alone. A part of the query that names no field is false wherever it stands, so a query without any field deletes nothing. Annotators delete their own feedback only, by id. `X-Purged-Count` says how much was deleted.",
+    "Deletes what the query matches, in this project alone. A part of the query that names no field is false wherever it stands, so a query without any field deletes nothing. Annotators, and API keys that have only the scope `annotate`, delete their own feedback only, by id. `X-Purged-Count` says how much was deleted.",
   method: "POST",
   path: "/feedback/purge",
   auth: ANY_CREDENTIAL,

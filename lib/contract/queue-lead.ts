@@ -59,6 +59,8 @@ export const summarizeQueues = endpoint({
         /** Wanted in all, and given; wanted is null where everybody is asked. What was dropped wants no more than it has. */
         wantedAnswers: z.nullable(count),
         givenAnswers: count,
+        /** Answers beyond those that their items want, which are no part of the given ones. */
+        extraAnswers: count,
         skips: count,
         flags: count,
         /** Items that the caller may still answer; of an archived queue those that they hold. */
@@ -68,7 +70,12 @@ export const summarizeQueues = endpoint({
         annotators: count,
         /** Answers in the last hour. */
         answersLastHour: count,
-        /** Hours of work until all is done, at the rate of the last 24 hours in which somebody answered; null where nobody ever did, everybody is asked, or the queue is archived. */
+        /**
+         * At which people answer while they are at it: of the last 24 hours of work, pauses of over half an hour left out. Null where too few
+         * answers followed each other to tell.
+         */
+        answersPerHour: z.nullable(finiteNumber),
+        /** Hours of work until all is done at that rate; null without one, where everybody is asked, and where the queue is archived. */
         hoursLeft: z.nullable(finiteNumber),
         lastActivity: z.nullable(timestamp),
       }),

@@ -46,6 +46,8 @@ export const QUEUE_SETTINGS = {
   requiredRefs: list(text()),
   /** Put away: everything of it stays and goes on working, but it hands out nothing new. */
   isArchived: bool,
+  /** Nobody completes an item that has all the answers it wants, by whatever way; where it is false, a bare change of state may. */
+  isStrict: bool,
 };
 
 /** The same as callers send them: each may be left out or null, which leaves it as it is, or at its default in a new queue. */
@@ -64,4 +66,5 @@ export const SENT_QUEUE_SETTINGS = {
   reservationMinutes: maybe(integer({ min: 1, max: 1440 })),
   requiredRefs: maybe(list(identifier(1024), { max: 1000 })),
   isArchived: maybe(bool),
+  isStrict: maybe(bool),
 };

@@ -304,13 +304,13 @@ export const updateItemProgress = endpoint({
   operationId: "updateItemProgress",
   summary: "Sets the caller's annotation state of an item",
   description:
-    "Each annotator has a state of their own; the item shows the one written last. Writing the state that stands already changes nothing.",
+    "Each annotator has a state of their own; the item shows the one written last. Writing the state that stands already changes nothing. An answer beyond those that the item wants is taken and counted as an extra one; in a strict queue completing without a slot is 409.",
   method: "POST",
   path: "/annotation_queues/{queue_id}/items/{item_id}/progress",
   needs: "queues:annotate",
   input: { params: ITEM_PATH, body: wireObject({ projectId, annotationState }) },
   reply: wireObject({ item: QueueItem }),
-  statuses: [404],
+  statuses: [404, 409],
   example: { ...EXAMPLE_ITEM, annotation_state: "completed" },
 });
 

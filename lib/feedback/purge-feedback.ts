@@ -8,7 +8,7 @@ import { Forbidden } from "#lib/errors.ts";
 import { compileExpression } from "#lib/query/compile-expression.ts";
 import { feedbackSources } from "./feedback-sources.internal.ts";
 import { withoutFieldFreeParts } from "./field-free.internal.ts";
-import { ownFeedback } from "./visible-feedback.internal.ts";
+import { isOwnAlone, ownFeedback } from "./visible-feedback.internal.ts";
 
 /** Deletes for good what the query matches, and says how much that was. */
 export async function purgeFeedback(
@@ -16,8 +16,10 @@ export async function purgeFeedback(
   { query }: InputOf<typeof contract>,
 ): Promise<{ purgedCount: number }> {
   const { $expr } = query;
-  if (ctx.project.role === "annotator" && !isByIds($expr))
-    throw new Forbidden("Annotators purge by id alone: send $eq of id and a text, or an $or of such");
+  if (isOwnAlone(ctx) && !isByIds($expr))
+    throw new Forbidden(
+      "Annotators, and keys for annotating, purge by id alone: send $eq of id and a text, or an $or of such",
+    );
   const condition = compileExpression(withoutFieldFreeParts($expr), feedbackSources(ctx.project));
   return ctx.db.transaction(async (db) => {
     const [row] = await db.query<{ count: number }>(sql`

@@ -1,5 +1,6 @@
 import { visibleItems } from "#lib/calls/visible-queues.ts";
 import type { Ctx } from "#lib/context.ts";
+import { SCOPES_FOR_ANY_FEEDBACK } from "#lib/contract/access.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 
 type Reader = Pick<Ctx, "actor" | "project">;
@@ -17,6 +18,15 @@ export function visibleFeedback(reader: Reader): Sql {
 }
 
 /** The condition on feedback (as `f`) that the actor may change or delete it: annotators their own, other roles all. */
-export function ownFeedback({ actor, project }: Reader): Sql {
-  return project.role === "annotator" ? sql`f.user_id = ${actor.userId}` : sql`true`;
+export function ownFeedback(reader: Reader): Sql {
+  return isOwnAlone(reader) ? sql`f.user_id = ${reader.actor.userId}` : sql`true`;
+}
+
+/** Annotators, and keys that are only for annotating, whoever holds them. */
+export function isOwnAlone({ actor, project }: Reader): boolean {
+  const { key } = actor;
+  return (
+    project.role === "annotator" ||
+    (key !== null && !key.scopes.some((scope) => SCOPES_FOR_ANY_FEEDBACK.includes(scope)))
+  );
 }

@@ -11,7 +11,7 @@ import { type Move, settleProgress, showProgress } from "./own-progress.internal
 import { findOwnWork } from "./own-work.internal.ts";
 import { requireAnnotator } from "./require-annotator.internal.ts";
 import { requireFresh } from "./require-fresh.internal.ts";
-import { slotTaken } from "./slot-taken.internal.ts";
+import { requireSlot } from "./require-slot.internal.ts";
 import { reserveLocked } from "./take-items.internal.ts";
 
 type Endpoint = typeof contract.answerItem;
@@ -35,20 +35,6 @@ export async function answerItem(ctx: Ctx, answer: Answer): Promise<ReplyOf<Endp
     else await showProgress(db, move);
     return replyOf({ ...ctx, db }, move, feedback);
   });
-}
-
-/** A completed answer takes a slot, which must be the annotator's: reserved, answered before, or free. */
-async function requireSlot(db: Db, move: Move): Promise<void> {
-  const held = await db.query(
-    sql`
-      select 1 from item_reservation r
-      where r.project_id = ${move.projectId} and r.item_id = ${move.itemId} and r.annotator_id = ${move.annotatorId}
-        and r.expires_at > clock_timestamp()`,
-    "own-reservation",
-  );
-  if (held.length > 0) return;
-  const granted = await reserveLocked(db, move, [move.itemId]);
-  if (granted.length === 0) throw await slotTaken(db, move, move.itemId);
 }
 
 async function requireComplete(db: Db, move: Move, requiredRefs: readonly string[]): Promise<void> {

@@ -2,8 +2,8 @@ import { quantile } from "#lib/agreement/quantile.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getQueueBurnUp } from "#lib/contract/queue-quality.ts";
 
-/** What was answered, and what came to be wanted, in a stretch of time. */
-export type Bucket = { start: Date; given: number; wanted: number };
+/** What was answered, for the first time at `firstAt`, and what came to be wanted, in a stretch of time. */
+export type Bucket = { start: Date; given: number; wanted: number; firstAt: Date | null };
 type Forecast = ReplyOf<typeof getQueueBurnUp>["forecast"];
 type Course = { buckets: readonly Bucket[]; bucketSeconds: number; remaining: number; now: Date };
 
@@ -11,24 +11,29 @@ type Course = { buckets: readonly Bucket[]; bucketSeconds: number; remaining: nu
 const MOST_ACTIVE = 24;
 /** Fewer say nothing of how much the pace varies. */
 const FEWEST_FOR_BAND = 3;
+/** Fewer answers tell no pace at all. */
+const FEWEST_FOR_PACE = 5;
 const HOUR_MS = 3_600_000;
+/** Answers that come at once have no pace either. */
+const SHORTEST_HOURS = 1 / 60;
 /** What would take longer than this cannot be said: a hundred years. */
 const MOST_HOURS = 876_000;
 
 /**
  * When all will be done if people go on as they did in the last 24 buckets with answers. `answersPerHour` is the mean of all the time
- * since the first of these, so that nights and weekends count as they came. The band is that of the quartiles of the answers in a bucket with
+ * since the first answer in these, so that nights and weekends count as they came. The band is that of the quartiles of the answers in a bucket with
  * any, slowed by the share of such buckets; it holds the mean, and needs three of them. Nothing is foretold where nothing is left
- * to do, or nobody ever answered.
+ * to do, or too few answers tell of a pace.
  */
 export function forecastEnd({ buckets, bucketSeconds, remaining, now }: Course): Forecast {
   const active = buckets.filter(({ given }) => given > 0).slice(-MOST_ACTIVE);
   const [first] = active;
-  if (!first) return { early: null, middle: null, late: null, answersPerHour: null };
-  const bucketHours = bucketSeconds / 3600;
-  // The first minutes of a bucket would make any pace a great one.
-  const hours = Math.max((now.getTime() - first.start.getTime()) / HOUR_MS, bucketHours);
   const answers = active.reduce((sum, { given }) => sum + given, 0);
+  if (!first || answers < FEWEST_FOR_PACE)
+    return { early: null, middle: null, late: null, answersPerHour: null };
+  const bucketHours = bucketSeconds / 3600;
+  const begunAt = first.firstAt ?? first.start;
+  const hours = Math.max((now.getTime() - begunAt.getTime()) / HOUR_MS, SHORTEST_HOURS);
   const mean = answers / hours;
   const after = (answersPerHour: number | null) => {
     if (remaining === 0 || answersPerHour === null || remaining / answersPerHour > MOST_HOURS) return null;

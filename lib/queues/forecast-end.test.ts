@@ -7,11 +7,10 @@ const START = Date.UTC(2026, 0, 1);
 
 /** Days with so many answers each, seen at the end of the last one. */
 function days(...counts: number[]) {
-  const buckets = counts.map((given, day) => ({
-    start: new Date(START + day * DAY_SECONDS * 1000),
-    given,
-    wanted: 0,
-  }));
+  const buckets = counts.map((given, day) => {
+    const start = new Date(START + day * DAY_SECONDS * 1000);
+    return { start, given, wanted: 0, firstAt: given > 0 ? start : null };
+  });
   return { buckets, bucketSeconds: DAY_SECONDS, now: new Date(START + counts.length * DAY_SECONDS * 1000) };
 }
 
@@ -54,14 +53,20 @@ test("only the latest 24 days with answers are looked at", () => {
   expect(daysUntil(course, forecastEnd({ ...course, remaining: 2 }).middle)).toBeCloseTo(1);
 });
 
-test("the first minutes of a bucket are not taken for a pace", () => {
-  const course = { ...days(12), now: new Date(START + 60_000) };
-  expect(forecastEnd({ ...course, remaining: 12 }).answersPerHour).toBeCloseTo(0.5);
+test("a pace is that of the time since the first answer, however short, and five answers are the fewest that tell one", () => {
+  const [now, firstAt] = [new Date(START + 8 * HOUR), new Date(START + 8 * HOUR - 240_000)];
+  const course = (given: number) => ({
+    ...{ buckets: [{ start: new Date(START), given, wanted: 0, firstAt }], bucketSeconds: DAY_SECONDS, now },
+  });
+  const { answersPerHour, middle } = forecastEnd({ ...course(30), remaining: 30 });
+  expect(answersPerHour).toBeCloseTo(450);
+  expect((middle?.getTime() ?? 0) - now.getTime()).toBeCloseTo(240_000);
+  expect(forecastEnd({ ...course(4), remaining: 30 }).answersPerHour).toBeNull();
 });
 
 test("nothing is foretold of what nobody began, what is done, and what takes longer than a lifetime", () => {
   const nothing = { early: null, middle: null, late: null };
   expect(forecastEnd({ ...days(0, 0), remaining: 5 })).toEqual({ ...nothing, answersPerHour: null });
   expect(forecastEnd({ ...days(5, 5, 5), remaining: 0 })).toMatchObject(nothing);
-  expect(forecastEnd({ ...days(1, 1, 1), remaining: 1e9 })).toMatchObject(nothing);
+  expect(forecastEnd({ ...days(2, 2, 2), remaining: 1e9 })).toMatchObject(nothing);
 });

@@ -10,7 +10,7 @@ import { ANSWERS_WANTED } from "./slots.internal.ts";
 type Endpoint = typeof contract.getQueueBurnUp;
 /**
  * Queues of up to three days are shown by the hour, of up to two years by the day, and older ones by the week. Where items want an
- * answer of everybody, each counts as one, and its first answer as given.
+ * answer of everybody, each counts as one, and its first answer as given. Answers beyond those that an item wants are left out.
  */
 export async function getQueueBurnUp(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const age = await ageOf(ctx, queueId);
@@ -53,22 +53,26 @@ async function ageOf({ db, project }: Ctx, queueId: string): Promise<Age> {
 
 type Place = { projectId: string; queueId: string; bucketSeconds: number };
 /** Counts from the beginning of 1970, so that hours and days are those of UTC. */
-type CountedBucket = { number: number; given: number; wanted: number };
+type CountedBucket = { number: number; given: number; wanted: number; firstAt: Date | null };
 
 function bucketsOf(db: Db, { projectId, queueId, bucketSeconds }: Place): Promise<CountedBucket[]> {
   const numberOf = (time: Sql) => sql`floor(extract(epoch from ${time}) / ${bucketSeconds}::int)::int`;
   return db.query<CountedBucket>(sql`
     with items as materialized (${itemsWithAnswers({ projectId, queueId })}),
     given as (
-      select coalesce(p.finished_at, p.updated_at) as at from items i
-      join item_progress p on p.project_id = ${projectId} and p.item_id = i.id and p.state = 'completed'
-      where i.per_item is not null
+      select at from (
+        select coalesce(p.finished_at, p.updated_at) as at, i.wanted,
+          row_number() over (partition by i.id order by coalesce(p.finished_at, p.updated_at)) as nth
+        from items i
+        join item_progress p on p.project_id = ${projectId} and p.item_id = i.id and p.state = 'completed'
+        where i.per_item is not null) answer
+      where nth <= wanted
       union all
       select i.first_at from items i where i.per_item is null and i.answers > 0)
-    select number, sum(given)::int as given, sum(wanted)::int as wanted from (
-      select ${numberOf(sql`i.created_at`)} as number, 0 as given, i.wanted from items i
+    select number, sum(given)::int as given, sum(wanted)::int as wanted, min(at) as "firstAt" from (
+      select ${numberOf(sql`i.created_at`)} as number, 0 as given, i.wanted, null::timestamptz as at from items i
       union all
-      select ${numberOf(sql`g.at`)}, 1, 0 from given g) counted
+      select ${numberOf(sql`g.at`)}, 1, 0, g.at from given g) counted
     group by number order by number`);
 }
 
@@ -102,7 +106,7 @@ function withEmptyOnes(
   const first = Math.min(numberOf(createdAt), counted[0]?.number ?? Number.POSITIVE_INFINITY);
   const byNumber = new Map(counted.map((bucket) => [bucket.number, bucket]));
   return Array.from({ length: numberOf(now) - first + 1 }, (_, index) => {
-    const { given = 0, wanted = 0 } = byNumber.get(first + index) ?? {};
-    return { start: new Date((first + index) * bucketSeconds * 1000), given, wanted };
+    const { given = 0, wanted = 0, firstAt = null } = byNumber.get(first + index) ?? {};
+    return { start: new Date((first + index) * bucketSeconds * 1000), given, wanted, firstAt };
   });
 }

@@ -25,6 +25,7 @@ export const DEFAULT_SETTINGS: QueueSettings = {
   reservationMinutes: 10,
   requiredRefs: [],
   isArchived: false,
+  isStrict: false,
 };
 
 /** The settings of a queue with those fields, once what was sent is put over what held before; throws where that makes no sense. */
@@ -48,6 +49,7 @@ export async function settingsFrom(
     reservationMinutes: sent.reservationMinutes ?? before.reservationMinutes,
     requiredRefs: (sent.requiredRefs ?? before.requiredRefs).map(normalizeRef),
     isArchived: sent.isArchived ?? before.isArchived,
+    isStrict: sent.isStrict ?? before.isStrict,
   };
   requireOwnFields(settings.requiredRefs, scorerRefs);
   if (sent.annotatorIds) await requireAnnotators(ctx, sent.annotatorIds);

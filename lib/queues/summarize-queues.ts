@@ -9,7 +9,10 @@ import { ANSWERS_WANTED, isFor } from "./slots.internal.ts";
 type Endpoint = typeof contract.summarizeQueues;
 type Summary = ReplyOf<Endpoint>["summaries"][number];
 type Pace = { isArchived: boolean; remaining: number; paceAnswers: number; paceHours: number };
-type Row = Omit<Summary, "hoursLeft"> & Pace;
+type Row = Omit<Summary, "hoursLeft" | "answersPerHour"> & Pace;
+
+/** Fewer answers behind others tell no pace. */
+const FEWEST_FOR_PACE = 5;
 
 /** All counts are of one moment: a single statement reads them. Queues that are not there, or not for the caller, are left out. */
 export async function summarizeQueues(ctx: Ctx, { queueIds }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
@@ -24,8 +27,9 @@ function nameOf({ project }: Ctx): string {
 }
 
 function toSummary({ isArchived, remaining, paceAnswers, paceHours, ...row }: Row): Summary {
-  const isUnsaid = isArchived || row.wantedAnswers === null || paceAnswers === 0;
-  return { ...row, hoursLeft: isUnsaid ? null : (remaining * paceHours) / paceAnswers };
+  const answersPerHour = paceAnswers < FEWEST_FOR_PACE || paceHours <= 0 ? null : paceAnswers / paceHours;
+  const isUnsaid = isArchived || row.wantedAnswers === null || answersPerHour === null;
+  return { ...row, answersPerHour, hoursLeft: isUnsaid ? null : remaining / answersPerHour };
 }
 
 /** Who may not annotate has nothing left to do. */
@@ -69,13 +73,14 @@ function statement(ctx: Ctx, ids: string[]): Sql {
         sum(answered_by_me)::int as answered_by_me, max(active_at) as active_at
       from (${sumsByPerson()}) person group by place),
     ${doneAndStarted(projectId)},
-    pace as (${lastHours()}),
+    surplus as (${answersBeyondWanted()}),
+    pace as (${hoursOfWork()}),
     here as (${peopleHere(ctx)})
     select q.id as "queueId", coalesce(i.total, 0) as "totalItems",
       case when q.is_for_all then coalesce(d.done, 0) else coalesce(i.closed, 0) end as "doneItems",
       coalesce(s.started, 0) as "startedItems",
-      case when not q.is_for_all then coalesce(i.wanted, 0) + coalesce(w.given_dropped, 0) end as "wantedAnswers",
-      coalesce(w.given, 0) as "givenAnswers", coalesce(w.skips, 0) as skips, coalesce(w.flags, 0) as flags,
+      case when not q.is_for_all then coalesce(i.wanted, 0) + coalesce(w.given_dropped, 0) - coalesce(x.of_dropped, 0) end as "wantedAnswers",
+      coalesce(w.given, 0) - coalesce(x.answers, 0) as "givenAnswers", coalesce(x.answers, 0) as "extraAnswers", coalesce(w.skips, 0) as skips, coalesce(w.flags, 0) as flags,
       case when not q.is_mine then 0 when q.is_archived then coalesce(h.mine, 0)
         else coalesce(i.open_for_me, 0) - coalesce(w.answered_by_me, 0) end as "leftForMe",
       coalesce(h.people, '[]') as "peopleHere", coalesce(w.annotators, 0) as annotators, coalesce(w.lately, 0) as "answersLastHour",
@@ -86,6 +91,7 @@ function statement(ctx: Ctx, ids: string[]): Sql {
     left join work w on w.place = q.place
     left join done d on d.place = q.place
     left join started s on s.place = q.place
+    left join surplus x on x.place = q.place
     left join pace on pace.place = q.place
     left join here h on h.place = q.place
     order by q.place`;
@@ -121,16 +127,37 @@ function doneAndStarted(projectId: string): Sql {
       group by b.place)`;
 }
 
-/** The last 24 hours of the clock in which somebody answered, within the last 30 days. */
-function lastHours(): Sql {
+/** Only an item that is closed can have more answers than it wants, and it wants one at least. */
+function answersBeyondWanted(): Sql {
   return sql`
-    select h.place, sum(h.answers)::int as answers, count(*)::int as hours from (
-      select place, count(*) as answers, row_number() over (partition by place order by hour desc) as nth
+    select place, sum(answers - least(answers, wanted))::int as answers,
+      (sum(answers - least(answers, wanted)) filter (where is_dropped))::int as of_dropped
+    from (
+      select p.place, p.answers, p.is_dropped, answers_wanted(q.annotators_per_item, q.overlap_share, p.item_id) as wanted
       from (
-        select place, date_bin('1 hour', finished_at, 'epoch') as hour from progress
-        where state = 'completed' and finished_at > statement_timestamp() - interval '30 days') answered
-      group by place, hour) h
-    where h.nth <= 24 group by h.place`;
+        select place, item_id collate "C" as item_id, bool_or(is_dropped) as is_dropped, count(*)::int as answers from progress
+        where state = 'completed' and not is_open and not is_for_all group by 1, 2 having count(*) > 1) p
+      join asked q on q.place = p.place) answered
+    group by place`;
+}
+
+/**
+ * How long people worked, and how many answers followed another one in that time. Answers are put together by ten minutes, of which the last
+ * 144 that have any are looked at, within the last 30 days; a silence of more than half an hour between two of them was no work.
+ */
+function hoursOfWork(): Sql {
+  return sql`
+    select place, sum(answers - 1 + case when is_joined then 1 else 0 end)::int as answers,
+      (sum(extract(epoch from last_at - first_at + case when is_joined then first_at - before_at else interval '0' end)) / 3600)::float8 as hours
+    from (
+      select *, coalesce(first_at - before_at <= interval '30 minutes', false) as is_joined from (
+        select *, lag(last_at) over (partition by place order by first_at) as before_at from (
+          select *, row_number() over (partition by place order by first_at desc) as nth from (
+            select place, count(*) as answers, min(finished_at) as first_at, max(finished_at) as last_at from progress
+            where state = 'completed' and finished_at > statement_timestamp() - interval '30 days'
+            group by place, date_bin('10 minutes', finished_at, 'epoch')) binned) numbered
+        where nth <= 144) followed) worked
+    group by place`;
 }
 
 /** Who has live reservations, and how many of them are the caller's. */

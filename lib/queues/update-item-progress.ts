@@ -8,21 +8,23 @@ import { findItem } from "./item-rows.internal.ts";
 import { lockItem, noSuchItem } from "./lock-item.ts";
 import { type Move, showProgress } from "./own-progress.internal.ts";
 import { requireAnnotator } from "./require-annotator.internal.ts";
+import { requireSlot } from "./require-slot.internal.ts";
 
 type Endpoint = typeof contract.updateItemProgress;
 
 /**
- * Writes the caller's own state and shows it on the item, whether or not the item wants a further answer. The item's lock puts the
+ * Writes the caller's own state and shows it on the item, whether or not the item wants a further answer, unless the queue is strict. The item's lock puts the
  * writers of one item in a row, so that the state it shows is the one committed last, and `updatedAt` grows in that order.
  */
 export async function updateItemProgress(
   ctx: Ctx,
   { queueId, itemId, annotationState }: InputOf<Endpoint>,
 ): Promise<ReplyOf<Endpoint>> {
-  await requireAnnotator(ctx, queueId);
+  const { isStrict } = await requireAnnotator(ctx, queueId);
   const move = { ...deskOf(ctx, queueId), itemId, state: annotationState };
   return ctx.db.transaction(async (db) => {
     await lockItem(db, move);
+    if (isStrict && annotationState === "completed") await requireSlot(db, move);
     if (await writeOwnState(db, move)) await showProgress(db, move);
     const item = await findItem({ ...ctx, db }, itemId);
     if (!item) throw noSuchItem(move);

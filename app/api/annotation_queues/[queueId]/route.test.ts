@@ -38,6 +38,7 @@ test("reading a queue shows every field of it", async () => {
       reservation_minutes: 10,
       required_refs: [],
       is_archived: false,
+      is_strict: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       created_by: caller.userId,
       updated_at: expect.any(String),

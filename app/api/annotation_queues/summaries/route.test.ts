@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/queue-lead.ts";
-import { deleteQueue, removeQueueItem } from "#lib/contract/queues.ts";
+import { getQueueBurnUp } from "#lib/contract/queue-quality.ts";
+import { deleteQueue, removeQueueItem, updateItemProgress } from "#lib/contract/queues.ts";
 import { sql } from "#lib/db/sql.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { aDesk, aQueueIn, type DeskPlace } from "#lib/testing/queue-data.ts";
@@ -38,13 +39,15 @@ test("answers are counted against the number that items want, in raw JSON", asyn
         started_items: 2,
         wanted_answers: 8,
         given_answers: 3,
+        extra_answers: 0,
         skips: 1,
         flags: 1,
         left_for_me: 2,
         people_here: [{ annotator_user_id: cy.userId, name: cy.name }],
         annotators: 2,
         answers_last_hour: 3,
-        hours_left: expect.closeTo(5 / 3),
+        answers_per_hour: null,
+        hours_left: null,
         last_activity: expect.stringMatching(/Z$/),
       },
     ],
@@ -118,13 +121,49 @@ test("nothing is left for who may not annotate the queue, and what is another's 
   expect((await summaryOf(desk)).leftForMe).toBe(0);
 });
 
-test("hours left go by the pace of the hours in which somebody answered", async () => {
-  const review = await aReview(api, { items: 10, people: 2, settings: { annotatorsPerItem: 1 } });
-  for (const item of [0, 1, 2, 3]) await review.say(0, item, { correct: true });
-  await review.say(1, 4, { correct: true });
-  await review.wasAgo(0, "2 days");
-  // Five answers in two hours of work, and five items left.
-  expect(await summaryOf(review.desk)).toMatchObject({ answersLastHour: 1, hoursLeft: 2 });
+test("pace and hours left go by the time in which people answered, be it four minutes; a night between is no work", async () => {
+  const review = await aReview(api, { items: 20, people: 1, settings: { annotatorsPerItem: 1 } });
+  const answer = async (item: number, minutesAgo: number) => {
+    await review.say(0, item, { correct: true });
+    await api.db.query(sql`
+      update item_progress set finished_at = now() - make_interval(mins => ${minutesAgo}::int)
+      where item_id = ${review.desk.id(item)}`);
+  };
+  for (const item of [0, 1, 2, 3]) await answer(item, 1444 - item);
+  // Three answers behind another one tell nothing yet.
+  expect(await summaryOf(review.desk)).toMatchObject({ answersPerHour: null, hoursLeft: null });
+  for (const item of [4, 5, 6]) await answer(item, 8 - item);
+  const { answersPerHour, hoursLeft } = await summaryOf(review.desk);
+  // Five answers followed another one, by a minute each.
+  expect(answersPerHour).toBeCloseTo(60, 0);
+  expect(hoursLeft).toBeCloseTo(13 / 60, 2);
+});
+
+test("answers beyond those that items want are counted apart, and take no other item's place", async () => {
+  const desk = await aDesk(api, { items: 3, people: 2, settings: { annotatorsPerItem: 1 } });
+  const complete = (n: number, item: number) =>
+    api.call(desk.person(n), updateItemProgress, {
+      ...desk.at,
+      itemId: desk.id(item),
+      annotationState: "completed",
+    });
+  await complete(0, 0);
+  await complete(1, 0);
+  await complete(0, 1);
+  const counts = { doneItems: 2, wantedAnswers: 3, givenAnswers: 2, extraAnswers: 1 };
+  expect(await summaryOf(desk)).toMatchObject(counts);
+  const { points } = await api.call(desk.caller, getQueueBurnUp, desk.at);
+  expect(points.at(-1)).toMatchObject({ given: 2, wanted: 3 });
+
+  await desk.set({ isStrict: true });
+  await expect(complete(1, 1)).rejects.toMatchObject({
+    status: 409,
+    code: "slot_taken",
+    message: `Item ${desk.id(1)} has the 1 answer that it wants already; take another one`,
+  });
+  await complete(0, 1);
+  await complete(1, 2);
+  expect(await summaryOf(desk)).toMatchObject({ ...counts, doneItems: 3, givenAnswers: 3 });
 });
 
 test("queues come in the order asked, each once; unknown, deleted, foreign and hidden ones are left out", async () => {
@@ -157,7 +196,6 @@ test("of an archived queue only what the caller holds is left for them, and no e
   await review.say(0, 0, { correct: true });
   await desk.reserve(desk.person(0), { count: 2 });
   await desk.reserve(desk.person(1), { count: 1 });
-  expect((await summaryOf(desk)).hoursLeft).not.toBeNull();
   await desk.set({ isArchived: true });
   expect(await summaryOf(desk)).toMatchObject({ leftForMe: 0, hoursLeft: null, totalItems: 6, doneItems: 1 });
   expect((await summaryOf(desk, desk.person(0))).leftForMe).toBe(2);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { KeyScope } from "#lib/contract/access.ts";
 import { purgeFeedback } from "#lib/contract/feedback.ts";
 import {
   aNote,
@@ -126,6 +127,26 @@ test("an annotator deletes their own feedback alone, and by id alone", async () 
   expect((await purge(annotator, { $not: [idIs("none")] })).status).toBe(403);
   expect((await purge(annotator, { $or: [idIs("mine"), { $literal: "x" }] })).status).toBe(403);
   expect(await purge(annotator, { $or: [idIs("theirs"), idIs("mine")] })).toMatchObject({ purged: "1" });
+  expect(await left(place)).toEqual(["theirs"]);
+});
+
+test("a key purges what its user's role allows; one for annotating alone, its user's own by id; one for reading, nothing", async () => {
+  const place = await withNotes("theirs", "old", "older");
+  const keyOf = async (role: "annotator" | "engineer", scopes: readonly KeyScope[]) => {
+    const caller = await api.aCaller(place.project, role, scopes);
+    return { ...place, caller };
+  };
+  const annotator = await keyOf("annotator", ["annotate"]);
+  await storedIds(api, annotator.caller, [aNote(place.project, { id: "mine" })]);
+  expect(await purge(annotator, { $or: [idIs("theirs"), idIs("mine")] })).toMatchObject({ purged: "1" });
+
+  const labeller = await keyOf("engineer", ["read", "annotate"]);
+  expect((await purge(labeller, { $not: [idIs("theirs")] })).status).toBe(403);
+  expect(await purge(labeller, idIs("theirs"))).toMatchObject({ status: 200, purged: "0" });
+
+  expect((await purge(await keyOf("engineer", ["read"]), idIs("theirs"))).status).toBe(403);
+  const engineer = await keyOf("engineer", ["read", "write"]);
+  expect(await purge(engineer, { $not: [idIs("theirs")] })).toMatchObject({ status: 200, purged: "2" });
   expect(await left(place)).toEqual(["theirs"]);
 });
 

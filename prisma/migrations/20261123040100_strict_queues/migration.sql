@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "annotation_queue" ADD COLUMN     "is_strict" BOOLEAN NOT NULL DEFAULT false;
