@@ -6,7 +6,12 @@ import * as z from "./zod.ts";
 /** Rates of one job at most: one for each batch. */
 const MOST_RATES = 1_000_000;
 
+/** AdamW moves each weight by about its rate in a step, so beyond this no model survives. */
+const MOST_RATE = 1;
+const RATE = { type: "number", minimum: 0, maximum: MOST_RATE };
+
 const amount = number({ min: 0 });
+const rate = number({ min: 0, max: MOST_RATE });
 const count = integer({ min: 1 });
 
 /** How a supervised job trains. Every key may be left out or null; unknown keys are ignored. */
@@ -31,7 +36,7 @@ const FOREIGN_PATH: Fault = {
 
 /** How a reinforcement learning job trains. Every key may be left out or null; unknown keys are ignored. */
 export const RlConfig = wireObject({
-  learningRate: maybe(amount),
+  learningRate: maybe(rate),
   lossFn: maybe(oneOf(["cispo", "ppo", "importance_sampling"])),
   /** The older way to say `loss_fn`, which wins. */
   ppo: maybe(bool),
@@ -101,14 +106,11 @@ function batchSize(): z.Schema<number | "auto"> {
 
 function rates(): z.Schema<number | number[]> {
   const schema = {
-    anyOf: [
-      { type: "number", minimum: 0 },
-      { type: "array", items: { type: "number", minimum: 0 }, minItems: 1, maxItems: MOST_RATES },
-    ],
+    anyOf: [RATE, { type: "array", items: RATE, minItems: 1, maxItems: MOST_RATES }],
   };
-  const each = list(amount, { min: 1, max: MOST_RATES });
+  const each = list(rate, { min: 1, max: MOST_RATES });
   return readBy((value, payload) => {
-    const read = Array.isArray(value) ? z.safeDecode(each, value) : z.safeDecode(amount, value);
+    const read = Array.isArray(value) ? z.safeDecode(each, value) : z.safeDecode(rate, value);
     return read.success ? read.data : issuesOf(read.error, payload);
   }, schema);
 }

@@ -148,6 +148,7 @@ export function linearPlan(
     samplePrompts: [[1, 2, 3]],
     groups: [],
     prepare: async () => undefined,
+    requireAlive: async () => undefined,
     step: async (trainer, number) => {
       await before(number);
       const tokenIds = [number % WEIGHTS, (number * 7) % WEIGHTS];

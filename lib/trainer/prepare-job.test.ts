@@ -56,8 +56,11 @@ async function untilEnded(jobId: string) {
 
 const ROWS = Array.from({ length: 12 }, () => aRow("respond with yes, no or maybe", "maybe")).join("");
 
-async function imitate({ caller, modelId }: Place, trainingDataUrl = `data:,${encodeURIComponent(ROWS)}`) {
-  const config = { batchSize: 2, learningRate: 5e-3 };
+async function imitate(
+  { caller, modelId }: Place,
+  { learningRate = 5e-3, trainingDataUrl = `data:,${encodeURIComponent(ROWS)}` } = {},
+) {
+  const config = { batchSize: 2, learningRate };
   const job = await api.call(caller, contract.createSftTrainingJob, { modelId, trainingDataUrl, config });
   return untilEnded(job.id);
 }
@@ -109,7 +112,7 @@ function checkpointsOf({ modelId }: Place) {
 test("a supervised job on an uploaded file lowers its loss, and leaves a whole checkpoint and what it learned to say", async () => {
   const place = await aPlace();
   const file = await anUploadedFile(api, place, { content: ROWS });
-  const job = await imitate(place, file.id);
+  const job = await imitate(place, { trainingDataUrl: file.id });
   expect(job).toMatchObject({ state: "completed", step: 6, totalSteps: 6, errorMessage: null });
   const steps = (await eventsOf(api, job.id)).filter(({ type }) => type === "gradient_step");
   expect(Number(steps.at(-1)?.data.loss)).toBeLessThan(Number(steps[0]?.data.loss) - 0.1);
@@ -222,6 +225,28 @@ test("a job whose checkpoint, base model or data are not on this machine waits w
     ]);
   }
   expect((await checkpointsOf(place)).every(({ corruptAt }) => corruptAt === null)).toBe(true);
+});
+
+test("a job that ruins the model fails with the step, the loss and the rate, and the checkpoint before stays the newest", async () => {
+  const place = await aPlace({ mode: "full" });
+  const good = await imitate(place);
+  const ruined = await imitate(place, { learningRate: 1 });
+  expect(ruined).toMatchObject({ state: "failed", attempts: 0, step: 6 });
+  expect(ruined.errorMessage).toMatch(
+    /^The model died: after step 6 its loss .* is [\d.]+, where it was [\d.]+ .* learning rate was 1; use a smaller/,
+  );
+  expect((await checkpointsOf(place)).map(({ jobId }) => jobId)).toEqual([null, good.id]);
+  const config = { learning_rate: 1000 };
+  for (const sent of [config, { learning_rate: [1e-4, 1e30] }]) {
+    const body = {
+      model_id: place.modelId,
+      training_data_url: `data:,${encodeURIComponent(ROWS)}`,
+      config: sent,
+    };
+    const response = await api.send(place.caller, { path: contract.createSftTrainingJob.path, body });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain("less than or equal to 1");
+  }
 });
 
 test("a model trained in full leaves a folder that the next job starts from", async () => {

@@ -150,6 +150,7 @@ class JobRun {
     if (this.#snapshotStep === 0 && this.#job.step === 0) await reports.tellSamples(trainer, 0);
     const outcome = await this.#steps(trainer, prepared, reports);
     if (outcome !== "trained") return outcome;
+    if (prepared.plan.totalSteps > 0) await prepared.plan.requireAlive(trainer, prepared.plan.totalSteps);
     // The next job of its kind goes on with this state of the optimiser.
     const step = prepared.plan.totalSteps;
     await this.#written(trainer, () => takeSnapshot(db, hold, { trainer, step }));
@@ -196,6 +197,7 @@ class JobRun {
       const stepMs = performance.now() - startedAt;
       const { isCancelAsked } = await recordStep(db, hold, { number, metrics });
       if (isCancelAsked) return "cancelled";
+      if (isVanishing(metrics)) await plan.requireAlive(trainer, number);
       if (number > this.#job.step) await reports.afterStep(trainer, { number, metrics }, stepMs);
       const isDue = this.#isSnapshotDue(number);
       const mustLeave = await this.#mustLeaveNow();
@@ -231,6 +233,13 @@ class JobRun {
     return this.#leave.stopping.aborted;
   }
 }
+
+/** Something is left to learn and no gradient says how; worth a look before more hours are spent. */
+function isVanishing({ loss = 0, grad_norm: gradNorm = 1 }: Readonly<Record<string, number>>): boolean {
+  return gradNorm === 0 && Math.abs(loss) > LEARNED_LOSS;
+}
+
+const LEARNED_LOSS = 0.01;
 
 function requireFinite(
   metrics: Readonly<Record<string, number>>,

@@ -18,9 +18,11 @@ export type TrainingPlan = {
   prepare(trainer: Trainer): Promise<void>;
   /** Does optimiser step `number`, counted from 1. Every metric is finite; throws `TrainingDiverged` otherwise, before the update. */
   step(trainer: Trainer, number: number): Promise<Readonly<Record<string, number>>>;
+  /** Throws `TrainingDiverged` where the weights, as they are after step `number`, make no working model any more. Changes nothing. */
+  requireAlive(trainer: Trainer, number: number): Promise<void>;
 };
 
-/** A loss or a gradient is no longer a number; the job stops and the last good checkpoint stays. */
+/** A loss or a gradient is no longer a number, or the model has died; the job stops and the last good checkpoint stays. */
 export class TrainingDiverged extends Error {
   override name = "TrainingDiverged";
 }

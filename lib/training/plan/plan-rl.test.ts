@@ -11,6 +11,8 @@ import { TrainingDiverged } from "#lib/training/training-plan.ts";
 import { readTrajectoryGroups } from "#lib/training/trajectories/read-trajectory-groups.ts";
 import { type PlanRlInput, planRl } from "./plan-rl.ts";
 
+/** Each job looks at its prompts before its first step, to tell later whether the model still lives. */
+const OF_SIGNS = "score";
 let format: ChatFormat;
 beforeAll(async () => {
   format = await tinyFormat();
@@ -238,7 +240,7 @@ describe("a reference policy", () => {
   test("is asked for only where a job has a KL penalty", async () => {
     const trainer = recordingTrainer();
     await (await planned(groups())).prepare(trainer);
-    expect(trainer.asked).toEqual([]);
+    expect(trainer.asked).toEqual([OF_SIGNS]);
   });
 
   test("is the model without its adapter, and moves coefficients towards it", async () => {
@@ -246,7 +248,7 @@ describe("a reference policy", () => {
     const plan = await planned(groups(), { klPenaltyCoef: 0.5, klPenaltySource: "current_learner" });
     await plan.prepare(trainer);
     const metrics = await plan.step(trainer, 1);
-    expect(trainer.asked).toEqual(["scoreReference"]);
+    expect(trainer.asked).toEqual([OF_SIGNS, "scoreReference"]);
     const differences = trainer.steps[0]?.sequences.flatMap(({ tokenIds }) =>
       [-2, -1].map((at) => {
         const pair = [tokenIds.at(at - 1) ?? 0, tokenIds.at(at) ?? 0] as const;
@@ -291,7 +293,7 @@ test("old log-probabilities computed anew make the first step's ratios 1", async
   const plan = await planned([[reply(0, [60]), reply(1, [61])]], { precalculateLogprobs: true });
   await plan.prepare(trainer);
   const metrics = await plan.step(trainer, 1);
-  expect(trainer.asked).toEqual(["score"]);
+  expect(trainer.asked).toEqual([OF_SIGNS, "score"]);
   expect(metrics.importance_ratio).toBe(1);
 });
 

@@ -11,6 +11,7 @@ import { type RlSettings, rlSettings } from "./rl-settings.internal.ts";
 import { type RlPack, reinforce, sequencesOf, trainedLogprobs } from "./rl-step.internal.ts";
 import { samplePrompts } from "./sample-prompts.internal.ts";
 import { shuffled } from "./shuffled.internal.ts";
+import { OF_PROMPTS, type Probe, VitalSigns } from "./vital-signs.internal.ts";
 
 export type PlanRlInput = {
   readonly groups: readonly TrajectoryGroup[];
@@ -42,18 +43,22 @@ export async function planRl(input: PlanRlInput): Promise<TrainingPlan> {
   const batch = await rlBatch(input, settings);
   const packs = packsOf(batch, input, settings);
   const data = rlDataMetrics(input.groups, batch.samples);
+  const signs = new VitalSigns(batch.samples.values().map(promptOf), OF_PROMPTS);
   return {
     totalSteps: packs.length,
     facts: { ...data, num_dropped_sequences: batch.droppedSequences },
     samplePrompts: samplePrompts(batch.samples.values().map(firstPrompt), input.contextLength),
     groups: groupFacts(input.groups, batch.samples),
     prepare: async (trainer) => {
+      await signs.begin(trainer);
       for (const pack of packs) pack.prepared = await preparedLogprobs(trainer, pack, { input, settings });
     },
     step: async (trainer, number) => ({
       ...(await reinforce(trainer, packOf(packs, number), { settings, number })),
       ...data,
     }),
+    requireAlive: (trainer, step) =>
+      signs.requireAlive(trainer, { step, learningRate: packOf(packs, step).learningRate }),
   };
 }
 
@@ -112,6 +117,12 @@ function packOf(packs: readonly RlPack[], number: number): RlPack {
   const pack = packs[number - 1];
   if (!pack) throw new RangeError(`There is no step ${number}; the plan has ${packs.length}`);
   return pack;
+}
+
+/** All of a prompt but its first token, which nothing comes before. */
+function promptOf(sample: RlSample): Probe {
+  const tokenIds = firstPrompt(sample);
+  return { tokenIds, positions: tokenIds.slice(1).map((_, position) => position + 1) };
 }
 
 function firstPrompt({ sequence }: RlSample): readonly number[] {

@@ -10,6 +10,7 @@ import type { TrainableSequence } from "#lib/training/trajectories/sequence-buil
 import { requireFinite } from "./require-finite.internal.ts";
 import { samplePrompts } from "./sample-prompts.internal.ts";
 import { atTrained, spreadCoefficients } from "./spread-coefficients.internal.ts";
+import { OF_TRAINED, VitalSigns } from "./vital-signs.internal.ts";
 
 export type PlanSftInput = {
   /** In the order of the file. */
@@ -47,13 +48,16 @@ export async function planSft(input: PlanSftInput): Promise<TrainingPlan> {
     num_trainable_tokens: total(rows, ({ positions }) => positions.length),
   };
   requireSomethingToLearn(totals, input.contextLength);
+  const signs = new VitalSigns(rows, OF_TRAINED);
   return {
     totalSteps: batches.length,
     facts: totals,
     samplePrompts: samplePrompts(rows.values().map(lastPrompt), input.contextLength),
     groups: [],
-    prepare: async () => {},
+    prepare: (trainer) => signs.begin(trainer),
     step: (trainer, number) => imitate(trainer, batchOf(batches, number), number),
+    requireAlive: (trainer, step) =>
+      signs.requireAlive(trainer, { step, learningRate: batchOf(batches, step).learningRate }),
   };
 }
 

@@ -103,6 +103,7 @@ test("a job of reinforcement learning is queued with its groups and settings as 
     },
     retry_of: null,
     queue_position: 0,
+    waiting_for: null,
   });
   const row = await rowOf(api, job.id);
   expect(row.config).toEqual({
