@@ -51,11 +51,11 @@ export class Unavailable extends SpindleError {}
 
 /** Something of ours is damaged, and asking again does not help; the message may be told. */
 export class Damaged extends SpindleError {}
-/** Another server that this one asked answered badly. `retryable` says whether asking again may help. */
+/** Another server that this one asked answered badly. `retryable` says whether asking again may help; the cause is for its admins. */
 export class UpstreamFailed extends SpindleError {
   readonly retryable: boolean;
-  constructor(message: string, options: { retryable?: boolean } = {}) {
-    super(message);
+  constructor(message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
     this.retryable = options.retryable ?? false;
   }
 }

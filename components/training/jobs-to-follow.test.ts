@@ -18,6 +18,12 @@ const JOB: Omit<TrainingJob, "id" | "state"> = {
   config: {},
   source: { kind: "inline", fileId: null, name: null, rows: null, bytes: null, isAvailable: true },
   retryOf: null,
+  attempt: 1,
+  lastFault: null,
+  name: null,
+  tags: [],
+  note: null,
+  group: null,
   queuePosition: null,
   waitingFor: null,
 };

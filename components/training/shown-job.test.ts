@@ -21,6 +21,12 @@ const JOB: TrainingJob = {
   config: {},
   source: { kind: "inline", fileId: null, name: null, rows: null, bytes: null, isAvailable: true },
   retryOf: null,
+  attempt: 1,
+  lastFault: null,
+  name: null,
+  tags: [],
+  note: null,
+  group: null,
   queuePosition: null,
   waitingFor: null,
 };

@@ -437,7 +437,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/cancel"}, input, options);
   }
 
-  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, or an `https:` one outside of private networks. Each line of the data is a JSON object with `messages`, and `tools` where there are some. */
+  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` one outside of private networks, or `job:` and the id of a supervised job whose data are taken again. Each line of the data is a JSON object with `messages`, and `tools` where there are some. */
   createSftTrainingJob(input: CreateSftTrainingJobInput, options?: RequestOptions): Promise<CreateSftTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs", body: "json"}, input, options);
   }
@@ -462,9 +462,9 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", query: ["after", "limit"]}, input, options);
   }
 
-  /** Lists training jobs, newest first. Those of every project that the caller may read where `project_id` names none. */
+  /** Lists training jobs, newest first. Those of every project that the caller may read where `project_id` names none. `search` finds parts of names, tags, notes, groups and names of models, in either case of the letters. */
   listTrainingJobs(input: ListTrainingJobsInput = {}, options?: RequestOptions): Promise<ListTrainingJobsReply> {
-    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "after", "limit"]}, input, options);
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "search", "tag", "group", "after", "limit"]}, input, options);
   }
 
   /** Reads the rewarded conversations of a reinforcement learning job. Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end. */
@@ -482,9 +482,24 @@ export class Spindle {
     return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
   }
 
+  /** Changes the name, tags, note or group of a training job. What is absent stays as it is; an empty text or list takes it away. A job may be changed at any time, as none of this is what it does. */
+  updateTrainingJob(input: UpdateTrainingJobInput, options?: RequestOptions): Promise<UpdateTrainingJobReply> {
+    return this.#connection.json({method: "PUT", path: "/v1/preview/training-jobs/{training_job_id}", body: "json"}, input, options);
+  }
+
   /** Says what a supervised job would do, without creating it. Takes the same request. Faults of lines are told in `problems`, not refused: up to 20 of them. An `https:` address is fetched for this. */
   validateSftTrainingJob(input: ValidateSftTrainingJobInput, options?: RequestOptions): Promise<ValidateSftTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs/validate", body: "json"}, input, options);
+  }
+
+  /** Tells which jobs are with the trainers, and which wait in which order. Trainers take jobs of every project, so those of others are counted too, without a name. `seconds` is reckoned from the steps that were done and from earlier jobs of the same base model; it is null where either says nothing. */
+  getTrainingQueue(input: GetTrainingQueueInput = {}, options?: RequestOptions): Promise<GetTrainingQueueReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-queue", query: ["project_id"]}, input, options);
+  }
+
+  /** Sums up the groups of training jobs of a project, the one with the newest job first. At most 200 groups. Each job counts by the mean of its metric over the last tenth of its steps, since one batch alone says little. */
+  listTrainingGroups(input: ListTrainingGroupsInput, options?: RequestOptions): Promise<ListTrainingGroupsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-groups", query: ["project_id"]}, input, options);
   }
 
   /** Answer a conversation with a model. Request and answer are those of the OpenAI interface; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always answer with log-probabilities at temperature 1 and with token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id`, of a stream in each of its chunks, is then the id of that call, which is there once the completion is whole. With `stream` the answer comes as server-sent events. */
@@ -1429,6 +1444,11 @@ export type TrainingJob = {
   retry_of: string | null;
   queue_position: number | null;
   waiting_for: string | null;
+  attempt: number;
+  name: string | null;
+  tags: string[];
+  note: string | null;
+  group: string | null;
 };
 
 export type TrainingJobDetail = {
@@ -1453,6 +1473,11 @@ export type TrainingJobDetail = {
   retry_of: string | null;
   queue_position: number | null;
   waiting_for: string | null;
+  attempt: number;
+  name: string | null;
+  tags: string[];
+  note: string | null;
+  group: string | null;
   states: {
     state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
     since: string;
@@ -2767,6 +2792,10 @@ export type CreateSftTrainingJobInput = {
   experimental_config?: {
     [field: string]: unknown;
   } | null;
+  name?: string | null;
+  tags?: string[] | null;
+  note?: string | null;
+  group?: string | null;
 };
 export type CreateSftTrainingJobReply = TrainingJob;
 
@@ -2774,6 +2803,10 @@ export type CreateTrainingJobInput = {
   model_id: string;
   trajectory_groups: unknown[];
   experimental_config?: RlConfig | null;
+  name?: string | null;
+  tags?: string[] | null;
+  note?: string | null;
+  group?: string | null;
 };
 export type CreateTrainingJobReply = TrainingJob;
 
@@ -2835,6 +2868,9 @@ export type ListTrainingJobsInput = {
   model_id?: string | null;
   status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
   project_id?: string | null;
+  search?: string | null;
+  tag?: string | null;
+  group?: string | null;
   after?: string | null;
   limit?: number | null;
 };
@@ -2866,6 +2902,15 @@ export type StreamTrainingEventsInput = {
 };
 export type StreamTrainingEventsReply = TrainingEvent;
 
+export type UpdateTrainingJobInput = {
+  training_job_id: string;
+  name?: string | null;
+  tags?: string[] | null;
+  note?: string | null;
+  group?: string | null;
+};
+export type UpdateTrainingJobReply = TrainingJob;
+
 export type ValidateSftTrainingJobInput = {
   model_id: string;
   training_data_url: string;
@@ -2877,8 +2922,59 @@ export type ValidateSftTrainingJobInput = {
   experimental_config?: {
     [field: string]: unknown;
   } | null;
+  name?: string | null;
+  tags?: string[] | null;
+  note?: string | null;
+  group?: string | null;
 };
 export type ValidateSftTrainingJobReply = SftCheck;
+
+export type GetTrainingQueueInput = {
+  project_id?: string | null;
+};
+export type GetTrainingQueueReply = {
+  running: {
+    id: string | null;
+    project_id: string | null;
+    model_id: string | null;
+    model_name: string | null;
+    name: string | null;
+    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+    step: number | null;
+    total_steps: number | null;
+    seconds: number | null;
+  }[];
+  waiting: {
+    id: string | null;
+    project_id: string | null;
+    model_id: string | null;
+    model_name: string | null;
+    name: string | null;
+    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+    step: number | null;
+    total_steps: number | null;
+    seconds: number | null;
+  }[];
+  waiting_count: number;
+};
+
+export type ListTrainingGroupsInput = {
+  project_id: string;
+};
+export type ListTrainingGroupsReply = {
+  data: {
+    group: string;
+    job_count: number;
+    unended_count: number;
+    completed_count: number;
+    kind: "rl" | "sft";
+    metric: string;
+    mean: number | null;
+    best: number | null;
+    best_job_id: string | null;
+    last_created_at: string;
+  }[];
+};
 
 export type CreateChatCompletionInput = ChatRequest;
 export type CreateChatCompletionReply = {

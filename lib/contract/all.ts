@@ -27,6 +27,7 @@ import * as system from "./system.ts";
 import * as tables from "./tables.ts";
 import * as threads from "./threads.ts";
 import * as training from "./training.ts";
+import * as trainingQueue from "./training-queue.ts";
 import * as upstreams from "./upstreams.ts";
 
 /** Every endpoint of the service, by capability, in reading order. A new capability adds one import and one name here. */
@@ -48,6 +49,7 @@ const CAPABILITIES = {
   servedModels,
   files,
   training,
+  trainingQueue,
   chat,
   upstreams,
   projects,

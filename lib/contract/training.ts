@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
 } from "./fields.ts";
+import { JOB_LABELS } from "./job-labels.ts";
 import { longList } from "./json-lines.ts";
 import { PAGE_QUERY, pageOf } from "./paging.ts";
 import { RlConfig, SftConfig } from "./training-config.ts";
@@ -79,6 +80,13 @@ const TRAINING_JOB = {
   queuePosition: z.nullable(integer({ min: 0 })),
   /** What keeps the job from going on, such as files that are missing or a full disk; null where nothing does. */
   waitingFor: z.nullable(text()),
+  /** Tries since the last step that was done; more than one where those before met a fault, which `last_fault` tells. */
+  attempt: integer({ min: 0 }),
+  lastFault: z.nullable(text()),
+  name: z.nullable(text()),
+  tags: list(text()),
+  note: z.nullable(text()),
+  group: z.nullable(text()),
 };
 export const TrainingJob = wireObject(TRAINING_JOB);
 export type TrainingJob = z.output<typeof TrainingJob>;
@@ -120,6 +128,7 @@ export const createTrainingJob = endpoint({
       modelId: identifier(),
       trajectoryGroups: longList({ max: 100_000 }),
       experimentalConfig: maybe(RlConfig),
+      ...JOB_LABELS,
     }),
   },
   maxBodyBytes: 100 * MIB,
@@ -155,6 +164,7 @@ const SFT_JOB = {
     config: maybe(SftConfig),
     /** Not read; nothing in it has a meaning yet. */
     experimentalConfig: maybe(dict),
+    ...JOB_LABELS,
   }),
 };
 const EXAMPLE_SFT = {
@@ -168,11 +178,11 @@ export const createSftTrainingJob = endpoint({
   operationId: "createSftTrainingJob",
   summary: "Trains a model on example conversations",
   description:
-    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, or an `https:` one outside of private networks. Each line of the data is a JSON object with `messages`, and `tools` where there are some.",
+    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` one outside of private networks, or `job:` and the id of a supervised job whose data are taken again. Each line of the data is a JSON object with `messages`, and `tools` where there are some.",
   path: "/v1/preview/sft-training-jobs",
   input: SFT_JOB,
   maxBodyBytes: 32 * MIB,
-  example: EXAMPLE_SFT,
+  example: { ...EXAMPLE_SFT, name: "Refunds, low rate", tags: ["baseline"] },
 });
 
 export const validateSftTrainingJob = endpoint({
@@ -195,13 +205,17 @@ export const listTrainingJobs = endpoint({
   ...reads,
   operationId: "listTrainingJobs",
   summary: "Lists training jobs, newest first",
-  description: "Those of every project that the caller may read where `project_id` names none.",
+  description:
+    "Those of every project that the caller may read where `project_id` names none. `search` finds parts of names, tags, notes, groups and names of models, in either case of the letters.",
   path: "/v1/preview/training-jobs",
   input: {
     query: wireObject({
       modelId: maybe(identifier()),
       status: maybe(oneOf(JOB_STATUSES)),
       projectId: maybe(projectId),
+      search: maybe(label(512)),
+      tag: maybe(identifier(64)),
+      group: maybe(identifier(128)),
       ...PAGE_QUERY,
     }),
   },
@@ -218,6 +232,26 @@ export const getTrainingJob = endpoint({
   reply: TrainingJobDetail,
   statuses: [404],
   example: EXAMPLE_JOB,
+});
+
+export const updateTrainingJob = endpoint({
+  ...shared,
+  operationId: "updateTrainingJob",
+  summary: "Changes the name, tags, note or group of a training job",
+  description:
+    "What is absent stays as it is; an empty text or list takes it away. A job may be changed at any time, as none of this is what it does.",
+  method: "PUT",
+  path: "/v1/preview/training-jobs/{training_job_id}",
+  needs: "training:write",
+  input: { params: JOB_PATH, body: wireObject(JOB_LABELS) },
+  reply: TrainingJob,
+  statuses: [404],
+  example: {
+    ...EXAMPLE_JOB,
+    name: "Refunds, low rate",
+    tags: ["baseline"],
+    note: "Before the new guidelines.",
+  },
 });
 
 export const cancelTrainingJob = endpoint({

@@ -10,13 +10,21 @@ import { keepSource } from "./keep-source.internal.ts";
 
 export async function createSftTrainingJob(
   ctx: AccountCtx,
-  { modelId, trainingDataUrl, config = {} }: InputOf<typeof contract>,
+  { modelId, trainingDataUrl, config = {}, name, tags, note, group }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
   try {
     const source = await keepSource(ctx, id, trainingDataUrl);
-    return await insertJob(ctx, { id, kind: "sft", model, config: z.encode(SftConfig, config), source });
+    const labels = { name, tags, note, group };
+    return await insertJob(ctx, {
+      id,
+      kind: "sft",
+      model,
+      config: z.encode(SftConfig, config),
+      source,
+      labels,
+    });
   } catch (error) {
     await removeUnusedData(id, error);
     throw error;

@@ -23,7 +23,7 @@ const STRETCH_MS = 10;
 
 export async function createTrainingJob(
   ctx: AccountCtx,
-  { modelId, trajectoryGroups, experimentalConfig = {} }: InputOf<typeof contract>,
+  { modelId, trajectoryGroups, experimentalConfig = {}, name, tags, note, group }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
@@ -32,7 +32,14 @@ export async function createTrainingJob(
     // The file comes first: a job whose data are still being written could be taken already.
     await keepGroups(await preparedPath(source), trajectoryGroups);
     const config = z.encode(RlConfig, experimentalConfig);
-    return await insertJob(ctx, { id, kind: "rl", model, config, source });
+    return await insertJob(ctx, {
+      id,
+      kind: "rl",
+      model,
+      config,
+      source,
+      labels: { name, tags, note, group },
+    });
   } catch (error) {
     await removeUnusedData(id, error);
     throw error;

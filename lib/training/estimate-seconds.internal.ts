@@ -15,7 +15,7 @@ const SPREAD = 1.25;
  */
 export async function estimateSeconds(
   db: Db,
-  { baseModel, training }: Pick<ModelRow, "baseModel" | "training">,
+  { baseModel, training }: Pick<ModelRow, "baseModel"> & { training: Pick<ModelRow["training"], "mode"> },
   tokens: number,
 ): Promise<SftCheck["seconds"]> {
   const jobs = await db.query<{ tokensPerSecond: number }>(sql`

@@ -110,6 +110,23 @@ test.each<[string, RequestListener, typeof Rejected | typeof Unavailable, RegExp
   await expect(fetched).rejects.toThrow(text);
 });
 
+test("an address that cannot be reached says whether it is the name, a closed port or a connection that broke", async () => {
+  const closed = await serving(() => undefined);
+  await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
+  const breaking = await serving((request) => request.socket.destroy());
+  const faults: [string, RegExp][] = [
+    ["http://no-such-host.invalid/rows?signature=secret", /no-such-host.invalid cannot be found: .*\(DNS\)/],
+    [`${closed.url}/rows`, /127\.0\.0\.1:\d+ refused the connection/],
+    [`${breaking.url}/rows`, /broke the connection off/],
+  ];
+  for (const [address, text] of faults) {
+    const fault = await fetchTrainingData(address, aTarget(), LOOPBACK).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(Unavailable);
+    expect(String(fault)).toMatch(text);
+    expect(String(fault)).not.toContain("secret");
+  }
+});
+
 test("redirects in a circle come to an end", async () => {
   const server = await serving((request, response) =>
     redirectTo(`http://${request.headers.host}/again`)(request, response),
@@ -128,7 +145,7 @@ test.each([
 ])("this machine is never asked, addressed %s", async (_, address) => {
   const canary = await serving((_request, response) => response.end("secret"));
   await expect(fetchTrainingData(address(canary.port), aTarget())).rejects.toThrow(
-    /not fetched|could not be reached/,
+    /not fetched|could not be fetched/,
   );
   expect(canary.asked()).toBe(0);
 });

@@ -14,6 +14,7 @@ import {
   type HostRules,
   requireAllowedHost,
 } from "#lib/upstreams/host-guard.ts";
+import { networkFault } from "#lib/upstreams/network-fault.ts";
 import { requireRemoteAddress } from "./require-remote-address.ts";
 
 const MOST_BYTES = 512 * MIB;
@@ -49,7 +50,7 @@ export async function fetchTrainingData(address: string, target: string, network
     await fetchInto(partial, address, network);
     if (!(await isThere(file))) await rename(partial, file);
   } catch (error) {
-    throw asOurs(error);
+    throw asOurs(error, address);
   } finally {
     await rm(partial, { force: true });
   }
@@ -68,7 +69,7 @@ async function fetchInto(file: string, address: string, network: Network): Promi
   try {
     const response = await follow(network.addressOf(address), network, total);
     response.setTimeout(PAUSE_MS, () =>
-      response.destroy(new Unavailable("The data stopped coming; try again")),
+      response.destroy(new Unavailable(`The data stopped coming for ${PAUSE_MS / 1_000} s (time-out); try again`)),
     );
     await pipeline(response, capped, handle.createWriteStream({ flush: true }), { signal: total });
   } finally {
@@ -101,7 +102,7 @@ async function ask(url: URL, { rules, request }: Network, signal: AbortSignal): 
     headers: { "Accept-Encoding": "identity", "User-Agent": "spindle" },
     signal,
   });
-  asked.setTimeout(FIRST_BYTE_MS, () => asked.destroy(new Unavailable("The data's address does not answer")));
+  asked.setTimeout(FIRST_BYTE_MS, () => asked.destroy(new Unavailable(`${url.host} did not answer within ${FIRST_BYTE_MS / 1_000} s (time-out)`)));
   asked.end();
   // The event carries the response alone.
   const [response] = (await once(asked, "response")) as [IncomingMessage];
@@ -136,9 +137,11 @@ async function* capped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-function asOurs(error: unknown): SpindleError {
+function asOurs(error: unknown, address: string): SpindleError {
   if (error instanceof SpindleError) return error;
   if (error instanceof ForbiddenAddress) return new Rejected(`The data are not fetched: ${error.message}`);
   log.warn({ err: error }, "training data could not be fetched");
-  return new Unavailable("The data's address could not be reached, or broke off; look at it and try again");
+  // Of an address only the host is told: the rest may open the data to whoever reads it.
+  const host = URL.parse(address)?.host ?? "the data's address";
+  return new Unavailable(`The data could not be fetched: ${host} ${networkFault(error).text}; look at the address and try again`);
 }

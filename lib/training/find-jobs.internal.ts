@@ -11,8 +11,9 @@ export async function findJobs(db: Db, where: Sql): Promise<TrainingJob[]> {
   const rows = await db.query<Row>(sql`
     select j.id, j.model_id as "modelId", p.entity_name || '/' || p.name as "projectId", j.kind, j.state, j.step,
       j.total_steps as "totalSteps", j.started_at as "trainingStart", j.ended_at as "trainingEnd",
-      j.error_message as "errorMessage", c.step as "checkpointStep", j.created_at as "createdAt", j.created_by as "createdBy",
-      j.config, j.retry_of as "retryOf",
+      case when j.state = 'failed' then j.error_message end as "errorMessage",
+      case when j.ended_at is null and j.attempts > 0 then j.error_message end as "lastFault", c.step as "checkpointStep", j.created_at as "createdAt", j.created_by as "createdBy",
+      j.config, j.retry_of as "retryOf", j.attempts as attempt, j.name, j.tags, j.note, j.group_name as "group",
       case when j.state = 'queued' then (
         select count(*)::integer from training_job e
         where e.project_id = j.project_id and e.model_id = j.model_id and e.position < j.position and e.ended_at is null

@@ -1,5 +1,6 @@
 import type { AccountCtx } from "#lib/context.ts";
-import type { JobKind, TrainingJob } from "#lib/contract/training.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { JobKind, TrainingJob, updateTrainingJob } from "#lib/contract/training.ts";
 import { sql } from "#lib/db/sql.ts";
 import { SpindleError } from "#lib/errors.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
@@ -7,6 +8,9 @@ import type { OpenModel } from "#lib/models/open-model.ts";
 import { jobPath, removeData } from "#lib/storage/data-paths.ts";
 import { appendEvent } from "./jobs/append-event.ts";
 import { requireJob } from "./require-job.internal.ts";
+
+/** What people call a job; an empty text is none. */
+export type JobLabels = Pick<InputOf<typeof updateTrainingJob>, "name" | "tags" | "note" | "group">;
 
 type NewJob = {
   id: string;
@@ -16,24 +20,30 @@ type NewJob = {
   source: string;
   /** The job that it repeats. */
   retryOf?: string;
+  labels: JobLabels;
 };
 
 /** Queues a job behind those of its model that were committed before it. */
 export function insertJob(
   ctx: AccountCtx,
-  { id, kind, model, config, source, retryOf }: NewJob,
+  { id, kind, model, config, source, retryOf, labels }: NewJob,
 ): Promise<TrainingJob> {
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "share");
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
     await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${model.id}`}, 0))::text`);
     await db.query(sql`
-      insert into training_job (id, project_id, model_id, kind, config, source, retry_of, created_by, created_at, state_since, next_attempt_at)
-      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${retryOf ?? null}, ${ctx.actor.userId},
+      insert into training_job (id, project_id, model_id, kind, config, source, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
+      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
         clock_timestamp(), clock_timestamp(), clock_timestamp())`);
     await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
     return requireJob({ ...ctx, db }, id, "training:write");
   });
+}
+
+/** Each tag once, in the order in which they came. */
+export function distinct(tags: readonly string[] = []): string[] {
+  return [...new Set(tags)];
 }
 
 /**

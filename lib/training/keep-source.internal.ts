@@ -1,20 +1,22 @@
 import { writeFile } from "node:fs/promises";
 import type { AccountCtx } from "#lib/context.ts";
-import { InvalidRequest, NotFound, Rejected } from "#lib/errors.ts";
+import { Conflict, InvalidRequest, NotFound, Rejected } from "#lib/errors.ts";
 import { openTrainingFile } from "#lib/files/open-training-file.ts";
 import { runInThread } from "#lib/run-in-thread.ts";
 import { jobPath, preparedPath } from "#lib/storage/data-paths.ts";
 import { isInline, wrongSource } from "./inline-data.internal.ts";
+import { jobOfReference } from "./job-reference.internal.ts";
 import { readInlineData } from "./read-inline-data.internal.ts";
 import type { InlineAnswer } from "./read-inline-data-thread.ts";
 import { requireRemoteAddress } from "./require-remote-address.ts";
+import { sameSource } from "./same-source.internal.ts";
 
 /** A shorter reference is read in less time than a thread takes to start. */
 const LONG_CHARACTERS = 1024 * 1024;
 
 /**
  * Where the job will find its training data: what stands in the reference itself is kept in a file of the job's, an address is
- * fetched when the job begins, and anything else names an uploaded file. What can be seen to be wrong now is a 422.
+ * fetched when the job begins, `job:` names the data of another job, and anything else an uploaded file. What can be seen to be wrong now is a 422.
  */
 export async function keepSource(
   ctx: Pick<AccountCtx, "db" | "actor">,
@@ -24,9 +26,12 @@ export async function keepSource(
   try {
     if (isInline(reference)) return await keepInline(jobId, reference);
     if (/^https?:/i.test(reference)) return requireRemoteAddress(reference).href;
+    const from = await jobOfReference(ctx, reference);
+    if (from !== null) return await sameSource(ctx, { from, to: jobId });
     return (await openTrainingFile(ctx, reference)).fileId;
   } catch (error) {
-    if (error instanceof Rejected || error instanceof NotFound) throw wrongSource(error.message);
+    if (error instanceof Rejected || error instanceof NotFound || error instanceof Conflict)
+      throw wrongSource(error.message);
     throw error;
   }
 }

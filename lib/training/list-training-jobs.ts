@@ -12,7 +12,7 @@ type Input = InputOf<typeof contract>;
 
 export async function listTrainingJobs(
   ctx: AccountCtx,
-  { modelId, status, projectId, after, limit }: Input,
+  { modelId, status, projectId, search, tag, group, after, limit }: Input,
 ): Promise<ReplyOf<typeof contract>> {
   const { db } = ctx;
   const readable = sql`j.project_id = any(${await projectIds(ctx, projectId)}::text[])`;
@@ -21,7 +21,10 @@ export async function listTrainingJobs(
     db,
     sql`${readable}
       ${modelId === undefined ? empty : sql`and j.model_id = ${modelId}`}
-      ${status === undefined ? empty : sql`and j.state = any(${statesOf(status)})`} ${from}
+      ${status === undefined ? empty : sql`and j.state = any(${statesOf(status)})`} 
+      ${search === undefined ? empty : sql`and ${saysPart(search)}`}
+      ${tag === undefined ? empty : sql`and ${tag} = any(j.tags)`}
+      ${group === undefined ? empty : sql`and j.group_name = ${group}`} ${from}
       order by j.created_at desc, j.id desc limit ${limit + 1}`,
   );
   return toPage(jobs, limit);
@@ -37,6 +40,12 @@ async function projectIds({ db, actor }: AccountCtx, path: string | undefined): 
 
 function statesOf(status: Input["status"]): string[] {
   return JOB_STATES.filter((state) => STATUS_OF_STATE[state] === status);
+}
+
+/** Whether a part of what people call a job, or its model, reads like this. */
+function saysPart(search: string): Sql {
+  return sql`position(lower(${search}::text) in lower(concat_ws(chr(10), j.name, array_to_string(j.tags, chr(10)), j.note, j.group_name,
+    (select m.name from model m where m.id = j.model_id)))) > 0`;
 }
 
 async function behind(db: Db, readable: Sql, after: string): Promise<Sql> {

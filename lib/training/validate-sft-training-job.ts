@@ -5,7 +5,7 @@ import type { AccountCtx } from "#lib/context.ts";
 import { type InputOf, MIB } from "#lib/contract/endpoint.ts";
 import type { validateSftTrainingJob as contract } from "#lib/contract/training.ts";
 import type { SftCheck } from "#lib/contract/training-data.ts";
-import { NotFound, Rejected } from "#lib/errors.ts";
+import { Conflict, NotFound, Rejected } from "#lib/errors.ts";
 import { openTrainingFile } from "#lib/files/open-training-file.ts";
 import { newId } from "#lib/ids.ts";
 import { openModel } from "#lib/models/open-model.ts";
@@ -14,9 +14,12 @@ import { keptChatFormat } from "#lib/text/kept-chat-format.ts";
 import { estimateSeconds } from "./estimate-seconds.internal.ts";
 import { fetchTrainingData } from "./fetch-training-data.ts";
 import { inlineBytes, isInline, wrongSource } from "./inline-data.internal.ts";
+import { jobOfReference } from "./job-reference.internal.ts";
 import { linesOf } from "./lines-of.ts";
 import { requireRemoteAddress } from "./require-remote-address.ts";
+import { sameSource } from "./same-source.internal.ts";
 import { SftTally } from "./sft-tally.internal.ts";
+import { isRemoteSource, isStoredSource } from "./training-source.ts";
 
 /** Tokenising them takes about a second. */
 const TOKENISED_CHARACTERS = 2 * MIB;
@@ -49,10 +52,28 @@ async function overData(
   try {
     if (isInline(reference)) return await use([await inlineBytes(reference)]);
     if (/^https?:/i.test(reference)) return await overAddress(requireRemoteAddress(reference), use);
+    const from = await jobOfReference(ctx, reference);
+    if (from !== null) return await overJob(ctx, from, use);
     return await use(createReadStream((await openTrainingFile(ctx, reference)).path));
   } catch (error) {
-    if (error instanceof Rejected || error instanceof NotFound) throw wrongSource(error.message);
+    if (error instanceof Rejected || error instanceof NotFound || error instanceof Conflict)
+      throw wrongSource(error.message);
     throw error;
+  }
+}
+
+/** The data of another job, as they were read then where they still lie here. */
+async function overJob(ctx: AccountCtx, from: string, use: (chunks: Chunks) => Promise<void>): Promise<void> {
+  // Below the jobs, so that the sweep finds it should this process die now.
+  const id = newId();
+  try {
+    const source = await sameSource(ctx, { from, to: id });
+    if (isRemoteSource(source)) await fetchTrainingData(source, jobPath(id, "fetched.jsonl"));
+    const file = isRemoteSource(source) ? jobPath(id, "fetched.jsonl") : source;
+    const isHere = isRemoteSource(source) || isStoredSource(source);
+    await use(createReadStream(isHere ? absolutePath(file) : (await openTrainingFile(ctx, file)).path));
+  } finally {
+    await removeData(jobPath(id));
   }
 }
 

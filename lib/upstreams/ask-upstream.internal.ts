@@ -6,6 +6,7 @@ import { log } from "#lib/log.ts";
 import { processWide } from "#lib/process-wide.ts";
 import type { OpenUpstream } from "./find-upstream.ts";
 import { ForbiddenAddress, guardedLookup, requireAllowedHost } from "./host-guard.ts";
+import { networkFault } from "./network-fault.ts";
 
 /** An answer may not be larger. */
 export const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -131,8 +132,13 @@ function asOurs(upstream: OpenUpstream, error: unknown, signal: AbortSignal): un
   if (error instanceof UpstreamLate || error instanceof UpstreamFailed) return error;
   log.warn({ err: error, upstream: upstream.name }, "an upstream failed");
   if (error instanceof ForbiddenAddress)
-    return new UpstreamFailed(`The upstream ${upstream.name} lies at an address that is not allowed`);
-  return failed(upstream, "cannot be reached, or broke off");
+    return new UpstreamFailed(`The upstream ${upstream.name} lies at an address that is not allowed`, {
+      cause: error,
+    });
+  return new UpstreamFailed(`The upstream ${upstream.name} ${networkFault(error).text}`, {
+    retryable: true,
+    cause: error,
+  });
 }
 
 /** What a status that is not 200 means to our caller. The operator's faults are not the caller's. */

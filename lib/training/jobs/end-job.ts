@@ -1,5 +1,7 @@
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
+import { storableText } from "#lib/json/sanitize.ts";
+import { tellProject } from "#lib/live/tell-project.ts";
 import { nextStep } from "#lib/models/checkpoints.ts";
 import { appendEvent } from "./append-event.ts";
 import { MOST_ATTEMPTS } from "./claim-job.ts";
@@ -85,13 +87,14 @@ export function handBackJob(db: Db, hold: JobHold, waitingFor: string | null = n
 export function retryJob(db: Db, hold: JobHold, fault: { message: string; terms: JobTerms }): Promise<void> {
   return whileHeld(db, hold, async (tx, job) => {
     if (job.attempts >= MOST_ATTEMPTS || job.state === "cancelling") {
-      await endBadly(tx, job, fault.message);
+      await endBadly(tx, job, `After ${job.attempts} attempts: ${fault.message}`);
       return;
     }
     await tx.query(sql`
-      update training_job set lease_until = null, holder = null,
+      update training_job set lease_until = null, holder = null, error_message = ${storableText(fault.message)},
         next_attempt_at = clock_timestamp() + ${pauseAfter(fault.terms.pauseMs, sql`attempts`)}
       where id = ${job.id}`);
+    await tellProject(tx, job.projectId, "jobs");
   });
 }
 

@@ -120,3 +120,28 @@ test("the same request again without an Idempotency-Key is another job", async (
   );
   expect(new Set(await Promise.all(ids)).size).toBe(2);
 });
+
+test("a job takes the data of another one again, wherever they lie, and nobody takes those of another tenant", async () => {
+  const [mine, theirs] = [await aPlace(), await aPlace()];
+  const first = await (
+    await create(mine.caller, { model_id: mine.modelId, training_data_url: INLINE })
+  ).json();
+  const again = await create(mine.caller, {
+    model_id: mine.modelId,
+    training_data_url: `job:${first.id}`,
+    name: "Again",
+  });
+  expect(await again.json()).toMatchObject({ name: "Again", source: { ...first.source }, retry_of: null });
+  const check = await api.send(mine.caller, {
+    method: "POST",
+    path: "/v1/preview/sft-training-jobs/validate",
+    body: { model_id: mine.modelId, training_data_url: `job:${first.id}` },
+  });
+  expect(await check.json()).toMatchObject({ problems: [] });
+  const foreign = await create(theirs.caller, {
+    model_id: theirs.modelId,
+    training_data_url: `job:${first.id}`,
+  });
+  expect(foreign.status).toBe(422);
+  expect((await foreign.json()).detail[0].msg).toMatch(/not found/);
+});

@@ -102,6 +102,12 @@ test("a job of reinforcement learning is queued with its groups and settings as 
       is_available: true,
     },
     retry_of: null,
+    attempt: 0,
+    last_fault: null,
+    name: null,
+    tags: [],
+    note: null,
+    group: null,
     queue_position: 0,
     waiting_for: null,
   });
@@ -248,3 +254,37 @@ test("the list without a project shows the jobs of every project that the caller
 async function jobFolders(): Promise<string[]> {
   return readdir(path.join(env().SPINDLE_DATA_DIR, "jobs")).catch(() => []);
 }
+
+test("jobs carry the labels that they were created with, and are found by parts of them", async () => {
+  const { caller, project, modelId } = await aPlace();
+  const create = async (labels: object) => {
+    const body = { model_id: modelId, trajectory_groups: GROUPS, ...labels };
+    return (await api.send(caller, { method: "POST", path: PATH, body })).json();
+  };
+  const low = await create({
+    name: "Low rate",
+    tags: ["baseline"],
+    note: "See 100% of rows",
+    group: "rates",
+  });
+  const high = await create({ name: "High rate", tags: [], group: "rates" });
+  const plain = await create({ name: null, tags: null });
+  expect(low).toMatchObject({
+    name: "Low rate",
+    tags: ["baseline"],
+    note: "See 100% of rows",
+    group: "rates",
+  });
+  expect(plain).toMatchObject({ name: null, tags: [], note: null, group: null });
+  const found = async (query: string) => {
+    const path = `${PATH}?project_id=${project.path}&${query}`;
+    const { data } = await (await api.send(caller, { method: "GET", path })).json();
+    return data.map(({ id }: { id: string }) => id);
+  };
+  expect(await found("search=RATE")).toEqual([high.id, low.id]);
+  expect(await found("search=100%25")).toEqual([low.id]);
+  expect(await found("search=model-")).toEqual([plain.id, high.id, low.id]);
+  expect(await found("search=nothing")).toEqual([]);
+  expect(await found("tag=baseline")).toEqual([low.id]);
+  expect(await found("group=rates")).toEqual([high.id, low.id]);
+});

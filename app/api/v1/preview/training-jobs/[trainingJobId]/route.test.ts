@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as contract from "#lib/contract/training.ts";
 import { newId } from "#lib/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
+import { aCompletedJob, aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
 import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
@@ -15,6 +15,44 @@ const api = startHarness();
 routeGuarantees(api, contract.getTrainingJob, async ({ project }) => ({
   training_job_id: await aQueuedJob(api, await aTrainedModel(api, { project })),
 }));
+
+routeGuarantees(api, contract.updateTrainingJob, async ({ project }) => ({
+  training_job_id: await aQueuedJob(api, await aTrainedModel(api, { project })),
+  name: "Refunds",
+}));
+
+test("people name a job, tag it, note something and put it in a group, at any time, and take each away again", async () => {
+  const model = await aTrainedModel(api);
+  const caller = byBearer(await api.aCaller(model.project, "engineer"));
+  const path = `/v1/preview/training-jobs/${await aCompletedJob(api, model)}`;
+  const change = async (body: unknown) => {
+    const response = await api.send(caller, { method: "PUT", path, body });
+    return { status: response.status, body: await response.json() };
+  };
+  const labels = {
+    name: "Refunds, low rate",
+    tags: ["baseline", "v2"],
+    note: "before the\nnew texts",
+    group: "rates",
+  };
+  expect(await (await api.send(caller, { method: "GET", path })).json()).toMatchObject({
+    name: null,
+    tags: [],
+    note: null,
+    group: null,
+    attempt: 0,
+  });
+  expect((await change({ ...labels, tags: ["baseline", "v2", "baseline"] })).body).toMatchObject(labels);
+  expect((await change({ note: "" })).body).toMatchObject({ ...labels, note: null });
+  expect((await change({ name: "", tags: [], group: "" })).body).toMatchObject({
+    name: null,
+    tags: [],
+    group: null,
+    status: "COMPLETED",
+  });
+  expect((await change({ tags: ["a,b"] })).body.detail[0].loc).toEqual(["body", "tags", 0]);
+  expect((await change({ name: "x".repeat(129) })).status).toBe(422);
+});
 
 test("a job of either kind tells its status, its progress and its end in the words that clients know", async () => {
   const model = await aTrainedModel(api);
