@@ -512,6 +512,11 @@ export class Spindle {
     return this.#connection.events({method: "POST", path: "/v1/chat/completions", body: "json"}, { ...input, stream: true }, options);
   }
 
+  /** Tries whether a server can be asked, without saving anything. Asks it for its models, within ten seconds. With `upstream_id` and no `api_key` the key of that upstream is used, for its own host alone. Only admins of the instance may, by session or by a key for managing all projects. */
+  checkUpstream(input: CheckUpstreamInput, options?: RequestOptions): Promise<CheckUpstreamReply> {
+    return this.#connection.json({method: "POST", path: "/v1/upstreams/check", body: "json"}, input, options);
+  }
+
   /** Add a server that answers chat completions. Any server of the OpenAI form; its models are called `<name>/<model>`. Addresses in private networks are refused unless `allow_private` is true, addresses of cloud metadata always. Only admins of the instance may, by session or by a key for managing all projects. */
   createUpstream(input: CreateUpstreamInput, options?: RequestOptions): Promise<CreateUpstreamReply> {
     return this.#connection.json({method: "POST", path: "/v1/upstreams", body: "json"}, input, options);
@@ -1445,6 +1450,7 @@ export type TrainingJob = {
   queue_position: number | null;
   waiting_for: string | null;
   attempt: number;
+  last_fault: string | null;
   name: string | null;
   tags: string[];
   note: string | null;
@@ -1474,6 +1480,7 @@ export type TrainingJobDetail = {
   queue_position: number | null;
   waiting_for: string | null;
   attempt: number;
+  last_fault: string | null;
   name: string | null;
   tags: string[];
   note: string | null;
@@ -3001,6 +3008,19 @@ export type CreateChatCompletionReply = {
   };
   call_id?: string;
   [field: string]: unknown;
+};
+
+export type CheckUpstreamInput = {
+  upstream_id?: string | null;
+  base_url: string;
+  api_key?: string | null;
+  allow_private?: boolean | null;
+};
+export type CheckUpstreamReply = {
+  problem: "address" | "dns" | "refused" | "time_out" | "tls" | "unreachable" | "broken" | "status" | "answer" | null;
+  text: string;
+  models: string[];
+  duration_ms: number;
 };
 
 export type CreateUpstreamInput = {

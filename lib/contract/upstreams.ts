@@ -1,5 +1,5 @@
 import { endpoint } from "./endpoint.ts";
-import { bool, identifier, list, storable, text, timestamp } from "./fields.ts";
+import { bool, identifier, integer, list, oneOf, storable, text, timestamp } from "./fields.ts";
 import { PAGE_QUERY, pageOf } from "./paging.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 import * as z from "./zod.ts";
@@ -65,6 +65,46 @@ export const createUpstream = endpoint({
   reply: Upstream,
   statuses: [409],
   example: EXAMPLE,
+});
+
+/** Why a server could not be asked, or was no use. */
+export const UPSTREAM_PROBLEMS = [
+  "address",
+  "dns",
+  "refused",
+  "time_out",
+  "tls",
+  "unreachable",
+  "broken",
+  "status",
+  "answer",
+] as const;
+
+export const checkUpstream = endpoint({
+  ...shared,
+  operationId: "checkUpstream",
+  summary: "Tries whether a server can be asked, without saving anything",
+  description: `Asks it for its models, within ten seconds. With \`upstream_id\` and no \`api_key\` the key of that upstream is used, for its own host alone. ${ONLY_ADMINS}`,
+  method: "POST",
+  path: "/v1/upstreams/check",
+  input: {
+    body: wireObject({
+      upstreamId: maybe(identifier()),
+      baseUrl: settings.baseUrl,
+      apiKey: settings.apiKey,
+      allowPrivate: settings.allowPrivate,
+    }),
+  },
+  reply: wireObject({
+    /** Null where it answered as it should. */
+    problem: z.nullable(oneOf(UPSTREAM_PROBLEMS)),
+    text: text(),
+    /** Names that it tells; there may be none. */
+    models: list(text()),
+    durationMs: integer(),
+  }),
+  statuses: [404],
+  example: { base_url: "http://127.0.0.1:8000/v1", allow_private: true },
 });
 
 export const updateUpstream = endpoint({

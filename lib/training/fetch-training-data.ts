@@ -69,7 +69,9 @@ async function fetchInto(file: string, address: string, network: Network): Promi
   try {
     const response = await follow(network.addressOf(address), network, total);
     response.setTimeout(PAUSE_MS, () =>
-      response.destroy(new Unavailable(`The data stopped coming for ${PAUSE_MS / 1_000} s (time-out); try again`)),
+      response.destroy(
+        new Unavailable(`The data stopped coming for ${PAUSE_MS / 1_000} s (time-out); try again`),
+      ),
     );
     await pipeline(response, capped, handle.createWriteStream({ flush: true }), { signal: total });
   } finally {
@@ -102,7 +104,9 @@ async function ask(url: URL, { rules, request }: Network, signal: AbortSignal): 
     headers: { "Accept-Encoding": "identity", "User-Agent": "spindle" },
     signal,
   });
-  asked.setTimeout(FIRST_BYTE_MS, () => asked.destroy(new Unavailable(`${url.host} did not answer within ${FIRST_BYTE_MS / 1_000} s (time-out)`)));
+  asked.setTimeout(FIRST_BYTE_MS, () =>
+    asked.destroy(new Unavailable(`${url.host} did not answer within ${FIRST_BYTE_MS / 1_000} s (time-out)`)),
+  );
   asked.end();
   // The event carries the response alone.
   const [response] = (await once(asked, "response")) as [IncomingMessage];
@@ -143,5 +147,7 @@ function asOurs(error: unknown, address: string): SpindleError {
   log.warn({ err: error }, "training data could not be fetched");
   // Of an address only the host is told: the rest may open the data to whoever reads it.
   const host = URL.parse(address)?.host ?? "the data's address";
-  return new Unavailable(`The data could not be fetched: ${host} ${networkFault(error).text}; look at the address and try again`);
+  return new Unavailable(
+    `The data could not be fetched: ${host} ${networkFault(error).text}; look at the address and try again`,
+  );
 }

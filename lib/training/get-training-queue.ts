@@ -7,7 +7,6 @@ import type { getTrainingQueue as contract, QueuedJob } from "#lib/contract/trai
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { estimateSeconds } from "./estimate-seconds.internal.ts";
-import { UNENDED_STATES } from "./jobs/job-state.internal.ts";
 
 const MOST_WAITING = 100;
 /** From fewer steps nothing is reckoned. */
@@ -66,7 +65,7 @@ function unendedJobs(db: Db): Promise<Row[]> {
       join project p on p.id = j.project_id
       join model m on m.id = j.model_id
       left join uploaded_file f on f.id = j.source and j.kind = 'sft'
-      where j.state = any(${UNENDED_STATES})
+      where j.ended_at is null
       order by j.position`,
     "read-training-queue",
   );

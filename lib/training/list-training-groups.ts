@@ -3,7 +3,6 @@ import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listTrainingGroups as contract, JobGroup } from "#lib/contract/training-queue.ts";
 import { sql } from "#lib/db/sql.ts";
-import { UNENDED_STATES } from "./jobs/job-state.internal.ts";
 
 const MOST_GROUPS = 200;
 
@@ -19,7 +18,7 @@ export async function listTrainingGroups(
         where project_id = ${project.id} and group_name is not null
         group by group_name order by last desc limit ${MOST_GROUPS}),
       job as (
-        select j.group_name, j.id, j.kind, j.state, n.last, case j.kind when 'rl' then 'reward' else 'loss' end as metric, case
+        select j.group_name, j.id, j.kind, j.state, j.ended_at, n.last, case j.kind when 'rl' then 'reward' else 'loss' end as metric, case
           when j.state = 'completed' then (
             select avg(m.last) from training_metric m
             where m.job_id = j.id and m.tier = 0 and m.name = case j.kind when 'rl' then 'reward' else 'loss' end
@@ -27,7 +26,7 @@ export async function listTrainingGroups(
         from newest n
         join training_job j on j.project_id = ${project.id} and j.group_name = n.group_name)
       select group_name as "group", count(*)::integer as "jobCount",
-        (count(*) filter (where state = any(${UNENDED_STATES})))::integer as "unendedCount",
+        (count(*) filter (where ended_at is null))::integer as "unendedCount",
         (count(*) filter (where state = 'completed'))::integer as "completedCount",
         min(kind) as kind, min(metric) as metric, avg(value)::float8 as mean,
         (case min(kind) when 'rl' then max(value) else min(value) end)::float8 as best,

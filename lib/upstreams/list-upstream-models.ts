@@ -1,8 +1,7 @@
-import { isDict } from "#lib/contract/fields.ts";
 import type { Db } from "#lib/db/database.ts";
 import { log } from "#lib/log.ts";
 import { processWide } from "#lib/process-wide.ts";
-import { askUpstream, bodyOf } from "./ask-upstream.internal.ts";
+import { askForModels } from "./ask-for-models.internal.ts";
 import { type OpenUpstream, openUpstream } from "./find-upstream.ts";
 
 /** A model of an upstream under the name that it has here. */
@@ -10,7 +9,6 @@ export type UpstreamModel = { readonly id: string; readonly ownedBy: string; rea
 
 const PATIENCE = { firstByteMs: 3_000, pauseMs: 3_000, totalMs: 3_000 };
 const KEPT_MS = 60_000;
-const MOST_NAMES = 1_000;
 
 /** The models of all upstreams. One that does not say which it has is asked, at most once a minute, and left out while it does not answer. */
 export async function listUpstreamModels(db: Db): Promise<UpstreamModel[]> {
@@ -46,13 +44,5 @@ function namesOf(version: string, open: () => OpenUpstream): Promise<string[]> {
 }
 
 async function askForNames(open: () => OpenUpstream): Promise<string[]> {
-  const upstream = open();
-  const question = { signal: new AbortController().signal, patience: PATIENCE };
-  const response = await askUpstream(upstream, { method: "GET", path: "/models", ...question });
-  const bytes = Buffer.concat(await Array.fromAsync(bodyOf(upstream, response, question)));
-  const answer: unknown = JSON.parse(bytes.toString("utf8"));
-  const data = isDict(answer) && Array.isArray(answer.data) ? answer.data : [];
-  return data
-    .flatMap((model) => (isDict(model) && typeof model.id === "string" && model.id !== "" ? [model.id] : []))
-    .slice(0, MOST_NAMES);
+  return askForModels(open(), PATIENCE);
 }

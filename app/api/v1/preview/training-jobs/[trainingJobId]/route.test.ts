@@ -6,7 +6,7 @@ import { aCompletedJob, aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/
 import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
-import { completeJob, failJob } from "#lib/training/jobs/end-job.ts";
+import { completeJob, failJob, retryJob } from "#lib/training/jobs/end-job.ts";
 import { recordStep } from "#lib/training/jobs/record-step.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 
@@ -89,6 +89,25 @@ test("a failed job says why, and a cancelled one has nothing to say", async () =
     (await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` })).json();
   expect(await read(failed)).toMatchObject({ status: "FAILED", error_message: "line 3 has no messages" });
   expect(await read(cancelled)).toMatchObject({ status: "CANCELLED", error_message: null });
+});
+
+test("a job that is tried again tells which try it is and what went wrong, and its end how many there were", async () => {
+  const model = await aTrainedModel(api);
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const id = await aQueuedJob(api, model);
+  const read = async () =>
+    (await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` })).json();
+  for (const attempt of [1, 2, 3]) {
+    const { hold } = await takeJob(api, id);
+    await retryJob(api.db, hold, { message: "no such host", terms: { leaseMs: 1_000, pauseMs: 0 } });
+    if (attempt < 3)
+      expect(await read()).toMatchObject({ attempt, last_fault: "no such host", error_message: null });
+  }
+  expect(await read()).toMatchObject({
+    status: "FAILED",
+    last_fault: null,
+    error_message: "After 3 attempts: no such host",
+  });
 });
 
 test("a job tells the states it has been in, and while it waits how many of its model come before it", async () => {
