@@ -10,6 +10,7 @@ import { projectHref } from "#components/layout/navigation.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { metricTitle } from "#components/training/metric-points.ts";
+import { RECENT_LABEL } from "#components/training/recent-value.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
@@ -110,7 +111,8 @@ function Toolbar({ model, chosen, metrics, onDelete }: ToolbarProps) {
         <Selection model={model} chosen={chosen} onDelete={onDelete} />
       ) : (
         <span className="text-muted text-xs max-sm:hidden">
-          A row opens the playground; choose two to {MOST_COLUMNS} to compare them.
+          A row opens the playground; choose two to {MOST_COLUMNS} to compare them. Metrics are means of the
+          job’s {RECENT_LABEL}.
         </span>
       )}
       <span className="ml-auto flex gap-2">

@@ -4,7 +4,7 @@ import { countOf, formatCount } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { ModelWithSteps } from "#lib/contract/models.ts";
 import { shortTrainingText } from "./model-names.ts";
-import { ModelBest, ModelSpark } from "./model-spark.tsx";
+import { ModelRecent, ModelSpark } from "./model-spark.tsx";
 
 export const MODEL_COLUMNS: readonly DataTableColumn<ModelWithSteps>[] = [
   {
@@ -63,11 +63,11 @@ export const MODEL_COLUMNS: readonly DataTableColumn<ModelWithSteps>[] = [
     cell: (model) => <ModelSpark model={model} />,
   },
   {
-    id: "best",
-    header: "Best, last job",
+    id: "recent",
+    header: "Its last 20 steps",
     width: "md",
     wideOnly: true,
-    cell: (model) => <ModelBest model={model} />,
+    cell: (model) => <ModelRecent model={model} />,
   },
   {
     id: "created_at",

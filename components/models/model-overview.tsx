@@ -8,6 +8,7 @@ import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { JobStateBadge } from "#components/training/job-state.tsx";
 import { formatMetric, metricTitle } from "#components/training/metric-points.ts";
+import { RECENT_LABEL } from "#components/training/recent-value.ts";
 import { CopyField } from "#components/ui/copy-button.tsx";
 import { formatBytes, formatCount } from "#components/ui/format.ts";
 import { IdChip } from "#components/ui/id-chip.tsx";
@@ -17,7 +18,7 @@ import type { Checkpoint, ModelWithSteps } from "#lib/contract/models.ts";
 import { checkpointMetrics } from "./clean-up-rule.ts";
 import { chatNameOf, trainingText } from "./model-names.ts";
 import { allCheckpointsQuery } from "./model-queries.ts";
-import { ModelBest, ModelSpark } from "./model-spark.tsx";
+import { ModelRecent, ModelSpark } from "./model-spark.tsx";
 
 /** What a model is, what programs call it by, and where it stands. */
 export function ModelOverview({ model }: { model: ModelWithSteps }) {
@@ -105,7 +106,7 @@ function Latest({ checkpoint }: { checkpoint: Checkpoint }) {
       {checkpointMetrics([checkpoint])
         .slice(0, SHOWN_METRICS)
         .map((name) => (
-          <Fact key={name} label={metricTitle(name)}>
+          <Fact key={name} label={`${metricTitle(name)}, ${RECENT_LABEL}`}>
             {formatMetric(metrics[name] ?? 0)}
           </Fact>
         ))}
@@ -128,8 +129,8 @@ function LastJob({ model }: { model: ModelWithSteps }) {
         <Fact label="Loss">
           <ModelSpark model={model} />
         </Fact>
-        <Fact label="Best">
-          <ModelBest model={model} />
+        <Fact label="Its last 20 steps">
+          <ModelRecent model={model} />
         </Fact>
       </dl>
       <Link

@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { bestOf } from "#components/training/best-value.ts";
 import { LossCurve } from "#components/training/loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "#components/training/metric-points.ts";
+import { RECENT_LABEL, recentOf } from "#components/training/recent-value.ts";
 import { sparkQuery } from "#components/training/training-queries.ts";
-import { formatCount } from "#components/ui/format.ts";
 import type { ModelWithSteps } from "#lib/contract/models.ts";
 
 type LastJob = NonNullable<ModelWithSteps["lastJob"]>;
@@ -23,19 +22,19 @@ function Curve({ job }: { job: LastJob }) {
   return <LossCurve label="Loss of the last job" points={points} />;
 }
 
-/** The best value that a model's last job reached, and at which of its steps. */
-export function ModelBest({ model: { lastJob } }: { model: ModelWithSteps }) {
-  return lastJob ? <Best job={lastJob} /> : NOTHING;
+/** What a model's last job came to: the mean of its last steps, as its checkpoint has it. */
+export function ModelRecent({ model: { lastJob } }: { model: ModelWithSteps }) {
+  return lastJob ? <Recent job={lastJob} /> : NOTHING;
 }
 
-function Best({ job }: { job: LastJob }) {
+function Recent({ job }: { job: LastJob }) {
   const metrics = useQuery(sparkQuery(job));
-  const best = bestOf(job.kind, metrics.data, []);
-  if (!best) return NOTHING;
+  const recent = recentOf(job.kind, metrics.data, []);
+  if (!recent) return NOTHING;
+  const name = metricTitle(recent.name);
   return (
-    <span className="tabular-nums">
-      <span className="text-muted text-xs">{metricTitle(best.name).toLowerCase()}</span>{" "}
-      {formatMetric(best.value)} <span className="text-muted text-xs">at {formatCount(best.step)}</span>
+    <span title={`${name}, the mean of the ${RECENT_LABEL}`} className="tabular-nums">
+      {formatMetric(recent.value)} <span className="text-muted text-xs">{name.toLowerCase()}</span>
     </span>
   );
 }

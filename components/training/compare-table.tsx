@@ -5,9 +5,9 @@ import { formatCount, formatDuration } from "#components/ui/format.ts";
 import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { TrainingJob } from "#lib/contract/training.ts";
-import { curvePoints, SPEED_METRIC } from "./chart/job-curves.ts";
+import { SPEED_METRIC } from "./chart/job-curves.ts";
 import { LineSwatch } from "./chart/line-swatch.tsx";
-import { formatMetric, metricTitle } from "./metric-points.ts";
+import { formatMetric, metricTitle, singlePointsOf } from "./metric-points.ts";
 import { isBetterLess, NO_FIGURES, type RunFigures, runFigures } from "./run-figures.ts";
 import { trainingMs } from "./shown-job.ts";
 import type { Run } from "./use-run-curves.ts";
@@ -20,7 +20,16 @@ type CompareTableProps = {
   isPending: boolean;
 };
 
-const HEADS = ["Run", "Best", "Against the baseline", "Last", "Min", "Max", "Steps", "Trained for"];
+const HEADS = [
+  "Run",
+  "Best single step",
+  "Against the baseline",
+  "Last",
+  "Min",
+  "Max",
+  "Steps",
+  "Trained for",
+];
 
 /** The figures of one metric for each run. */
 export function CompareTable({ runs, labels, names, isPending }: CompareTableProps) {
@@ -86,7 +95,9 @@ export function CompareTable({ runs, labels, names, isPending }: CompareTablePro
 
 function figuresOf({ data }: Run, name: string): RunFigures {
   const series = data.base?.series.find((one) => one.name === name);
-  return runFigures(series, curvePoints({ ...data, detail: null }, name), { isLess: isBetterLess(name) });
+  // Each step counts for itself: a span would hide which one was the best.
+  const points = singlePointsOf(data.base, { name, steps: data.steps });
+  return runFigures(series, points, { isLess: isBetterLess(name) });
 }
 
 type FigureRowProps = {

@@ -3,7 +3,7 @@ import { formatDuration } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { TrainingJob } from "#lib/contract/training.ts";
 import { JobProgress } from "./job-progress.tsx";
-import { JobBest, JobSpark } from "./job-spark.tsx";
+import { JobRecent, JobSpark } from "./job-spark.tsx";
 import { JobStateBadge, KIND_LABELS } from "./job-state.tsx";
 import type { LiveJob } from "./live-job.ts";
 
@@ -49,11 +49,11 @@ const OTHERS: readonly DataTableColumn<JobRow>[] = [
     cell: ({ live, ...job }) => <JobSpark job={job} live={live} />,
   },
   {
-    id: "best",
-    header: "Best",
+    id: "recent",
+    header: "Last 20 steps",
     width: "sm",
     wideOnly: true,
-    cell: ({ live, ...job }) => <JobBest job={job} live={live} />,
+    cell: ({ live, ...job }) => <JobRecent job={job} live={live} />,
   },
   {
     id: "created_at",

@@ -1,12 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { formatCount } from "#components/ui/format.ts";
 import type { TrainingJob } from "#lib/contract/training.ts";
-import { bestOf } from "./best-value.ts";
 import type { LiveJob } from "./live-job.ts";
 import { LossCurve } from "./loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "./metric-points.ts";
+import { RECENT_LABEL, recentOf } from "./recent-value.ts";
 import { sparkQuery } from "./training-queries.ts";
 
 type JobSparkProps = { job: TrainingJob; live: LiveJob | undefined };
@@ -18,14 +17,15 @@ export function JobSpark({ job, live }: JobSparkProps) {
   return <LossCurve label="Loss" points={points} />;
 }
 
-/** The best value that a job reached, and at which step. */
-export function JobBest({ job, live }: JobSparkProps) {
+/** What the job came to: the mean of its last steps. */
+export function JobRecent({ job, live }: JobSparkProps) {
   const metrics = useQuery(sparkQuery(job));
-  const best = bestOf(job.kind, metrics.data, live?.steps ?? []);
-  if (!best) return <span className="text-faint">–</span>;
+  const recent = recentOf(job.kind, metrics.data, live?.steps ?? []);
+  if (!recent) return <span className="text-faint">–</span>;
+  const name = metricTitle(recent.name);
   return (
-    <span title={`Best ${metricTitle(best.name).toLowerCase()}`} className="tabular-nums">
-      {formatMetric(best.value)} <span className="text-muted text-xs">at {formatCount(best.step)}</span>
+    <span title={`${name}, the mean of the ${RECENT_LABEL}`} className="tabular-nums">
+      {formatMetric(recent.value)} <span className="text-muted text-xs">{name.toLowerCase()}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { JOB_STATES, type JobState, type TrainingEvent } from "#lib/contract/training.ts";
+import { JOB_STATES, type JobState, TOKEN_METRICS, type TrainingEvent } from "#lib/contract/training.ts";
 
 /** Events that stay on the page; a job of many steps has more, and the newest ones matter. */
 export const KEPT_EVENTS = 10_000;
@@ -89,9 +89,6 @@ export const EVENT_TYPES = [
 
 /** Stands in a stream for those that are not told one by one. */
 export const SUM_EVENT = "so_far";
-
-/** Metrics that count the tokens of a step, the first one there is. */
-export const TOKEN_METRICS = ["num_tokens", "train_tokens"] as const;
 
 function tokensIn(metrics: Readonly<Record<string, number>>): number {
   return metrics[TOKEN_METRICS.find((name) => name in metrics) ?? ""] ?? 0;

@@ -10,6 +10,7 @@ const METRICS = {
       points: [{ ...POINT, firstStep: 1, lastStep: 8 }],
       least: { step: 2, value: 1 },
       greatest: { step: 3, value: 9 },
+      recent: [],
     },
   ],
   times: [],
@@ -17,16 +18,38 @@ const METRICS = {
 const step = (number: number, loss: number) => ({ step: number, metrics: { loss }, at: new Date(0) });
 
 test("steps from the stream go on behind those that were read, and none is drawn twice", () => {
-  const points = pointsOf(METRICS, {
-    name: "loss",
-    steps: [step(7, 5), step(8, 4), step(9, 0.5), step(10, 0.25), step(11, 7)],
-    upTo: 10,
-  });
+  const points = pointsOf(
+    { ...METRICS, stepsPerPoint: 1 },
+    { name: "loss", steps: [step(7, 5), step(8, 4), step(9, 0.5), step(10, 0.25), step(11, 7)], upTo: 10 },
+  );
   expect(points.map(({ firstStep, lastStep, mean }) => [firstStep, lastStep, mean])).toEqual([
     [1, 8, 2],
     [9, 9, 0.5],
     [10, 10, 0.25],
   ]);
+});
+
+test("a point stands for the same number of steps before and after what was read; the last waits until it is whole", () => {
+  const [first] = METRICS.series;
+  // Read in the middle of its second span.
+  const points = [
+    ...(first?.points ?? []),
+    { ...POINT, firstStep: 9, lastStep: 12, min: 2, max: 4, mean: 3 },
+  ];
+  const read = { ...METRICS, series: first ? [{ ...first, points }] : [] };
+  const upTo = (last: number) =>
+    pointsOf(read, {
+      name: "loss",
+      steps: Array.from({ length: last - 8 }, (_, i) => step(9 + i, 5)),
+    });
+  expect(upTo(12)).toEqual([{ firstStep: 1, lastStep: 12, min: 1, max: 9, mean: (8 * 2 + 4 * 3) / 12 }]);
+  const second = { firstStep: 9, lastStep: 16, min: 2, max: 5, mean: 4 };
+  expect(upTo(16).at(-1)).toEqual(second);
+  expect(upTo(23).map(({ firstStep, lastStep }) => [firstStep, lastStep])).toEqual([
+    [1, 8],
+    [9, 23],
+  ]);
+  expect(upTo(24).slice(1)).toEqual([second, { firstStep: 17, lastStep: 24, min: 5, max: 5, mean: 5 }]);
 });
 
 test("a spike inside a point's span stays visible as its greatest value", () => {

@@ -26,14 +26,20 @@ export function metricNames(names: Iterable<string>): { main: string[]; more: st
   return { main: MAIN_NAMES.filter((name) => there.has(name)), more };
 }
 
-/** What was read of a metric, and behind it the steps that came over the stream since, up to a step. */
-export function pointsOf(
+type Asked = { name: string; steps: readonly LiveStep[]; upTo?: number };
+
+/**
+ * What was read of a metric, and behind it the steps that came over the stream since, up to a step. A point stands for the same number of
+ * steps on both sides, as its mean and its band mean something else for another number.
+ */
+export function pointsOf(metrics: TrainingMetrics | undefined, asked: Asked): MetricPoint[] {
+  return inSpans(singlePointsOf(metrics, asked), metrics?.stepsPerPoint ?? 1);
+}
+
+/** As `pointsOf`, with each step that came since as a point of its own. */
+export function singlePointsOf(
   metrics: TrainingMetrics | undefined,
-  {
-    name,
-    steps,
-    upTo = Number.POSITIVE_INFINITY,
-  }: { name: string; steps: readonly LiveStep[]; upTo?: number },
+  { name, steps, upTo = Number.POSITIVE_INFINITY }: Asked,
 ): MetricPoint[] {
   const read = metrics?.series.find((series) => series.name === name)?.points ?? [];
   const readUpTo = read.at(-1)?.lastStep ?? 0;
@@ -43,6 +49,33 @@ export function pointsOf(
       : [{ firstStep: step, lastStep: step, min: value, max: value, mean: value }],
   );
   return [...read, ...since];
+}
+
+/** Joins points of one span of `width` steps. The last span waits in the point before it until it is whole. */
+function inSpans(points: readonly MetricPoint[], width: number): MetricPoint[] {
+  if (width === 1) return [...points];
+  const spanOf = ({ firstStep }: MetricPoint) => Math.floor((firstStep - 1) / width);
+  const spans = [...Map.groupBy(points, spanOf).values()].flatMap(joined);
+  const last = spans.at(-1);
+  if (!last || last.lastStep % width === 0 || spans.length === 1) return spans;
+  return [...spans.slice(0, -2), ...joined(spans.slice(-2))];
+}
+
+/** One point of several; an empty list where there are none. */
+function joined(points: readonly MetricPoint[]): MetricPoint[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return [];
+  const countOf = ({ firstStep, lastStep }: MetricPoint) => lastStep - firstStep + 1;
+  const count = points.reduce((sum, point) => sum + countOf(point), 0);
+  return [
+    {
+      firstStep: first.firstStep,
+      lastStep: last.lastStep,
+      min: Math.min(...points.map(({ min }) => min)),
+      max: Math.max(...points.map(({ max }) => max)),
+      mean: points.reduce((sum, point) => sum + point.mean * countOf(point), 0) / count,
+    },
+  ];
 }
 
 const TITLES: { readonly [name: string]: string } = {

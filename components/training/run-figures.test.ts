@@ -7,6 +7,7 @@ const SERIES = {
   points: [SPAN],
   least: { step: 5, value: 1 },
   greatest: { step: 1, value: 9 },
+  recent: [],
 };
 const live = (step: number, value: number) => ({
   firstStep: step,

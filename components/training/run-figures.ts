@@ -31,7 +31,7 @@ export function runFigures(
     ...(series ? [series.least, series.greatest] : []),
     ...points
       .filter(({ firstStep }) => firstStep > read)
-      .map(({ firstStep, mean }) => ({ step: firstStep, value: mean })),
+      .flatMap(({ firstStep, min, max }) => [min, max].map((value) => ({ step: firstStep, value }))),
   ];
   const values = extremes.map(({ value }) => value);
   const [min, max] = [Math.min(...values), Math.max(...values)];

@@ -1,8 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
-import type { TrainingJob } from "#lib/contract/training.ts";
+import { TOKEN_METRICS, type TrainingJob } from "#lib/contract/training.ts";
 import type { ChartView } from "./chart/chart-view.ts";
 import { type CurveData, curveAxis, SPEED_METRIC, stepsInSight, tokenMetric } from "./chart/job-curves.ts";
-import { type LiveJob, NOTHING_YET, TOKEN_METRICS } from "./live-job.ts";
+import { type LiveJob, NOTHING_YET } from "./live-job.ts";
 import { metricNames } from "./metric-points.ts";
 import { metricNamesQuery, metricsQuery } from "./training-queries.ts";
 

@@ -452,7 +452,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}"}, input, options);
   }
 
-  /** Reads the metrics of a training job over its steps. `names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step. `with_times` adds when the last step of each span was done. */
+  /** Reads the metrics of a training job over its steps. `names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were. */
   getTrainingMetrics(input: GetTrainingMetricsInput, options?: RequestOptions): Promise<GetTrainingMetricsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/metrics", query: ["names", "from_step", "to_step", "max_points", "with_times"]}, input, options);
   }
@@ -2851,10 +2851,16 @@ export type GetTrainingMetricsReply = {
       step: number;
       value: number;
     };
+    recent: {
+      step: number;
+      value: number;
+    }[];
   }[];
   times: {
     step: number;
     seconds: number;
+    slowest: number | null;
+    quickest: number | null;
   }[];
 };
 

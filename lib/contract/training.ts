@@ -318,6 +318,12 @@ export const streamTrainingEvents = endpoint({
   example: EXAMPLE_JOB,
 });
 
+/** What a job or checkpoint came to is said by the mean of a metric over so many of its last steps: single batches tell of chance. */
+export const FIGURE_STEPS = 20;
+
+/** Metrics that count the tokens of a step, the first one there is. */
+export const TOKEN_METRICS = ["num_tokens", "train_tokens"] as const;
+
 /** One span of steps of one metric. */
 const MetricPoint = wireObject({
   firstStep: integer({ min: 1 }),
@@ -337,7 +343,7 @@ export const getTrainingMetrics = endpoint({
   operationId: "getTrainingMetrics",
   summary: "Reads the metrics of a training job over its steps",
   description:
-    "`names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step. `with_times` adds when the last step of each span was done.",
+    "`names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were.",
   path: "/v1/preview/training-jobs/{training_job_id}/metrics",
   input: {
     params: JOB_PATH,
@@ -352,9 +358,27 @@ export const getTrainingMetrics = endpoint({
   reply: wireObject({
     /** Steps that each point stands for. */
     stepsPerPoint: integer({ min: 1 }),
-    series: list(wireObject({ name: text(), points: list(MetricPoint), least: AtStep, greatest: AtStep })),
-    /** Seconds from the start of the training to the end of a step; empty unless they were asked for. */
-    times: list(wireObject({ step: integer({ min: 1 }), seconds: finiteNumber })),
+    series: list(
+      wireObject({
+        name: text(),
+        points: list(MetricPoint),
+        least: AtStep,
+        greatest: AtStep,
+        recent: list(AtStep),
+      }),
+    ),
+    /**
+     * Seconds from the start of the training to the end of a step, and tokens per second of the span's steps, null where none are counted;
+     * empty unless they were asked for.
+     */
+    times: list(
+      wireObject({
+        step: integer({ min: 1 }),
+        seconds: finiteNumber,
+        slowest: z.nullable(finiteNumber),
+        quickest: z.nullable(finiteNumber),
+      }),
+    ),
   }),
   statuses: [404],
   example: { ...EXAMPLE_JOB, names: "loss,grad_norm", max_points: 200 },

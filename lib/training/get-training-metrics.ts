@@ -1,6 +1,11 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import type { getTrainingMetrics as contract, TrainingMetrics } from "#lib/contract/training.ts";
+import {
+  type getTrainingMetrics as contract,
+  FIGURE_STEPS,
+  TOKEN_METRICS,
+  type TrainingMetrics,
+} from "#lib/contract/training.ts";
 import type { Db } from "#lib/db/database.ts";
 import { empty, join, sql } from "#lib/db/sql.ts";
 import { invalidAt } from "#lib/problem.ts";
@@ -39,7 +44,7 @@ export async function getTrainingMetrics(
   const series = seriesOf(rows, stepsPerSpan(tier));
   return {
     stepsPerPoint: stepsPerSpan(tier),
-    series: await withExtremes(ctx.db, job.id, series),
+    series: await withSteps(ctx.db, job.id, { series, toStep: range.toStep }),
     times: withTimes
       ? await timesOf(ctx.db, job.id, { range, width: stepsPerSpan(tier), lastStep: job.step })
       : [],
@@ -64,6 +69,28 @@ function seriesOf(rows: readonly Row[], width: number): Series[] {
   }));
 }
 
+type Known = { series: readonly Series[]; toStep: number };
+
+/** Adds what single steps say. */
+async function withSteps(
+  db: Db,
+  jobId: string,
+  { series, toStep }: Known,
+): Promise<TrainingMetrics["series"]> {
+  const names = series.map(({ name }) => name);
+  const rows = await db.query<{ name: string; step: number; value: number }>(sql`
+    select name, span + 1 as step, last as value from training_metric
+    where job_id = ${jobId} and tier = 0 and name = any(${names}::text[])
+      and span between ${toStep - FIGURE_STEPS}::integer and ${toStep - 1}::integer
+    order by name, span`);
+  const recent = Map.groupBy(rows, ({ name }) => name);
+  const lists = await withExtremes(db, jobId, series);
+  return lists.map((one) => ({
+    ...one,
+    recent: (recent.get(one.name) ?? []).map(({ step, value }) => ({ step, value })),
+  }));
+}
+
 type Extreme = {
   name: string;
   end: "least" | "greatest";
@@ -77,7 +104,7 @@ async function withExtremes(
   db: Db,
   jobId: string,
   series: readonly Series[],
-): Promise<TrainingMetrics["series"]> {
+): Promise<Omit<TrainingMetrics["series"][number], "recent">[]> {
   const extremes = series.flatMap(extremesOf);
   if (extremes.length === 0) return [];
   const spans = extremes.map(
@@ -110,7 +137,10 @@ function extremesOf({ name, points }: Series): Extreme[] {
 
 type Spans = { range: { fromStep: number; toStep: number }; width: number; lastStep: number };
 
-/** When the last step of each span was done. The events of steps come in the order of the steps, one for each. */
+/**
+ * When the last step of each span was done, and how fast its slowest and quickest steps were. The events of steps come in the order of the
+ * steps, one for each.
+ */
 function timesOf(
   db: Db,
   jobId: string,
@@ -118,12 +148,18 @@ function timesOf(
 ): Promise<TrainingMetrics["times"]> {
   const toStep = Math.min(Math.ceil(range.toStep / width) * width, lastStep);
   return db.query(sql`
-    select s.step, greatest(extract(epoch from s.created_at - j.started_at), 0)::float8 as seconds
-    from (
-      select created_at, (row_number() over (order by number))::integer as step from training_event
-      where job_id = ${jobId} and type = 'gradient_step') s
-    join training_job j on j.id = ${jobId}
-    where s.step between ${range.fromStep}::integer and ${toStep}::integer
-      and (s.step % ${width}::integer = 0 or s.step = ${toStep}::integer)
-    order by s.step`);
+    with told as (
+      select created_at, lag(created_at) over (order by number) as before, (row_number() over (order by number))::integer as step
+      from training_event where job_id = ${jobId} and type = 'gradient_step'),
+    timed as (
+      select t.step, extract(epoch from t.created_at - j.started_at)::float8 as seconds,
+        m.last / nullif(extract(epoch from t.created_at - coalesce(t.before, j.started_at))::float8, 0) as speed
+      from told t
+      join training_job j on j.id = ${jobId}
+      left join training_metric m on m.job_id = ${jobId} and m.tier = 0 and m.span = t.step - 1 and m.name = (
+        select min(name) from training_metric where job_id = ${jobId} and tier = 0 and span = 0 and name = any(${[...TOKEN_METRICS]}::text[]))
+      where t.step between ${range.fromStep}::integer and ${toStep}::integer)
+    select max(step) as step, greatest(max(seconds), 0) as seconds,
+      min(speed) filter (where speed > 0) as slowest, max(speed) filter (where speed > 0) as quickest
+    from timed group by (step - 1) / ${width}::integer order by 1`);
 }

@@ -17,8 +17,13 @@ function metrics(spans: number): TrainingMetrics {
   const extreme = { step: 1, value: 10 };
   return {
     stepsPerPoint: 2,
-    series: [{ name: "num_tokens", points, least: extreme, greatest: extreme }],
-    times: Array.from({ length: spans }, (_, n) => ({ step: 2 * n + 2, seconds: 4 * (n + 1) })),
+    series: [{ name: "num_tokens", points, least: extreme, greatest: extreme, recent: [] }],
+    times: Array.from({ length: spans }, (_, n) => ({
+      step: 2 * n + 2,
+      seconds: 4 * (n + 1),
+      slowest: 4,
+      quickest: 8,
+    })),
   };
 }
 
@@ -37,11 +42,18 @@ test("what was read and what came live since stand on one axis of time and one o
   expect(curveAxis(data(), "step").toX(7)).toBe(7);
 });
 
-test("the speed is the tokens of a span over the time that it took", () => {
-  expect(curvePoints(data(), SPEED_METRIC).map(({ lastStep, mean }) => [lastStep, mean])).toEqual([
-    [2, 5],
-    [4, 5],
-    [5, 10],
+test("the speed is the tokens of a span over the time that it took, between its slowest and its quickest step", () => {
+  const steps = [5, 6].map((n) => ({
+    step: n,
+    metrics: { num_tokens: 30 },
+    at: new Date((n === 5 ? 11 : 21) * 1000),
+  }));
+  const points = curvePoints(data({ steps }), SPEED_METRIC);
+  expect(points.map(({ lastStep, min, mean, max }) => [lastStep, min, mean, max])).toEqual([
+    [2, 4, 5, 8],
+    [4, 4, 5, 8],
+    // 30 tokens in 3 seconds, and then in 10.
+    [6, 3, 60 / 13, 10],
   ]);
   expect(curvePoints(data({ base: undefined, steps: [] }), SPEED_METRIC)).toEqual([]);
 });

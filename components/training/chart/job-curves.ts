@@ -1,6 +1,6 @@
-import type { TrainingMetrics } from "#lib/contract/training.ts";
-import { type LiveStep, TOKEN_METRICS } from "../live-job.ts";
-import { type MetricPoint, pointsOf } from "../metric-points.ts";
+import { TOKEN_METRICS, type TrainingMetrics } from "#lib/contract/training.ts";
+import type { LiveStep } from "../live-job.ts";
+import { type MetricPoint, pointsOf, singlePointsOf } from "../metric-points.ts";
 import type { Range } from "./chart-view.ts";
 import { type Knot, STEPS, type StepAxis, stepAxis, tokenKnots, type XAxis } from "./step-axis.ts";
 
@@ -31,7 +31,7 @@ export function curveAxis(data: CurveData, x: XAxis): StepAxis {
   if (x === "step") return STEPS;
   if (x === "time") return stepAxis(timeKnots(data));
   const name = tokenMetric(data);
-  return stepAxis(name === null ? [] : tokenKnots(pointsOf(data.base, { name, steps: data.steps })));
+  return stepAxis(name === null ? [] : tokenKnots(singlePointsOf(data.base, { name, steps: data.steps })));
 }
 
 /** The metric that counts the tokens of each step, or null. */
@@ -62,15 +62,47 @@ function timeKnots({ base, detail, steps, startedAt }: CurveData): Knot[] {
   return [...knots].sort(([a], [b]) => a - b).map(([step, x]) => ({ step, x }));
 }
 
-/** Tokens of a span over the time that it took; what took no time that can be told has no speed. */
+/**
+ * Tokens of a span over the time that it took, between its slowest and its quickest step; what took no time that can be told has no
+ * speed.
+ */
 function speedPoints(data: CurveData): MetricPoint[] {
   const name = tokenMetric(data);
   if (name === null) return [];
   const axis = stepAxis(timeKnots(data));
+  const bands = speedBands(data, { name, axis });
+  let at = 0;
   return curvePoints(data, name).flatMap(({ firstStep, lastStep, mean }) => {
     const seconds = axis.toX(lastStep) - axis.toX(firstStep - 1);
     if (seconds <= 0) return [];
     const speed = (mean * (lastStep - firstStep + 1)) / seconds;
-    return [{ firstStep, lastStep, min: speed, max: speed, mean: speed }];
+    let [min, max] = [speed, speed];
+    for (let band = bands[at]; band && band.step <= lastStep; band = bands[++at]) {
+      if (band.step < firstStep) continue;
+      min = Math.min(min, band.slowest);
+      max = Math.max(max, band.quickest);
+    }
+    return [{ firstStep, lastStep, min, max, mean: speed }];
   });
+}
+
+type Band = { step: number; slowest: number; quickest: number };
+
+/** The slowest and the quickest step up to each, from what was read and what came since. */
+function speedBands(
+  { base, detail, steps }: CurveData,
+  { name, axis }: { name: string; axis: StepAxis },
+): Band[] {
+  const read = (detail?.metrics ?? base)?.times ?? [];
+  const readUpTo = read.at(-1)?.step ?? 0;
+  const since = steps.flatMap(({ step, metrics: { [name]: tokens } }) => {
+    const speed = (tokens ?? 0) / (axis.toX(step) - axis.toX(step - 1));
+    return step > readUpTo && Number.isFinite(speed) && speed > 0
+      ? [{ step, slowest: speed, quickest: speed }]
+      : [];
+  });
+  const told = read.flatMap(({ step, slowest, quickest }) =>
+    slowest === null || quickest === null ? [] : [{ step, slowest, quickest }],
+  );
+  return [...told, ...since];
 }

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo } from "react";
+import { TOKEN_METRICS } from "#lib/contract/training.ts";
 import type { LiveJob } from "../live-job.ts";
-import { TOKEN_METRICS } from "../live-job.ts";
 import { metricNames } from "../metric-points.ts";
 import { metricNamesQuery, metricsQuery } from "../training-queries.ts";
 import type { ChartView } from "./chart-view.ts";
 import { type CurveData, curveAxis, SPEED_METRIC, stepsInSight, tokenMetric } from "./job-curves.ts";
 
-/** Steps drawn one by one behind what was read, before all is read again in spans. */
-const MOST_SINGLE_STEPS = 1_000;
+/** Steps that come behind what was read, before all is read again, in longer spans where it needs them. */
+const MOST_STEPS_SINCE = 1_000;
 
 type Wanted = { view: ChartView; startedAt: Date | null; showsMore: boolean };
 
@@ -51,10 +51,10 @@ export function useJobCurves(jobId: string, live: LiveJob, { view, startedAt, sh
 
 type Base = { data: CurveData["base"]; refetch: () => unknown };
 
-/** A long job is read again in spans, lest each of its steps be drawn. */
+/** A long job is read again in longer spans, lest it be drawn of ever more points. */
 function useRereading({ data, refetch }: Base, step: number): void {
   const lastRead = data?.series[0]?.points.at(-1)?.lastStep ?? 0;
-  const isLong = data !== undefined && step - lastRead > MOST_SINGLE_STEPS;
+  const isLong = data !== undefined && step - lastRead > MOST_STEPS_SINCE;
   const reread = useEffectEvent(() => void refetch());
   useEffect(() => {
     if (isLong) reread();

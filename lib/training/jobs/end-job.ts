@@ -1,3 +1,4 @@
+import { FIGURE_STEPS } from "#lib/contract/training.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { storableText } from "#lib/json/sanitize.ts";
@@ -36,7 +37,7 @@ export function completeJob(db: Db, hold: JobHold, checkpoint: WrittenCheckpoint
   });
 }
 
-/** The number behind the model's greatest one, deleted ones too: a step is never given twice. Its metrics are means over the job's steps. */
+/** The number behind the model's greatest one, deleted ones too: a step is never given twice. Its metrics are means over the job's last steps. */
 async function insertCheckpoint(
   tx: Db,
   job: HeldJob,
@@ -50,7 +51,7 @@ async function insertCheckpoint(
       coalesce((
         select json_object_agg(name, mean) from (
           select name, sum(sum) / sum(count) as mean from training_metric
-          where job_id = ${job.id} and tier = 0 group by name order by name) as means), '{}'),
+          where job_id = ${job.id} and tier = 0 and span >= ${job.step - FIGURE_STEPS} group by name order by name) as means), '{}'),
       ${folder}, ${JSON.stringify(files)}::json, ${sizeBytes}::bigint, clock_timestamp()`);
   return step;
 }

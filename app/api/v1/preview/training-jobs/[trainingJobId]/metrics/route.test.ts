@@ -23,6 +23,9 @@ const SPIKE_AT = 37;
 const lossAt = (step: number) => (step === SPIKE_AT ? 1000 : STEPS - step);
 
 const EXTREMES = { least: { step: STEPS, value: 0 }, greatest: { step: SPIKE_AT, value: 1000 } };
+const RECENT = {
+  recent: Array.from({ length: 20 }, (_, n) => ({ step: STEPS - 19 + n, value: lossAt(STEPS - 19 + n) })),
+};
 
 async function aMeasuredJob() {
   const model = await aTrainedModel(api);
@@ -30,7 +33,7 @@ async function aMeasuredJob() {
   const job = await takeJob(api, jobId);
   await startSteps(api.db, job.hold, { totalSteps: STEPS, facts: {}, groups: [] });
   for (let number = 1; number <= STEPS; number++)
-    await recordStep(api.db, job.hold, { number, metrics: { loss: lossAt(number), "data/reward": 0.5 } });
+    await recordStep(api.db, job.hold, { number, metrics: measured(number) });
   await failJob(api.db, job.hold, "enough");
   const caller = byBearer(await api.aCaller(model.project, "viewer"));
   const read = async (query: string) => {
@@ -40,6 +43,10 @@ async function aMeasuredJob() {
     return response.json();
   };
   return { jobId, read };
+}
+
+function measured(step: number) {
+  return { loss: lossAt(step), "data/reward": 0.5, num_tokens: 100 };
 }
 
 type Point = {
@@ -70,7 +77,7 @@ test("metrics come step by step where there is room, and in spans that hide no s
   const { read } = await aMeasuredJob();
   const all = await read("");
   expect(all.steps_per_point).toBe(1);
-  expect(all.series.map(({ name }: { name: string }) => name)).toEqual(["data/reward", "loss"]);
+  expect(all.series.map(({ name }: { name: string }) => name)).toEqual(["data/reward", "loss", "num_tokens"]);
   expect(all.series[1].points).toEqual(Array.from({ length: STEPS }, (_, n) => plainPoint(n + 1, n + 1)));
 
   const coarse = await read("names=loss,unknown&max_points=13");
@@ -80,6 +87,7 @@ test("metrics come step by step where there is room, and in spans that hide no s
       name: "loss",
       points: Array.from({ length: 13 }, (_, n) => plainPoint(n * 8 + 1, Math.min(n * 8 + 8, STEPS))),
       ...EXTREMES,
+      ...RECENT,
     },
   ]);
   expect(Math.max(...coarse.series[0].points.map(({ max }: Point) => max))).toBe(1000);
@@ -87,7 +95,7 @@ test("metrics come step by step where there is room, and in spans that hide no s
   const single = await read("names=loss&max_points=1");
   expect(single).toEqual({
     steps_per_point: 512,
-    series: [{ name: "loss", points: [plainPoint(1, STEPS)], ...EXTREMES }],
+    series: [{ name: "loss", points: [plainPoint(1, STEPS)], ...EXTREMES, ...RECENT }],
     times: [],
   });
   const part = await read("names=loss&from_step=30&to_step=40");
@@ -107,21 +115,28 @@ test("the least and the greatest value of a series name their very step, also wh
   });
 });
 
-test("times say when the last step of each span was done, in seconds from the start", async () => {
+test("times say when the last step of each span was done, in seconds from the start, and how fast its steps were", async () => {
   const { read, jobId } = await aMeasuredJob();
   await api.db.query(sql`
     with steps as (select id, row_number() over (order by number) as step from training_event
       where job_id = ${jobId} and type = 'gradient_step')
-    update training_event e set created_at = j.started_at + s.step * interval '2 s'
+    update training_event e set created_at = j.started_at + (2 * s.step + case when s.step = 50 then 1.5 else 0 end) * interval '1 s'
     from steps s, training_job j where e.id = s.id and j.id = ${jobId}`);
   const fine = await read("names=loss&with_times=true");
   expect(fine.times).toEqual(
-    Array.from({ length: STEPS }, (_, n) => ({ step: n + 1, seconds: 2 * (n + 1) })),
+    Array.from({ length: STEPS }, (_, n) => {
+      // A hundred tokens a step, and one step that came late.
+      const [late, took] = n + 1 === 50 ? [1.5, 3.5] : [0, n + 1 === 51 ? 0.5 : 2];
+      const speed = expect.closeTo(100 / took, 6);
+      return { step: n + 1, seconds: 2 * (n + 1) + late, slowest: speed, quickest: speed };
+    }),
   );
   const coarse = await read("names=loss&with_times=true&max_points=13&from_step=20");
   const lastSteps = coarse.series[0].points.map(({ last_step }: Point) => last_step);
   expect(coarse.times.map(({ step }: { step: number }) => step)).toEqual(lastSteps);
-  expect(coarse.times.at(-1)).toEqual({ step: STEPS, seconds: 2 * STEPS });
+  expect(coarse.times.at(-1)).toEqual({ step: STEPS, seconds: 2 * STEPS, slowest: 50, quickest: 50 });
+  const withLate = coarse.times.find(({ step }: { step: number }) => step === 56);
+  expect(withLate).toMatchObject({ slowest: expect.closeTo(100 / 3.5, 6), quickest: expect.closeTo(200, 6) });
 });
 
 test("a range that ends before it begins is a 422, and a job without steps has no series", async () => {

@@ -21,7 +21,9 @@ import { recordStep } from "#lib/training/jobs/record-step.ts";
 import { tellLive } from "#lib/training/jobs/tell-live.ts";
 
 const api = startHarness();
-const WAIT = { timeout: 10_000, interval: 20 };
+/** How long a busy machine takes is no promise of the product; a test that hears nothing ends all the same. */
+const WAIT = { timeout: 60_000, interval: 20 };
+const MANY_READERS = { timeout: 90_000 };
 
 routeGuarantees(api, contract.streamTrainingEvents, async ({ project }) => ({
   training_job_id: await aCompletedJob(api, await aTrainedModel(api, { project })),
@@ -181,18 +183,22 @@ test("a tail tells the newest events in full, the rare ones before them, and wha
   expect(early.seen.map(({ event }) => event)).toContain("training_failed");
 });
 
-test("two hundred readers hear every event over one listening connection, and leave none behind", async () => {
-  const place = await aPlace();
-  const streams = await Promise.all(Array.from({ length: 200 }, () => open(place)));
-  await tell(place.jobId, 1);
-  await vi.waitFor(() => expect(streams.every(({ seen }) => seen.length === 1)).toBe(true), WAIT);
-  expect(await listeners()).toBe(1);
-  await tell(place.jobId, 2);
-  await askCancel(api.db, place.jobId);
-  await Promise.all(streams.map(({ ended }) => ended));
-  for (const { seen } of streams) expect(numbersIn(seen)).toEqual([1, 2]);
-  await vi.waitFor(async () => expect(await listeners()).toBe(0), WAIT);
-});
+test(
+  "two hundred readers hear every event over one listening connection, and leave none behind",
+  MANY_READERS,
+  async () => {
+    const place = await aPlace();
+    const streams = await Promise.all(Array.from({ length: 200 }, () => open(place)));
+    await tell(place.jobId, 1);
+    await vi.waitFor(() => expect(streams.every(({ seen }) => seen.length === 1)).toBe(true), WAIT);
+    expect(await listeners()).toBe(1);
+    await tell(place.jobId, 2);
+    await askCancel(api.db, place.jobId);
+    await Promise.all(streams.map(({ ended }) => ended));
+    for (const { seen } of streams) expect(numbersIn(seen)).toEqual([1, 2]);
+    await vi.waitFor(async () => expect(await listeners()).toBe(0), WAIT);
+  },
+);
 
 test("a reader who leaves stops costing anything", async () => {
   const place = await aPlace();

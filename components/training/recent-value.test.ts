@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { recentOf } from "./recent-value.ts";
+
+const metrics = (name: string, values: readonly number[]) => {
+  const recent = values.map((value, i) => ({ step: i + 1, value }));
+  const extreme = { step: 1, value: 0 };
+  return {
+    stepsPerPoint: 1,
+    series: [{ name, points: [], least: extreme, greatest: extreme, recent }],
+    times: [],
+  };
+};
+const step = (number: number, values: Record<string, number>) => ({
+  step: number,
+  metrics: values,
+  at: new Date(0),
+});
+
+test("what a job came to is the mean of its last twenty steps, read or come since, each once", () => {
+  const read = metrics(
+    "loss",
+    Array.from({ length: 20 }, (_, i) => i + 1),
+  );
+  expect(recentOf("sft", read, [])).toEqual({ name: "loss", value: 10.5, steps: 20 });
+  const since = [20, 21, 22].map((n) => step(n, { loss: n }));
+  expect(recentOf("sft", read, since)).toEqual({ name: "loss", value: 12.5, steps: 20 });
+  expect(recentOf("rl", metrics("reward", [0, 1]), [])).toEqual({ name: "reward", value: 0.5, steps: 2 });
+  expect(recentOf("sft", undefined, [step(1, { reward: 1 })])).toBeNull();
+});
