@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { Ctx } from "#lib/context.ts";
 import type { deleteCalls as contract } from "#lib/contract/calls.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 
 /** Ids that name no call are left aside; parents may form a circle, which ends the descent. */
@@ -11,19 +12,15 @@ export async function deleteCalls(
 ): Promise<{ numDeleted: number }> {
   const { project } = ctx;
   return ctx.db.transaction(async (db) => {
+    const ids = await idsBelow(db, { projectId: project.id, callIds });
     const deleted = await db.query<{ is_shown: boolean }>(sql`
-      with recursive below as (
-        select id from call where project_id = ${project.id} and id = any(${callIds}::text[])
-        union
-        select c.id from call c join below on c.parent_id = below.id where c.project_id = ${project.id}
-      ),
-      -- In the order in which batches take calls, so that neither waits for the other in a circle.
-      locked as materialized (
-        select id from call where project_id = ${project.id} and id in (select id from below) and deleted_at is null
+      with locked as materialized (
+        -- In the order in which batches take calls, so that neither waits for the other in a circle.
+        select id from call where project_id = ${project.id} and id = any(${ids}::text[]) and deleted_at is null
         order by id collate "C" for no key update
       )
       update call set deleted_at = now(), updated_at = now()
-      where project_id = ${project.id} and id in (select id from locked) and deleted_at is null
+      where project_id = ${project.id} and id = any(array(select id from locked)) and deleted_at is null
       returning started_at is not null as is_shown`);
     const numDeleted = deleted.filter((row) => row.is_shown).length;
     if (deleted.length > 0)
@@ -38,4 +35,22 @@ export async function deleteCalls(
       );
     return { numDeleted };
   });
+}
+
+/**
+ * The calls and all below them. Each call's children are looked up by it, one call after the other: right behind a bulk load the database has no
+ * statistics yet, and would rather compare every call found with every call of the project.
+ */
+async function idsBelow(
+  db: Db,
+  { projectId, callIds }: { projectId: string; callIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    with recursive below as (
+      select id from call where project_id = ${projectId} and id = any(${[...callIds]}::text[])
+      union
+      select child.id from below cross join lateral (
+        select c.id from call c where c.project_id = ${projectId} and c.parent_id = below.id offset 0) child)
+    select id from below`);
+  return rows.map(({ id }) => id);
 }

@@ -27,6 +27,22 @@ test("a call goes with everything below it, once, and the audit log tells", asyn
   expect(events).toMatchObject([{ action: "calls.deleted", details: { named: 2, deleted: 4 } }]);
 });
 
+test("a hundred calls of a hundred thousand are deleted right behind the load, when the database knows nothing of them yet", async () => {
+  const recorder = await aRecorder(api);
+  const { id, path } = recorder.project;
+  await api.db.query(sql`alter table call set (autovacuum_enabled = off)`);
+  for (let thousand = 0; thousand < 100; thousand += 10)
+    await api.db.query(sql`
+      insert into call (project_id, id, trace_id, parent_id, op_name, started_at)
+      select ${id}, 'n' || n, 'n' || n / 10 * 10, case when n % 10 > 0 then 'n' || n / 10 * 10 end, 'op', now()
+      from generate_series(${thousand * 1000}::int, ${thousand * 1000 + 9_999}::int) n`);
+  const callIds = Array.from({ length: 100 }, (_, n) => `n${n * 10}`);
+  expect(await api.call(recorder.caller, deleteCalls, { projectId: path, callIds })).toEqual({
+    numDeleted: 1000,
+  });
+  await api.db.query(sql`alter table call reset (autovacuum_enabled)`);
+}, 60_000);
+
 test("calls that are each other's parents are deleted like any other", async () => {
   const recorder = await aRecorder(api);
   const ids = await recordCalls(api, recorder, [
