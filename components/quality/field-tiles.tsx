@@ -38,14 +38,14 @@ export function FieldTiles({ field }: { field: FieldAgreement }) {
           help={`1 is all alike, 0 is chance; ${MEASURES[measure]}. Rely on 0.80 and more.`}
         />
         <Tile
-          label="Cohen’s κ"
+          label={measure === "nominal" ? "Cohen’s κ" : "Cohen’s κ, weighted"}
           value={numberText(cohenKappa)}
-          help="Two people at a time, chance taken off, the mean over all pairs of people."
+          help={`Two people at a time, chance taken off, the mean over all pairs of people${measure === "nominal" ? "" : "; a difference weighs the square of its size"}.`}
         />
         <Tile
-          label="Fleiss’ κ"
+          label={measure === "nominal" ? "Fleiss’ κ" : "Fleiss’ κ, unweighted"}
           value={numberText(fleissKappa)}
-          help="All people at once, over the items with the usual number of answers."
+          help="All people at once, over the items with the usual number of answers; values are alike or not, however near."
         />
       </Tiles>
       {pairs > 0 && pairs < ENOUGH_PAIRS ? (

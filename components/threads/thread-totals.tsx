@@ -75,8 +75,14 @@ const TOTALS: readonly { label: string; text: (summary: ThreadSummary) => string
   { label: "p99 of turns", text: ({ p99TurnDurationMs }) => formatDuration(p99TurnDurationMs) },
   { label: "Failed turns", text: failedText },
   { label: "Feedback", text: ({ feedback }) => formatCount(feedback) },
-  { label: "Tokens", text: ({ tokens }) => (tokens === null ? "–" : formatCount(tokens)) },
+  { label: "Tokens", text: tokensText },
 ];
+
+/** Documents of very many turns are not read for a sum. */
+function tokensText({ tokens, isTokenSumLeftOut }: ThreadSummary): string {
+  if (isTokenSumLeftOut) return "not added up";
+  return tokens === null ? "–" : formatCount(tokens);
+}
 
 function failedText({ failedTurns, errorShare }: ThreadSummary): string {
   if (failedTurns === 0 || errorShare === null) return formatCount(failedTurns);

@@ -109,17 +109,15 @@ function TimeLeftText({ job: { state, step, totalSteps }, live }: JobFactsProps)
     live.steps.map(({ at }) => at),
     totalSteps - step,
   );
-  if (!left) return <span className="text-muted">known after a few steps</span>;
+  if (!left) return <span className="min-w-0 truncate text-muted">known after a few steps</span>;
   const [low, high] = [wholeSeconds(left.lowMs), wholeSeconds(left.highMs)];
+  const range = low === high ? "" : `${low} to ${high}`;
   return (
-    <>
+    // In one line however long it grows: what stands below must not move with each step.
+    <span title={range} className="min-w-0 truncate tabular-nums">
       about {wholeSeconds(left.estimateMs)}
-      {low === high ? null : (
-        <span className="text-muted text-xs">
-          ({low} to {high})
-        </span>
-      )}
-    </>
+      {range ? <span className="text-muted text-xs"> ({range})</span> : null}
+    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 import clsx from "clsx";
+import type { Tone } from "#components/ui/badge.tsx";
 import { formatCount } from "#components/ui/format.ts";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
-import type { TrainingJob } from "#lib/contract/training.ts";
+import type { JobState, TrainingJob } from "#lib/contract/training.ts";
 
 type JobProgressProps = {
   job: Pick<TrainingJob, "state" | "step" | "totalSteps">;
@@ -9,18 +10,25 @@ type JobProgressProps = {
   barClassName?: string;
 };
 
+/** Only what goes on has the colour of it. */
+const TONES: { readonly [S in JobState]?: Tone } = {
+  completed: "success",
+  failed: "danger",
+  cancelled: "neutral",
+  cancelling: "warning",
+};
+
 /** How many of its steps a job has done. */
 export function JobProgress({ job: { state, step, totalSteps }, barClassName }: JobProgressProps) {
   if (totalSteps === null)
     return <span className="text-muted">{state === "validating" ? "reading the data" : "–"}</span>;
-  const tone = state === "completed" ? "success" : state === "failed" ? "danger" : "accent";
   return (
     <span className="flex w-full min-w-0 items-center gap-2">
       <ProgressBar
         className={clsx("flex-1", barClassName)}
         label={`${formatCount(step)} of ${formatCount(totalSteps)} steps`}
         total={Math.max(totalSteps, 1)}
-        segments={[{ value: totalSteps === 0 ? 1 : step, tone }]}
+        segments={[{ value: totalSteps === 0 ? 1 : step, tone: TONES[state] ?? "accent" }]}
       />
       <span className="shrink-0 text-muted text-xs tabular-nums">
         {formatCount(step)}/{formatCount(totalSteps)}

@@ -6,6 +6,7 @@ import { MessageBlock } from "#components/conversation/message-block.tsx";
 import { textMessage } from "#components/conversation/read-message.ts";
 import { ChangedText } from "#components/ui/changed-text.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
+import { formatCount } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { textChanges } from "#components/ui/text-changes.ts";
@@ -38,6 +39,12 @@ export function JobSamples({ samples, isOver, step, onStep }: JobSamplesProps) {
     <section aria-label="Samples" className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-2 text-sm">
         <StepChoice samples={samples} at={at} onChoose={choose} />
+        {step === null || step === shown.step ? null : (
+          <span role="status" className="text-muted">
+            None were taken at step {formatCount(step)}; these are of{" "}
+            {shown.step === 0 ? "before the training" : `step ${formatCount(shown.step)}`}.
+          </span>
+        )}
         <Checkbox
           label={
             before ? `Show what changed since ${stepLabel(before.step).toLowerCase()}` : "Show what changed"

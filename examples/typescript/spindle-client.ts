@@ -1267,6 +1267,7 @@ export type ThreadSummary = {
   error_share: number | null;
   feedback: number;
   tokens: number | null;
+  is_token_sum_left_out: boolean;
   turn_counts: {
     from: number;
     to: number;

@@ -95,9 +95,19 @@ describe("worked examples that were published", () => {
       [2, 6, 12],
     ];
     const confusion = counts.flatMap((row, first) => row.map((count, second) => ({ first, second, count })));
-    const { items, percent, kappa } = cohenKappa(confusion);
+    const { items, percent, kappa } = cohenKappa(confusion, "nominal");
     expect({ items, percent }).toEqual({ items: 200, percent: 0.7 });
     expect(kappa).toBeCloseTo(0.492, 3);
+  });
+
+  test("the kappa of two judges of anxiety on a scale of six is 0.119, and with quadratic weights 0.297", () => {
+    const [first, second] = [
+      [3, 3, 3, 4, 5, 5, 2, 3, 5, 2, 2, 6, 1, 5, 2, 2, 1, 2, 4, 3],
+      [3, 6, 4, 6, 2, 4, 2, 4, 3, 3, 2, 3, 3, 3, 2, 2, 1, 3, 3, 4],
+    ];
+    const confusion = first.map((value, i) => ({ first: value, second: second[i] ?? 0, count: 1 }));
+    expect(cohenKappa(confusion, "nominal").kappa).toBeCloseTo(0.119, 3);
+    expect(cohenKappa(confusion, "ordinal").kappa).toBeCloseTo(0.297, 3);
   });
 
   test("Fleiss' kappa of his thirty patients is 0.430, and that of fourteen raters 0.210", () => {
@@ -119,7 +129,7 @@ describe("where there is nothing to measure", () => {
   test("ratings of one person alone agree with nobody: every measure is null", () => {
     const table = fromRows([[1, 2, 3]]);
     expect(percentAgreement(table)).toEqual({ items: 0, pairs: 0, percent: null });
-    expect([compareRaters(table), meanKappa([]), fleissKappa(table)]).toEqual([[], null, null]);
+    expect([compareRaters(table, "nominal"), meanKappa([]), fleissKappa(table)]).toEqual([[], null, null]);
     for (const measure of measures)
       expect(alphaWithInterval(table, measure)).toEqual({ value: null, low: null, high: null });
   });
@@ -131,8 +141,9 @@ describe("where there is nothing to measure", () => {
       [0.1, 0.1, 0.1],
     ]);
     expect(percentAgreement(table).percent).toBe(1);
-    const pairs = compareRaters(table);
-    expect(pairs.map(({ kappa }) => kappa)).toEqual([null, null, null]);
+    const pairs = compareRaters(table, "nominal");
+    for (const measure of measures)
+      expect(compareRaters(table, measure).map(({ kappa }) => kappa)).toEqual([null, null, null]);
     expect([meanKappa(pairs), fleissKappa(table)]).toEqual([null, null]);
     for (const measure of measures) expect(krippendorffAlpha(table, measure)).toBeNull();
   });

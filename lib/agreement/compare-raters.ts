@@ -1,4 +1,5 @@
-import { at, type RatingTable, type Value } from "./rating-table.ts";
+import type { Measure } from "#lib/contract/queue-quality.ts";
+import { at, numberOf, type RatingTable, type Value } from "./rating-table.ts";
 
 /** What two raters share. */
 export type PairComparison = {
@@ -8,15 +9,15 @@ export type PairComparison = {
   items: number;
   /** Share of them with the same value. */
   percent: number;
-  /** Cohen's kappa; null where chance alone would make them agree on everything. */
+  /** Cohen's kappa, weighted where values have distances; null where chance alone would make them agree on everything. */
   kappa: number | null;
   /** How often the first said one thing and the second another; pairs of values that never occur are left out. */
   confusion: readonly Confusion[];
 };
 export type Confusion = { first: Value; second: Value; count: number };
 
-/** Compares each two raters who have an item in common; the one met first in the ratings is `first`. */
-export function compareRaters(table: RatingTable): PairComparison[] {
+/** Compares each two raters who have an item in common, by a measure; the one met first in the ratings is `first`. */
+export function compareRaters(table: RatingTable, measure: Measure): PairComparison[] {
   const { raters, values } = table;
   // `flatMap` passes over the pairs that have nothing in common.
   return countPairs(table).flatMap((counts, pair) => {
@@ -29,20 +30,21 @@ export function compareRaters(table: RatingTable): PairComparison[] {
       raters[Math.floor(pair / raters.length)],
       raters[pair % raters.length],
     ];
-    return { first, second, ...cohenKappa(confusion), confusion };
+    return { first, second, ...cohenKappa(confusion, measure), confusion };
   });
 }
 
 /**
- * Cohen's kappa of two raters, unweighted: `(p_o − p_e) / (1 − p_e)`, where `p_o` is the share of items with the same value and
- * `p_e` the sum over values of the products of both raters' own shares (J. Cohen, "A coefficient of agreement for nominal scales",
- * 1960). Null where `p_e` is 1, that is, where both said one and the same thing of everything.
+ * Cohen's kappa of two raters: `1 − D_o / D_e`, the disagreement observed over the one expected if both had dealt out their values by chance.
+ * `nominal`: values are the same or not, so that it is `(p_o − p_e) / (1 − p_e)` (J. Cohen, "A coefficient of agreement for nominal scales",
+ * 1960). `ordinal` and `interval`: a disagreement weighs the square of its distance (J. Cohen, "Weighted kappa", 1968; J. Fleiss and J. Cohen,
+ * 1973), as it does in the alpha beside it. Null where chance expects no disagreement, that is, where both said one and the same thing of
+ * everything. Throws where values measured by distance are no numbers.
  */
-export function cohenKappa(confusion: readonly Confusion[]): {
-  items: number;
-  percent: number;
-  kappa: number | null;
-} {
+export function cohenKappa(
+  confusion: readonly Confusion[],
+  measure: Measure,
+): { items: number; percent: number; kappa: number | null } {
   const [ofFirst, ofSecond] = [new Map<Value, number>(), new Map<Value, number>()];
   let [items, same] = [0, 0];
   for (const { first, second, count } of confusion) {
@@ -51,11 +53,49 @@ export function cohenKappa(confusion: readonly Confusion[]): {
     ofFirst.set(first, (ofFirst.get(first) ?? 0) + count);
     ofSecond.set(second, (ofSecond.get(second) ?? 0) + count);
   }
-  // In whole numbers, so that certain agreement by chance is recognised exactly.
+  const margins = { items, same, ofFirst, ofSecond };
+  const kappa = measure === "nominal" ? plainKappa(margins) : quadraticKappa(confusion, margins);
+  return { items, percent: items === 0 ? 0 : same / items, kappa };
+}
+
+type Margins = {
+  items: number;
+  same: number;
+  ofFirst: ReadonlyMap<Value, number>;
+  ofSecond: ReadonlyMap<Value, number>;
+};
+
+/** In whole numbers, so that certain agreement by chance is recognised exactly. */
+function plainKappa({ items, same, ofFirst, ofSecond }: Margins): number | null {
   let expected = 0;
   for (const [value, count] of ofFirst) expected += count * (ofSecond.get(value) ?? 0);
-  const kappa = expected === items * items ? null : (same * items - expected) / (items * items - expected);
-  return { items, percent: items === 0 ? 0 : same / items, kappa };
+  return expected === items * items ? null : (same * items - expected) / (items * items - expected);
+}
+
+/**
+ * The mean square of the differences, against that of all pairs of the two raters' values: `E(x − y)² = Var x + Var y + (E x − E y)²`, which
+ * spares going through each pair of values.
+ */
+function quadraticKappa(
+  confusion: readonly Confusion[],
+  { items, same, ofFirst, ofSecond }: Margins,
+): number | null {
+  // One value of both everywhere: told by counts, as sums of squares may leave a rest.
+  if (same === items && ofFirst.size <= 1 && ofSecond.size <= 1) return null;
+  const observed = confusion.reduce(
+    (sum, { first, second, count }) => sum + count * (numberOf(first) - numberOf(second)) ** 2,
+    0,
+  );
+  const [one, other] = [spreadOf(ofFirst, items), spreadOf(ofSecond, items)];
+  return 1 - observed / items / (one.variance + other.variance + (one.mean - other.mean) ** 2);
+}
+
+function spreadOf(counts: ReadonlyMap<Value, number>, items: number): { mean: number; variance: number } {
+  let [sum, squares] = [0, 0];
+  for (const [value, count] of counts) sum += numberOf(value) * count;
+  const mean = sum / items;
+  for (const [value, count] of counts) squares += count * (numberOf(value) - mean) ** 2;
+  return { mean, variance: squares / items };
 }
 
 /** The mean of Cohen's kappa over the pairs of raters, each weighted by their common items; null where no pair has one. */

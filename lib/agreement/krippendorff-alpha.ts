@@ -2,7 +2,7 @@ import type { Measure } from "#lib/contract/queue-quality.ts";
 import { seededRandom } from "#lib/seeded-random.ts";
 import { type ItemPatterns, patternsOf } from "./item-patterns.internal.ts";
 import { quantile } from "./quantile.ts";
-import { at, type RatingTable, type Value } from "./rating-table.ts";
+import { at, numberOf, type RatingTable, type Value } from "./rating-table.ts";
 
 export type Estimate = { value: number | null; low: number | null; high: number | null };
 
@@ -140,9 +140,5 @@ function middleRanks(totals: Float64Array): Float64Array {
 }
 
 function numbersOf(values: readonly Value[]): Float64Array {
-  return Float64Array.from(values, (value) => {
-    if (typeof value !== "number")
-      throw new Error(`Only numbers have distances; ${JSON.stringify(value)} is none`);
-    return value;
-  });
+  return Float64Array.from(values, numberOf);
 }

@@ -121,3 +121,10 @@ class Numbering<T> {
     return this.all.push(thing) - 1;
   }
 }
+
+/** A value that is measured by its distance to others. */
+export function numberOf(value: Value): number {
+  if (typeof value !== "number")
+    throw new Error(`Only numbers have distances; ${JSON.stringify(value)} is none`);
+  return value;
+}

@@ -59,17 +59,15 @@ function slowPercent(rows: Rows): number | null {
   return pairs.length === 0 ? null : pairs.filter(([a, b]) => a === b).length / pairs.length;
 }
 
-function slowCohen(rows: Rows, first: number, second: number): number | null {
+function slowCohen(rows: Rows, [first, second]: Pair, measure: Measure): number | null {
   const common = rows.flatMap((row): Pair[] => {
     const [a = null, b = null] = [row[first], row[second]];
     return a === null || b === null ? [] : [[a, b]];
   });
-  const byChance = sum(common.flatMap(([a]) => common.map(([, b]): number => (a === b ? 1 : 0))));
-  const [observed, expected] = [
-    common.filter(([a, b]) => a === b).length / common.length,
-    byChance / common.length ** 2,
-  ];
-  return expected === 1 ? null : (observed - expected) / (1 - expected);
+  const weight = (a: number, b: number) => (measure === "nominal" ? Number(a !== b) : (a - b) ** 2);
+  const observed = sum(common.map(([a, b]) => weight(a, b))) / common.length;
+  const byChance = sum(common.flatMap(([a]) => common.map(([, b]) => weight(a, b))));
+  return byChance === 0 ? null : 1 - observed / (byChance / common.length ** 2);
 }
 
 function slowFleiss(rows: Rows): number | null {
@@ -112,11 +110,12 @@ test("percent agreement and Cohen's kappa are those of the plain pairs", () => {
     fc.property(table(3), (rows) => {
       const tabulated = tabulate(ratings(rows));
       expectSame(percentAgreement(tabulated).percent, slowPercent(rows));
-      for (const { first, second, kappa, items, confusion } of compareRaters(tabulated)) {
-        const [a, b] = [first, second].map((rater) => Number(rater.split(" ")[1]));
-        expectSame(kappa, slowCohen(rows, a ?? 0, b ?? 0));
-        expect(sum(confusion.map(({ count }) => count))).toBe(items);
-      }
+      for (const measure of ["nominal", "ordinal", "interval"] as const)
+        for (const { first, second, kappa, items, confusion } of compareRaters(tabulated, measure)) {
+          const [a = 0, b = 0] = [first, second].map((rater) => Number(rater.split(" ")[1]));
+          expectSame(kappa, slowCohen(rows, [a, b], measure));
+          expect(sum(confusion.map(({ count }) => count))).toBe(items);
+        }
     }),
     { numRuns: 300 },
   );

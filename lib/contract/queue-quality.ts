@@ -33,7 +33,7 @@ export const FieldAgreement = wireObject({
   pairs: count,
   /** Share of pairs of answers that are the same. */
   percent: number,
-  /** Mean over the pairs of raters, weighted by their common items. */
+  /** Mean over the pairs of raters, weighted by their common items. With quadratic weights unless the measure is nominal. */
   cohenKappa: number,
   /** Over the items with the number of answers that most have; null where none has two. */
   fleissKappa: number,
@@ -91,6 +91,7 @@ export const getQueueQuality = endpoint({
         second: text(),
         items: count,
         percent: number,
+        /** As `cohenKappa` of the field. */
         kappa: number,
         /** How often the first said one thing and the second another, by their values as JSON. */
         confusion: list(wireObject({ first: text(), second: text(), count })),

@@ -135,8 +135,10 @@ export const ThreadSummary = wireObject({
   errorShare: z.nullable(finiteNumber),
   /** Feedback on calls of the threads. */
   feedback: integer(),
-  /** As the summaries of the turns tell; null where none does, and where there are more than 100,000 turns. */
+  /** As the summaries of the turns tell; null where none does, and where they were not added up. */
   tokens: z.nullable(finiteNumber),
+  /** Tokens were not added up, as there are more than 100,000 turns. */
+  isTokenSumLeftOut: bool,
   /** Threads by their number of turns. Ranges without any between two others are listed, too; so in all histograms. */
   turnCounts: list(Bucket),
   /** Ended turns whose source tells what they took, by their duration in milliseconds. */

@@ -42,7 +42,7 @@ export async function getQueueQuality(
     people: work.map((person) => withHits(person, held)),
     fields: agreements,
     raters: [...standing.raters],
-    matrix: compareRaters(matrixTable).map(cellOf),
+    matrix: compareRaters(matrixTable, shown?.scale.measure ?? "nominal").map(cellOf),
   };
 }
 
@@ -52,7 +52,7 @@ function agreementOf({ ref, name, scale }: ClosedField, table: RatingTable): con
     name,
     measure: scale.measure,
     ...percentAgreement(table),
-    cohenKappa: meanKappa(compareRaters(table)),
+    cohenKappa: meanKappa(compareRaters(table, scale.measure)),
     fleissKappa: fleissKappa(table),
     alpha: alphaWithInterval(table, scale.measure),
   };

@@ -115,6 +115,7 @@ export function expectedSummary(
     error_share: turns.length > 0 ? failed / turns.length : null,
     feedback: all.reduce((sum, call) => sum + call.feedback.length, 0),
     tokens: tokens.length > 0 ? tokens.reduce((sum, one) => sum + one, 0) : null,
+    is_token_sum_left_out: false,
     turn_counts: histogram(lines.map((line) => line.turn_count)),
     turn_durations: histogram(durations),
     median_durations: histogram(lines.flatMap((line) => line.p50_turn_duration_ms ?? [])),

@@ -20,7 +20,8 @@ export async function summarizeThreads(
   const [totals] = await db.query<Totals>(totalsStatement(project.id, filter));
   if (!totals) throw new Error("A statement of aggregates gave no row");
   const { threads, turns, failedTurns, feedback, percentiles, bucketMs } = totals;
-  const [usage] = turns <= MOST_TURNS_READ ? await db.query<Usage>(tokensStatement(project.id, filter)) : [];
+  const isTokenSumLeftOut = turns > MOST_TURNS_READ;
+  const [usage] = isTokenSumLeftOut ? [] : await db.query<Usage>(tokensStatement(project.id, filter));
   const [p50 = null, p90 = null, p99 = null] = percentiles ?? [];
   return {
     threads,
@@ -33,6 +34,7 @@ export async function summarizeThreads(
     errorShare: turns > 0 ? failedTurns / turns : null,
     feedback,
     tokens: usage?.tokens ?? null,
+    isTokenSumLeftOut,
     turnCounts: histogramOf(totals.turnCounts),
     turnDurations: histogramOf(totals.turnDurations),
     medianDurations: histogramOf(totals.medianDurations),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { summarizeThreads } from "#lib/contract/threads.ts";
+import { sql } from "#lib/db/sql.ts";
 import { aRecorder, recordCalls } from "#lib/testing/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -34,6 +35,7 @@ test("the totals are those of the turns in the threads that pass, and nothing is
     error_share: 1 / 3,
     feedback: 0,
     tokens: 42,
+    is_token_sum_left_out: false,
     turn_counts: [
       { from: 1, to: 2, count: 1 },
       { from: 2, to: 3, count: 1 },
@@ -63,12 +65,28 @@ test("a project without threads has zeros, and nulls where there is nothing to m
     errorShare: null,
     feedback: 0,
     tokens: null,
+    isTokenSumLeftOut: false,
     turnCounts: [],
     turnDurations: [],
     medianDurations: [],
     overTime: { bucketMs: null, buckets: [] },
   });
 });
+
+test("beyond a hundred thousand turns tokens are not added up, and the answer says so", async () => {
+  const place = await aRecorder(api);
+  const { id, path } = place.project;
+  for (let first = 0; first <= 100_000; first += 20_000)
+    await api.db.query(sql`
+      insert into call (project_id, id, trace_id, thread_id, turn_id, op_name, started_at, summary)
+      select ${id}, 'n' || n, 'n' || n, 'long', 'n' || n, 'op', now(), '{"usage": {"m": {"total_tokens": 1}}}'
+      from generate_series(${first}::int, ${Math.min(first + 19_999, 100_000)}::int) n`);
+  const summary = await api.call(place.caller, summarizeThreads, { projectId: path });
+  expect(summary).toMatchObject({ turns: 100_001, tokens: null, isTokenSumLeftOut: true });
+  await api.db.query(sql`delete from call where project_id = ${id} and id = 'n0'`);
+  const smaller = await api.call(place.caller, summarizeThreads, { projectId: path });
+  expect(smaller).toMatchObject({ turns: 100_000, tokens: 100_000, isTokenSumLeftOut: false });
+}, 60_000);
 
 type Given = { seconds: number; tokens?: number; exception?: string };
 
