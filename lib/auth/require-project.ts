@@ -37,14 +37,17 @@ export async function findProject(db: Db, actor: Actor, path: string): Promise<P
 }
 
 function requirePermission(actor: Actor, project: Project, permission: Permission): void {
-  if (actor.key && !scopesAllow(actor.key.scopes, permission))
-    throw new Forbidden(
-      `The API key lacks a scope that allows ${permission}; make a key with a wider scope in the settings`,
-    );
+  if (actor.key && !scopesAllow(actor.key.scopes, permission)) throw missingScope(permission);
   if (!roleAllows(project.role, permission))
     throw new Forbidden(
       `The role ${project.role} does not allow ${permission} in this project; ask one of its admins`,
     );
+}
+
+export function missingScope(permission: Permission): Forbidden {
+  return new Forbidden(
+    `The API key lacks a scope that allows ${permission}; make a key with a wider scope in the settings`,
+  );
 }
 
 export function noAccess(path: string): Forbidden {

@@ -1,5 +1,6 @@
 import { recordDenial } from "#lib/audit/record-denial.ts";
 import { openProjects } from "#lib/auth/open-projects.ts";
+import { requireSomeProject } from "#lib/auth/require-some-project.ts";
 import type { AccountCtx, Actor, Ctx, OpenCtx, Project, ProjectsCtx, UploadCtx } from "#lib/context.ts";
 import { type AnyEndpoint, DEFAULT_BODY_BYTES, type InputOf, type ReplyOf } from "#lib/contract/endpoint.ts";
 import { database } from "#lib/db/client.ts";
@@ -105,6 +106,8 @@ async function answer(request: Request, job: Job): Promise<Response> {
   const actor = await actorOf(request, job.endpoint, db);
   const { upload = false, maxBodyBytes = DEFAULT_BODY_BYTES } = job.endpoint;
   if (!upload) return answerKnown(request, job, { db, actor });
+  // The form names the project; nobody's form is read who may not upload to any.
+  if (actor) await noteDenial(requireUploader(job.endpoint, { db, actor }), { db, actor, job, paths: () => [] });
   return withUpload(request, maxBodyBytes, (form) => answerKnown(request, job, { db, actor, form }));
 }
 
@@ -113,22 +116,35 @@ async function answerKnown(
   job: Job,
   { db, actor, form }: Pick<Asked, "db" | "actor"> & { form?: Upload },
 ): Promise<Response> {
-  const { endpoint, params, requestId, protobuf } = job;
+  const { endpoint, params, protobuf } = job;
   const input = await readInput(request, endpoint, {
     params,
     bySession: actor !== null && actor.key === null,
     ...(form ? { form } : {}),
     ...(protobuf ? { protobuf } : {}),
   });
+  const answered = authorisedAnswer(request, job, { db, actor, input, ...(form ? { form } : {}) });
+  if (!actor) return answered;
+  return noteDenial(answered, { db, actor, job, paths: () => projectPaths(input, endpoint.projectAt) });
+}
+
+type Denial = { db: Db; actor: Actor; job: Job; paths: () => Iterable<string> };
+
+async function noteDenial<T>(
+  work: Promise<T>,
+  { db, actor, job: { endpoint, requestId }, paths }: Denial,
+): Promise<T> {
   try {
-    return await authorisedAnswer(request, job, { db, actor, input, ...(form ? { form } : {}) });
+    return await work;
   } catch (error) {
-    if (actor && error instanceof Forbidden) {
-      const paths = projectPaths(input, endpoint.projectAt);
-      await recordDenial({ db, actor, requestId }, { operationId: endpoint.operationId, paths });
-    }
+    if (error instanceof Forbidden)
+      await recordDenial({ db, actor, requestId }, { operationId: endpoint.operationId, paths: paths() });
     throw error;
   }
+}
+
+async function requireUploader({ needs }: AnyEndpoint, { db, actor }: { db: Db; actor: Actor }): Promise<void> {
+  if (needs !== null) await requireSomeProject(db, actor, needs);
 }
 
 type Asked = { db: Db; actor: Actor | null; input: Record<string, unknown>; form?: Upload };

@@ -97,6 +97,37 @@ test("a sender who leaves in the middle of the file leaves nothing behind", asyn
 });
 
 test.each([
+  "multipart/form-data",
+  "multipart/form-data; boundary",
+  "multipart/form-data; boundary=",
+  "multipart/form-data; boundary= ",
+  'multipart/form-data; boundary="',
+  'multipart/form-data; boundary=""',
+  'multipart/form-data; boundary=" "',
+  `multipart/form-data; boundary=${"b".repeat(71)}`,
+])("A whole form under %s is refused before it is read", async (type) => {
+  const body =
+    '------b1\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n{}\r\n------b1--\r\n';
+  const request = new Request("http://localhost/", {
+    method: "POST",
+    body,
+    headers: { "content-type": type },
+  });
+  expect(await refusal(request)).toBe("Unreadable");
+  expect(request.bodyUsed).toBe(false);
+});
+
+test.each(["; boundary=b", '; boundary="b"', "; charset=utf-8; Boundary=b; x=y", ';boundary="b" ; a=b'])(
+  "A form's boundary is read from multipart/form-data%s",
+  async (parameters) => {
+    const body = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n';
+    const headers = { "content-type": `multipart/form-data${parameters}` };
+    const request = new Request("http://localhost/", { method: "POST", body, headers });
+    expect(await withUpload(request, MIB, async ({ fields }) => fields)).toEqual({ a: "1" });
+  },
+);
+
+test.each([
   ["no type", {}],
   ["JSON", { "content-type": "application/json" }],
   ["another form", { "content-type": "application/x-www-form-urlencoded" }],

@@ -37,19 +37,32 @@ export async function withUpload<T>(
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\s*(;|$)/i.test(type))
     throw new UnsupportedMediaType("Unsupported Media Type; send the file as multipart/form-data");
+  const boundary = boundaryIn(type);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const path = await preparedPath(arrivingPath(newId()));
   try {
-    return await work(await receive(request, { type, maxBytes, path }));
+    return await work(await receive(request, { boundary, maxBytes, path }));
   } finally {
     await rm(path, { force: true });
   }
 }
 
-type Arrival = { type: string; maxBytes: number; path: string };
+/** What stands between the parts, as RFC 2046 spells it. An empty one is found nowhere, and a form read with it never ends. */
+function boundaryIn(type: string): string {
+  const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined)
+    throw new Unreadable("The Content-Type names no boundary of the form's parts; clients write it themselves");
+  return boundary;
+}
 
-async function receive(request: Request, { type, maxBytes, path }: Arrival): Promise<Upload> {
-  const form = new FormReader(type, path);
+const BOUNDARY =
+  /;\s*boundary=(?:"([\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?])"|([\w'()+,\-./:=?*!#$%&^`|~]{1,70}))\s*(?:;|$)/i;
+
+type Arrival = { boundary: string; maxBytes: number; path: string };
+
+async function receive(request: Request, { boundary, maxBytes, path }: Arrival): Promise<Upload> {
+  const form = new FormReader(boundary, path);
   // The two names of the one class differ in declarations alone.
   const body = Readable.fromWeb((request.body ?? new Blob([]).stream()) as NodeReadableStream);
   try {
@@ -93,9 +106,9 @@ class FormReader {
   #file: Promise<ReceivedFile> | null = null;
   #fault: SpindleError | null = null;
 
-  constructor(type: string, path: string) {
+  constructor(boundary: string, path: string) {
     this.#path = path;
-    this.sink = openForm(type);
+    this.sink = openForm(boundary);
     this.sink.on("file", (name, stream, filename) => this.#takeFile(name, stream, filename));
     this.sink.on("field", (name, value, _, isCut) => this.#takeField(name, value, isCut));
     for (const limit of ["partsLimit", "fieldsLimit", "filesLimit"] as const)
@@ -141,13 +154,10 @@ class FormReader {
   }
 }
 
-function openForm(type: string): BusboyInstance {
+function openForm(boundary: string): BusboyInstance {
   const limits = { fields: MOST_FIELDS, parts: MOST_FIELDS, files: 10, fieldSize: MOST_FIELD_BYTES };
-  try {
-    return new Busboy({ headers: { "content-type": type }, limits });
-  } catch {
-    throw new Unreadable("The Content-Type names no boundary of the form's parts");
-  }
+  const type = `multipart/form-data; boundary="${boundary}"`;
+  return new Busboy({ headers: { "content-type": type }, limits });
 }
 
 async function writeFile(stream: BusboyFileStream, path: string, filename: string): Promise<ReceivedFile> {

@@ -6,12 +6,12 @@ import { watchBody } from "./body-patience.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const patience = { graceMs: 60_000, bytesPerSecond: 16_384 };
+const patience = { graceMs: 60_000, bytesPerSecond: 16_384, silenceMs: 15_000 };
 
 /** A request whose bytes the test counts, and whether it was given up. */
 function watched(headers: Record<string, string> = { "content-length": "1000000" }) {
   const socket = { bytesRead: 5000 };
-  const request = { complete: false, socket, headers };
+  const request = { complete: false, socket, headers, readableLength: 0 };
   const response = new EventEmitter();
   const state = { request, socket, response, isGivenUp: false };
   const giveUp = () => {
@@ -25,12 +25,13 @@ function watched(headers: Record<string, string> = { "content-length": "1000000"
   return state;
 }
 
-test("a body that does not come is given up when its grace is over", () => {
-  const state = watched();
-  vi.advanceTimersByTime(59_000);
-  expect(state.isGivenUp).toBe(false);
+test("a sender who falls silent is given up soon, unless it is we who do not take what has come", () => {
+  const [silent, unread] = [watched(), watched()];
+  unread.request.readableLength = 65_536;
+  vi.advanceTimersByTime(15_000);
+  expect(silent.isGivenUp).toBe(false);
   vi.advanceTimersByTime(2_000);
-  expect(state.isGivenUp).toBe(true);
+  expect([silent.isGivenUp, unread.isGivenUp]).toEqual([true, false]);
 });
 
 test("a body that comes a drop at a time is given up all the same", () => {

@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How long a body may take: `graceMs`, and a second more for each `bytesPerSecond` that have arrived. */
-export type Patience = { readonly graceMs: number; readonly bytesPerSecond: number };
+/** How long a body may take: `graceMs`, and a second more for each `bytesPerSecond` that have arrived; never `silenceMs` without any. */
+export type Patience = {
+  readonly graceMs: number;
+  readonly bytesPerSecond: number;
+  readonly silenceMs: number;
+};
 
 /**
  * Slow enough for a large file over a poor line, and an end for senders who only want to hold the connection: a limit on the whole
- * time would refuse the one, and a limit on pauses would never refuse the other.
+ * time would refuse the one, and a limit on pauses alone would never refuse the other. Who sends nothing at all is told sooner.
  */
-export const PATIENCE: Patience = { graceMs: 60_000, bytesPerSecond: 16 * 1024 };
+export const PATIENCE: Patience = { graceMs: 60_000, bytesPerSecond: 16 * 1024, silenceMs: 15_000 };
 
 /** Calls `giveUp` when the body of a request comes too slowly. It stops watching at the body's end, or with the answer. */
 export function watchBody(
@@ -18,17 +22,20 @@ export function watchBody(
   if (request.complete || !hasBody(request)) return;
   const start = performance.now();
   const before = request.socket.bytesRead;
+  let last = { arrived: 0, at: start };
   const timer = setInterval(
     () => {
-      const arrived = request.socket.bytesRead - before;
+      const [now, arrived] = [performance.now(), request.socket.bytesRead - before];
+      // While what has come lies unread it is we who pause, and not the sender.
+      if (arrived > last.arrived || request.readableLength > 0) last = { arrived, at: now };
       const allowedMs = patience.graceMs + (1000 * arrived) / patience.bytesPerSecond;
       if (request.complete) clearInterval(timer);
-      else if (performance.now() - start > allowedMs) {
+      else if (now - start > allowedMs || now - last.at > patience.silenceMs) {
         clearInterval(timer);
         giveUp();
       }
     },
-    Math.min(1000, patience.graceMs),
+    Math.min(1000, patience.graceMs, patience.silenceMs),
   );
   timer.unref();
   response.once("close", () => clearInterval(timer));

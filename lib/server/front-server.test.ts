@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
+import type { AnswerPatience } from "./answer-patience.ts";
 import type { Patience } from "./body-patience.ts";
 import { type Application, createFrontServer, type FrontServer } from "./front-server.ts";
 
@@ -15,7 +16,7 @@ afterEach(async () => {
 async function aFrontServer(
   application?: Application,
   trustProxy = 0,
-  { patience, idleMs }: { patience?: Patience; idleMs?: number } = {},
+  limits: { patience?: Patience; answerPatience?: AnswerPatience; idleMs?: number } = {},
 ) {
   const seen: IncomingMessage[] = [];
   const front = createFrontServer({
@@ -26,8 +27,7 @@ async function aFrontServer(
     },
     trustProxy,
     https: false,
-    ...(patience ? { patience } : {}),
-    ...(idleMs ? { idleMs } : {}),
+    ...limits,
   });
   running.push(front);
   await new Promise<void>((resolve) => front.server.listen(0, "127.0.0.1", resolve));
@@ -88,6 +88,30 @@ test("Addresses over 8 KiB are 414, over 100 headers or 16 KiB of them 431, and 
   expect((await sendRaw(port, rawRequest("GET", "/", { "X-Long": "a".repeat(20_000) }))).status).toBe(431);
   expect(seen).toHaveLength(0);
   expect((await sendRaw(port, rawRequest("GET", "/"))).status).toBe(200);
+});
+
+const LONE_BODY = "Content-Length: 2\r\nConnection: close\r\n\r\n{}";
+test.each([
+  ["no Host", 400, "GET /v1/health HTTP/1.1\r\nConnection: close\r\n\r\n"],
+  ["two Hosts", 400, "GET /v1/health HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n"],
+  ["one Host twice", 400, "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n"],
+  ["another expectation", 417, `POST /v1/files HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\n${LONE_BODY}`],
+  ["a body for a page", 404, `POST /feedback/batch/create HTTP/1.1\r\nHost: a\r\n${LONE_BODY}`],
+  ["too long an address", 414, rawRequest("GET", `/${"a".repeat(8_300)}`)],
+  ["too large a header", 431, rawRequest("GET", "/", { "X-Long": "a".repeat(20_000) })],
+])("A request with %s is a %d that says why in JSON", async (_, status, request) => {
+  const { port, seen } = await aFrontServer();
+  const answer = await sendRaw(port, request);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json"]);
+  expect(JSON.parse(answer.body)).toEqual({ detail: expect.stringMatching(/\w+ \w+/) });
+  expect(seen).toHaveLength(0);
+});
+
+test("HTTP/1.0 knows no Host, and a body may wait until it is asked for", async () => {
+  const { port } = await aFrontServer(reads);
+  expect((await sendRaw(port, "GET /v1/health HTTP/1.0\r\n\r\n")).status).toBe(200);
+  const patient = rawRequest("POST", "/api/x", { Expect: "100-continue", "Content-Length": "2" });
+  expect((await sendRaw(port, `${patient}{}`)).body).toContain("200 OK");
 });
 
 test("A method that the interface has nowhere is 405 with Allow; one that HTTP does not know is 400", async () => {
@@ -186,7 +210,7 @@ test("Every answer has the security headers, and the application's own win", asy
   expect(answers[1]?.headers.get("content-security-policy")).toBe("default-src 'self'");
 });
 
-test("An error page of the application under an API path becomes JSON, under a page's it stays", async () => {
+test("An error page of the application becomes JSON, unless a browser asked for a page", async () => {
   const failing: Application = async (_, response) => {
     response.writeHead(500, { "Content-Type": "text/html", "Content-Length": "9" });
     response.write("<h1>");
@@ -195,7 +219,10 @@ test("An error page of the application under an API path becomes JSON, under a p
   const { port } = await aFrontServer(failing);
   const api = await sendRaw(port, rawRequest("GET", "/api/x"));
   expect([api.status, JSON.parse(api.body)]).toEqual([500, { detail: "Internal Server Error" }]);
-  expect((await sendRaw(port, rawRequest("GET", "/x"))).body).toBe("<h1></h1>");
+  const program = await sendRaw(port, rawRequest("GET", "/x", { Accept: "*/*" }));
+  expect([program.status, JSON.parse(program.body)]).toEqual([500, { detail: "Internal Server Error" }]);
+  for (const page of [{ Accept: "text/html,*/*" }, { RSC: "1" }])
+    expect((await sendRaw(port, rawRequest("GET", "/x", page))).body).toBe("<h1></h1>");
 });
 
 test("An error body that was compressed, or ended in one piece, becomes plain JSON under an API path", async () => {
@@ -304,10 +331,24 @@ const reads: Application = async (request, response) => {
 };
 
 test("A body that stops coming is a 408, and the connection is closed", async () => {
-  const { port } = await aFrontServer(reads, 0, { patience: { graceMs: 50, bytesPerSecond: 1_000_000 } });
+  const { port } = await aFrontServer(reads, 0, { patience: { graceMs: 50, bytesPerSecond: 1_000_000, silenceMs: 60_000 } });
   const head = "POST /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nonly a part";
   const answer = await sendRaw(port, head);
   expect([answer.status, answer.headers.get("connection")]).toEqual([408, "close"]);
+});
+
+test("An answer that never begins is a 503, and the work for it is told to stop", async () => {
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const stuck: Application = async (_, response) => {
+    response.once("close", () => leave());
+    await left;
+  };
+  const { port } = await aFrontServer(stuck, 0, { answerPatience: { ordinaryMs: 50, longMs: 60_000 } });
+  const body = rawRequest("POST", "/api/file/create", { "Content-Length": "2" });
+  const answer = await sendRaw(port, `${body}{}`);
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(JSON.parse(answer.body).detail).toContain("took too long");
+  await left;
 });
 
 test("a caller may wait for an answer longer than a connection may be silent, but not fall silent in the middle", async () => {

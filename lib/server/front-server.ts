@@ -1,8 +1,9 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { securityHeaders } from "#lib/http/security-headers.ts";
+import { isApiPath, securityHeaders } from "#lib/http/security-headers.ts";
 import { log } from "#lib/log.ts";
+import { ANSWER_PATIENCE, type AnswerPatience, watchAnswer } from "./answer-patience.ts";
 import { PATIENCE, type Patience, watchBody } from "./body-patience.ts";
 import { prepareHeaders } from "./request-headers.ts";
 import { pathOf, type Refusal, refusalOf } from "./request-refusal.ts";
@@ -21,6 +22,8 @@ type FrontOptions = {
   allowUpgrade?: (request: IncomingMessage) => boolean;
   /** How slowly a body may come. */
   patience?: Patience;
+  /** How long an answer may take to begin. */
+  answerPatience?: AnswerPatience;
   /** How long a connection may be silent in both directions, in ms. */
   idleMs?: number;
 };
@@ -48,7 +51,8 @@ const LIMITS: http.ServerOptions = {
   requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
-  requireHostHeader: true,
+  // `refusalOf` asks for it, and says so in its answer.
+  requireHostHeader: false,
   insecureHTTPParser: false,
 };
 
@@ -58,13 +62,16 @@ export function createFrontServer(options: FrontOptions): FrontServer {
   const awaited = new WeakMap<Socket, ServerResponse>();
   const shouldUpgradeCallback = (request: IncomingMessage) =>
     request.headers.upgrade?.toLowerCase() === "websocket" || options.allowUpgrade?.(request) === true;
-  const server = http.createServer({ ...LIMITS, shouldUpgradeCallback }, (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse) => {
     awaited.set(request.socket, response);
     void answer(request, response, { ...options, draining: state.draining });
-  });
+  };
+  const server = http.createServer({ ...LIMITS, shouldUpgradeCallback }, take);
+  // Node itself would answer these without a word; `refusalOf` finds them.
+  server.on("checkExpectation", take);
   server.maxConnections = MAX_CONNECTIONS;
   // A reader that takes nothing for this long is gone; streams that have nothing to say send a heartbeat sooner. A caller who waits for an
-  // answer that has not begun has nothing to take: a chat completion may stand in a queue for longer.
+  // answer that has not begun has nothing to take, and `watchAnswer` bounds the wait.
   server.setTimeout(options.idleMs ?? SOCKET_IDLE_MS, (socket) => {
     if (!isWaiting(awaited.get(socket))) socket.destroy();
   });
@@ -88,13 +95,22 @@ async function answer(
   const path = pathOf(request.url ?? "");
   const requestId = prepareHeaders(request, options.trustProxy);
   logWhenDone(request, response, requestId);
-  guardResponse(response, path, {
+  guardResponse(response, {
+    takesPages: !isApiPath(path) && takesPages(request),
     defaults: securityHeaders(path, options.https),
     forced: { "X-Request-Id": requestId, ...(options.draining ? { Connection: "close" } : {}) },
   });
   watchBody(request, response, {
     patience: options.patience ?? PATIENCE,
-    giveUp: () => (response.headersSent ? request.destroy() : refuseSocket(request.socket, 408, null)),
+    giveUp: () =>
+      response.headersSent ? request.destroy() : refuseSocket(request.socket, 408, "The body came too slowly"),
+  });
+  watchAnswer(response, path, {
+    patience: options.answerPatience ?? ANSWER_PATIENCE,
+    giveUp: () => {
+      log.error({ requestId, path: loggedPath(request) }, "a request was not answered in time");
+      refuseSocket(request.socket, 503, "The service took too long; try again shortly");
+    },
   });
   const refusal = options.draining ? DRAINING : refusalOf(request);
   if (refusal) {
@@ -110,6 +126,11 @@ async function answer(
   }
 }
 
+/** Browsers name HTML, and their own fetches of parts of pages come with a header of Next's; any other client is a program. */
+function takesPages({ headers }: IncomingMessage): boolean {
+  return headers.rsc !== undefined || /\btext\/html\b/i.test(headers.accept ?? "");
+}
+
 const DRAINING: Refusal = {
   status: 503,
   detail: "The service is stopping; try again shortly",
@@ -120,19 +141,23 @@ function refuse(response: ServerResponse, { status, detail, headers }: Refusal):
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   response.setHeader("Content-Type", "application/json");
-  response.end(detail === null ? undefined : JSON.stringify({ detail }));
+  response.end(JSON.stringify({ detail }));
 }
 
 function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const start = performance.now();
   const method = request.method;
-  const path = pathOf(request.url ?? "")
-    .replace(INVITATION_PATH, "$1/[token]")
-    .slice(0, MAX_LOGGED_PATH_CHARS);
+  const path = loggedPath(request);
   response.once("close", () => {
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     log.info({ requestId, method, path, status, ms: Math.round(performance.now() - start) }, "request");
   });
+}
+
+function loggedPath(request: IncomingMessage): string {
+  return pathOf(request.url ?? "")
+    .replace(INVITATION_PATH, "$1/[token]")
+    .slice(0, MAX_LOGGED_PATH_CHARS);
 }
 
 /** Bytes that are no HTTP request, or one that came too slowly. */
@@ -141,17 +166,19 @@ function refuseUnparsable(error: Error & { code?: string }, socket: Duplex): voi
     socket.destroy();
     return;
   }
-  if (error.code === "HPE_HEADER_OVERFLOW") refuseSocket(socket, 431, null);
-  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") refuseSocket(socket, 408, null);
+  if (error.code === "HPE_HEADER_OVERFLOW")
+    refuseSocket(socket, 431, `The header is larger than ${LIMITS.maxHeaderSize} bytes`);
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") refuseSocket(socket, 408, "The request came too slowly");
   else refuseSocket(socket, 400, "Malformed request");
 }
 
 /** Writes a whole answer where there is no response object, and closes. */
-function refuseSocket(socket: Duplex, status: number, detail: string | null): void {
-  const body = detail === null ? "" : JSON.stringify({ detail });
+function refuseSocket(socket: Duplex, status: number, detail: string): void {
+  const body = JSON.stringify({ detail });
   const headers = {
     ...securityHeaders("/api", false),
     "Content-Type": "application/json",
+    ...(status === 503 ? { "Retry-After": "1" } : {}),
     Connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,15 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { isApiPath } from "#lib/http/security-headers.ts";
 
-/** An answer given without asking the application. A body of null is an empty one. */
+/** An answer given without asking the application. */
 export type Refusal = {
   status: number;
-  detail: string | null;
+  detail: string;
   headers?: Record<string, string>;
 };
 
 const MAX_URL_BYTES = 8_192;
 const MAX_HEADERS = 100;
+const TOO_LONG = `The address is longer than ${MAX_URL_BYTES} bytes`;
+/** Next's own tools, which only `npm run dev` has. */
+const DEVELOPMENT = /^\/__nextjs_/;
+const READING = ["GET", "HEAD", "OPTIONS"];
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const CLOSE = { Connection: "close" };
@@ -18,11 +22,29 @@ const MALFORMED: Refusal = { status: 400, detail: "Malformed request path" };
 /** Why the request cannot be passed on, or null. Next would answer most of these with a 500, a redirect, or a decoded path. */
 export function refusalOf(request: IncomingMessage): Refusal | null {
   const url = request.url ?? "";
-  if (Buffer.byteLength(url) > MAX_URL_BYTES) return { status: 414, detail: null, headers: CLOSE };
-  if (request.rawHeaders.length / 2 > MAX_HEADERS) return { status: 431, detail: null, headers: CLOSE };
+  if (Buffer.byteLength(url) > MAX_URL_BYTES) return { status: 414, detail: TOO_LONG, headers: CLOSE };
+  if (request.rawHeaders.length / 2 > MAX_HEADERS)
+    return { status: 431, detail: `More than ${MAX_HEADERS} header fields`, headers: CLOSE };
+  if (!namesOneHost(request)) return { status: 400, detail: "Send one Host header", headers: CLOSE };
+  if (request.headers.expect !== undefined && !/^100-continue$/i.test(request.headers.expect))
+    return { status: 417, detail: "Of what a request may expect only 100-continue is met", headers: CLOSE };
   if (!METHODS.includes(request.method ?? ""))
     return { status: 405, detail: "Method Not Allowed", headers: { Allow: METHODS.join(", ") } };
-  return pathRefusal(pathOf(url));
+  return pathRefusal(pathOf(url)) ?? pageRefusal(request);
+}
+
+/** Two would be read one way here and the other way by a proxy. Only HTTP/1.0 knows none. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  const hosts = names.filter((name) => name.toLowerCase() === "host").length;
+  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
+}
+
+/** Pages are read; what is sent to them aimed at the API, and Next would look for an action of its own in it. */
+function pageRefusal({ method = "", url = "" }: IncomingMessage): Refusal | null {
+  const isAsked = READING.includes(method) || DEVELOPMENT.test(url);
+  if (isApiPath(pathOf(url)) || isAsked) return null;
+  return { status: 404, detail: "Not Found; the API is below /api and /v1", headers: CLOSE };
 }
 
 /** The path of a request target, still encoded, without its query. */

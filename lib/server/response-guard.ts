@@ -1,18 +1,19 @@
 import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
-import { isApiPath } from "#lib/http/security-headers.ts";
 
-/**
- * Completes a response at the moment its head is written: `defaults` where the application set nothing, `forced` in any case. An error of
- * an API path that is not JSON (Next's own pages for unknown paths and thrown errors) gets a JSON body instead.
- */
-export function guardResponse(
-  response: ServerResponse,
-  path: string,
-  headers: { defaults: Record<string, string>; forced: Record<string, string> },
-): void {
+type Guard = {
+  /** Whether an error may be a page; elsewhere one that is not JSON (Next's own for unknown paths and thrown errors) gets a JSON body. */
+  takesPages: boolean;
+  /** Set where the application set nothing. */
+  defaults: Record<string, string>;
+  /** Set in any case. */
+  forced: Record<string, string>;
+};
+
+/** Completes a response at the moment its head is written. */
+export function guardResponse(response: ServerResponse, { takesPages, ...headers }: Guard): void {
   const { writeHead, write, end } = response;
   const state: { replacement: string | null } = { replacement: null };
-  const needsReplacing = () => response.statusCode >= 400 && isApiPath(path) && !isJson(response);
+  const needsReplacing = () => response.statusCode >= 400 && !takesPages && !isJson(response);
 
   response.writeHead = (status: number, ...rest: unknown[]) => {
     response.writeHead = writeHead;

@@ -22,7 +22,7 @@ export function serviceProcesses(): (program: string, ...args: string[]) => Serv
     }
   });
   return (program, ...args) => {
-    const child = spawn(process.execPath, ["--disable-proto=throw", program, ...args], {
+    const child = spawn(process.execPath, ["--disable-proto=delete", program, ...args], {
       env: childEnvironment({ SPINDLE_PROCESS: "test", TRAIN_THREADS: "1", LOG_LEVEL: "info" }),
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -90,7 +90,7 @@ test("a duty that fails is tried again, and keeps no other from its work", async
 test.each(["SIGTERM", "SIGINT"] as const)(
   "the process ends in order on %s and gives its lease back",
   async (signal) => {
-    const child = spawn(process.execPath, ["--disable-proto=throw", "lib/worker/main.ts"], {
+    const child = spawn(process.execPath, ["--disable-proto=delete", "lib/worker/main.ts"], {
       env: childEnvironment({ SPINDLE_PROCESS: "worker", LOG_LEVEL: "info" }),
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -132,8 +132,9 @@ function startProcesses(dev: boolean, settings: Record<string, string>): Supervi
   const NODE_ENV = dev ? "development" : "production";
   const envOf = (name: string) =>
     childEnvironment({ ...settings, NODE_ENV, NEXT_TELEMETRY_DISABLED: "1", SPINDLE_PROCESS: name });
-  // Without Object.prototype.__proto__ a caller's JSON has one way less to reach a prototype.
-  const strict = "--disable-proto=throw";
+  // Without Object.prototype.__proto__ a caller's JSON has one way less to reach a prototype. It is taken away, not guarded by an error:
+  // a header of that name would end the process.
+  const strict = "--disable-proto=delete";
   // Node's watch mode stands between us and the program.
   const silentAfterMs = dev ? null : SILENT_AFTER_MS;
   const start = (name: string, ...args: string[]) =>

@@ -8,6 +8,7 @@ import { env } from "#lib/env.ts";
 import { anUploadedFile, aRow, sendForm } from "#lib/testing/file-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { byBearer } from "#lib/testing/model-data.ts";
+import { rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
@@ -36,6 +37,21 @@ async function upload(content: string | Uint8Array, fields: Record<string, strin
     fields: { purpose: "fine-tune", project_id: project.path, ...fields },
   });
 }
+
+test("who may upload to no project is refused before the form is read", async () => {
+  const project = await api.aProject();
+  const viewer = byBearer(await api.aCaller(project, "viewer"));
+  const port = Number(new URL(api.url).port);
+  const head = (path: string) =>
+    rawRequest("POST", path, {
+      ...viewer.headers,
+      "Content-Type": "multipart/form-data; boundary=b",
+      "Content-Length": "1000000",
+    });
+  // Of the body nothing ever comes.
+  for (const path of ["/api/v1/files", "/api/file/create"])
+    expect((await sendRaw(port, head(path))).status).toBe(403);
+});
 
 const inData = (...names: string[]) => path.join(env().SPINDLE_DATA_DIR, ...names);
 

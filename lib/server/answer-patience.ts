@@ -1,0 +1,40 @@
+import type { ServerResponse } from "node:http";
+
+/** How long a caller waits for an answer to begin, in ms. */
+export type AnswerPatience = { readonly ordinaryMs: number; readonly longMs: number };
+
+/** Whatever an ordinary request stands on ends it sooner: a statement of the database has ten seconds. */
+export const ANSWER_PATIENCE: AnswerPatience = { ordinaryMs: 60_000, longMs: 20 * 60_000 };
+
+/** Completions may stand in a queue or wait for another server, and training data are fetched, or read to their last line, first. */
+const LONG_PATHS = /^\/(?:(?:api|traces)\/)?v1\/(?:chat\/completions|files|preview)(?:\/|$)/;
+
+/**
+ * Calls `giveUp` when no answer begins in time, counted from the last byte of the request. Whatever goes wrong behind the server, no caller
+ * holds a connection without an end; a body that still flows is `watchBody`'s.
+ */
+export function watchAnswer(
+  response: ServerResponse,
+  path: string,
+  { patience, giveUp }: { patience: AnswerPatience; giveUp: () => void },
+): void {
+  const { req: request } = response;
+  const allowedMs = LONG_PATHS.test(path) ? patience.longMs : patience.ordinaryMs;
+  let since = performance.now();
+  let arrived = request.socket.bytesRead;
+  const timer = setInterval(
+    () => {
+      const { bytesRead } = request.socket;
+      if (!request.complete && bytesRead > arrived) since = performance.now();
+      arrived = bytesRead;
+      if (response.headersSent) clearInterval(timer);
+      else if (performance.now() - since > allowedMs) {
+        clearInterval(timer);
+        giveUp();
+      }
+    },
+    Math.min(1000, allowedMs),
+  );
+  timer.unref();
+  response.once("close", () => clearInterval(timer));
+}
