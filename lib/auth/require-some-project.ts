@@ -1,7 +1,6 @@
 import type { Actor } from "#lib/context.ts";
 import { type Permission, scopesAllow } from "#lib/contract/access.ts";
 import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
 import { Forbidden } from "#lib/errors.ts";
 import { allowedProjects } from "./allowed-projects.ts";
 import { missingScope } from "./require-project.ts";

@@ -17,7 +17,6 @@ const PRISMA_STATES: Record<string, string> = {
   P2002: "23505",
   P2034: "40001",
   P1001: "08006",
-  P2024: "08006",
   P2028: "08006",
 };
 
@@ -40,10 +39,20 @@ export function asOurError(error: unknown): SpindleError | null {
   if (state === "57014" || state === "55P03") return new Unavailable("The database took too long; try again");
   if (state === "53100") return new Unavailable("Insufficient storage");
   if (state === "23505") return new Conflict("It exists already");
+  if (isPoolBusy(error)) return new Unavailable("The database is busy; try again shortly");
   if (isConnectionLoss(state, error))
     return new Unavailable("The database does not answer; try again shortly");
   return null;
 }
+
+/** Every connection is lent out, and none came back in time; the database itself may be well. */
+function isPoolBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return BUSY_TEXTS.test(error.message) || ("code" in error && error.code === "P2024");
+}
+
+/** The pool's, and Prisma's where it waits for a transaction's connection. */
+const BUSY_TEXTS = /timeout exceeded when trying to connect|Unable to start a transaction in the given time/;
 
 function isConnectionLoss(state: string | null, error: unknown): boolean {
   if (state !== null && (/^(08|57P)/.test(state) || LOST_CODES.has(state))) return true;
@@ -54,4 +63,4 @@ function isConnectionLoss(state: string | null, error: unknown): boolean {
 const LOST_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "53300", "57P01"]);
 /** pg reports these without any code. */
 const LOST_TEXTS =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client was closed|Client has encountered a connection error|Connection ended unexpectedly)/;
+  /^(Connection terminated|Client was closed|Client has encountered a connection error|Connection ended unexpectedly)/;

@@ -33,6 +33,17 @@ async function canRaise(db: Db): Promise<void> {
     begin raise exception 'asked for' using errcode = state; end $$`);
 }
 
+test("a pool whose connections are all lent out is busy, which is not a database that is away", async () => {
+  const database = aDatabase(1);
+  const lent = await database.pool.connect();
+  try {
+    for (const work of [database.query(sql`select 1`), database.transaction((db) => db.query(sql`select 1`))])
+      expect(await meaningOf(work)).toMatchObject({ message: "The database is busy; try again shortly" });
+  } finally {
+    lent.release();
+  }
+});
+
 test("SQL and Prisma share one connection inside a transaction, and one commit", async () => {
   await api.db.transaction(async (db) => {
     const [bySql] = await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);

@@ -2,6 +2,7 @@ import { Rejected } from "#lib/errors.ts";
 
 /** A prompt that leaves no room for a single token. */
 export class ContextTooLong extends Rejected {
+  static override readonly meaning: string = "ContextTooLong";
   readonly promptTokens: number;
   readonly contextLength: number;
 

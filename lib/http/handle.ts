@@ -107,7 +107,8 @@ async function answer(request: Request, job: Job): Promise<Response> {
   const { upload = false, maxBodyBytes = DEFAULT_BODY_BYTES } = job.endpoint;
   if (!upload) return answerKnown(request, job, { db, actor });
   // The form names the project; nobody's form is read who may not upload to any.
-  if (actor) await noteDenial(requireUploader(job.endpoint, { db, actor }), { db, actor, job, paths: () => [] });
+  if (actor)
+    await noteDenial(requireUploader(job.endpoint, { db, actor }), { db, actor, job, paths: () => [] });
   return withUpload(request, maxBodyBytes, (form) => answerKnown(request, job, { db, actor, form }));
 }
 
@@ -143,7 +144,10 @@ async function noteDenial<T>(
   }
 }
 
-async function requireUploader({ needs }: AnyEndpoint, { db, actor }: { db: Db; actor: Actor }): Promise<void> {
+async function requireUploader(
+  { needs }: AnyEndpoint,
+  { db, actor }: { db: Db; actor: Actor },
+): Promise<void> {
   if (needs !== null) await requireSomeProject(db, actor, needs);
 }
 

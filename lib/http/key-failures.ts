@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { RateLimited } from "#lib/errors.ts";
 import { processWide } from "#lib/process-wide.ts";
 
@@ -16,8 +16,10 @@ export async function countKeyFailure(request: Request): Promise<void> {
   try {
     await failures.consume(request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown");
   } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const seconds = Math.ceil(refusal.msBeforeNext / 1000);
+    if (refusal instanceof Error) throw refusal;
+    // All else that it throws is this. It may be of another bundle's class, as the limiter is one for all routes.
+    const { msBeforeNext } = refusal as RateLimiterRes;
+    const seconds = Math.ceil(msBeforeNext / 1000);
     throw new RateLimited(`Too many wrong API keys from this address; wait ${seconds} s`, seconds);
   }
 }

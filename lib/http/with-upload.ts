@@ -52,7 +52,9 @@ function boundaryIn(type: string): string {
   const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined)
-    throw new Unreadable("The Content-Type names no boundary of the form's parts; clients write it themselves");
+    throw new Unreadable(
+      "The Content-Type names no boundary of the form's parts; clients write it themselves",
+    );
   return boundary;
 }
 

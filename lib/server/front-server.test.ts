@@ -221,7 +221,8 @@ test("An error page of the application becomes JSON, unless a browser asked for 
   expect([api.status, JSON.parse(api.body)]).toEqual([500, { detail: "Internal Server Error" }]);
   const program = await sendRaw(port, rawRequest("GET", "/x", { Accept: "*/*" }));
   expect([program.status, JSON.parse(program.body)]).toEqual([500, { detail: "Internal Server Error" }]);
-  for (const page of [{ Accept: "text/html,*/*" }, { RSC: "1" }])
+  const pages: Record<string, string>[] = [{ Accept: "text/html,*/*" }, { RSC: "1" }];
+  for (const page of pages)
     expect((await sendRaw(port, rawRequest("GET", "/x", page))).body).toBe("<h1></h1>");
 });
 
@@ -331,7 +332,9 @@ const reads: Application = async (request, response) => {
 };
 
 test("A body that stops coming is a 408, and the connection is closed", async () => {
-  const { port } = await aFrontServer(reads, 0, { patience: { graceMs: 50, bytesPerSecond: 1_000_000, silenceMs: 60_000 } });
+  const { port } = await aFrontServer(reads, 0, {
+    patience: { graceMs: 50, bytesPerSecond: 1_000_000, silenceMs: 60_000 },
+  });
   const head = "POST /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nonly a part";
   const answer = await sendRaw(port, head);
   expect([answer.status, answer.headers.get("connection")]).toEqual([408, "close"]);

@@ -103,7 +103,9 @@ async function answer(
   watchBody(request, response, {
     patience: options.patience ?? PATIENCE,
     giveUp: () =>
-      response.headersSent ? request.destroy() : refuseSocket(request.socket, 408, "The body came too slowly"),
+      response.headersSent
+        ? request.destroy()
+        : refuseSocket(request.socket, 408, "The body came too slowly"),
   });
   watchAnswer(response, path, {
     patience: options.answerPatience ?? ANSWER_PATIENCE,
@@ -168,7 +170,8 @@ function refuseUnparsable(error: Error & { code?: string }, socket: Duplex): voi
   }
   if (error.code === "HPE_HEADER_OVERFLOW")
     refuseSocket(socket, 431, `The header is larger than ${LIMITS.maxHeaderSize} bytes`);
-  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") refuseSocket(socket, 408, "The request came too slowly");
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
+    refuseSocket(socket, 408, "The request came too slowly");
   else refuseSocket(socket, 400, "Malformed request");
 }
 
