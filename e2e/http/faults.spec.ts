@@ -122,6 +122,18 @@ test("Neither the first password nor a key stands in any table", async () => {
   }
 });
 
+test("Wrong keys are counted over all routes: the thirty-first is a 429, and a right key goes on", async () => {
+  const paths = ["/api/call/read", "/api/threads/stream_query", "/api/feedback/query", "/api/objs/query"];
+  const answers: (readonly [number, string | null])[] = [];
+  for (let times = 0; times < 35; times++) {
+    const answer = await api(paths[times % paths.length] ?? "", {}, service.url, `wrong-${times}`);
+    answers.push([answer.status, answer.headers.get("retry-after")]);
+  }
+  expect(answers.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => [401, null]));
+  for (const answer of answers.slice(30)) expect(answer).toEqual([429, expect.stringMatching(/^\d{1,2}$/)]);
+  expect((await store()).status).toBe(200);
+});
+
 test("Connections that send nothing, or one header a while, are closed, and others are served meanwhile", async () => {
   const begun = "POST /api/call/read HTTP/1.1\r\nHost: a\r\n";
   const sockets = Array.from({ length: 300 }, () =>

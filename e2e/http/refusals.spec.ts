@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { mintApiKey } from "#lib/auth/api-key.ts";
 import { rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
-import { keyHeaders, SERVICE } from "../support/fixtures.ts";
+import { SERVICE } from "../support/fixtures.ts";
 import { api } from "../support/requests.ts";
-import { type Service, startService } from "../support/service.ts";
 
 const port = () => Number(new URL(SERVICE.url).port);
 
@@ -74,27 +72,35 @@ test("What a program sends below the bare origin gets JSON, and a browser its pa
   expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
 });
 
-test.describe("of a service of its own", () => {
-  const { key } = mintApiKey();
-  let service: Service;
-  test.beforeAll(async () => {
-    service = await startService({ INIT_PROJECT: "acme/support", INIT_API_KEY: key });
+test("A pattern that never ends keeps nobody waiting: it is refused as a spec, and its value while others are served", async () => {
+  const specOf = (pattern: string) => ({
+    obj: {
+      project_id: SERVICE.project,
+      object_id: "Slow",
+      val: { name: "Slow", field_schema: { type: "string", pattern } },
+      builtin_object_class: "AnnotationSpec",
+    },
   });
-  test.afterAll(async () => {
-    await service.stop();
-  });
+  const refused = await api("/api/obj/create", specOf("^(a+)+$"));
+  expect([refused.status, (await refused.json()).detail]).toEqual([400, expect.stringContaining("(a+)+")]);
 
-  test("Wrong keys are counted over all routes: the thirty-first is a 429, and a right key goes on", async () => {
-    const paths = ["/api/call/read", "/api/threads/stream_query", "/api/feedback/query", "/api/objs/query"];
-    const answers: (readonly [number, string | null])[] = [];
-    for (let times = 0; times < 35; times++) {
-      const wrong = `local-${randomUUID()}`;
-      const answer = await api(paths[times % paths.length] ?? "", {}, service.url, wrong);
-      answers.push([answer.status, answer.headers.get("retry-after")]);
-    }
-    expect(answers.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => [401, null]));
-    for (const answer of answers.slice(30)) expect(answer).toEqual([429, expect.stringMatching(/^\d{1,2}$/)]);
-    const right = await fetch(`${service.url}/api/me`, { headers: keyHeaders(key) });
-    expect(right.status).toBe(200);
+  // Only its value shows what this one does.
+  const { digest } = await (await api("/api/obj/create", specOf("^([^x]+)+$"))).json();
+  const order: string[] = [];
+  const annotation = {
+    project_id: SERVICE.project,
+    weave_ref: `weave:///${SERVICE.project}/call/${randomUUID()}`,
+    feedback_type: "wandb.annotation.Slow",
+    annotation_ref: `weave:///${SERVICE.project}/object/Slow:${digest}`,
+    payload: { value: `${"a".repeat(60)}x` },
+  };
+  const slow = api("/api/feedback/create", annotation).then((answer) => {
+    order.push("slow");
+    return answer;
   });
+  for (let times = 0; times < 3; times++) {
+    expect((await fetch(`${SERVICE.url}/v1/health`)).status).toBe(200);
+    order.push("health");
+  }
+  expect([(await slow).status, order]).toEqual([400, ["health", "health", "health", "slow"]]);
 });

@@ -1,7 +1,6 @@
 import { isDict } from "#lib/contract/fields.ts";
 import type { Db } from "#lib/db/database.ts";
-import { Rejected } from "#lib/errors.ts";
-import { compileFieldSchema } from "#lib/objects/field-schema.ts";
+import { findValueFaults } from "#lib/objects/check-schema.ts";
 import { findObjectVersion, type ObjectVersion } from "#lib/objects/find-object.ts";
 import { parseRef } from "#lib/refs/ref.ts";
 
@@ -18,46 +17,30 @@ export async function loadSpecs(db: Db, projectId: string, refs: ReadonlySet<str
   return (text) => specs.get(text) ?? null;
 }
 
-/** Throws `Rejected` where a value does not fit the schema of its spec. */
-export function checkAnnotationValue(spec: ObjectVersion, value: unknown): void {
-  if (spec.baseObjectClass !== "AnnotationSpec" || !isDict(spec.val))
-    throw new Rejected(`Object ${spec.objectId}:${spec.digest} is not an AnnotationSpec`);
-  const schema = spec.val.field_schema;
-  if (schema === undefined || schema === null) return;
-  const validate = validatorOf(schema);
-  if (isFit(validate, value, spec)) return;
-  const [problem] = validate.errors ?? [];
-  const where = problem?.instancePath ? ` at ${problem.instancePath}` : "";
-  throw new Rejected(
-    `Feedback payload does not match annotation spec ${spec.objectId}: the value${where} ${problem?.message ?? "is refused"}`,
+/** A value under the object that its reference names, which should be an annotation spec. */
+export type SpecValue = { readonly spec: ObjectVersion; readonly value: unknown };
+
+/** What is wrong with each value by the schema of its spec, in order. Throws `Rejected` where that cannot be found out in time. */
+export async function findAnnotationFaults(sent: readonly SpecValue[]): Promise<(string | null)[]> {
+  const faults: (string | null)[] = sent.map(({ spec }) =>
+    isSpec(spec) ? null : `Object ${spec.objectId}:${spec.digest} is not an AnnotationSpec`,
   );
-}
-
-function isFit(validate: Validator, value: unknown, { objectId }: ObjectVersion): boolean {
-  try {
-    return validate(value);
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new Rejected(
-        `The schema of annotation spec ${objectId} refers to itself without end; correct it`,
-      );
-    throw error;
+  const places = Map.groupBy(sent.keys(), (index) => sent[index]?.spec);
+  for (const [spec, indexes] of places) {
+    const schema = spec && isSpec(spec) ? spec.val.field_schema : null;
+    if (schema === undefined || schema === null) continue;
+    const found = await findValueFaults(
+      schema,
+      indexes.map((index) => sent[index]?.value),
+    );
+    for (const [at, fault] of found.entries())
+      if (fault !== null)
+        faults[indexes[at] ?? 0] =
+          `Feedback payload does not match annotation spec ${spec?.objectId}: the value ${fault}`;
   }
+  return faults;
 }
 
-type Validator = ReturnType<typeof compileFieldSchema>;
-
-const MOST_VALIDATORS = 500;
-/** By the text of the schema, as compiling one takes longer than checking thousands of values. */
-const validators = new Map<string, Validator>();
-
-function validatorOf(schema: unknown): Validator {
-  const key = JSON.stringify(schema);
-  const known = validators.get(key);
-  if (known) return known;
-  const made = compileFieldSchema(schema);
-  const [oldest] = validators.keys();
-  if (validators.size >= MOST_VALIDATORS && oldest !== undefined) validators.delete(oldest);
-  validators.set(key, made);
-  return made;
+function isSpec(spec: ObjectVersion): spec is ObjectVersion & { val: Record<string, unknown> } {
+  return spec.baseObjectClass === "AnnotationSpec" && isDict(spec.val);
 }

@@ -17,7 +17,7 @@ async function annotate(schema: Record<string, unknown>, value: unknown) {
 }
 
 test.each([
-  ["a pattern that never ends", { pattern: "^(a+)+$" }, `${"a".repeat(60)}!`],
+  ["a pattern that never ends", { pattern: "^([^x]+)+$" }, `${"a".repeat(60)}x`],
   ["definitions that double at each step", doublingSchema(60), "b"],
   ["a list whose elements are compared each with each", { uniqueItems: true }, manyObjects(20_000)],
 ])("a schema with %s refuses the value, and the service goes on", async (_, schema, value) => {

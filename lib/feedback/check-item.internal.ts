@@ -2,7 +2,7 @@ import { type FeedbackItem, MOST_NOTE_CHARACTERS } from "#lib/contract/feedback.
 import { CORRECTION_TYPE, PREFERENCE_TYPE, STRENGTHS, VERDICTS } from "#lib/contract/preference.ts";
 import { Rejected } from "#lib/errors.ts";
 import { normalizeRef, parseRef, type Ref } from "#lib/refs/ref.ts";
-import { checkAnnotationValue, type SpecFinder } from "./annotation-specs.internal.ts";
+import type { SpecFinder } from "./annotation-specs.internal.ts";
 import { namesOfEmoji } from "./emoji-names.internal.ts";
 import { SCORER_KEYS } from "./feedback-row.internal.ts";
 
@@ -11,7 +11,10 @@ type Payload = FeedbackItem["payload"];
 type Rule = (item: FeedbackItem, name: string, findSpec: SpecFinder) => Payload;
 type Kind = keyof typeof RULES;
 
-/** Holds an item against the rules of its type and gives the payload to store; throws `Rejected` with the reason. */
+/**
+ * Holds an item against the rules of its type and gives the payload to store; throws `Rejected` with the reason. Whether an annotation's
+ * value fits the schema of its spec is `findAnnotationFaults`' to say.
+ */
 export function checkItem(item: FeedbackItem, findSpec: SpecFinder): Payload {
   const { kind, name } = kindOf(item.feedbackType);
   for (const { field, kinds, isGiven } of LIMITED_FIELDS)
@@ -116,7 +119,6 @@ function checkAnnotation(item: FeedbackItem, name: string, findSpec: SpecFinder)
   if (!Object.hasOwn(payload, "value")) throw new Rejected("An annotation's payload must hold `value`");
   const spec = `${ref.entity}/${ref.project}` === item.projectId ? findSpec(annotationRef ?? "") : null;
   if (!spec) throw new Rejected(`Annotation ref ${annotationRef} not found in project ${item.projectId}`);
-  checkAnnotationValue(spec, payload.value);
   return payload;
 }
 

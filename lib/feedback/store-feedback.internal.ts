@@ -4,10 +4,10 @@ import type { Db } from "#lib/db/database.ts";
 import { sqlState } from "#lib/db/database-error.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict, InvalidRequest, type Problem, Rejected, type SpindleError } from "#lib/errors.ts";
-import { runWithin } from "#lib/objects/run-within.ts";
+import type { ObjectVersion } from "#lib/objects/find-object.ts";
 import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { refFault } from "#lib/refs/ref-fault.ts";
-import { loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
+import { findAnnotationFaults, loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
 import { checkItem } from "./check-item.internal.ts";
 import { type NewRow, newRow } from "./feedback-row.internal.ts";
 
@@ -54,11 +54,11 @@ export async function storeFeedback(
   requireOwnRefs(sent, placing);
   const specs = await specsByProject(db, sent);
   await requireLiveQueues(db, sent, placing);
-  const check = () =>
-    sent.map(({ item, project }, index) =>
-      reject(placing, index, () => checkItem(item, (ref) => specs.get(project.id)?.(ref) ?? null)),
-    );
-  const payloads = specs.size > 0 ? runWithin(CHECK_WITHIN_MS, check, TOO_SLOW) : check();
+  const findSpec = ({ item, project }: SentItem) => specs.get(project.id)?.(item.annotationRef ?? "") ?? null;
+  const payloads = sent.map((one, index) =>
+    reject(placing, index, () => checkItem(one.item, () => findSpec(one))),
+  );
+  await requireFitValues(sent, findSpec, placing);
   const rows = sent.map(({ item, project }, index) =>
     reject(placing, index, () => newRow({ ...item, payload: payloads[index] ?? {} }, project, actor.userId)),
   );
@@ -78,10 +78,20 @@ export async function storeFeedback(
   }));
 }
 
-/** Thousands of values take a few milliseconds; a schema can hold patterns that take years. */
-export const CHECK_WITHIN_MS = 3000;
-export const TOO_SLOW =
-  "Holding the values against the schemas of their annotation specs takes too long; simplify the schemas, above all their patterns";
+/** Of annotations alone; nothing else may name a spec. */
+async function requireFitValues(
+  sent: SentItem[],
+  findSpec: (one: SentItem) => ObjectVersion | null,
+  { refuse }: Placing,
+): Promise<void> {
+  const held = sent.flatMap((one, index) => {
+    const spec = findSpec(one);
+    return spec ? [{ spec, value: one.item.payload.value, index }] : [];
+  });
+  const faults = await findAnnotationFaults(held);
+  const first = faults.findIndex((fault) => fault !== null);
+  if (first >= 0) throw refuse(faults[first] ?? "", held[first]?.index ?? 0);
+}
 
 /** What feedback is about, and what made it, belong to the project that the item names. The rules of a type judge `annotation_ref`. */
 const OWN_REFS = [

@@ -1,16 +1,16 @@
 import { isDict } from "#lib/contract/fields.ts";
 import { Rejected } from "#lib/errors.ts";
-import { compileFieldSchema } from "./field-schema.ts";
+import { requireFitSchema } from "./check-schema.ts";
 import { ANNOTATION_SPEC, objectClassOf } from "./object-class.ts";
 
 /** The value as an object of the named class, or as it came where none is named. What says that it is an annotation spec must be one. */
-export function builtInObject(val: unknown, builtInClass: string | undefined): unknown {
+export async function builtInObject(val: unknown, builtInClass: string | undefined): Promise<unknown> {
   if (builtInClass === undefined) {
-    if (objectClassOf(val).base === ANNOTATION_SPEC) requireAnnotationSpec(val);
+    if (objectClassOf(val).base === ANNOTATION_SPEC) await requireAnnotationSpec(val);
     return val;
   }
   if (!isDict(val)) throw new Rejected(`The val of a ${builtInClass} must be an object`);
-  if (builtInClass === ANNOTATION_SPEC) requireAnnotationSpec(val);
+  if (builtInClass === ANNOTATION_SPEC) await requireAnnotationSpec(val);
   const defaults = builtInClass === ANNOTATION_SPEC ? SPEC_DEFAULTS : {};
   return {
     ...defaults,
@@ -42,12 +42,12 @@ const SPEC_FIELDS: Record<string, Check> = {
   },
 };
 
-function requireAnnotationSpec(val: unknown): void {
+async function requireAnnotationSpec(val: unknown): Promise<void> {
   if (!isDict(val)) throw new Rejected("The val of an AnnotationSpec must be an object");
   for (const [field, { isRight, says }] of Object.entries(SPEC_FIELDS)) {
     const value = val[field] ?? null;
     if (value !== null && !isRight(value))
       throw new Rejected(`${field} of an AnnotationSpec must be ${says}`);
   }
-  compileFieldSchema(val.field_schema ?? {});
+  await requireFitSchema(val.field_schema ?? {});
 }

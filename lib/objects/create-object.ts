@@ -13,7 +13,7 @@ export async function createObject(
   { obj }: InputOf<typeof contract>,
 ): Promise<{ digest: string; objectId: string }> {
   const { objectId } = obj;
-  const val = builtInObject(obj.val ?? null, obj.builtinObjectClass);
+  const val = await builtInObject(obj.val ?? null, obj.builtinObjectClass);
   const digest = obj.expectedDigest ?? objectDigest(val);
   await db.transaction((tx) =>
     insertVersion(tx, { projectId: project.id, objectId, digest, val, createdBy: actor.userId }),
