@@ -8,8 +8,10 @@ export abstract class SpindleError extends Error {
    * routes share (`processWide`), such as the pool of connections. So what counts is the meaning.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore-start lint/complexity/noThisInStatic: the class that is asked about may be one below this.
     if (!Object.hasOwn(this, "meaning")) return Function.prototype[Symbol.hasInstance].call(this, value);
     return value instanceof Error && meaningsOf(value).includes(this.meaning);
+    // biome-ignore-end lint/complexity/noThisInStatic: the class that is asked about may be one below this.
   }
 
   override get name(): string {

@@ -22,7 +22,7 @@ test.each([
   { format: "email" },
   { anyOf: [{ patternProperties: { "^a": {} } }] },
   { enum: Array.from({ length: 1_000 }, (_, n) => `${n}`.padStart(1_000)) },
-  { [" keyword of tomorrow"]: 1 },
+  { "keyword of tomorrow": 1 },
 ])("schemas that may cost much do, or are unknown: %#", (schema) => expect(isCheap(schema)).toBe(false));
 
 test.each(["^(a+)+$", "(x+x+)+y", "^id-([a-z]+)*$", "^(\\w+\\s?)*$", "(.*)(.*)(.*)(.*)z"])(
