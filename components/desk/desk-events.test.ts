@@ -19,7 +19,7 @@ import {
 import { emptyDraft, setNote } from "./draft.ts";
 import { takingBack } from "./leaving.ts";
 
-const OWN = { skipReason: null, isFlagged: false, flagNote: "", activeMs: 0, sentBack: null };
+const OWN = { skipReason: null, isFlagged: false, flagNote: "", activeMs: 0, sentBack: null, askedAgain: [] };
 
 function held(
   id: string,

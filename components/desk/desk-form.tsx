@@ -2,19 +2,20 @@
 
 import type { FocusEvent, KeyboardEvent } from "react";
 import { FieldControl } from "#components/queues/field-control.tsx";
-import { questionOf } from "#components/queues/field-question.tsx";
+import { type Question, questionOf } from "#components/queues/field-question.tsx";
 import { Markdown } from "#components/ui/markdown.tsx";
 import { isTextTarget } from "#components/ui/shortcut-keys.ts";
 import { CORRECTION, CorrectionBox } from "./correction-box.tsx";
 import type { DeskFormProps } from "./desk-handles.ts";
 import { DeskRemarks } from "./desk-remarks.tsx";
-import { setAnswer } from "./draft.ts";
+import { type Draft, setAnswer } from "./draft.ts";
+import { KeptAnswers } from "./kept-answers.tsx";
 import type { FieldFocus } from "./use-field-focus.ts";
 import { useFormHandle } from "./use-form-handle.ts";
 
 /** What is asked about an item: the queue's questions, then what may be said of every call. */
 export function DeskForm(props: DeskFormProps) {
-  const { queue, fields, draft, onDraft, problems, hasGuidelines } = props;
+  const { queue, fields, kept, draft, onDraft, problems, hasGuidelines } = props;
   const { focus, source, correcting } = useFormHandle(props);
   const correctionAt = fields.length + 1;
   return (
@@ -30,13 +31,14 @@ export function DeskForm(props: DeskFormProps) {
       {fields.map((field, i) => (
         <FieldControl
           key={field.ref}
-          question={questionOf(field, i + 1, queue.requiredRefs.includes(field.ref))}
+          question={withEarlier(questionOf(field, i + 1, queue.requiredRefs.includes(field.ref)), draft)}
           text={draft.answers[field.ref]?.text ?? ""}
           activePlace={focus.active}
           problem={problems?.[field.ref] ?? null}
           onChange={(text) => onDraft(setAnswer(draft, field.ref, text))}
         />
       ))}
+      {kept.length > 0 ? <KeptAnswers draft={draft} fields={kept} onOpen={props.onOpenKept} /> : null}
       {source ? (
         <CorrectionBox
           number={correctionAt}
@@ -56,6 +58,16 @@ export function DeskForm(props: DeskFormProps) {
       />
     </div>
   );
+}
+
+/** A question that is asked again says what was answered before. */
+function withEarlier(question: Question, { earlier }: Draft): Question {
+  const before = earlier[question.place];
+  if (before === undefined) return question;
+  return {
+    ...question,
+    help: [question.help, `Your answer before it changed: ${before}`].filter(Boolean).join(" "),
+  };
 }
 
 /** Long guidelines scroll by themselves, so that the first question stays in sight. */

@@ -71,6 +71,9 @@ export type DeskCallProps = {
 export type DeskFormProps = {
   queue: Queue;
   fields: readonly AnnotationField[];
+  /** Fields that stand answered while others are asked again; empty else. */
+  kept: readonly AnnotationField[];
+  onOpenKept: () => void;
   item: DeskItem;
   /** The judged call, for the text that a correction begins with; undefined while it loads, null where it is gone. */
   call: Call | null | undefined;

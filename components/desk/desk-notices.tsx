@@ -17,7 +17,7 @@ export function DeskNotices({ desk, held }: { desk: Desk; held: Held }) {
   const { trouble } = desk;
   return (
     <>
-      {held.own.sentBack === null ? null : (
+      {held.own.sentBack === null || isAskedAgain(held) ? null : (
         <p className="flex shrink-0 items-start gap-2 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink">
           <CornerUpLeft aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 break-words">
@@ -25,11 +25,32 @@ export function DeskNotices({ desk, held }: { desk: Desk; held: Held }) {
           </span>
         </p>
       )}
+      {isAskedAgain(held) ? <AskedAgain desk={desk} held={held} /> : null}
       <div role="alert" className="shrink-0 empty:hidden">
         <TroubleText desk={desk} />
       </div>
       {trouble?.kind === "stale" ? <StaleDialog desk={desk} held={held} reason={trouble.reason} /> : null}
     </>
+  );
+}
+
+function isAskedAgain({ own }: Held): boolean {
+  return own.askedAgain.length > 0;
+}
+
+function AskedAgain({ desk, held }: { desk: Desk; held: Held }) {
+  const names = desk.fields
+    .filter(({ ref }) => held.own.askedAgain.includes(ref))
+    .map(({ name }) => `“${name}”`);
+  return (
+    <p className="flex shrink-0 items-start gap-2 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink">
+      <CornerUpLeft aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 break-words">
+        <strong className="font-medium">Asked again.</strong>{" "}
+        {names.length > 1 ? `${names.join(" and ")} have changed` : `${names[0] ?? "A question"} has changed`}{" "}
+        since you answered.
+      </span>
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ChevronDown, ChevronUp } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { callQuery } from "#components/calls/call-queries.ts";
 import { explainError } from "#components/layout/explain-error.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
@@ -15,6 +15,7 @@ import { DeskActions } from "./desk-actions.tsx";
 import { DeskForm } from "./desk-form.tsx";
 import { DeskNotices } from "./desk-notices.tsx";
 import type { Held } from "./desk-state.ts";
+import { FieldsNotice } from "./fields-notice.tsx";
 import { GuidelinesNotice } from "./guidelines-notice.tsx";
 import type { Desk } from "./use-desk.ts";
 import type { DeskRoom } from "./use-desk-room.ts";
@@ -95,10 +96,15 @@ function PhoneSheet(props: DeskPanelProps) {
 }
 
 function Notice({ queue, room }: DeskPanelProps) {
-  const { guidelines, form } = room;
+  const { guidelines, fieldNews, form } = room;
   // The buttons of the notice leave with it, so the focus goes back to where single keys work.
   const onRead = () => requestAnimationFrame(() => form.current?.takeFocus());
-  return <GuidelinesNotice guidelines={guidelines} text={queue.description} onRead={onRead} />;
+  return (
+    <>
+      <FieldsNotice news={fieldNews} onRead={onRead} />
+      <GuidelinesNotice guidelines={guidelines} text={queue.description} onRead={onRead} />
+    </>
+  );
 }
 
 function Actions({ queue, desk, room, flip }: DeskPanelProps & { flip?: ReactNode }) {
@@ -117,6 +123,7 @@ function Actions({ queue, desk, room, flip }: DeskPanelProps & { flip?: ReactNod
 }
 
 function PanelBody({ queue, desk, held, room }: DeskPanelProps) {
+  const asked = useAskedFields(desk, held);
   const call = useQuery(callQuery(desk.place.projectId, held.item.callId));
   if (desk.draftError)
     return (
@@ -133,7 +140,9 @@ function PanelBody({ queue, desk, held, room }: DeskPanelProps) {
         <DeskForm
           key={held.item.id}
           queue={queue}
-          fields={desk.fields}
+          fields={asked.fields}
+          kept={asked.kept}
+          onOpenKept={asked.open}
           item={held.item}
           call={call.data}
           draft={desk.draft}
@@ -149,6 +158,20 @@ function PanelBody({ queue, desk, held, room }: DeskPanelProps) {
       )}
     </div>
   );
+}
+
+/** What is asked of the item: where some of it is asked again, that alone, until the annotator opens the rest. */
+function useAskedFields({ fields, draft, problems }: Desk, { item, own }: Held) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const again = own.askedAgain.filter((ref) => fields.some((field) => field.ref === ref));
+  const rest = fields.filter(({ ref }) => !again.includes(ref));
+  const isFaulty = rest.some(({ ref }) => problems?.[ref] !== undefined);
+  const isAll = again.length === 0 || opened === item.id || isFaulty || draft === null;
+  return {
+    fields: isAll ? fields : fields.filter(({ ref }) => again.includes(ref)),
+    kept: isAll ? [] : rest,
+    open: () => setOpened(item.id),
+  };
 }
 
 function refusedAt({ trouble }: Desk) {

@@ -1,5 +1,5 @@
 import type { DeskPlace } from "./desk-queries.ts";
-import { type Act, type DeskState, NEW_DESK } from "./desk-state.ts";
+import { type Act, type DeskState, type Held, NEW_DESK } from "./desk-state.ts";
 import { type Draft, readDraft } from "./draft.ts";
 
 /** The part of Web Storage that is used, so that tests can stand in. */
@@ -61,12 +61,22 @@ function loaded(tab: Partial<DeskState>, { acts, drafts }: Kept): DeskState {
     ...NEW_DESK,
     ...tab,
     acts,
-    items: { ...tab.items, ...Object.fromEntries(held) },
+    items: {
+      ...Object.fromEntries(Object.entries(tab.items ?? {}).map(asOfNow)),
+      ...Object.fromEntries(held.map(asOfNow)),
+    },
     marks: Object.fromEntries(marks),
     bases: Object.fromEntries(bases),
     drafts: draftsOf({ acts, drafts }),
   };
 }
+
+/** What a page of before knew nothing of is added to what it kept. */
+function asOfNow([id, { own, ...held }]: readonly [string, Held]): [string, Held] {
+  return [id, { ...held, own: { ...NOTHING_ASKED, ...own } }];
+}
+
+const NOTHING_ASKED: Pick<Held["own"], "askedAgain"> = { askedAgain: [] };
 
 /** The draft of an answer that is on its way is the very object, so that its arrival is recognised; what was entered since is newer. */
 function draftsOf({ acts, drafts }: Kept): { [itemId: string]: Draft } {

@@ -9,7 +9,7 @@ import { type Draft, emptyDraft, setNote } from "./draft.ts";
 import { skipping, submission, takingBack } from "./leaving.ts";
 
 const PLACE = { projectId: "acme/support", queueId: "queue", userId: "ida" };
-const OWN = { skipReason: null, isFlagged: false, flagNote: "", activeMs: 0, sentBack: null };
+const OWN = { skipReason: null, isFlagged: false, flagNote: "", activeMs: 0, sentBack: null, askedAgain: [] };
 
 function held(id: string): Held {
   return {

@@ -45,7 +45,7 @@ const COMMON = {
   creator: "Ada",
 };
 const PAIR = "weave:///acme/support/call/c2";
-const UNFLAGGED = { isFlagged: false, flagNote: "" };
+const UNFLAGGED = { isFlagged: false, flagNote: "", askedAgain: [] };
 
 function answered(): Draft {
   const draft = setAnswer(setAnswer(emptyDraft(), HELPFUL.ref, "false"), SCORE.ref, "4");
@@ -171,7 +171,7 @@ test("stored feedback shows as a draft with nothing to send", () => {
       row("5", "spindle.correction.1", { path: "output", text: "Better." }),
       row("6", "spindle.preference.1", { verdict: "tie", strength: null, second_ref: PAIR }),
     ],
-    { isFlagged: true, flagNote: "Is this allowed?" },
+    { isFlagged: true, flagNote: "Is this allowed?", askedAgain: [] },
     FIELDS,
   );
   expect(idsOf(draft)).toEqual(["1", "2", "3", "5", "6"]);

@@ -1,5 +1,5 @@
 import { v4 as uuid } from "uuid";
-import type { AnnotationField } from "#components/queues/annotation-field.ts";
+import { type AnnotationField, fieldOfVersion } from "#components/queues/annotation-field.ts";
 import { answerText, REQUIRED, readAnswer } from "#components/queues/field-answer.ts";
 import { type FeedbackItem, type FeedbackRow, MOST_NOTE_CHARACTERS } from "#lib/contract/feedback.ts";
 import {
@@ -26,6 +26,8 @@ export type Draft = {
   correction: (Entry & { path: string }) | null;
   /** Which of two calls is better; `text` is not used. */
   preference: (Entry & Judgement) | null;
+  /** What was answered, in words, to fields that have changed and are asked again; by their references. */
+  earlier: { readonly [ref: string]: string };
   /** Asks a lead to look. It is no feedback: the item carries it. */
   flag: { isFlagged: boolean; note: string };
   /** Feedback that this draft replaces; it goes when the draft is sent. */
@@ -46,6 +48,7 @@ export function emptyDraft(): Draft {
     reactions: [],
     correction: null,
     preference: null,
+    earlier: {},
     flag: { isFlagged: false, note: "" },
     replaced: [],
     isAttempted: false,
@@ -216,15 +219,18 @@ function entriesOf({ answers, note, reactions, correction, preference }: Draft):
 /** The draft that shows feedback which is stored, oldest first; of several answers to a field the newest counts. */
 export function draftFrom(
   rows: readonly FeedbackRow[],
-  own: Pick<OwnWork, "isFlagged" | "flagNote">,
+  own: Pick<OwnWork, "isFlagged" | "flagNote" | "askedAgain">,
   fields: readonly AnnotationField[],
 ): Draft {
   const flag = { isFlagged: own.isFlagged, note: own.flagNote };
-  const draft = rows.reduce((before, row) => withRow(before, row, fields), { ...emptyDraft(), flag });
+  const asking = { fields, askedAgain: own.askedAgain };
+  const draft = rows.reduce((before, row) => withRow(before, row, asking), { ...emptyDraft(), flag });
   return { ...draft, isDirty: false };
 }
 
-function withRow(draft: Draft, row: FeedbackRow, fields: readonly AnnotationField[]): Draft {
+type Asking = { fields: readonly AnnotationField[]; askedAgain: readonly string[] };
+
+function withRow(draft: Draft, row: FeedbackRow, { fields, askedAgain }: Asking): Draft {
   const { feedback_type: type, annotation_ref: ref, payload, id } = row;
   const { note, emoji, value, path, text, verdict, strength = null } = payload;
   const stored = (said: string): Entry => ({ text: said, id, isStored: true });
@@ -238,8 +244,15 @@ function withRow(draft: Draft, row: FeedbackRow, fields: readonly AnnotationFiel
     const preference = { ...stored(verdict), verdict, strength };
     return { ...changed(draft, draft.preference ?? undefined), preference };
   }
-  const field = fields.find((one) => one.ref === ref);
+  const field = fieldOfVersion(fields, ref);
   if (!field) return draft;
+  // It is open again: what was answered before is only shown, and goes with the new answer.
+  if (askedAgain.includes(field.ref))
+    return {
+      ...draft,
+      earlier: { ...draft.earlier, [field.ref]: plain(value) },
+      replaced: [...draft.replaced, id],
+    };
   const answers = { ...draft.answers, [field.ref]: stored(answerText(field.input, value)) };
   return { ...changed(draft, draft.answers[field.ref]), answers };
 }
@@ -332,7 +345,7 @@ function isEntry(value: unknown): value is Entry {
 
 /** Each part was looked at by the caller. */
 function asDraft(value: Record<string, unknown>): Draft {
-  return value as Draft;
+  return { earlier: {}, ...value } as Draft;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -9,6 +9,7 @@ import { NOTHING_SAID } from "./leaving.ts";
 import type { RailTab } from "./rail-tabs.ts";
 import type { Desk } from "./use-desk.ts";
 import { useDeskRuns } from "./use-desk-runs.ts";
+import { useFieldNews } from "./use-field-news.ts";
 import { useGuidelines } from "./use-guidelines.ts";
 import { formShown, sheetNameOf, usePanes } from "./use-panes.ts";
 
@@ -30,6 +31,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   const guidelines = useGuidelines(queue, desk, () =>
     panes.change(formShown(panes, sheetNameOf(queue.kind, desk.fields))),
   );
+  const fieldNews = useFieldNews(desk.fields);
   const submit = () => {
     const obstacles = desk.submit();
     if (!obstacles) return;
@@ -60,6 +62,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   return {
     panes,
     guidelines,
+    fieldNews,
     call,
     form,
     whole: { isWhole, setWhole },

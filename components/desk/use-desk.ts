@@ -15,6 +15,7 @@ import { currentOf, isDone, neighbourOf, nextOf, stateOf } from "./desk-state.ts
 import type { DeskStore } from "./desk-store.ts";
 import { deskStoreOf } from "./desk-stores.ts";
 import { type Draft, setPreference } from "./draft.ts";
+import { asAskedNow } from "./field-versions.ts";
 import { type Leaving, obstaclesOf, skipping, submission, takingBack } from "./leaving.ts";
 import { isSwapped, preferenceOf, type SeenVerdict } from "./pair-sides.ts";
 import { useDraft } from "./use-draft.ts";
@@ -105,7 +106,7 @@ function useActs(seat: Seat) {
   const [tried, setTried] = useState<string | null>(null);
   const { current } = store.read();
   const isTried = tried !== null && tried === current;
-  const draft = current === null ? null : (store.read().drafts[current] ?? seat.draft);
+  const draft = current === null ? null : saidOf(seat, current);
   const problems = useMemo(
     () => (isTried && draft ? obstaclesOf({ draft, fields: seat.fields, queue: seat.queue }) : null),
     [isTried, draft, seat.fields, seat.queue],
@@ -161,11 +162,18 @@ function useActs(seat: Seat) {
   };
 }
 
-function leavingFrom({ place, store, queue, fields, draft, timer, creator }: Seat): Leaving | null {
+/** What is said of an item at this moment, by the fields as they are asked now. */
+function saidOf({ store, fields, draft }: Seat, itemId: string): Draft | null {
+  const known = store.read().drafts[itemId];
+  return known ? asAskedNow(known, fields) : draft;
+}
+
+function leavingFrom(seat: Seat): Leaving | null {
+  const { place, store, queue, fields, timer, creator } = seat;
   const state = store.read();
   const held = currentOf(state);
   const trouble = held ? state.troubles[held.item.id]?.kind : undefined;
-  const said = held ? (state.drafts[held.item.id] ?? draft) : null;
+  const said = held ? saidOf(seat, held.item.id) : null;
   if (!held || !said || trouble === "gone" || trouble === "lost" || trouble === "stale") return null;
   return { place, creator, queue, fields, state, held, draft: said, activeMs: timer.workedMs(held.item.id) };
 }

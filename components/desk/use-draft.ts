@@ -6,6 +6,7 @@ import type { AnnotationField } from "#components/queues/annotation-field.ts";
 import { type DeskPlace, ownFeedbackQuery } from "./desk-queries.ts";
 import type { DeskState, Held } from "./desk-state.ts";
 import { type Draft, draftFrom, emptyDraft } from "./draft.ts";
+import { asAskedNow } from "./field-versions.ts";
 
 /** The draft of an item: as it stands at this desk, else as the server has it. Null while that loads. */
 export function useDraft(
@@ -22,7 +23,8 @@ export function useDraft(
     () => (stored.data && held ? draftFrom(stored.data, held.own, fields) : null),
     [stored.data, held, fields],
   );
-  const draft: Draft | null = known ?? (isElsewhere ? shown : fresh);
+  const kept = useMemo(() => known && asAskedNow(known, fields), [known, fields]);
+  const draft: Draft | null = kept ?? (isElsewhere ? shown : fresh);
   return {
     draft,
     error: isElsewhere && !stored.data ? stored.error : null,

@@ -15,6 +15,7 @@ function answer(itemId: string, annotatorUserId: string, state = "completed"): I
     activeMs: 0,
     finishedAt: null,
     values: {},
+    earlierVersions: {},
     notes: [],
     reactions: [],
     correction: null,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type AskedField, valueText } from "#components/queues/said-values.ts";
+import { type AskedField, saidText } from "#components/queues/said-values.ts";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { DecideForm } from "./decide-form.tsx";
 import type { LetteredAnswer } from "./letters.ts";
@@ -34,7 +34,7 @@ export function MergeForm({ asked, answers, onDecide, onCancel }: MergeFormProps
             onValueChange={(key) => setPicks({ ...picks, [field.ref]: key })}
             options={options.map(({ key, value, letters }) => ({
               value: key,
-              label: valueText(value, field.ref),
+              label: saidText(field, value),
               help: letters.join(", "),
             }))}
           />

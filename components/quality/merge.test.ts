@@ -19,6 +19,7 @@ function said(letter: string, values: Record<string, unknown>): LetteredAnswer {
     activeMs: 0,
     finishedAt: null,
     values,
+    earlierVersions: {},
     notes: [],
     reactions: [],
     correction: null,

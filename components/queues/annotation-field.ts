@@ -25,8 +25,13 @@ export type FieldInput =
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** `help` says when to choose it; empty says nothing. */
-export type FieldOption = { value: string; help: string };
+/** `help` says when to choose it; empty says nothing. `label` is what annotators read, where that is not the value. */
+export type FieldOption = { value: string; help: string; label?: string };
+
+/** An option as annotators read it. */
+export function optionLabel({ value, label }: Pick<FieldOption, "value" | "label">): string {
+  return label || value || "(empty)";
+}
 
 /** One property of an object. `name` is its key, `label` what annotators read. */
 export type FieldPart = {
@@ -83,6 +88,18 @@ export function readObjectRef(ref: string): { objectId: string; digest: string }
   return found ? { objectId: found[1] ?? "", digest: found[2] ?? "" } : null;
 }
 
+/** The field of the form to which an answer belongs that was given under `ref`, whichever version of it that is. */
+export function fieldOfVersion<F extends Pick<AnnotationField, "ref" | "objectId">>(
+  fields: readonly F[],
+  ref: string | null | undefined,
+): F | undefined {
+  if (!ref) return undefined;
+  const exact = fields.find((field) => field.ref === ref);
+  if (exact) return exact;
+  const objectId = readObjectRef(ref)?.objectId;
+  return fields.find((field) => field.objectId === objectId);
+}
+
 /** Objects inside objects are asked part by part up to here; what lies deeper is answered as JSON. */
 const DEEPEST_GROUP = 2;
 
@@ -106,13 +123,20 @@ function inputOf(schema: JsonSchema, depth = 0): FieldInput {
   }
 }
 
-/** `enumDescriptions` stands beside `enum`, a text for each; readers that do not know it still have the options. */
+/** `enumNames` and `enumDescriptions` stand beside `enum`, a text for each; readers that do not know them still have the options. */
 function optionsIn(schema: JsonSchema): FieldOption[] | null {
-  const { enum: values, enumDescriptions: helps } = schema;
+  const { enum: values, enumNames: labels, enumDescriptions: helps } = schema;
   if (!Array.isArray(values) || values.length === 0) return null;
   const texts = values.filter((value) => typeof value === "string");
   if (texts.length < values.length) return null;
-  return texts.map((value, i) => ({ value, help: Array.isArray(helps) ? textOf(helps[i]) : "" }));
+  return texts.map((value, i) => {
+    const label = Array.isArray(labels) ? textOf(labels[i]) : "";
+    return {
+      value,
+      help: Array.isArray(helps) ? textOf(helps[i]) : "",
+      ...(label && label !== value ? { label } : {}),
+    };
+  });
 }
 
 function choicesOf({ items, minItems, maxItems }: JsonSchema): FieldInput | null {
@@ -161,10 +185,16 @@ export function schemaOf(input: FieldInput): JsonSchema {
 }
 
 function choiceSchema(options: readonly FieldOption[]): JsonSchema {
+  return { type: "string", ...optionKeywords(options) };
+}
+
+/** What a schema says of options. */
+export function optionKeywords(options: readonly FieldOption[]): JsonSchema {
   const hasHelp = options.some(({ help }) => help !== "");
+  const hasLabels = options.some((option) => optionLabel(option) !== option.value);
   return {
-    type: "string",
     enum: options.map(({ value }) => value),
+    ...(hasLabels ? { enumNames: options.map(optionLabel) } : {}),
     ...(hasHelp ? { enumDescriptions: options.map(({ help }) => help) } : {}),
   };
 }

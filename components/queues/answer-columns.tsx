@@ -5,7 +5,7 @@ import { formatDuration } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { Decision, ItemAnswer } from "#lib/contract/queue-lead.ts";
 import { STATE_LABELS } from "./item-columns.tsx";
-import { type AskedField, saidValue, valueKey, valueText } from "./said-values.ts";
+import { type AskedField, saidText, saidValue, valueKey } from "./said-values.ts";
 
 export type AnswerColumn = {
   key: string;
@@ -107,12 +107,12 @@ function FieldRow({ field, columns, decision }: FieldRowProps) {
       </th>
       {columns.map(({ key, answer }) => (
         <td key={key} className={`${CELL} break-words`}>
-          {valueText(saidValue(answer, ref), ref)}
+          {saidText(field, saidValue(answer, ref))}
         </td>
       ))}
       {decision ? (
         <td className={`${CELL} break-words bg-success-tint font-medium`}>
-          {valueText(Object.hasOwn(decision.values, ref) ? decision.values[ref] : undefined, ref)}
+          {saidText(field, Object.hasOwn(decision.values, ref) ? decision.values[ref] : undefined)}
         </td>
       ) : null}
     </tr>

@@ -60,8 +60,8 @@ function LeafControl(props: FieldControlProps) {
   const { question, text, onChange, activePlace, problem } = props;
   const [wasLeft, setLeft] = useState(false);
   const reading = readAnswer(question.input, text);
-  // Numbers are told at once; of what takes longer to write, nobody is told half-way.
-  const isTold = wasLeft || question.input.kind === "integer" || question.input.kind === "number";
+  // Numbers, and a choice that is none any more, are told at once; of what takes longer to write, nobody is told half-way.
+  const isTold = wasLeft || ["integer", "number", "choice"].includes(question.input.kind);
   const ownProblem = isTold && reading.state === "wrong" ? reading.problem : null;
   const isActive = activePlace === question.place;
   const isPicked = optionsOf(question.input) !== null;

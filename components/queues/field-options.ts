@@ -1,4 +1,4 @@
-import type { FieldInput } from "./annotation-field.ts";
+import { type FieldInput, optionLabel } from "./annotation-field.ts";
 import { flipChoice } from "./field-answer.ts";
 
 /** One thing that can be picked. `digit` is the position, from 1 to 20, of the key that picks it; null where there is none. */
@@ -16,10 +16,10 @@ export function optionsOf(input: FieldInput): PickOption[] | null {
       { value: "false", label: "No", help: "", digit: 2 },
     ];
   if (input.kind === "choice" || input.kind === "choices")
-    return input.options.map(({ value, help }, i) => ({
-      value,
-      label: value === "" ? "(empty)" : value,
-      help,
+    return input.options.map((option, i) => ({
+      value: option.value,
+      label: optionLabel(option),
+      help: option.help,
       digit: i < MOST_DIGITS ? i + 1 : null,
     }));
   return input.kind === "integer" ? stepsOf(input) : null;

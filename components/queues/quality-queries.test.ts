@@ -7,6 +7,7 @@ function field(name: string, alpha: number | null, pairs: number): FieldAgreemen
     ref: name,
     name,
     measure: "nominal",
+    versions: [0],
     items: pairs,
     pairs,
     percent: null,

@@ -3,23 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { membersQuery } from "#components/members/member-queries.ts";
 import { useProject } from "#components/projects/project-context.tsx";
-import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { IdChip } from "#components/ui/id-chip.tsx";
 import { Markdown } from "#components/ui/markdown.tsx";
-import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Queue } from "#lib/contract/queues.ts";
-import { KIND_LABELS } from "./annotation-field.ts";
 import { useQueue } from "./queue-context.ts";
 import { ruleOf } from "./queue-draft.ts";
 import { QueueFormSheet } from "./queue-form-sheet.tsx";
-import { queueFieldsQuery } from "./queue-queries.ts";
 import { ORDER_LABELS, SKIP_LABELS } from "./queue-work-fields.tsx";
+import { SettingsFields } from "./settings-fields.tsx";
 
 /** How a queue is set up, to read; whoever leads it changes it from here. */
 export function QueueSettings() {
@@ -41,7 +37,7 @@ export function QueueSettings() {
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
           <Setting label="An item is">{queue.kind === "pairwise" ? "a pair of calls" : "one call"}</Setting>
           <Setting label="Fields">
-            <Fields queue={queue} />
+            <SettingsFields queue={queue} />
           </Setting>
           <Setting label="Who annotates">
             <People queue={queue} />
@@ -89,25 +85,6 @@ function Setting({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-muted">{label}</dt>
       <dd className="min-w-0 break-words max-sm:mb-2">{children}</dd>
     </>
-  );
-}
-
-function Fields({ queue }: { queue: Queue }) {
-  const { projectId } = useProject();
-  const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
-  if (fields.error) return <QueryErrorBanner title="Not loaded." query={fields} />;
-  if (!fields.data) return <SkeletonLines label="Loading the fields" lines={2} />;
-  if (fields.data.length === 0) return "None: notes and reactions only";
-  return (
-    <ol className="flex flex-col gap-1.5">
-      {fields.data.map(({ ref, name, input }) => (
-        <li key={ref} className="flex flex-wrap items-center gap-2">
-          <span className="min-w-0 break-words">{name}</span>
-          <Badge>{KIND_LABELS[input.kind]}</Badge>
-          {queue.requiredRefs.includes(ref) ? <span className="text-faint text-xs">required</span> : null}
-        </li>
-      ))}
-    </ol>
   );
 }
 

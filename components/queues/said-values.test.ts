@@ -27,6 +27,7 @@ function answer(values: Record<string, unknown>, more: Partial<ItemAnswer> = {})
     activeMs: 0,
     finishedAt: null,
     values,
+    earlierVersions: {},
     notes: [],
     reactions: [],
     correction: null,

@@ -1,7 +1,7 @@
 import { PREFERENCE_TYPE, VERDICTS, type Verdict } from "#lib/contract/preference.ts";
 import type { ItemAnswer } from "#lib/contract/queue-lead.ts";
 import type { Queue } from "#lib/contract/queues.ts";
-import type { AnnotationField, FieldInput } from "./annotation-field.ts";
+import { type AnnotationField, type FieldInput, optionLabel } from "./annotation-field.ts";
 
 /** One thing that is asked about an item, as answers are laid beside each other. */
 export type AskedField = {
@@ -50,6 +50,16 @@ export function valueText(value: unknown, ref = ""): string {
   if (Array.isArray(value) && value.every((one) => typeof one === "string"))
     return value.length > 0 ? value.join(", ") : "None";
   return JSON.stringify(value);
+}
+
+/** A value of a field in words, options as annotators read them. */
+export function saidText({ ref, input }: AskedField, value: unknown): string {
+  const options = input?.kind === "choice" || input?.kind === "choices" ? input.options : [];
+  const labelOf = (one: unknown) => {
+    const option = options.find((known) => known.value === one);
+    return option ? optionLabel(option) : one;
+  };
+  return valueText(Array.isArray(value) ? value.map(labelOf) : labelOf(value), ref);
 }
 
 /** Whether what is said of a field is one of few things, so that alike or not means something. */

@@ -227,7 +227,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", body: "json"}, input, options);
   }
 
-  /** Downloads the answers of a queue, one row for each item and annotator. As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields. */
+  /** Downloads the answers of a queue, one row for each item and annotator. As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under. */
   exportAnswers(input: ExportAnswersInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/annotation_queues/{queue_id}/answers", query: ["project_id", "format"]}, input, options);
   }
@@ -250,6 +250,21 @@ export class Spindle {
   /** Takes a decision back. */
   undecideItem(input: UndecideItemInput, options?: RequestOptions): Promise<UndecideItemReply> {
     return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", query: ["project_id"]}, input, options);
+  }
+
+  /** Makes a new version of a field, which the queue asks from then on. What is absent or null stays as it is. Answers keep the version that they were given under. Asked again, an item returns to exactly the annotators meant, with that question alone open; their other answers stand. Where answers do not fit the new version, `ask_again` must say what becomes of them. Other queues that ask the field keep their version. A change to another type of value is 422; an archived queue asks nobody again: 409. */
+  changeQueueField(input: ChangeQueueFieldInput, options?: RequestOptions): Promise<ChangeQueueFieldReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/fields/change", body: "json"}, input, options);
+  }
+
+  /** Shows what a change of a field of a queue would touch. Changes nothing. `answers` counts the answers to the field in the queue, one for each item and annotator; `touched_answers` those whose value the new version does not take. A change to another type of value is 422: answers of one type say nothing of another. */
+  previewFieldChange(input: PreviewFieldChangeInput, options?: RequestOptions): Promise<PreviewFieldChangeReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/fields/preview", body: "json"}, input, options);
+  }
+
+  /** Lists the versions of a queue's fields, with the answers under each. Fields in the queue's order; of each the version that is asked, and those earlier ones that have answers in the queue, newest first. A version that was deleted has no number and is left out. */
+  queryFieldVersions(input: QueryFieldVersionsInput, options?: RequestOptions): Promise<QueryFieldVersionsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/fields/versions", body: "json"}, input, options);
   }
 
   /** Shows how the answers of a queue grew, and when it may be done. */
@@ -1127,6 +1142,9 @@ export type ItemAnswer = {
   values: {
     [field: string]: unknown;
   };
+  earlier_versions: {
+    [field: string]: unknown;
+  };
   notes: string[];
   reactions: string[];
   correction: string | null;
@@ -1137,6 +1155,7 @@ export type FieldAgreement = {
   ref: string;
   name: string;
   measure: "nominal" | "ordinal" | "interval";
+  versions: number[];
   items: number;
   pairs: number;
   percent: number | null;
@@ -1156,6 +1175,7 @@ export type OwnWork = {
   flag_note: string;
   active_ms: number;
   sent_back: string | null;
+  asked_again: string[];
 };
 
 export type Queue = {
@@ -2174,6 +2194,65 @@ export type UndecideItemInput = {
 };
 export type UndecideItemReply = {
   was_decided: boolean;
+};
+
+export type ChangeQueueFieldInput = {
+  queue_id: string;
+  project_id: string;
+  field_ref: string;
+  name?: string | null;
+  description?: string | null;
+  field_schema?: {
+    [field: string]: unknown;
+  } | null;
+  ask_again?: "nobody" | "touched" | "everyone" | null;
+};
+export type ChangeQueueFieldReply = {
+  queue: Queue;
+  field_ref: string;
+  asked_again: number;
+};
+
+export type PreviewFieldChangeInput = {
+  queue_id: string;
+  project_id: string;
+  field_ref: string;
+  name?: string | null;
+  description?: string | null;
+  field_schema?: {
+    [field: string]: unknown;
+  } | null;
+};
+export type PreviewFieldChangeReply = {
+  answers: number;
+  touched_answers: number;
+  asked: {
+    touched: number;
+    everyone: number;
+  };
+  people: {
+    touched: number;
+    everyone: number;
+  };
+};
+
+export type QueryFieldVersionsInput = {
+  queue_id: string;
+  project_id: string;
+};
+export type QueryFieldVersionsReply = {
+  fields: {
+    ref: string;
+    asked_again: number;
+    versions: {
+      ref: string;
+      version: number;
+      name: string;
+      created_by: string;
+      created_at: string;
+      answers: number;
+    }[];
+  }[];
 };
 
 export type GetQueueBurnUpInput = {

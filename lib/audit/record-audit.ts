@@ -30,6 +30,7 @@ type AuditAction =
   | "queue.archived"
   | "queue.restored"
   | "queue.deleted"
+  | "queue.field_changed"
   | "queue_items.reopened"
   | "queue_items.removed"
   | "queue_item.sent_back"

@@ -16,6 +16,7 @@ import * as objects from "./objects.ts";
 import * as otel from "./otel.ts";
 import * as people from "./people.ts";
 import * as projects from "./projects.ts";
+import * as queueFields from "./queue-fields.ts";
 import * as queueLead from "./queue-lead.ts";
 import * as queueQuality from "./queue-quality.ts";
 import * as queueWork from "./queue-work.ts";
@@ -40,6 +41,7 @@ const CAPABILITIES = {
   queues,
   queueWork,
   queueLead,
+  queueFields,
   queueQuality,
   objects,
   tables,

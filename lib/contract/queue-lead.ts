@@ -96,8 +96,10 @@ export const ItemAnswer = wireObject({
   sentBack: z.nullable(text()),
   activeMs: count,
   finishedAt: z.nullable(timestamp),
-  /** Values by the reference of their field. */
+  /** Values by the reference of their field, whichever version of it they were given under. */
   values: dict,
+  /** The references of the earlier versions that values were given under, by the reference of their field. */
+  earlierVersions: dict,
   notes: list(text()),
   reactions: list(text()),
   /** The annotator's corrected answer; null where there is none. */
@@ -146,7 +148,7 @@ export const exportAnswers = endpoint({
   operationId: "exportAnswers",
   summary: "Downloads the answers of a queue, one row for each item and annotator",
   description:
-    "As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields.",
+    "As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under.",
   method: "GET",
   path: "/annotation_queues/{queue_id}/answers",
   needs: "answers:read",

@@ -28,6 +28,8 @@ export const FieldAgreement = wireObject({
   ref: text(),
   name: text(),
   measure: oneOf(MEASURES),
+  /** Numbers of the versions of the field that the queue asks or has answers to, the present one first. */
+  versions: list(integer({ min: 0 })),
   /** Items with at least two answers, and the pairs of answers in them. */
   items: count,
   pairs: count,

@@ -23,6 +23,8 @@ export const OwnWork = wireObject({
   activeMs: count,
   /** What a lead said when sending the item back; null where nobody did. */
   sentBack: z.nullable(text()),
+  /** Those of the queue's fields that changed and are asked again, by their references; the other answers stand. */
+  askedAgain: list(text()),
 });
 export type OwnWork = z.output<typeof OwnWork>;
 

@@ -6,10 +6,14 @@ import type { answerItem } from "#lib/contract/queue-work.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/errors.ts";
+import { findFieldFaults } from "#lib/feedback/find-field-faults.ts";
 import { storeAnswer } from "#lib/feedback/store-answer.ts";
 import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
-import { parseRef } from "#lib/refs/ref.ts";
+import { normalizeRef, parseRef } from "#lib/refs/ref.ts";
+import { ANNOTATION_PREFIX } from "./annotation-prefix.internal.ts";
+import { askedVersion, fieldName } from "./field-lineage.internal.ts";
 import type { Move } from "./own-progress.internal.ts";
+import type { DeskRules } from "./require-annotator.internal.ts";
 
 type Answer = InputOf<typeof answerItem>;
 type Calls = { callId: string; pairCallId: string | null };
@@ -27,6 +31,32 @@ export async function storeAnswers(
   return storeAnswer(ctx, { items, replaced });
 }
 
+/**
+ * What is sent under an earlier version of a field, such as an answer that was on its way when a lead changed it, fits the version that is
+ * asked now.
+ */
+export async function requireFit(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  { feedback }: Answer,
+  scorerRefs: readonly string[],
+): Promise<void> {
+  const problems: Problem[] = [];
+  for (const [index, { annotationRef, payload }] of feedback.entries()) {
+    const ref = annotationRef === undefined ? null : normalizeRef(annotationRef);
+    const asked = ref === null ? null : askedVersion(scorerRefs, ref);
+    if (asked === null || asked === ref) continue;
+    const fault = (await findFieldFaults(db, project, new Map([[asked, payload.value]]))).get(asked);
+    if (fault !== undefined)
+      problems.push(
+        problemAt(["body", "feedback", index, "payload"], {
+          type: "value_error",
+          text: `the field has changed to ${asked} meanwhile: ${fault}`,
+        }),
+      );
+  }
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+}
+
 export function requireSkipReason(reason: string | undefined): void {
   if (reason !== undefined && reason.trim() !== "") return;
   throw invalidAt(["body", "skip_reason"], {
@@ -35,17 +65,30 @@ export function requireSkipReason(reason: string | undefined): void {
   });
 }
 
-/** Every required field has an annotation of the annotator's on the item's call, stored now or before. */
-export async function requireFields(db: Db, move: Move, requiredRefs: readonly string[]): Promise<void> {
+/**
+ * Every required field has an annotation of the annotator's on the item's call, stored now or before, under whichever version of the
+ * field; one that is asked again has an annotation since then.
+ */
+export async function requireFields(
+  db: Db,
+  move: Move,
+  { requiredRefs, scorerRefs }: Pick<DeskRules, "requiredRefs" | "scorerRefs">,
+): Promise<void> {
   if (requiredRefs.length === 0) return;
+  const names = requiredRefs.map(fieldName);
   const rows = await db.query<{ ref: string }>(
     sql`
-      select required.ref from unnest(${requiredRefs}::text[]) with ordinality as required (ref, place)
+      select required.ref
+      from unnest(${requiredRefs}::text[], ${names}::text[]) with ordinality as required (ref, name, place)
       where not exists (
         select from queue_item i
         join feedback f on f.project_id = i.project_id and f.call_id in (i.call_id, i.pair_call_id)
+        left join item_progress p on p.project_id = i.project_id and p.item_id = i.id and p.annotator_id = f.user_id
         where i.project_id = ${move.projectId} and i.id = ${move.itemId}
-          and f.user_id = ${move.annotatorId} and f.queue_id = ${move.queueId} and f.annotation_ref = required.ref)
+          and f.user_id = ${move.annotatorId} and f.queue_id = ${move.queueId}
+          and f.feedback_type = ${ANNOTATION_PREFIX} || required.name
+          and (f.annotation_ref = required.ref or f.annotation_ref <> all(${scorerRefs}::text[]))
+          and (p.asked_at is null or not required.name = any(p.asked_again) or f.created_at >= p.asked_at))
       order by required.place`,
     "missing-fields",
   );

@@ -4,12 +4,18 @@ import type { FeedbackResult } from "#lib/contract/feedback.ts";
 import type * as contract from "#lib/contract/queue-work.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
-import { requireFields, requireSkipReason, requireVerdict, storeAnswers } from "./answer-fields.internal.ts";
+import {
+  requireFields,
+  requireFit,
+  requireSkipReason,
+  requireVerdict,
+  storeAnswers,
+} from "./answer-fields.internal.ts";
 import { type Desk, deskOf } from "./desk.internal.ts";
 import { lockItem, noSuchItem } from "./lock-item.ts";
 import { type Move, settleProgress, showProgress } from "./own-progress.internal.ts";
 import { findOwnWork } from "./own-work.internal.ts";
-import { requireAnnotator } from "./require-annotator.internal.ts";
+import { type DeskRules, requireAnnotator } from "./require-annotator.internal.ts";
 import { requireFresh } from "./require-fresh.internal.ts";
 import { requireSlot } from "./require-slot.internal.ts";
 import { reserveLocked } from "./take-items.internal.ts";
@@ -28,7 +34,10 @@ export async function answerItem(ctx: Ctx, answer: Answer): Promise<ReplyOf<Endp
     const before = await requireFresh(db, move, answer.revision);
     if (state === "completed") await requireSlot(db, move);
     const feedback = await storeAnswers({ ...ctx, db }, move, answer);
-    if (state === "completed") await requireComplete(db, move, rules.requiredRefs);
+    if (state === "completed") {
+      await requireFit({ ...ctx, db }, answer, rules.scorerRefs);
+      await requireComplete(db, move, rules);
+    }
     await writeOwnAnswer(db, move, answer);
     if (state === "in_progress") await reserveLocked(db, move, [itemId]);
     if (state === "unstarted" && before === state) await settleProgress(db, move);
@@ -37,8 +46,8 @@ export async function answerItem(ctx: Ctx, answer: Answer): Promise<ReplyOf<Endp
   });
 }
 
-async function requireComplete(db: Db, move: Move, requiredRefs: readonly string[]): Promise<void> {
-  await requireFields(db, move, requiredRefs);
+async function requireComplete(db: Db, move: Move, rules: DeskRules): Promise<void> {
+  await requireFields(db, move, rules);
   await requireVerdict(db, move);
 }
 
@@ -57,7 +66,8 @@ async function writeOwnAnswer(db: Db, move: Move, answer: Answer): Promise<void>
         is_flagged = excluded.is_flagged, flag_note = excluded.flag_note,
         active_ms = least(own.active_ms::bigint + excluded.active_ms, ${MOST_ACTIVE_MS})::int,
         finished_at = excluded.finished_at,
-        sent_back = case when excluded.finished_at is null then own.sent_back end, updated_at = excluded.updated_at`,
+        sent_back = case when excluded.finished_at is null then own.sent_back end,
+        asked_again = case when excluded.finished_at is null then own.asked_again else '{}' end, updated_at = excluded.updated_at`,
     "write-own-answer",
   );
 }

@@ -9,7 +9,7 @@ export function chosenFields(
 ): readonly ClosedField[] {
   if (fieldRef === undefined) return fields;
   const ref = normalizeRef(fieldRef);
-  const chosen = fields.filter((field) => field.ref === ref);
+  const chosen = fields.filter((field) => field.refs.includes(ref));
   if (chosen.length > 0) return chosen;
   const known = fields.map((field) => field.ref).join(", ");
   throw invalidAt(["body", "field_ref"], {

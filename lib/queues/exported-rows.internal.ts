@@ -18,7 +18,7 @@ export type ExportedRow = {
 };
 
 /** A column of the file; `field` where it holds the value of one. */
-type Column = { name: string; read: (row: ExportedRow) => unknown; field?: "value" | "decided" };
+type Column = { name: string; read: (row: ExportedRow) => unknown; field?: "value" | "version" | "decided" };
 
 /** One line of the file with its line end; the header where there is no row. */
 export function exportedLine(
@@ -40,29 +40,43 @@ function nested(columns: readonly Column[], row: ExportedRow): Record<string, un
   return {
     ...Object.fromEntries(entries(undefined)),
     values: Object.fromEntries(entries("value")),
+    value_versions: Object.fromEntries(
+      entries("version").map(([name, version]) => [name.slice(0, -VERSION.length), version]),
+    ),
     decision_values: row.decision ? Object.fromEntries(entries("decided")) : null,
   };
 }
 
 const DECIDED = "decision: ";
+const VERSION = ": version";
 
 /** A field that is called like one of the standing columns is told apart by its reference. The verdict on a pair has a standing column. */
 export function exportedColumns(fields: readonly QueueField[]): Column[] {
   const taken = new Set([...ITEM_COLUMNS, ...ANSWER_COLUMNS, ...DECISION_COLUMNS].map(({ name }) => name));
   const nameOf = ({ ref, name }: QueueField) =>
-    taken.has(name) || name.startsWith(DECIDED) ? `${name} (${ref})` : name;
-  const values = fields
-    .filter(({ ref }) => ref !== PREFERENCE_TYPE)
-    .map((field): Column => {
-      const { ref } = field;
-      return { name: nameOf(field), field: "value", read: (row) => own(row.answer.values, ref) };
-    });
+    taken.has(name) || name.startsWith(DECIDED) || name.endsWith(VERSION) ? `${name} (${ref})` : name;
+  const specified = fields.filter(({ ref }) => ref !== PREFERENCE_TYPE);
+  const values = specified.map((field): Column => {
+    const { ref } = field;
+    return { name: nameOf(field), field: "value", read: (row) => own(row.answer.values, ref) };
+  });
+  const versions = specified.map((field): Column => {
+    const read = (row: ExportedRow) => versionOf(field, row.answer);
+    return { name: nameOf(field) + VERSION, field: "version", read };
+  });
   const decided = fields.map((field): Column => {
     const name = field.ref === PREFERENCE_TYPE ? "preference" : nameOf(field);
     const read = (row: ExportedRow) => (row.decision ? own(row.decision.values, field.ref) : undefined);
     return { name: DECIDED + name, field: "decided", read };
   });
-  return [...ITEM_COLUMNS, ...values, ...ANSWER_COLUMNS, ...DECISION_COLUMNS, ...decided];
+  return [...ITEM_COLUMNS, ...values, ...versions, ...ANSWER_COLUMNS, ...DECISION_COLUMNS, ...decided];
+}
+
+/** The number of the version that an answer was given under. */
+function versionOf({ ref, refs, versions }: QueueField, answer: ItemAnswer): unknown {
+  if (own(answer.values, ref) === undefined) return undefined;
+  const earlier = own(answer.earlierVersions, ref);
+  return versions[refs.indexOf(typeof earlier === "string" ? earlier : ref)] ?? null;
 }
 
 function own(values: Record<string, unknown>, ref: string): unknown {

@@ -46,11 +46,15 @@ export async function getQueueQuality(
   };
 }
 
-function agreementOf({ ref, name, scale }: ClosedField, table: RatingTable): contract.FieldAgreement {
+function agreementOf(
+  { ref, name, scale, versions }: ClosedField,
+  table: RatingTable,
+): contract.FieldAgreement {
   return {
     ref,
     name,
     measure: scale.measure,
+    versions: versions.filter((version) => version !== null),
     ...percentAgreement(table),
     cohenKappa: meanKappa(compareRaters(table, scale.measure)),
     fleissKappa: fleissKappa(table),
@@ -96,10 +100,11 @@ async function goldAnswers(
     select i.position, d.values from adjudication d
     join queue_item i on i.project_id = d.project_id and i.id = d.item_id and i.deleted_at is null
     where d.project_id = ${projectId} and d.queue_id = ${queueId} and d.is_gold`);
-  return fields.map(({ ref, scale }) => {
+  return fields.map(({ refs, scale }) => {
     const byItem = new Map<number, Value>();
     for (const { position, values } of rows) {
-      const value = Object.hasOwn(values, ref) ? scale.read(values[ref]) : null;
+      const said = refs.find((ref) => Object.hasOwn(values, ref));
+      const value = said === undefined ? null : scale.read(values[said]);
       if (value !== null) byItem.set(Number(position), value);
     }
     return byItem;

@@ -4,6 +4,8 @@ import type { Decision, ItemAnswer } from "#lib/contract/queue-lead.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { parseRef } from "#lib/refs/ref.ts";
+import { ANNOTATION_PREFIX } from "./annotation-prefix.internal.ts";
+import { askedVersion } from "./field-lineage.internal.ts";
 
 export type ItemsOfQueue = { projectId: string; queueId: string; itemIds: readonly string[] };
 
@@ -13,22 +15,26 @@ export async function answersTo(db: Db, items: ItemsOfQueue): Promise<ItemAnswer
   const answers = progress.map((row): ItemAnswer & { pairCallId: string | null } => ({
     ...row,
     values: {},
+    earlierVersions: {},
     notes: [],
     reactions: [],
     correction: null,
     preference: null,
   }));
   const byKey = new Map(answers.map((answer) => [keyOf(answer.itemId, answer.annotatorUserId), answer]));
+  const scorerRefs = await askedRefs(db, items);
   for (const said of await feedbackOn(db, items)) {
     const answer = byKey.get(keyOf(said.itemId, said.userId));
-    if (answer) addTo(answer, said);
+    if (answer) addTo(answer, said, scorerRefs);
   }
   return answers.map(({ pairCallId: _, ...answer }) => answer);
 }
 
-/** What was decided about some items. */
-export function decisionsOn(db: Db, { projectId, queueId, itemIds }: ItemsOfQueue): Promise<Decision[]> {
-  return db.query<Decision>(sql`
+/** What was decided about some items, by the fields as the queue asks them now. */
+export async function decisionsOn(db: Db, items: ItemsOfQueue): Promise<Decision[]> {
+  const { projectId, queueId, itemIds } = items;
+  const scorerRefs = await askedRefs(db, items);
+  const decisions = await db.query<Decision>(sql`
     select d.item_id as "itemId", d.values, d.method, d.note, d.is_gold as "isGold", d.decided_by as "decidedBy",
       coalesce(u.name, d.decided_by) as name, d.decided_at as "decidedAt"
     from adjudication d
@@ -36,15 +42,36 @@ export function decisionsOn(db: Db, { projectId, queueId, itemIds }: ItemsOfQueu
     left join app_user u on u.id = d.decided_by
     where d.project_id = ${projectId} and d.queue_id = ${queueId} and d.item_id = any(${[...itemIds]}::text[])
     order by i.created_at, i.position`);
+  return decisions.map((decision) => ({ ...decision, values: asAskedNow(decision.values, scorerRefs) }));
+}
+
+/** A field that was decided under two of its versions holds what was decided under the present one. */
+function asAskedNow(values: Record<string, unknown>, scorerRefs: readonly string[]): Record<string, unknown> {
+  const earlierFirst = Object.entries(values).sort(
+    ([a], [b]) => Number(scorerRefs.includes(a)) - Number(scorerRefs.includes(b)),
+  );
+  return Object.fromEntries(
+    earlierFirst.map(([ref, value]) => [askedVersion(scorerRefs, ref) ?? ref, value]),
+  );
+}
+
+async function askedRefs(
+  db: Db,
+  { projectId, queueId }: Pick<ItemsOfQueue, "projectId" | "queueId">,
+): Promise<readonly string[]> {
+  const [queue] = await db.query<{ refs: string[] }>(sql`
+    select scorer_refs as refs from annotation_queue where project_id = ${projectId} and id = ${queueId}`);
+  return queue?.refs ?? [];
 }
 
 function keyOf(itemId: string, userId: string): string {
   return `${itemId} ${userId}`;
 }
 
-type Progress = Omit<ItemAnswer, "values" | "notes" | "reactions" | "correction" | "preference"> & {
-  pairCallId: string | null;
-};
+type Progress = Omit<
+  ItemAnswer,
+  "values" | "earlierVersions" | "notes" | "reactions" | "correction" | "preference"
+> & { pairCallId: string | null };
 
 /** Who has begun nothing, or took it back, has said nothing, unless the item was sent back to them. */
 function progressOf(db: Db, { projectId, queueId, itemIds }: ItemsOfQueue): Promise<Progress[]> {
@@ -62,7 +89,6 @@ function progressOf(db: Db, { projectId, queueId, itemIds }: ItemsOfQueue): Prom
 
 type Said = { itemId: string; userId: string; type: string; ref: string | null; payload: unknown };
 
-const ANNOTATION_PREFIX = "wandb.annotation.";
 const NOTE_TYPE = "wandb.note.1";
 const REACTION_TYPE = "wandb.reaction.1";
 const OTHER_TYPES = [NOTE_TYPE, REACTION_TYPE, CORRECTION_TYPE, PREFERENCE_TYPE];
@@ -79,15 +105,28 @@ function feedbackOn(db: Db, { projectId, queueId, itemIds }: ItemsOfQueue): Prom
     order by f.created_at, f.id collate "C"`);
 }
 
-function addTo(answer: ItemAnswer & { pairCallId: string | null }, { type, ref, payload }: Said): void {
+type AnswerOfItem = ItemAnswer & { pairCallId: string | null };
+
+function addTo(answer: AnswerOfItem, { type, ref, payload }: Said, scorerRefs: readonly string[]): void {
   if (!isDict(payload)) return;
-  if (ref !== null && type.startsWith(ANNOTATION_PREFIX))
-    // A reference is never the name of something that every object has.
-    answer.values[ref] = payload.value;
+  if (ref !== null && type.startsWith(ANNOTATION_PREFIX)) addValue(answer, ref, payload.value, scorerRefs);
   else if (type === NOTE_TYPE && typeof payload.note === "string") answer.notes.push(payload.note);
   else if (type === REACTION_TYPE && typeof payload.emoji === "string") answer.reactions.push(payload.emoji);
   else if (type === CORRECTION_TYPE && typeof payload.text === "string") answer.correction = payload.text;
   else if (type === PREFERENCE_TYPE && secondCall(payload) === answer.pairCallId) answer.preference = payload;
+}
+
+/** A reference is never the name of something that every object has. */
+function addValue(
+  { values, earlierVersions }: ItemAnswer,
+  ref: string,
+  value: unknown,
+  scorerRefs: readonly string[],
+): void {
+  const asked = askedVersion(scorerRefs, ref) ?? ref;
+  values[asked] = value;
+  if (asked === ref) delete earlierVersions[asked];
+  else earlierVersions[asked] = ref;
 }
 
 function secondCall({ second_ref: ref }: Record<string, unknown>): string | null {

@@ -45,7 +45,10 @@ export async function listReserved(
 
 const OWN_WORK: Sql = sql`json_build_object(
   'revision', coalesce(mine.revision, 0), 'skipReason', mine.skip_reason, 'isFlagged', coalesce(mine.is_flagged, false),
-  'flagNote', coalesce(mine.flag_note, ''), 'activeMs', coalesce(mine.active_ms, 0), 'sentBack', mine.sent_back)`;
+  'flagNote', coalesce(mine.flag_note, ''), 'activeMs', coalesce(mine.active_ms, 0), 'sentBack', mine.sent_back,
+  'askedAgain', array(
+    select asked.ref from unnest(q.scorer_refs) with ordinality as asked (ref, place)
+    where substring(asked.ref from '/object/([^/:]+)') = any(mine.asked_again) order by asked.place))`;
 
 /** What was skipped comes back in the order of skipping. */
 const SKIPPED_AT: Sql = sql`case when mine.state = 'skipped' then mine.finished_at end`;

@@ -5,13 +5,19 @@ import type { Queue } from "#lib/contract/queues.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { findObjectVersion } from "#lib/objects/find-object.ts";
+import { findVersions } from "#lib/objects/find-versions.ts";
 import { parseRef } from "#lib/refs/ref.ts";
+import { askedVersion } from "./field-lineage.internal.ts";
 import { type FieldScale, scaleOf, VERDICT_SCALE } from "./field-scale.internal.ts";
 import { noSuchQueue } from "./require-queue.ts";
 
 /** Something that a queue asks, or that somebody has answered there without being asked. */
 export type QueueField = {
   ref: string;
+  /** The references of all its versions that the queue asks or has answers to, `ref` first. */
+  refs: readonly string[];
+  /** Numbers of those versions, in the same order; null of what was deleted. */
+  versions: readonly (number | null)[];
   /** As people read it; two fields of a queue never share one. */
   name: string;
   /** What a judge may call it: the name of its object, and that in its spec. */
@@ -44,9 +50,18 @@ export async function fieldsOf(
   queue: LeadQueue,
 ): Promise<QueueField[]> {
   const answered = await answeredRefs(db, project.id, queue.id);
-  const refs = new Set([...queue.scorerRefs, ...answered]);
+  const versions = new Map(queue.scorerRefs.map((ref) => [ref, [ref]]));
+  for (const ref of answered) {
+    const head = askedVersion(queue.scorerRefs, ref) ?? ref;
+    if (head !== ref) versions.get(head)?.push(ref);
+    else if (!versions.has(ref)) versions.set(ref, [ref]);
+  }
   const fields = queue.kind === "pairwise" ? [VERDICT_FIELD] : [];
-  for (const ref of refs) fields.push(await readField(db, project.id, ref));
+  for (const [ref, refs] of versions) {
+    const numbers = new Map((await findVersions(db, project.id, refs)).map((one) => [one.ref, one.version]));
+    const versions = refs.map((version) => numbers.get(version) ?? null);
+    fields.push({ ...(await readField(db, project.id, ref)), refs, versions });
+  }
   return withOwnNames(fields);
 }
 
@@ -56,6 +71,8 @@ export function closedFields(fields: readonly QueueField[]): ClosedField[] {
 
 const VERDICT_FIELD: QueueField = {
   ref: PREFERENCE_TYPE,
+  refs: [PREFERENCE_TYPE],
+  versions: [],
   name: "preference",
   keys: ["preference"],
   scale: VERDICT_SCALE,
@@ -70,7 +87,11 @@ async function answeredRefs(db: Db, projectId: string, queueId: string): Promise
 }
 
 /** A field whose spec was deleted keeps the name in its reference, and is compared no more. */
-async function readField(db: Db, projectId: string, text: string): Promise<QueueField> {
+async function readField(
+  db: Db,
+  projectId: string,
+  text: string,
+): Promise<Omit<QueueField, "refs" | "versions">> {
   const ref = parseRef(text);
   const objectId = ref?.name ?? text;
   const found = ref?.digest ? await findObjectVersion(db, projectId, ref.name, ref.digest) : null;

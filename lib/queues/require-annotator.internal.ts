@@ -1,15 +1,17 @@
 import { visibleQueues } from "#lib/calls/visible-queues.ts";
 import type { Ctx } from "#lib/context.ts";
+import type { Queue } from "#lib/contract/queues.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Forbidden } from "#lib/errors.ts";
 import type { QueueSettings } from "./queue-settings.internal.ts";
 import { noSuchQueue } from "./require-queue.ts";
 
 /** What an annotator's acts go by. */
-export type DeskRules = Pick<
-  QueueSettings,
-  "itemOrder" | "skipPolicy" | "requiresSkipReason" | "requiredRefs" | "isArchived" | "isStrict"
->;
+export type DeskRules = Pick<Queue, "scorerRefs"> &
+  Pick<
+    QueueSettings,
+    "itemOrder" | "skipPolicy" | "requiresSkipReason" | "requiredRefs" | "isArchived" | "isStrict"
+  >;
 
 const MOST_NAMES = 5;
 
@@ -21,7 +23,8 @@ export async function requireAnnotator(
   const [row] = await ctx.db.query<DeskRules & { isNamed: boolean; annotatorIds: string[] }>(
     sql`
       select q.item_order as "itemOrder", q.skip_policy as "skipPolicy", q.requires_skip_reason as "requiresSkipReason",
-        q.required_refs as "requiredRefs", q.is_archived as "isArchived", q.is_strict as "isStrict", q.annotator_ids as "annotatorIds",
+        q.required_refs as "requiredRefs", q.scorer_refs as "scorerRefs", q.is_archived as "isArchived",
+        q.is_strict as "isStrict", q.annotator_ids as "annotatorIds",
         cardinality(q.annotator_ids) = 0 or ${ctx.actor.userId} = any(q.annotator_ids) as "isNamed"
       from annotation_queue q
       where q.project_id = ${ctx.project.id} and q.id = ${queueId} and q.deleted_at is null and ${visibleQueues(ctx)}`,

@@ -43,24 +43,25 @@ function annotations(
   { projectId, queueId, kind }: Place & Pick<LeadQueue, "kind">,
   fields: readonly ClosedField[],
 ): Promise<Said[]> {
-  const refs = fields.map(({ ref }) => ref);
+  const versions = fields.flatMap(({ ref, refs }) => refs.map((version) => ({ ref, version })));
   // Told apart, as no hash can join on one or the other.
   const isOfItem =
     kind === "single" ? sql`i.call_id = f.call_id` : sql`f.call_id in (i.call_id, i.pair_call_id)`;
   return db.query<Said>(sql`
     with standing as (
-      select distinct on (p.annotator_id, i.position, f.annotation_ref)
-        p.annotator_id, i.position, f.annotation_ref, coalesce(f.sanitized, f.payload) -> 'value' as value
-      from feedback f
+      select distinct on (p.annotator_id, i.position, field.ref)
+        p.annotator_id, i.position, field.ref, coalesce(f.sanitized, f.payload) -> 'value' as value
+      from unnest(${versions.map(({ version }) => version)}::text[], ${versions.map(({ ref }) => ref)}::text[]) as field (version, ref)
+      join feedback f on f.annotation_ref = field.version
       join queue_item i on i.project_id = f.project_id and i.queue_id = f.queue_id and i.deleted_at is null
         and ${isOfItem}
       join item_progress p on p.project_id = i.project_id and p.item_id = i.id and p.annotator_id = f.user_id and p.state = 'completed'
-      where f.project_id = ${projectId} and f.queue_id = ${queueId} and f.annotation_ref = any(${refs}::text[])
-      order by p.annotator_id, i.position, f.annotation_ref, f.created_at desc, f.id collate "C" desc)
-    select s.annotation_ref as ref, s.annotator_id as rater, coalesce(u.name, s.annotator_id) as name, s.value::text as value,
+      where f.project_id = ${projectId} and f.queue_id = ${queueId}
+      order by p.annotator_id, i.position, field.ref, f.created_at desc, f.id collate "C" desc)
+    select s.ref, s.annotator_id as rater, coalesce(u.name, s.annotator_id) as name, s.value::text as value,
       string_agg(s.position::text, ' ') as positions
     from standing s left join app_user u on u.id = s.annotator_id
-    group by s.annotation_ref, s.annotator_id, u.name, s.value::text
+    group by s.ref, s.annotator_id, u.name, s.value::text
     order by name, rater`);
 }
 

@@ -97,6 +97,7 @@ test("JSON Lines have a row for each item and annotator, values under the names 
     active_ms: 900,
     finished_at: expect.stringMatching(/Z$/),
     values: { tone: 4, issues: ["facts"], why: "=1+1" },
+    value_versions: { tone: 0, issues: 0, why: 0 },
     notes: [],
     reactions: [],
     correction: null,

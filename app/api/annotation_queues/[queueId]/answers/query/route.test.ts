@@ -58,6 +58,7 @@ test("what annotators, judges and leads said of an item stands side by side, in 
     values: { [review.ref("correct")]: true },
     notes: ["first", "second"],
     reactions: ["🎉"],
+    earlier_versions: {},
     correction: "Better",
     preference: null,
   });

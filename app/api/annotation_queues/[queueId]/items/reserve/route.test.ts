@@ -30,6 +30,7 @@ test("the answer shows each item, the caller's own work on it, and how long it i
       flag_note: "",
       active_ms: 0,
       sent_back: null,
+      asked_again: [],
     },
     expires_at: expect.stringMatching(/Z$/),
   });

@@ -70,6 +70,7 @@ test("an answer in raw JSON stores feedback, state and times, and ends the reser
       flag_note: "Look here",
       active_ms: 21_500,
       sent_back: null,
+      asked_again: [],
     },
     feedback: [expect.objectContaining({ wb_user_id: ada.userId, payload: { note: "Kind" } })],
   });

@@ -29,6 +29,7 @@ test("each annotator reads their own work on an item, reserved or not", async ()
       flag_note: "Odd",
       active_ms: 1500,
       sent_back: null,
+      asked_again: [],
     },
   });
   expect(await read(bo)).toMatchObject({

@@ -1,0 +1,101 @@
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { asWorker, aWorker, type Worker } from "./support/annotators.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { signInOnPage } from "./support/people.ts";
+import { aQueue, CORRECT, type SeededQueue, saidIn, shows, TONE } from "./support/queues.ts";
+
+test("A lead changes a question: who used what goes is asked it again, alone, and an open desk is told", async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  test.setTimeout(120_000);
+  const queue = await aQueue({ items: 3, fields: [CORRECT, TONE], settings: { annotators_per_item: 1 } });
+  const ida = await aWorker("Ida", "annotator");
+  await answer(ida, queue, 0, [true, "rude"]);
+  await answer(ida, queue, 1, [false, "kind"]);
+  const context = await browser.newContext({ baseURL: SERVICE.url });
+  const desk = await context.newPage();
+  await signInOnPage(desk, ida);
+  await desk.goto(queue.desk);
+  await shows(desk, queue.items[2]?.words ?? "");
+  await desk.getByRole("radio", { name: "Yes" }).check();
+  await desk.getByRole("radio", { name: "rude" }).check();
+
+  await signIn(page);
+  await page.goto(queue.desk.replace("/annotate", "/settings"));
+  await page.getByRole("button", { name: `Change ${TONE.name}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Change the question" });
+  await dialog.getByRole("textbox", { name: "Question" }).fill("Is it kind?");
+  await expect(dialog.getByText("2 answers stay as they are.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Option 2", exact: true }).fill("matter of fact");
+  await dialog.getByRole("button", { name: "Take option 3 out" }).click();
+  await dialog.getByRole("button", { name: "Add an option" }).click();
+  await page.keyboard.type("curt");
+  await expect(dialog.getByText("1 answer does not fit the question any more.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Say who is asked again.")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("radio", { name: "Only that one" }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(
+    page.getByText("The question was changed; 1 answer is asked again", { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText("Version 2 · 2 answers under version 1 · 1 answer asked again")).toBeVisible();
+  await expectAccessible(page);
+
+  await expect(desk.getByText("A question changed.")).toBeVisible();
+  await expect(desk.getByText("asks “Is it kind?” now. New: “curt”. Taken out: “rude”.")).toBeVisible();
+  await expectAccessible(desk);
+  await desk.getByRole("button", { name: "Understood" }).click();
+  await expect(desk.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await desk.keyboard.press("ControlOrMeta+Enter");
+  await expect(desk.getByText("“rude” is not among the choices.")).toBeVisible();
+  await desk.getByRole("radio", { name: "matter of fact" }).check();
+  await desk.keyboard.press("ControlOrMeta+Enter");
+
+  await shows(desk, queue.items[0]?.words ?? "");
+  await expect(desk.getByText("“Is it kind?” has changed since you answered.")).toBeVisible();
+  await expect(desk.getByText("Your answer before it changed: rude")).toBeVisible();
+  await expect(desk.getByRole("region", { name: "Your other answers" })).toContainText("Yes");
+  await expect(desk.getByRole("radio", { name: "Yes" })).toHaveCount(0);
+  await expectAccessible(desk);
+  await desk.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(desk);
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.keyboard.press("3");
+  await desk.keyboard.press("ControlOrMeta+Enter");
+  await expect(desk.getByRole("heading", { name: "This queue is complete" })).toBeVisible();
+  const value = (n: number, of: string) => `${queue.items[n]?.callId} wandb.annotation.${of}`;
+  expect(await saidIn(queue.id)).toEqual(
+    [
+      `${value(0, "is-it-correct")} true`,
+      `${value(0, "how-is-the-tone")} curt`,
+      `${value(1, "is-it-correct")} false`,
+      `${value(1, "how-is-the-tone")} kind`,
+      `${value(2, "is-it-correct")} true`,
+      `${value(2, "how-is-the-tone")} neutral`,
+    ].sort(),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Change Is it kind?" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Option 2", exact: true })).toHaveValue("matter of fact");
+  await expectNoOverflow(page);
+  await context.close();
+});
+
+async function answer(worker: Worker, queue: SeededQueue, n: number, values: unknown[]): Promise<void> {
+  const { id, callId } = queue.items[n] ?? { id: "", callId: "" };
+  const feedback = queue.refs.map((ref, i) => ({
+    project_id: SERVICE.project,
+    weave_ref: `weave:///${SERVICE.project}/call/${callId}`,
+    feedback_type: `wandb.annotation.${/object\/([^:]+)/.exec(ref)?.[1]}`,
+    annotation_ref: ref,
+    payload: { value: values[i] },
+  }));
+  await asWorker(worker, `/api/annotation_queues/${queue.id}/items/${id}/answer`, {
+    project_id: SERVICE.project,
+    annotation_state: "completed",
+    feedback,
+  });
+}
