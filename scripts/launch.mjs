@@ -10,11 +10,25 @@ const LOCK = path.join(ROOT, "package-lock.json");
 const MODULES = path.join(ROOT, "node_modules");
 const STAMP = path.join(MODULES, ".spindle-lock-sha256");
 const NODE_MAJOR = 24;
+const LOOK_FOR_PARENT_EVERY_MS = 500;
+/** Waits for one child, passes signals on to it, and reaps whatever else ends meanwhile. */
+const FIRST_PROCESS = `"$@" & child=$!
+for signal in TERM INT HUP; do trap "kill -$signal $child" $signal; done
+while :; do wait $child; code=$?; kill -0 $child 2>/dev/null || exit $code; done`;
 
 const [command = "start", ...args] = process.argv.slice(2);
 process.chdir(ROOT);
+leaveFirstPlace();
 installIfNeeded();
 handOver(findNode());
+
+/** The first process of a container inherits every orphan, and Node reaps none that it did not start: a shell takes the place. */
+function leaveFirstPlace() {
+  // Node 22.15 and newer can; in an older one what ended unasked stays a zombie, which costs a line in the list of processes.
+  if (process.pid !== 1 || !process.execve) return;
+  const all = [process.execPath, import.meta.filename, command, ...args];
+  process.execve("/bin/sh", ["sh", "-c", FIRST_PROCESS, "sh", ...all], process.env);
+}
 
 function installIfNeeded() {
   const wanted = createHash("sha256").update(fs.readFileSync(LOCK)).digest("hex");
@@ -75,10 +89,22 @@ function handOver(node) {
   // The channel carries no message: its end tells the command that this process is gone, even after a kill -9.
   const child = spawn(node, [script, ...args], { stdio: ["inherit", "inherit", "inherit", "ipc"], env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  endWithNpm(() => child.kill("SIGTERM"));
   child.on("error", (error) => stop(`Node could not be started (${node}): ${error.message}`));
   child.on("exit", (code, signal) => {
     process.exit(code ?? 128 + signalNumber(signal));
   });
+}
+
+/** npm may end without a word to us: by kill -9, or in a version that passes no signal on. Started by hand, we outlive a shell as any program does. */
+function endWithNpm(end) {
+  if (!process.env.npm_lifecycle_script?.includes("scripts/launch.mjs")) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, LOOK_FOR_PARENT_EVERY_MS);
 }
 
 function signalNumber(signal) {

@@ -9,7 +9,14 @@ import { SETTING_NAMES } from "#lib/env.ts";
 import { rawRequest } from "#lib/testing/raw-http.ts";
 import { keyHeaders } from "../support/fixtures.ts";
 import { aBatchOf, aCall, api } from "../support/requests.ts";
-import { newDataDir, processesOf, type Service, startService } from "../support/service.ts";
+import {
+  childrenOf,
+  newDataDir,
+  processesOf,
+  type Service,
+  startService,
+  zombiesOf,
+} from "../support/service.ts";
 
 const { key } = mintApiKey();
 const INIT = { INIT_PROJECT: "acme/support", INIT_API_KEY: key };
@@ -22,8 +29,12 @@ test.afterEach(async () => {
   }
 });
 
-async function aService(settings: Record<string, string> = INIT, dataDir?: string): Promise<Service> {
-  const service = await startService(settings, dataDir);
+async function aService(
+  settings: Record<string, string> = INIT,
+  dataDir?: string,
+  command?: string[],
+): Promise<Service> {
+  const service = await startService(settings, dataDir, command);
   running.push(service);
   return service;
 }
@@ -115,14 +126,48 @@ test("After a kill -9 of the supervisor nothing serves on, and the next start fi
   expect(processesOf(next)).toEqual([]);
 });
 
+for (const signal of ["SIGTERM", "SIGKILL"] as const)
+  test(`${signal} to npm ends the whole service in order, and leaves no process behind`, async () => {
+    const service = await aService(INIT, undefined, ["npm", "start"]);
+    service.process.kill(signal);
+    await expectOrderlyEnd(service);
+  });
+
+test("As the first process of a container it reaps what ends unasked, and SIGTERM ends everything in order", async () => {
+  const service = await aService(INIT, undefined, [
+    ...["unshare", "--pid", "--fork", "--mount-proc"],
+    ...[process.execPath, "scripts/launch.mjs", "start"],
+  ]);
+  const [first = 0] = childrenOf(service.process.pid ?? 0);
+  const postmaster = childrenOf(first).find(
+    (pid) => fs.readFileSync(`/proc/${pid}/comm`, "utf8") === "postgres\n",
+  );
+  process.kill(postmaster ?? 0, "SIGKILL");
+  await expect
+    .poll(async () => (await api("/api/call/upsert_batch", aBatchOf(aCall()), service.url, key)).status)
+    .toBe(200);
+  await expect.poll(() => zombiesOf(first)).toEqual([]);
+  process.kill(first, "SIGTERM");
+  await expectOrderlyEnd(service);
+});
+
+/** A container's manager waits ten seconds before it kills. */
+async function expectOrderlyEnd(service: Service): Promise<void> {
+  await expect.poll(() => processesOf(service), { timeout: 10_000 }).toEqual([]);
+  const log = fs.readFileSync(path.join(service.dataDir, "postgres/log"), "utf8");
+  expect(log.trimEnd()).toMatch(/database system is shut down$/);
+}
+
 test("A second start on the same data folder, or on a port in use, says so in one sentence", async () => {
   const service = await aService();
-  const sameFolder = await failedStart({ SPINDLE_DATA_DIR: service.dataDir });
+  const [sameFolder, samePort] = await Promise.all([
+    failedStart({ SPINDLE_DATA_DIR: service.dataDir }),
+    failedStart({ PORT: String(service.port) }),
+  ]);
   expect(sameFolder).toMatchObject({
     code: 1,
     text: expect.stringMatching(/^Spindle already runs on the data folder .*\n$/),
   });
-  const samePort = await failedStart({ PORT: String(service.port) });
   expect(samePort).toMatchObject({
     code: 1,
     text: expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 is in use: .*\n$/),

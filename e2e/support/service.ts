@@ -23,16 +23,18 @@ export type Service = {
 
 const READY_WITHIN_MS = 180_000;
 
-/** Starts the product as a person would, with `settings` and an empty data folder, or the given one. */
+/** Starts the product as a person would, with `settings` and an empty data folder, or the given one; `command` may be another way to start it. */
 export async function startService(
   settings: Record<string, string> = {},
   dataDir = newDataDir(),
+  command = [process.execPath, "scripts/start.ts"],
 ): Promise<Service> {
   const port = await freePort();
   // Empty variables hide a developer's .env file.
   const hidden = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
   const env = { ...process.env, ...hidden, SPINDLE_DATA_DIR: dataDir, PORT: String(port), ...settings };
-  const child = spawn(process.execPath, ["scripts/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const ready = new Promise<void>((resolve) => {
@@ -82,17 +84,20 @@ export function processesOf(service: Service): string[] {
 
 /** The service's child that runs the given program. */
 export function childOf(service: Service, program: string): number {
-  const children = fs.readFileSync(
-    `/proc/${service.process.pid}/task/${service.process.pid}/children`,
-    "utf8",
+  const pid = childrenOf(service.process.pid ?? 0).find((child) =>
+    readProc(child, "cmdline").includes(program),
   );
-  const pid = children
-    .trim()
-    .split(" ")
-    .map(Number)
-    .find((child) => readProc(child, "cmdline").includes(program));
   if (pid === undefined) throw new Error(`The service runs no ${program}`);
   return pid;
+}
+
+export function childrenOf(pid: number): number[] {
+  return readProc(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
+}
+
+/** What ended under this process and was not reaped. */
+export function zombiesOf(pid: number): number[] {
+  return childrenOf(pid).filter((child) => readProc(child, "stat").includes(") Z "));
 }
 
 function mentions(pid: number, text: string): boolean {

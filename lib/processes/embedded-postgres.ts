@@ -3,9 +3,11 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { childEnvironment } from "#lib/env.ts";
+import { childEnvironment, WrongSetting } from "#lib/env.ts";
+import { endLeftovers } from "./end-leftovers.ts";
+import { withLock } from "./lock-file.ts";
 import { freePort, portAnswers } from "./ports.ts";
-import { findPostgresBinaries, type PostgresBinaries, runnerFor } from "./postgres-binaries.ts";
+import { findPostgresBinaries, type InstalledPostgres, runnerFor } from "./postgres-binaries.ts";
 import { processAlive } from "./process-alive.ts";
 import { readIfThere } from "./read-if-there.ts";
 
@@ -40,18 +42,30 @@ export async function startEmbeddedPostgres(
   fs.mkdirSync(home, { recursive: true, mode: 0o711 });
   const cluster = new Cluster(home, await findPostgresBinaries());
   await cluster.initialise();
+  requireSameVersion(cluster.data, cluster.binaries.version);
   const started = await cluster.startOrAttach(settings);
   return { url: cluster.url(), started, stop: () => cluster.stop() };
+}
+
+/** A server reads the files of its own major version only. */
+function requireSameVersion(data: string, version: string): void {
+  const [major] = version.split(".");
+  const found = fs.readFileSync(path.join(data, "PG_VERSION"), "utf8").trim();
+  if (found === major) return;
+  throw new WrongSetting(
+    `The database in ${path.dirname(data)} was made by PostgreSQL ${found} and this Spindle brings PostgreSQL ${major}: start the Spindle that made it and ` +
+      `copy the data with pg_dump into a PostgreSQL that DATABASE_URL names, or set SPINDLE_DATA_DIR to another folder.`,
+  );
 }
 
 class Cluster {
   readonly home: string;
   readonly data: string;
   readonly password: string;
-  readonly binaries: PostgresBinaries;
+  readonly binaries: InstalledPostgres;
   readonly runner: ReturnType<typeof runnerFor>;
 
-  constructor(home: string, binaries: PostgresBinaries) {
+  constructor(home: string, binaries: InstalledPostgres) {
     this.home = home;
     this.data = path.join(home, "data");
     this.password = path.join(home, "password");
@@ -113,15 +127,23 @@ class Cluster {
         await sleep(100); // starting, recovering or stopping
         continue;
       }
-      // After a kill -9 the old lock may name a process that nobody has reaped, which pg_ctl would believe to be alive.
-      if (lock) fs.rmSync(path.join(this.data, "postmaster.pid"), { force: true });
-      started = await this.start(settings);
+      // One starter at a time, so that what another has just started is not taken for a leftover.
+      started = await withLock(path.join(this.home, "starting.lock"), () => this.startIfDead(settings));
     }
   }
 
   async stop(): Promise<void> {
     if (this.lock())
       await this.run(this.binaries.pg_ctl, ["-D", this.data, "-m", "fast", "-w", "-s", "stop"]);
+  }
+
+  private async startIfDead(settings: Record<string, string>): Promise<boolean> {
+    const lock = this.lock();
+    if (lock && !isDead(lock.pid)) return false;
+    await endLeftovers(this.data);
+    // The old lock may name a process that nobody has reaped, which pg_ctl would believe to be alive.
+    if (lock) fs.rmSync(path.join(this.data, "postmaster.pid"), { force: true });
+    return this.start(settings);
   }
 
   private async start(settings: Record<string, string>): Promise<boolean> {
@@ -177,9 +199,9 @@ class Cluster {
   }
 }
 
-/** Whether the process is gone, waits to be reaped, or is (after a reboot) some other program. */
+/** Whether the process is gone, or is (after a reboot) some other program. */
 function isDead(pid: number): boolean {
   if (!processAlive(pid)) return true;
   const stat = readIfThere(`/proc/${pid}/stat`);
-  return stat !== null && (!stat.includes("(postgres)") || stat.includes(") Z "));
+  return stat !== null && !stat.includes("(postgres)");
 }

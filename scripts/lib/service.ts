@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { initialAdminFile } from "#lib/auth/initial-admin-file.ts";
 import { childEnvironment, env, type Settings, WrongSetting } from "#lib/env.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
-import { tryLock } from "#lib/processes/lock-file.ts";
+import { tryLock, waitForLock } from "#lib/processes/lock-file.ts";
 import { migrate } from "#lib/processes/migrate.ts";
 import { freePort } from "#lib/processes/ports.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
@@ -22,8 +22,8 @@ const HEALTHY_WITHIN_MS = 60_000;
 const PASSWORD_CHECK_EVERY_MS = 60_000;
 /** Each process beats once a second; on a machine that swaps, a beat may be late for long. */
 const SILENT_AFTER_MS = 30_000;
-/** What an earlier start left behind after a kill -9 needs a moment to go. */
-const PORT_FREE_WITHIN_MS = 3_000;
+/** What an earlier start left behind after a kill -9 needs a moment to go: as long as its orderly end may take. */
+const LEFTOVERS_GONE_WITHIN_MS = 10_000;
 
 /** What is running, newest last; it is ended in reverse. */
 type Running = (() => Promise<void> | void)[];
@@ -33,12 +33,18 @@ export async function runService({ dev }: { dev: boolean }): Promise<void> {
   const running: Running = [];
   const abort = new AbortController();
   process.stdout.on("error", () => undefined); // a closed terminal must not stop the orderly end
-  endWithParent(async () => {
-    abort.abort();
-    for (const end of running.reverse()) await end();
-  });
+  const hurry: (() => void)[] = [];
+  endWithParent(
+    async () => {
+      abort.abort();
+      for (const end of running.reverse()) await end();
+    },
+    () => {
+      for (const end of hurry) end();
+    },
+  );
   try {
-    await startAll({ dev, running, signal: abort.signal });
+    await startAll({ dev, running, hurry, signal: abort.signal });
   } catch (error) {
     if (abort.signal.aborted) return;
     console.error(error instanceof Error ? error.message : String(error));
@@ -50,13 +56,15 @@ export async function runService({ dev }: { dev: boolean }): Promise<void> {
 type Start = {
   dev: boolean;
   running: Running;
+  /** What ends things at once when somebody does not wait for the order. */
+  hurry: (() => void)[];
   signal: AbortSignal;
 };
 
-async function startAll({ dev, running, signal }: Start): Promise<void> {
+async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   const settings = env();
   checkInitSettings(settings);
-  running.push(takeDataDir(settings.SPINDLE_DATA_DIR));
+  running.push(await takeDataDir(settings.SPINDLE_DATA_DIR));
   const port = settings.PORT === 0 ? await freePort() : settings.PORT;
   await requirePortFree(settings.HOST, port);
   const secret =
@@ -84,17 +92,22 @@ async function startAll({ dev, running, signal }: Start): Promise<void> {
     SPINDLE_SAMPLER_URL: `http://127.0.0.1:${await freePort()}`,
     SPINDLE_SAMPLER_TOKEN: randomBytes(32).toString("base64url"),
   });
-  running.push(() => stopAll(processes));
+  running.push(() => stopAll(processes, PROCESS_PATIENCE_MS));
+  hurry.push(() => void stopAll(processes, 0));
   await waitUntilHealthy(`http://${shownHost(settings.HOST)}:${port}/api/v1/health`, signal);
   announce(address, settings, made);
   repeat(() => firstStart.removeUsedPassword(database.url, settings.SPINDLE_DATA_DIR), running);
 }
 
 /** One start per data folder: a second would share the database but fight for everything else. Returns the release. */
-function takeDataDir(dataDir: string): () => void {
+async function takeDataDir(dataDir: string): Promise<() => void> {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if ((fs.statSync(dataDir).mode & 0o077) !== 0) fs.chmodSync(dataDir, 0o700);
-  const release = tryLock(path.join(dataDir, "start.lock"));
+  const lock = path.join(dataDir, "start.lock");
+  const holder = tryLock(lock);
+  if (typeof holder !== "number") return holder;
+  console.log(`Process ${holder} uses the data folder ${dataDir}; waiting for it to end …`);
+  const release = await waitForLock(lock, LEFTOVERS_GONE_WITHIN_MS);
   if (typeof release === "number")
     throw new WrongSetting(
       `Spindle already runs on the data folder ${dataDir} (process ${release}): stop it, or set SPINDLE_DATA_DIR and PORT for a second one.`,
@@ -103,7 +116,7 @@ function takeDataDir(dataDir: string): () => void {
 }
 
 async function requirePortFree(host: string, port: number): Promise<void> {
-  const deadline = Date.now() + PORT_FREE_WITHIN_MS;
+  const deadline = Date.now() + LEFTOVERS_GONE_WITHIN_MS;
   for (;;) {
     const reason = await tryListen(host, port);
     if (reason === null) return;
@@ -148,8 +161,8 @@ function startProcesses(dev: boolean, settings: Record<string, string>): Supervi
   ];
 }
 
-async function stopAll(processes: SupervisedProcess[]): Promise<void> {
-  await Promise.all(processes.map((one) => one.stop(PROCESS_PATIENCE_MS)));
+async function stopAll(processes: SupervisedProcess[], patienceMs: number): Promise<void> {
+  await Promise.all(processes.map((one) => one.stop(patienceMs)));
 }
 
 async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<void> {
