@@ -20,6 +20,7 @@ test.each([
   ["PORT", "http"],
   ["PORT", "70000"],
   ["DATABASE_URL", "mysql://root@host/db"],
+  ["DATABASE_OWNER_URL", "owner"],
   ["NEXTAUTH_SECRET", "too short"],
   ["NEXTAUTH_URL", "spindle.example.org"],
   ["INIT_ADMIN_EMAIL", "admin"],

@@ -62,6 +62,7 @@ const SettingsSchema = z.object({
     z.transform((folder) => path.resolve(/* turbopackIgnore: true */ folder)),
   ),
   DATABASE_URL: z.optional(PostgresUrl),
+  DATABASE_OWNER_URL: z.optional(PostgresUrl),
   NEXTAUTH_SECRET: z.optional(Secret),
   NEXTAUTH_URL: z.optional(HttpUrl),
   INIT_ADMIN_EMAIL: z.optional(z.email(remedy("use an e-mail address"))),
@@ -86,7 +87,13 @@ export type Settings = z.output<typeof SettingsSchema>;
 /** The names of all settings, as .env.example lists them. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SettingsSchema.shape);
 
-const SECRET_NAMES = new Set(["DATABASE_URL", "NEXTAUTH_SECRET", "INIT_ADMIN_PASSWORD", "INIT_API_KEY"]);
+const SECRET_NAMES = new Set([
+  "DATABASE_URL",
+  "DATABASE_OWNER_URL",
+  "NEXTAUTH_SECRET",
+  "INIT_ADMIN_PASSWORD",
+  "INIT_API_KEY",
+]);
 
 let cached: Settings | undefined;
 

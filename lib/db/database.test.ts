@@ -28,8 +28,8 @@ const raise = (state: string) => sql`select 1 from pg_temp_raise(${state})`;
 /** What an error of `work` means to a caller. */
 const meaningOf = (work: Promise<unknown>) => work.then(() => null, asOurError);
 
-async function canRaise(db: Db): Promise<void> {
-  await db.query(sql`create or replace function pg_temp_raise(state text) returns setof int language plpgsql as $$
+async function canRaise(): Promise<void> {
+  await api.asOwner(sql`create or replace function pg_temp_raise(state text) returns setof int language plpgsql as $$
     begin raise exception 'asked for' using errcode = state; end $$`);
 }
 
@@ -78,7 +78,7 @@ test("a transaction inside another one is part of it", async () => {
 test.each(["40001", "40P01"])(
   "work that lost against another transaction (%s) is tried three times",
   async (state) => {
-    await canRaise(api.db);
+    await canRaise();
     let tries = 0;
     const third = api.db.transaction(async (db) => {
       await addBySql(db, `retried-${state}-${++tries}`);

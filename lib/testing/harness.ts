@@ -10,6 +10,7 @@ import { KEY_SCOPES, type KeyScope, type Role } from "#lib/contract/access.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { replaceDatabase } from "#lib/db/client.ts";
 import { type Database, openDatabase } from "#lib/db/database.ts";
+import type { Sql } from "#lib/db/sql.ts";
 import { overrideSettings } from "#lib/env.ts";
 import { onAnswer } from "#lib/http/answer-notes.ts";
 import type { Operation } from "#lib/http/handle.ts";
@@ -38,6 +39,7 @@ export type TestProject = { id: string; path: string; entity: string; name: stri
 
 export class Harness {
   url = "";
+  #ownerUrl = "";
   #database: Database | undefined;
   #closers: (() => Promise<void>)[] = [];
   readonly #operations: readonly Operation[];
@@ -47,7 +49,8 @@ export class Harness {
   }
 
   async start(): Promise<void> {
-    const { url, drop } = await createTestDatabase();
+    const { url, ownerUrl, drop } = await createTestDatabase();
+    this.#ownerUrl = ownerUrl;
     const dataDir = await mkdtemp(path.join(tmpdir(), "spindle-test-data-"));
     overrideSettings({
       DATABASE_URL: url,
@@ -70,6 +73,12 @@ export class Harness {
   get db(): Database {
     if (!this.#database) throw new Error("The harness is not started; build data inside a test or a hook");
     return this.#database;
+  }
+
+  /** Runs a statement that changes tables, which the service's own role may not. */
+  async asOwner(statement: Sql): Promise<void> {
+    const owner = openDatabase(this.#ownerUrl, 1);
+    await owner.query(statement).finally(() => owner.close());
   }
 
   /** Calls an endpoint over HTTP as `caller`; throws `ApiError` for anything but 200. */

@@ -8,10 +8,14 @@ import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
 import { withLock } from "#lib/processes/lock-file.ts";
 import { migrate, readMigrations } from "#lib/processes/migrate.ts";
 import { processAlive } from "#lib/processes/process-alive.ts";
+import { restrictedUrl, restrictService } from "#lib/processes/service-role.ts";
 
 /** A database of its own for one test file. */
 export type TestDatabase = {
+  /** As the service's processes reach theirs: for rows. */
   url: string;
+  /** For those that change tables. */
+  ownerUrl: string;
   drop(): Promise<void>;
 };
 
@@ -20,6 +24,8 @@ const HOME = path.join(ROOT, ".cache/test-postgres");
 const USERS = path.join(HOME, "users");
 const LOCK = path.join(HOME, "lock");
 const TEMPLATE_LOCK_ID = 72707370;
+/** One role serves all databases; what it may do is in the template, and is copied with it. */
+const ROLE = "spindle_tests";
 
 /** Nothing here outlives a crash, so durability is traded for speed. */
 const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" };
@@ -34,7 +40,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     for (let tries = 0; ; tries++) {
       const template = await ensureTemplate(client, url);
       try {
-        return await copyDatabase(client, url, template);
+        const { ownerUrl, drop } = await copyDatabase(client, url, template);
+        return { url: restrictedUrl(ownerUrl, ROLE), ownerUrl, drop };
       } catch (error) {
         // Another run has replaced the template since, because the migrations changed.
         if (tries === 3 || !(error instanceof pg.DatabaseError && error.code === "3D000")) throw error;
@@ -101,7 +108,8 @@ function livingUsers(): string[] {
 /** Returns the name of the template, which it makes when it is missing. */
 async function ensureTemplate(client: pg.Client, url: string): Promise<string> {
   const migrations = await readMigrations(path.join(ROOT, "prisma/migrations"));
-  const hash = createHash("sha256").update(migrations.map((m) => `${m.name}:${m.checksum}`).join("\n"));
+  const hash = createHash("sha256").update(ROLE);
+  for (const { name, checksum } of migrations) hash.update(`\n${name}:${checksum}`);
   const name = `template_${hash.digest("hex").slice(0, 16)}`;
   if (await databaseExists(client, name)) return name;
   await client.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK_ID]);
@@ -109,8 +117,11 @@ async function ensureTemplate(client: pg.Client, url: string): Promise<string> {
     if (await databaseExists(client, name)) return name;
     await dropDatabases(client, await databaseNames(client, "template\\_%"));
     const draft = await copyDatabase(client, url, "template0");
-    await migrate(draft.url, path.join(ROOT, "prisma/migrations"));
-    await client.query(`ALTER DATABASE ${databaseName(draft.url)} RENAME TO ${name}`);
+    await migrate(draft.ownerUrl, path.join(ROOT, "prisma/migrations"));
+    const { unrestricted } = await restrictService(draft.ownerUrl, ROLE);
+    if (unrestricted !== null)
+      throw new Error(`Tests need a role of their own in the database: ${unrestricted}`);
+    await client.query(`ALTER DATABASE ${databaseName(draft.ownerUrl)} RENAME TO ${name}`);
   } finally {
     await client.query("SELECT pg_advisory_unlock($1)", [TEMPLATE_LOCK_ID]);
   }
@@ -122,7 +133,7 @@ async function copyDatabase(client: pg.Client, url: string, template: string): P
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  return { url: own.href, drop: () => dropFrom(url, name) };
+  return { url: own.href, ownerUrl: own.href, drop: () => dropFrom(url, name) };
 }
 
 async function dropFrom(url: string, name: string): Promise<void> {

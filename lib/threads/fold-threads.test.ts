@@ -50,11 +50,11 @@ test("calls that are no turns, and turns without a thread, leave no note", async
 
 test("a batch that takes too long is folded in smaller ones", async () => {
   // Stands in for threads so large that a batch of them runs into the time limit.
-  await api.db.query(sql`
+  await api.asOwner(sql`
     create function refuse_many() returns trigger language plpgsql as $$ begin
       if (select count(*) from written) > 600 then raise exception 'too slow' using errcode = 'query_canceled'; end if;
       return null; end $$`);
-  await api.db.query(sql`
+  await api.asOwner(sql`
     create trigger refuse_many after insert on thread_stat referencing new table as written
     for each statement execute function refuse_many()`);
   const projectId = newId();
@@ -63,7 +63,7 @@ test("a batch that takes too long is folded in smaller ones", async () => {
     select ${projectId}, 'call-' || n, 'thread-' || n, 'call-' || n, now() from generate_series(1, 700) n`);
   expect(await foldThreads(api.db)).toBe(700);
   expect(await api.db.prisma.threadStat.count({ where: { projectId } })).toBe(700);
-  await api.db.query(sql`drop trigger refuse_many on thread_stat`);
+  await api.asOwner(sql`drop trigger refuse_many on thread_stat`);
 });
 
 test("each turn is in the answer to the next question, whatever is folded meanwhile and by how many", async () => {

@@ -1,12 +1,18 @@
 import path from "node:path";
 import pg from "pg";
-import { WrongSetting } from "#lib/env.ts";
+import { Pool } from "#lib/db/pool.ts";
+import { type Settings, WrongSetting } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
 import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
 import { portAnswers } from "#lib/processes/ports.ts";
+import { grantService, restrictService } from "#lib/processes/service-role.ts";
+
+type Addresses = Pick<Settings, "DATABASE_URL" | "DATABASE_OWNER_URL">;
 
 /** The database of a running service. */
 type ServiceDatabase = {
-  url: string;
+  /** As the role that makes and changes the tables. */
+  ownerUrl: string;
   /** Stops it if it is the embedded one. */
   stop(): Promise<void>;
 };
@@ -27,35 +33,61 @@ const SETTINGS = {
 
 /** The database a person named, once it is known to answer and to be new enough; otherwise the embedded one, kept running. */
 export async function openServiceDatabase(
-  external: string | undefined,
+  { DATABASE_URL: external, DATABASE_OWNER_URL: owner }: Addresses,
   dataDir: string,
 ): Promise<ServiceDatabase> {
+  if (external === undefined && owner !== undefined)
+    throw new WrongSetting(
+      "DATABASE_OWNER_URL is set and DATABASE_URL is not: set both, or DATABASE_URL alone.",
+    );
   if (external === undefined) return openEmbedded(path.join(dataDir, "postgres"));
-  await requireUsable(external);
-  return { url: external, stop: async () => undefined };
+  await requireUsable("DATABASE_URL", external);
+  if (owner !== undefined) await requireUsable("DATABASE_OWNER_URL", owner);
+  return { ownerUrl: owner ?? external, stop: async () => undefined };
 }
 
-async function requireUsable(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+/** The address for the service's processes, once the tables are there. They need rows, and get no role that may do more where that can be had. */
+export async function openAccess(ownerUrl: string, addresses: Addresses): Promise<string> {
+  const { DATABASE_URL: given, DATABASE_OWNER_URL: owner } = addresses;
+  if (given !== undefined && owner !== undefined) {
+    await grantService(owner, given);
+    return given;
+  }
+  const { url, unrestricted } = await restrictService(ownerUrl);
+  if (unrestricted !== null)
+    log.warn(
+      { reason: unrestricted },
+      "the service's processes use the database as the owner of its tables; .env.example says how to give them a role of their own",
+    );
+  return url;
+}
+
+async function requireUsable(name: string, url: string): Promise<void> {
+  // The service's own pool says what it finds wrong with its first connection.
+  const pool = new Pool(url, 1);
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: number }>(
+    const { rows } = await pool.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::int AS version",
     );
     const version = rows[0]?.version ?? 0;
     if (version < OLDEST_VERSION)
       throw new WrongSetting(
-        `DATABASE_URL names a PostgreSQL ${Math.floor(version / 10_000)}; use version 15 or newer.`,
+        `${name} names a PostgreSQL ${Math.floor(version / 10_000)}; use version 15 or newer.`,
       );
   } catch (error) {
     if (error instanceof WrongSetting) throw error;
     const reason =
       error instanceof Error ? error.message || String(Reflect.get(error, "code")) : String(error);
+    if (reason.includes("unsupported startup parameter"))
+      throw new WrongSetting(
+        `A pooler such as PgBouncer stands before the database that ${name} names and refuses what a connection asks for (${reason}): ` +
+          "use the address of PostgreSQL itself.",
+      );
     throw new WrongSetting(
-      `The database that DATABASE_URL names cannot be used (${reason}): check its address, its password and that it runs.`,
+      `The database that ${name} names cannot be used (${reason}): check its address, its password and that it runs.`,
     );
   } finally {
-    await client.end().catch(() => undefined);
+    await pool.end();
   }
 }
 
@@ -66,7 +98,7 @@ async function openEmbedded(directory: string): Promise<ServiceDatabase> {
   url.pathname = `/${DATABASE}`;
   const watch = keepAlive(directory, Number(url.port));
   return {
-    url: url.href,
+    ownerUrl: url.href,
     stop: async () => {
       await watch.stop();
       await server.stop();

@@ -11,7 +11,7 @@ import { migrate } from "#lib/processes/migrate.ts";
 import { freePort } from "#lib/processes/ports.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
 import type { FirstRunResult } from "./first-run.ts";
-import { openServiceDatabase } from "./open-database.ts";
+import { openAccess, openServiceDatabase } from "./open-database.ts";
 import { buildApplication, generateClient } from "./prepare-sources.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
 import { SupervisedProcess } from "./supervised-process.ts";
@@ -69,10 +69,11 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   await requirePortFree(settings.HOST, port);
   const secret =
     settings.NEXTAUTH_SECRET ?? readOrMakeSecret(path.join(settings.SPINDLE_DATA_DIR, "nextauth-secret"));
-  const database = await openServiceDatabase(settings.DATABASE_URL, settings.SPINDLE_DATA_DIR);
+  const database = await openServiceDatabase(settings, settings.SPINDLE_DATA_DIR);
   running.push(() => database.stop());
   signal.throwIfAborted();
-  await migrate(database.url);
+  await migrate(database.ownerUrl);
+  const databaseUrl = await openAccess(database.ownerUrl, settings);
   await generateClient(signal);
   if (!dev)
     await buildApplication(signal, () =>
@@ -80,11 +81,12 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
     );
   // It stands on the generated client, which a fresh clone has only now.
   const firstStart = await import("./first-run.ts");
-  const made = await firstStart.firstRun(database.url, settings);
+  const made = await firstStart.firstRun(databaseUrl, settings);
   if (made) firstStart.writeInitialAdmin(settings.SPINDLE_DATA_DIR, made);
   const address = settings.NEXTAUTH_URL ?? `http://${shownHost(settings.HOST)}:${port}`;
   const processes = startProcesses(dev, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: "",
     NEXTAUTH_SECRET: secret,
     NEXTAUTH_URL: address,
     PORT: String(port),
@@ -96,7 +98,7 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   hurry.push(() => void stopAll(processes, 0));
   await waitUntilHealthy(`http://${shownHost(settings.HOST)}:${port}/api/v1/health`, signal);
   announce(address, settings, made);
-  repeat(() => firstStart.removeUsedPassword(database.url, settings.SPINDLE_DATA_DIR), running);
+  repeat(() => firstStart.removeUsedPassword(databaseUrl, settings.SPINDLE_DATA_DIR), running);
 }
 
 /** One start per data folder: a second would share the database but fight for everything else. Returns the release. */
