@@ -19,7 +19,10 @@ try {
 async function run([email, ...more]: string[]): Promise<void> {
   if (!email || more.length > 0) throw new WrongSetting(USAGE);
   const settings = env();
-  const database = await openDatabase(settings.DATABASE_URL, settings.SPINDLE_DATA_DIR);
+  const database = await openDatabase(
+    settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
+    settings.SPINDLE_DATA_DIR,
+  );
   try {
     await migrate(database.url);
     await generateClient(new AbortController().signal);

@@ -8,7 +8,7 @@ const LOCK_ID = 72707369;
 /** An earlier migration may hold the lock for long on a large database. */
 const LOCK_TIMEOUT = "10min";
 
-const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+const BOOKKEEPING = `CREATE TABLE "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
@@ -33,7 +33,9 @@ export async function migrate(url: string, directory = "prisma/migrations"): Pro
   try {
     await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
     await client.query("SELECT pg_advisory_lock($1)", [LOCK_ID]);
-    await client.query(BOOKKEEPING);
+    // Asking first lets a role that may make no table find that nothing is to be done.
+    const { rows: found } = await client.query(`SELECT to_regclass('"_prisma_migrations"') AS at`);
+    if (found[0]?.at === null) await client.query(BOOKKEEPING);
     const { rows } = await client.query<AppliedRow>(
       'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
     );

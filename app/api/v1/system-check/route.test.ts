@@ -102,7 +102,7 @@ test("a migration that the database lacks is named", async () => {
   const caller = await api.aCaller();
   const name = "20261121000000_init";
   const rename = (from: string, to: string) =>
-    api.db.query(sql`update _prisma_migrations set migration_name = ${to} where migration_name = ${from}`);
+    api.asOwner(sql`update _prisma_migrations set migration_name = ${to} where migration_name = ${from}`);
   await rename(name, "another");
   const response = await check(caller);
   expect(response.status).toBe(503);
