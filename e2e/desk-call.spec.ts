@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { aWorker } from "./support/annotators.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { AGENT_CALL, callRegion, openDesk, queueOf, recordCalls } from "./support/judged.ts";
+import { signInOnPage } from "./support/people.ts";
+import { post } from "./support/queues.ts";
 
 const JUDGED = "You are judging this";
 
@@ -55,6 +58,81 @@ test("Earlier turns are folded, tools are cards with their results, and the judg
   await page.keyboard.press("!");
   await expect(slot.getByText("no slot on Friday")).toBeVisible();
   await expectAccessible(page, `section[aria-label="Call"]`);
+});
+
+/** A turn in which a program did something else than it was asked; a call of its search asked a model. */
+async function aTurnWithCalls() {
+  const thread_id = `made-${crypto.randomUUID()}`;
+  const asked = [{ role: "user", content: "Southern food in San Francisco, please." }];
+  const [id = ""] = await recordCalls([
+    { inputs: { messages: asked }, output: "There is 25 Lusk in San Francisco.", thread_id },
+  ]);
+  const made = { trace_id: id, thread_id };
+  const [search = ""] = await recordCalls([
+    {
+      ...made,
+      parent_id: id,
+      op_name: "find_restaurants",
+      inputs: { cuisine: "American", city: "San Francisco" },
+      output: [{ name: "25 Lusk" }],
+    },
+  ]);
+  await recordCalls([
+    { ...made, parent_id: search, op_name: "rank", inputs: { best: "25 Lusk" }, exception: "no model" },
+  ]);
+  return { callId: id, threadId: thread_id };
+}
+
+test("What an agent did stands open between question and answer wherever it is judged, and what nobody said is marked", async ({
+  page,
+  browser,
+}) => {
+  const { callId, threadId } = await aTurnWithCalls();
+  const { id, desk } = await queueOf({ callIds: [callId] });
+  const queue = desk.replace(/\/annotate$/, "");
+  const annotator = await browser.newPage();
+  const worker = await aWorker("Ada", "annotator");
+  await signInOnPage(annotator, worker);
+  await openDesk(annotator, desk);
+  const call = callRegion(annotator);
+  const search = call.getByRole("group", { name: "Call find_restaurants" });
+  const rank = call.getByRole("group", { name: "Call rank" });
+  await expect(search.getByRole("treeitem").filter({ hasText: "cuisine" })).toHaveText(
+    /American.*not said in this turn/,
+  );
+  await expect(search.getByText(/San Francisco/).last()).not.toContainText("not said");
+  await expect(search).toContainText("25 Lusk");
+  await expect(rank).toContainText("no model");
+  // What an earlier call found out is known from then on.
+  await expect(rank).not.toContainText("not said");
+  const order = await call.locator("article, details").evaluateAll((all) => all.map((one) => one.ariaLabel));
+  expect(order).toEqual(["User", "Call find_restaurants", "Call rank", "Assistant"]);
+  await annotator.keyboard.press("n");
+  await expect(search.locator("summary")).toBeFocused();
+  await annotator.keyboard.press("n");
+  await expect(rank.locator("summary")).toBeFocused();
+  await annotator.keyboard.press("/");
+  await annotator.keyboard.type("American");
+  await expect(call.getByRole("status")).toHaveText("1 of 1");
+  await expectAccessible(annotator, `section[aria-label="Call"]`);
+  await annotator.close();
+
+  const items = await post<{ items: { id: string }[] }>(`/api/annotation_queues/${id}/items/query`, {
+    project_id: SERVICE.project,
+  });
+  const item = items.items[0]?.id;
+  const places = [
+    `${queue}/items?item=${item}`,
+    `${queue}/quality?item=${item}`,
+    `/projects/${SERVICE.project}/threads/${threadId}`,
+  ];
+  for (const place of places) {
+    await page.goto(place);
+    const card = page.getByRole("group", { name: "Call find_restaurants" });
+    await expect(card, place).toContainText(/American.*not said in this turn/);
+    await expect(card, place).toContainText("25 Lusk");
+    await expectAccessible(page, `section[aria-label="Calls made for the answer"]`);
+  }
 });
 
 test("Each field keeps its view, and M cycles through Markdown, tree and raw", async ({ page }) => {

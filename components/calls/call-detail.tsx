@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Conversation } from "#components/conversation/conversation.tsx";
 import { CallFeedback } from "#components/feedback/call-feedback.tsx";
 import { callFeedbackQuery } from "#components/feedback/feedback-queries.ts";
 import { QueryError } from "#components/layout/query-error.tsx";
@@ -14,6 +13,7 @@ import type { Call } from "#lib/contract/call-fields.ts";
 import { CallData } from "./call-data.tsx";
 import { CallHeader } from "./call-header.tsx";
 import { callQuery } from "./call-queries.ts";
+import { ReadCall } from "./read-call.tsx";
 import { TraceTree } from "./trace-tree.tsx";
 
 type CallDetailProps = { callId: string; onDeleted: () => void };
@@ -56,7 +56,7 @@ function CallTabs({ call }: { call: Call }) {
       label: "Conversation",
       content: (
         <div className="max-w-4xl p-4">
-          <Conversation inputs={call.inputs} output={call.output} exception={call.exception} />
+          <ReadCall call={call} />
         </div>
       ),
     },

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { Sort } from "#components/ui/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
+import { allOf, IS_INSIDE, isWithin } from "#lib/client/conditions.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { deleteCalls, getCallStats, readCall, streamCalls, updateCall } from "#lib/contract/calls.ts";
 import { type CallFilters, callSelection } from "./call-filters.ts";
@@ -119,6 +120,51 @@ export function traceQuery(projectId: string, traceIds: readonly string[]) {
         },
         { signal },
       ),
+  });
+}
+
+const MOST_MADE = 300;
+const MADE_COLUMNS = [
+  "id",
+  "op_name",
+  "display_name",
+  "trace_id",
+  "parent_id",
+  "started_at",
+  "ended_at",
+  "inputs",
+  "output",
+  "exception",
+];
+
+export type MadeInTraces = { calls: Call[]; isCut: boolean };
+
+/** Clocks of programs that call each other differ. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** The calls that were made inside these, and whatever else their traces hold from then on, with documents and by their start. */
+export function madeCallsQuery(projectId: string, makers: readonly Pick<Call, "traceId" | "startedAt">[]) {
+  const traceIds = [...new Set(makers.map(({ traceId }) => traceId))];
+  const firstMs = Math.min(...makers.map(({ startedAt }) => Date.parse(startedAt)));
+  const after = makers.length > 0 ? new Date(firstMs - CLOCKS_DIFFER_MS).toISOString() : "";
+  return queryOptions({
+    queryKey: [...callsKey(projectId), "made", traceIds, after],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<MadeInTraces> => {
+      const calls = await callAll(
+        streamCalls,
+        {
+          projectId,
+          filter: { traceIds },
+          query: allOf([IS_INSIDE, ...isWithin("started_at", { after })]),
+          columns: MADE_COLUMNS,
+          sortBy: [{ field: "started_at", direction: "asc" }],
+          limit: MOST_MADE + 1,
+        },
+        { signal },
+      );
+      return { calls: calls.slice(0, MOST_MADE), isCut: calls.length > MOST_MADE };
+    },
   });
 }
 

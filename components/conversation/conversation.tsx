@@ -1,7 +1,8 @@
 "use client";
 
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { JsonTree } from "#components/ui/json-tree.tsx";
+import type { Message } from "./message.ts";
 import { MessageList } from "./message-list.tsx";
 import { readMessages } from "./read-messages.ts";
 
@@ -9,17 +10,23 @@ type ConversationProps = {
   inputs: unknown;
   output: unknown;
   exception?: string | null | undefined;
+  /** Stands between what came in and what came out: what was done for it. */
+  between?: (asked: readonly Message[]) => ReactNode;
 };
 
 /** A call as a conversation to read; what is no conversation stands there as data. */
-export function Conversation({ inputs, output, exception }: ConversationProps) {
+export function Conversation({ inputs, output, exception, between }: ConversationProps) {
   const messages = useMemo(() => readMessages(inputs, output), [inputs, output]);
   const hasAsked = messages.some((message) => message.from === "inputs");
   const hasAnswered = messages.some((message) => message.from === "output");
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {hasAsked ? null : <DataBlock label="Inputs" value={inputs} />}
-      <MessageList messages={messages} />
+      <MessageList
+        messages={messages}
+        isWhole
+        between={between?.(messages.filter(({ from }) => from === "inputs"))}
+      />
       {hasAnswered || exception ? null : <DataBlock label="Output" value={output} />}
       {exception ? <ExceptionBlock text={exception} /> : null}
     </div>

@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { Bot, CornerDownRight, type LucideIcon, Settings2, UserRound } from "lucide-react";
 import type { Message } from "./message.ts";
 import { MessageParts } from "./message-parts.tsx";
+import type { Said } from "./said-before.ts";
 import { ToolCard } from "./tool-card.tsx";
 import { type ToolCard as Card, isFailed } from "./tool-cards.ts";
 
@@ -22,10 +23,12 @@ type MessageBlockProps = {
   cards?: readonly Card[];
   /** Its place, where the conversation can be searched. */
   anchor?: string | undefined;
+  /** What was said before it; absent where that is not known. */
+  said?: Said | undefined;
 };
 
 /** One message: who speaks, what was said, which tools were called and what came of it. */
-export function MessageBlock({ message, cards, anchor }: MessageBlockProps) {
+export function MessageBlock({ message, cards, anchor, said }: MessageBlockProps) {
   const { role, name, parts, toolCalls } = message;
   const face = FACES[role] ?? { label: role, icon: Bot };
   const isAside = role === "system" || role === "developer" || role === "tool" || role === "function";
@@ -51,6 +54,7 @@ export function MessageBlock({ message, cards, anchor }: MessageBlockProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: ids may be absent or repeat within a message.
             key={i}
             card={card}
+            said={said}
             anchor={anchor && `${anchor}/t${i}`}
           />
         ))}

@@ -1,14 +1,15 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { useRevealedWithin } from "#components/ui/reveal.tsx";
 import { JudgedFrame } from "./judged-frame.tsx";
-import { type Message, messagePlace } from "./message.ts";
+import { type Message, messagePlace, textOf } from "./message.ts";
 import { MessageBlock } from "./message-block.tsx";
 import { hiddenBlocks, type Run, runsOf } from "./message-runs.ts";
+import { remarkFor, type Said, saidUpTo } from "./said-before.ts";
 import { splitTurns } from "./split-turns.ts";
 import { type ShownMessage, withResults } from "./tool-cards.ts";
 
@@ -20,10 +21,15 @@ type MessageListProps = {
   isJudged?: boolean;
   /** Folds what was said before the last exchange; absent, all of it stands there. */
   earlier?: { isOpen: boolean; onFlip: () => void } | undefined;
+  /** Whether nothing of what was said is missing before these messages, so that arguments can be compared with it. */
+  isWhole?: boolean;
+  /** Stands between the question and the answer: what was done for it. */
+  between?: ReactNode;
 };
 
 /** Messages in order, results of tools with their calls. Of a long conversation the middle opens part by part. */
-export function MessageList({ messages, anchor, isJudged = false, earlier }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { messages, anchor, isJudged = false, earlier, isWhole = false, between } = props;
   const all = useMemo(() => withResults(messages), [messages]);
   const { earlierCount, turnCount } = useMemo(() => splitTurns(messages), [messages]);
   const revealed = useRevealedWithin(anchor);
@@ -32,18 +38,27 @@ export function MessageList({ messages, anchor, isJudged = false, earlier }: Mes
   const isOpen = !isEarlier || earlier.isOpen || (wanted !== null && wanted < earlierCount);
   const before = isEarlier ? all.filter(({ index }) => index < earlierCount) : [];
   const now = isEarlier ? all.filter(({ index }) => index >= earlierCount) : all;
-  if (messages.length === 0) return null;
-  const shared = { anchor, wanted, isJudged };
+  const saidAt = useMemo(() => (isWhole ? saidBy(messages) : null), [messages, isWhole]);
+  if (messages.length === 0) return between ?? null;
+  const shared = { anchor, wanted, isJudged, saidAt };
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {isEarlier ? (
         <EarlierTurns count={turnCount} isOpen={isOpen} onFlip={earlier.onFlip}>
-          <Runs {...shared} shown={before} label="Earlier messages" />
+          <Runs {...shared} shown={before} label="Earlier messages" between={null} />
         </EarlierTurns>
       ) : null}
-      <Runs {...shared} shown={now} label="Messages" />
+      <Runs {...shared} shown={now} label="Messages" between={between} />
     </div>
   );
+}
+
+type SaidAt = (index: number) => Said;
+
+function saidBy(messages: readonly Message[]): SaidAt {
+  const remark = remarkFor(splitTurns(messages).turnCount);
+  const upTo = saidUpTo(messages.map(textOf));
+  return (index) => ({ remark, isSaid: upTo(index) });
 }
 
 type EarlierTurnsProps = { count: number; isOpen: boolean; onFlip: () => void; children: ReactNode };
@@ -91,14 +106,18 @@ type RunsProps = {
   anchor: string | undefined;
   wanted: number | null;
   isJudged: boolean;
+  saidAt: SaidAt | null;
+  between: ReactNode;
 };
 
 /** Nobody reads the middle of a long conversation first, and drawing it takes long; each click opens a part of it. */
-function Runs({ shown, label, anchor, wanted, isJudged }: RunsProps) {
+function Runs({ shown, label, anchor, wanted, isJudged, saidAt, between }: RunsProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const position = wanted === null ? -1 : shown.findIndex(({ index }) => index >= wanted);
   const hidden = hiddenBlocks(shown.length, opened, position < 0 ? null : position);
   const runs = runsOf(shown.length, hidden);
+  const drawn = runs.filter(({ isHidden }) => !isHidden).flatMap(({ from, to }) => shown.slice(from, to));
+  const answerAt = drawn.find(({ message }) => message.from === "output")?.index;
   return (
     <ol aria-label={label} className="flex min-w-0 flex-col gap-4">
       {runs.map((run) =>
@@ -106,10 +125,14 @@ function Runs({ shown, label, anchor, wanted, isJudged }: RunsProps) {
           <Gap key={`gap ${run.from}`} run={run} onOpen={(block) => setOpened(new Set([...opened, block]))} />
         ) : (
           judgedRuns(shown.slice(run.from, run.to), isJudged).map(({ isFramed, messages }) => (
-            <Listed key={messages[0]?.index} messages={messages} isFramed={isFramed} anchor={anchor} />
+            <Fragment key={messages[0]?.index}>
+              {between && messages[0]?.index === answerAt ? <li className="min-w-0">{between}</li> : null}
+              <Listed messages={messages} isFramed={isFramed} anchor={anchor} saidAt={saidAt} />
+            </Fragment>
           ))
         ),
       )}
+      {between && answerAt === undefined ? <li className="min-w-0">{between}</li> : null}
     </ol>
   );
 }
@@ -139,14 +162,20 @@ function judgedRuns(shown: readonly ShownMessage[], isJudged: boolean): Framed[]
   return runs;
 }
 
-type ListedProps = { messages: readonly ShownMessage[]; isFramed: boolean; anchor: string | undefined };
+type ListedProps = {
+  messages: readonly ShownMessage[];
+  isFramed: boolean;
+  anchor: string | undefined;
+  saidAt: SaidAt | null;
+};
 
-function Listed({ messages, isFramed, anchor }: ListedProps) {
+function Listed({ messages, isFramed, anchor, saidAt }: ListedProps) {
   const blocks = messages.map(({ message, index, cards }) => (
     <MessageBlock
       key={index}
       message={message}
       cards={cards}
+      said={saidAt?.(index)}
       anchor={anchor === undefined ? undefined : messagePlace(anchor, index)}
     />
   ));

@@ -1,45 +1,62 @@
 "use client";
 
 import { ChevronRight, CircleAlert, Wrench } from "lucide-react";
+import { useMemo } from "react";
 import { countOf } from "#components/ui/format.ts";
 import { JsonTree } from "#components/ui/json-tree.tsx";
 import { useFold } from "#components/ui/reveal.tsx";
 import type { ToolCall } from "./message.ts";
 import { MessageParts } from "./message-parts.tsx";
+import { type Said, unsaidIn } from "./said-before.ts";
 import type { ToolCard as Card } from "./tool-cards.ts";
 
-type ToolCardProps = { card: Card; anchor: string | undefined };
+type ToolCardProps = {
+  card: Card;
+  anchor: string | undefined;
+  /** What it is: asked for in a message, or recorded as a call of its own. */
+  kind?: "Tool call" | "Call";
+  startsOpen?: boolean;
+  /** What was said before it; absent where that is not known. */
+  said?: Said | undefined;
+};
 
-/** A tool call in one line, with its arguments and its result folded behind it. */
-export function ToolCard({ card: { call, result }, anchor }: ToolCardProps) {
-  const [isOpen, setOpen] = useFold(anchor);
+/** A tool call in one line, with its arguments and its result behind it. */
+export function ToolCard(props: ToolCardProps) {
+  const { card, anchor, kind = "Tool call", startsOpen = false, said } = props;
+  const { call, result } = card;
+  const [isOpen, setOpen] = useFold(anchor, startsOpen);
+  const unsaid = useMemo(
+    () => new Map(said ? unsaidIn(call.arguments, said.isSaid).map((pointer) => [pointer, said.remark]) : []),
+    [call.arguments, said],
+  );
   const isError = result?.isError ?? false;
   return (
     <details
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       data-anchor={anchor}
-      aria-label={`Tool call ${call.name}`}
+      aria-label={`${kind} ${call.name}`}
       className={`group min-w-0 overflow-hidden rounded-md border bg-surface text-ink ${isError ? "border-danger" : "border-line"}`}
     >
-      <summary className="flex min-w-0 list-none items-center gap-1.5 px-2 py-1 text-xs hover:bg-hover focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-w-0 list-none flex-wrap items-center gap-x-1.5 px-2 py-1 text-xs hover:bg-hover focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
           className="size-3 shrink-0 text-faint transition-transform group-open:rotate-90"
         />
         <Wrench aria-hidden="true" className="size-3 shrink-0 text-faint" />
-        <span className="shrink-0 text-muted">Tool call</span>
-        <code
-          data-anchor={anchor && `${anchor}/name`}
-          data-from={0}
-          className="min-w-0 shrink-0 truncate font-medium"
-        >
+        <span className="shrink-0 text-muted">{kind}</span>
+        <code data-anchor={anchor && `${anchor}/name`} data-from={0} className="min-w-0 truncate font-medium">
           {call.name}
         </code>
-        <span className="min-w-0 flex-1 truncate text-faint">{shortArguments(call)}</span>
+        <span className="min-w-0 flex-1 basis-16 truncate text-faint">{shortArguments(call)}</span>
+        {said && unsaid.size > 0 ? (
+          <span className="shrink-0 rounded-sm bg-warning-tint px-1 text-warning-ink">
+            {unsaid.size} {said.remark}
+          </span>
+        ) : null}
         <Outcome result={result} />
       </summary>
-      {isOpen ? <Inside call={call} result={result} anchor={anchor} /> : null}
+      {isOpen ? <Inside card={card} anchor={anchor} unsaid={unsaid} /> : null}
     </details>
   );
 }
@@ -55,7 +72,12 @@ function Outcome({ result }: { result: Card["result"] }) {
   );
 }
 
-function Inside({ call, result, anchor }: Card & { anchor: string | undefined }) {
+/** Long ones scroll by themselves, so that what is judged stays near. */
+const TREE_CLASS = "max-h-60 max-sm:max-h-44 border border-line";
+
+type InsideProps = { card: Card; anchor: string | undefined; unsaid: ReadonlyMap<string, string> };
+
+function Inside({ card: { call, result }, anchor, unsaid }: InsideProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2 border-line border-t p-2">
       <div className="min-w-0">
@@ -66,7 +88,8 @@ function Inside({ call, result, anchor }: Card & { anchor: string | undefined })
             label={`Arguments of ${call.name}`}
             openDepth={2}
             anchor={anchor && `${anchor}/arguments`}
-            className="border border-line"
+            remarks={unsaid}
+            className={TREE_CLASS}
           />
         ) : (
           <p className="text-faint">None.</p>
@@ -77,7 +100,9 @@ function Inside({ call, result, anchor }: Card & { anchor: string | undefined })
           <p className={`mb-1 text-xs ${result.isError ? "text-danger-ink" : "text-faint"}`}>
             {result.isError ? "Error" : "Result"}
           </p>
-          <MessageParts parts={result.parts} isAside anchor={anchor && `${anchor}/result`} />
+          <div className="[&_[role=tree]]:max-h-60 max-sm:[&_[role=tree]]:max-h-44">
+            <MessageParts parts={result.parts} isAside anchor={anchor && `${anchor}/result`} />
+          </div>
         </div>
       ) : null}
     </div>

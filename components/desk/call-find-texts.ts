@@ -1,17 +1,29 @@
+import { type MadeCall, madePlace } from "#components/conversation/made-calls.tsx";
 import { type Message, type MessagePart, messagePlace } from "#components/conversation/message.ts";
 import { jsonIn } from "#components/conversation/message-parts.tsx";
-import { withResults } from "#components/conversation/tool-cards.ts";
+import { type ToolCard, withResults } from "#components/conversation/tool-cards.ts";
 import { NAME_OF, VALUE_OF } from "#components/ui/json-line.tsx";
 import { escapePointer } from "#components/ui/json-rows.ts";
 import type { CallPart, CallView } from "./call-parts.ts";
 import type { FindText } from "./find-matches.ts";
+import { answerPartOf, MADE } from "./made-place.ts";
 
-/** Every text of some parts, one after the other and none before it is wanted. */
+/** Every text of some parts, one after the other and none before it is wanted; the calls made for the answer before its part. */
 export function* textsOfParts(
   parts: readonly CallPart[],
   viewOf: (part: CallPart) => CallView,
+  made: readonly MadeCall[],
 ): Generator<FindText> {
-  for (const part of parts) yield* findTexts(part, viewOf(part));
+  const host = answerPartOf(parts);
+  for (const part of parts) {
+    if (part === host) yield* textsOfMade(made);
+    yield* findTexts(part, viewOf(part));
+  }
+  if (!host) yield* textsOfMade(made);
+}
+
+function* textsOfMade(made: readonly MadeCall[]): Generator<FindText> {
+  for (const [i, { card }] of made.entries()) yield* textsInCard(card, madePlace(MADE, i));
 }
 
 /** Every text of a part as its view shows it, folded or not, from top to bottom. */
@@ -49,13 +61,14 @@ export function* textsInMessages(messages: readonly Message[], anchor: string): 
     const place = messagePlace(anchor, index);
     const isAside = ["system", "developer", "tool", "function"].includes(message.role);
     yield* textsInParts(message.parts, place, isAside);
-    for (const [i, { call, result }] of cards.entries()) {
-      const card = `${place}/t${i}`;
-      yield { anchor: `${card}/name`, text: call.name };
-      yield* textsInJson(`${card}/arguments`, call.arguments);
-      if (result) yield* textsInParts(result.parts, `${card}/result`, true);
-    }
+    for (const [i, card] of cards.entries()) yield* textsInCard(card, `${place}/t${i}`);
   }
+}
+
+function* textsInCard({ call, result }: ToolCard, place: string): Generator<FindText> {
+  yield { anchor: `${place}/name`, text: call.name };
+  yield* textsInJson(`${place}/arguments`, call.arguments);
+  if (result) yield* textsInParts(result.parts, `${place}/result`, true);
 }
 
 function* textsInParts(parts: readonly MessagePart[], place: string, isAside: boolean): Generator<FindText> {

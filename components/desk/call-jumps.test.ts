@@ -21,3 +21,31 @@ test("tool calls and failures are found in the order in which they are shown", (
   expect(placesOfToolCalls(parts)).toEqual([`${place}/m1/t0`, `${place}/m1/t1`, `${place}/m5/t0`]);
   expect(placesOfErrors(parts)).toEqual([`${place}/m1/t1`, `${place}/m4`]);
 });
+
+test("what was done for the answer stands between what was asked and the answer", () => {
+  const card = (isError: boolean) => ({
+    call: { id: null, name: "find", arguments: {} },
+    result: { parts: [], isError },
+  });
+  const made = [false, true].map((isError, i) => ({
+    id: `${i}`,
+    card: card(isError),
+    depth: 0,
+    startsOpen: true,
+  }));
+  const call = { id: "a", function: { name: "find", arguments: "{}" } };
+  const messages = [
+    { role: "user", content: "Go" },
+    { role: "assistant", content: null, tool_calls: [call] },
+  ];
+  const output = { role: "assistant", content: null, tool_calls: [call] };
+  const parts = partsOf({ inputs: { messages }, output, attributes: {}, summary: {} }, [], false);
+  expect(placesOfToolCalls(parts, made)).toEqual([
+    "conversation/m1/t0",
+    "made/c0",
+    "made/c1",
+    "conversation/m2/t0",
+  ]);
+  expect(placesOfErrors(parts, made)).toEqual(["made/c1"]);
+  expect(placesOfToolCalls([], made)).toEqual(["made/c0", "made/c1"]);
+});

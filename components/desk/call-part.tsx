@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { JudgedFrame } from "#components/conversation/judged-frame.tsx";
 import { LongText } from "#components/conversation/long-text.tsx";
 import { MessageList } from "#components/conversation/message-list.tsx";
@@ -12,7 +12,7 @@ import { JsonTree } from "#components/ui/json-tree.tsx";
 import { PlainText } from "#components/ui/plain-text.tsx";
 import { textPieces } from "#components/ui/text-pieces.ts";
 import { asData, rawPlace, textPlace, treePlace } from "./call-find-texts.ts";
-import type { CallPart, CallView } from "./call-parts.ts";
+import { type CallPart, type CallView, CONVERSATION } from "./call-parts.ts";
 
 type CallPartProps = {
   part: CallPart;
@@ -22,16 +22,18 @@ type CallPartProps = {
   earlier: { isOpen: boolean; onFlip: () => void };
   /** The name of the panel around it, where there are two that hold the same parts. */
   panel?: string | undefined;
+  /** Stands between its question and its answer. */
+  between: ReactNode;
 };
 
 /** Above this a part arrives folded and says how large it is. */
 export const LARGE_CHARS = 256_000;
 
 /** One part of a call under its name, in one of its views. */
-export function CallPartView({ part, view, onView, earlier, panel }: CallPartProps) {
+export function CallPartView({ part, view, onView, earlier, panel, between }: CallPartProps) {
   const { label, isJudged, messages, sizeChars } = part;
   const frames = view === "read" && messages.length > 0;
-  const body = <PartBody part={part} view={view} earlier={earlier} />;
+  const body = <PartBody part={part} view={view} earlier={earlier} between={between} />;
   return (
     <section aria-label={panel ? `${panel}: ${label}` : label} className="min-w-0">
       <div className="mb-2 flex min-h-7 min-w-0 items-center gap-2">
@@ -77,7 +79,9 @@ function ViewSwitch({ part, view, onView }: Pick<CallPartProps, "part" | "view" 
   );
 }
 
-function PartBody({ part, view, earlier }: Pick<CallPartProps, "part" | "view" | "earlier">) {
+type PartBodyProps = Pick<CallPartProps, "part" | "view" | "earlier" | "between">;
+
+function PartBody({ part, view, earlier, between }: PartBodyProps) {
   const { anchor, label, value, messages, isJudged, sizeChars } = part;
   if (value === undefined || value === null) return <p className="text-faint">Nothing was recorded here.</p>;
   const isLarge = sizeChars > LARGE_CHARS;
@@ -94,7 +98,16 @@ function PartBody({ part, view, earlier }: Pick<CallPartProps, "part" | "view" |
       />
     );
   if (messages.length > 0)
-    return <MessageList messages={messages} anchor={anchor} isJudged={isJudged} earlier={earlier} />;
+    return (
+      <MessageList
+        messages={messages}
+        anchor={anchor}
+        isJudged={isJudged}
+        earlier={earlier}
+        isWhole={anchor === CONVERSATION}
+        between={between}
+      />
+    );
   const closedAbove = isLarge ? LARGE_CLOSED_ABOVE : undefined;
   return (
     <LongText text={String(value)} anchor={textPlace(anchor)} {...(closedAbove ? { closedAbove } : {})} />

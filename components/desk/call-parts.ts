@@ -8,6 +8,9 @@ import { valueAt } from "./value-at.ts";
 export const CALL_VIEWS = ["read", "tree", "raw"] as const;
 export type CallView = (typeof CALL_VIEWS)[number];
 
+/** The place of the part that is the whole of a call's conversation. */
+export const CONVERSATION = "conversation";
+
 /** Something of a call that is shown under a heading of its own. */
 export type CallPart = {
   /** Unique among the parts; what of it can be searched has its place behind this. */
@@ -42,7 +45,7 @@ function conversationPart({ inputs, output }: Documents): CallPart | null {
   if (messages.length === 0) return null;
   const value = { inputs, output };
   return {
-    anchor: "conversation",
+    anchor: CONVERSATION,
     label: "Conversation",
     value,
     messages,

@@ -2,7 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { madeCallsQuery } from "#components/calls/call-queries.ts";
+import { madeBy } from "#components/calls/made-calls.ts";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
+import { MadeCalls } from "#components/conversation/made-calls.tsx";
 import { MessageList, TurnsButton } from "#components/conversation/message-list.tsx";
 import { readMessages } from "#components/conversation/read-messages.ts";
 import { splitTurns } from "#components/conversation/split-turns.ts";
@@ -37,6 +40,7 @@ type ThreadTurnsProps = {
   onFlip: () => void;
 };
 
+const NO_CALLS: readonly Call[] = [];
 const LOADED_AT_ONCE = 10;
 
 /** Turns around the judged one, folded until they are wanted; the nearest come first. */
@@ -70,27 +74,32 @@ export function ThreadTurns({ callIds, firstNumber, side, isOpen, onFlip }: Thre
 function Turns({ callIds, firstNumber }: { callIds: readonly string[]; firstNumber: number }) {
   const { projectId } = useProject();
   const turns = useQuery({ ...turnsByIdQuery(projectId, callIds), placeholderData: (before) => before });
+  const makers = turns.data ?? NO_CALLS;
+  const made = useQuery({ ...madeCallsQuery(projectId, makers), enabled: makers.length > 0 });
   if (turns.error && !turns.data)
     return <QueryError title="The other turns could not be loaded" query={turns} />;
   if (!turns.data) return <SkeletonLines label="Loading the other turns" lines={4} />;
   return turns.data.map((call) => {
     const at = callIds.indexOf(call.id);
-    return <OtherTurn key={call.id} call={call} number={at < 0 ? null : firstNumber + at} />;
+    const number = at < 0 ? null : firstNumber + at;
+    return <OtherTurn key={call.id} call={call} number={number} traced={made.data?.calls ?? NO_CALLS} />;
   });
 }
 
+type OtherTurnProps = { call: Call; number: number | null; traced: readonly Call[] };
+
 /** What a turn added to the conversation; programs send the history again each time. */
-function OtherTurn({ call, number }: { call: Call; number: number | null }) {
+function OtherTurn({ call, number, traced }: OtherTurnProps) {
   const { inputs, output, exception } = call;
-  const messages = useMemo(() => {
-    const all = readMessages(inputs, output);
-    return all.slice(splitTurns(all).earlierCount);
-  }, [inputs, output]);
+  const all = useMemo(() => readMessages(inputs, output), [inputs, output]);
+  const messages = useMemo(() => all.slice(splitTurns(all).earlierCount), [all]);
+  const made = useMemo(() => madeBy(call, traced), [call, traced]);
+  const asked = all.filter(({ from }) => from === "inputs");
   return (
     <article aria-label={number === null ? "Turn" : `Turn ${number}`} className="min-w-0">
       <h3 className="mb-2 font-medium text-faint text-xs">{number === null ? "Turn" : `Turn ${number}`}</h3>
       {messages.length > 0 ? (
-        <MessageList messages={messages} />
+        <MessageList messages={messages} between={<MadeCalls calls={made} asked={asked} />} />
       ) : (
         <p className="text-faint">No conversation.</p>
       )}

@@ -43,7 +43,10 @@ export function DeskActions(props: DeskActionsProps) {
           onClick={onSubmit}
         >
           Submit and next
-          <span aria-hidden="true" className="inline-flex opacity-90 max-sm:hidden pointer-coarse:hidden">
+          <span
+            aria-hidden="true"
+            className="inline-flex opacity-90 max-[56.24rem]:hidden pointer-coarse:hidden"
+          >
             <Kbd keys="mod+enter" />
           </span>
         </Button>

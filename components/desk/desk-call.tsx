@@ -1,8 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { callQuery } from "#components/calls/call-queries.ts";
+import { MadeCallsIn } from "#components/calls/made-in-call.tsx";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
+import { readMessages } from "#components/conversation/read-messages.ts";
 import { QueryError } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -13,8 +16,10 @@ import { CallBar } from "./call-bar.tsx";
 import { CallFindBar } from "./call-find-bar.tsx";
 import { CallOthers } from "./call-others.tsx";
 import { CallPartView } from "./call-part.tsx";
+import { CONVERSATION } from "./call-parts.ts";
 import { ThreadTurns } from "./call-thread.tsx";
 import type { DeskCallProps } from "./desk-handles.ts";
+import { answerPartOf, MADE } from "./made-place.ts";
 import { EXCEPTION, useCallView } from "./use-call-view.ts";
 
 /** The call that is judged: what the queue wants to be shown of it, and all of it on demand. */
@@ -22,7 +27,7 @@ export function DeskCall(props: DeskCallProps) {
   const { projectId } = useProject();
   const call = useQuery(callQuery(projectId, props.callId));
   return (
-    <section aria-label={props.label ?? "Call"} className="flex min-h-28 min-w-0 flex-1 flex-col lg:min-h-0">
+    <section aria-label={props.label ?? "Call"} className="flex min-h-0 min-w-0 flex-1 flex-col">
       {call.data ? <ShownCall key={call.data.id} {...props} call={call.data} /> : <NoCall call={call} />}
     </section>
   );
@@ -62,7 +67,10 @@ function NoCall({ call }: NoCallProps) {
 function ShownCall(props: DeskCallProps & { call: Call }) {
   const { call, queue, isWhole, onWhole } = props;
   const view = useCallView(props);
-  const { scroller, parts, views, find, revealed, around, thread, hasHistory } = view;
+  const { scroller, parts, views, find, revealed, around, made, thread, hasHistory } = view;
+  const asked = readMessages(call.inputs, undefined);
+  const calls = <MadeCallsIn made={made} asked={asked} anchor={MADE} />;
+  const answerPart = answerPartOf(parts);
   // Who compares two must not learn which model said what.
   const isBlindPair = queue.kind === "pairwise" && queue.isBlind;
   return (
@@ -81,16 +89,24 @@ function ShownCall(props: DeskCallProps & { call: Call }) {
             {around && !hasHistory ? (
               <ThreadTurns callIds={around.before} firstNumber={1} side="earlier" {...thread} />
             ) : null}
-            {parts.map((part) => (
-              <CallPartView
-                key={part.anchor}
-                part={part}
-                view={views.of(part)}
-                onView={(chosen) => views.set(part, chosen)}
-                earlier={thread}
-                panel={props.label}
-              />
-            ))}
+            {parts.map((part) => {
+              const view = views.of(part);
+              const isInside = part === answerPart && part.anchor === CONVERSATION && view === "read";
+              return (
+                <Fragment key={part.anchor}>
+                  {part === answerPart && !isInside ? calls : null}
+                  <CallPartView
+                    part={part}
+                    view={view}
+                    onView={(chosen) => views.set(part, chosen)}
+                    earlier={thread}
+                    panel={props.label}
+                    between={isInside ? calls : null}
+                  />
+                </Fragment>
+              );
+            })}
+            {answerPart ? null : calls}
             {call.exception ? (
               <div data-anchor={EXCEPTION} tabIndex={-1}>
                 <ExceptionBlock text={call.exception} />

@@ -22,7 +22,7 @@ import { doneBeforeQuery, summaryQuery } from "./desk-queries.ts";
 import { doneSince, hasOpenDraft } from "./desk-state.ts";
 import type { Desk } from "./use-desk.ts";
 import type { DeskRoom } from "./use-desk-room.ts";
-import { FORM_PX, RAIL_PX } from "./use-panes.ts";
+import { FORM_PX, RAIL_PX, SHEET_SHARE } from "./use-panes.ts";
 import type { WorkTimer } from "./use-work-clock.ts";
 import { isIdle } from "./work-clock.ts";
 
@@ -136,7 +136,9 @@ function Settings({ desk, room }: Pick<DeskHeaderProps, "desk" | "room">) {
         </MenuToggle>
       ) : null}
       <MenuItem
-        onSelect={() => panes.change({ railPx: RAIL_PX.usual, formPx: FORM_PX.usual, sheetShare: 0.5 })}
+        onSelect={() =>
+          panes.change({ railPx: RAIL_PX.usual, formPx: FORM_PX.usual, sheetShare: SHEET_SHARE.usual })
+        }
       >
         Usual sizes
       </MenuItem>

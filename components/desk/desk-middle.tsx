@@ -27,8 +27,20 @@ export function DeskMiddle({ queue, desk, held, isWhole, onWhole, onSwipe, ref }
   const area = useRef<HTMLDivElement>(null);
   const swipe = useSwipe(area, { isOffered: onSwipe !== null, onSwipe: (direction) => onSwipe?.(direction) });
   const { item } = held;
+  const isAbove = onSwipe !== null;
   return (
-    <div ref={area} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+    <div
+      ref={area}
+      className={clsx(
+        "relative flex min-w-0 flex-1 flex-col",
+        // Beside the form it has the whole height; above it, two fifths of the screen and what stands around the text.
+        !isAbove
+          ? "min-h-0"
+          : item.pairCallId === null
+            ? "min-h-[calc(40dvh+2.5rem)]"
+            : "min-h-[calc(40dvh+10rem)]",
+      )}
+    >
       {item.pairCallId === null ? (
         <DeskCall
           item={item}

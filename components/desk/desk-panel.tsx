@@ -41,7 +41,7 @@ export function DeskPanel(props: DeskPanelProps) {
       <section
         aria-label="Your answers"
         style={{ width: panes.formPx }}
-        className="flex min-h-0 shrink-0 flex-col"
+        className="flex min-h-0 max-w-[50%] shrink-0 flex-col"
       >
         <PanelBody {...props} />
         <Notice {...props} />
@@ -60,7 +60,7 @@ function PhoneSheet(props: DeskPanelProps) {
   const toPx = (part: number) => Math.round(part * height);
   const isDown = share <= SHEET_SHARE.min;
   return (
-    <section aria-label="Your answers" className="flex shrink-0 flex-col bg-surface">
+    <section aria-label="Your answers" className="flex min-h-0 flex-col bg-surface">
       <Splitter
         label="Height of the form"
         orientation="horizontal"

@@ -1,6 +1,7 @@
 "use client";
 
 import { useImperativeHandle, useMemo, useRef, useState } from "react";
+import { useMadeCalls } from "#components/calls/use-made-calls.ts";
 import { splitTurns } from "#components/conversation/split-turns.ts";
 import type { Revealed } from "#components/ui/reveal.tsx";
 import { toast } from "#components/ui/toast-store.ts";
@@ -14,6 +15,7 @@ import { useCallViews } from "./call-views.ts";
 import type { DeskCallProps } from "./desk-handles.ts";
 import type { Match } from "./find-matches.ts";
 import { useCallFind } from "./use-call-find.ts";
+import { AS_LOADED } from "./use-payloads.ts";
 
 /** The place of what went wrong in the call as a whole. */
 export const EXCEPTION = "exception";
@@ -26,13 +28,15 @@ export function useCallView({ call, item, isWhole, onWhole, ref }: CallViewProps
   const parts = useMemo(() => partsOf(call, displayFields, isWhole), [call, displayFields, isWhole]);
   const views = useCallViews();
   const around = useAroundCall(call);
+  const made = useMadeCalls(call, AS_LOADED);
+  const madeNow = made.calls ?? [];
   const [isThreadOpen, setThreadOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const { revealed, reveal, jump } = useReveal();
   const back = useRef<Element | null>(null);
   const shownAs = parts.map((part) => `${part.anchor} ${views.of(part)}`).join("\n");
-  const find = useCallFind(() => textsOfParts(parts, views.of), {
-    key: shownAs,
+  const find = useCallFind(() => textsOfParts(parts, views.of, madeNow), {
+    key: `${shownAs}\n${madeNow.length}`,
     onMatch: reveal,
   });
   const current = find.isOpen ? (find.matches[find.position] ?? null) : null;
@@ -49,8 +53,9 @@ export function useCallView({ call, item, isWhole, onWhole, ref }: CallViewProps
   useImperativeHandle(ref, () => ({
     cycleView: () => views.cycle(parts),
     find: openFind,
-    nextToolCall: () => jump("tool call", placesOfToolCalls(read)),
-    nextError: () => jump("error", [...placesOfErrors(read), ...(call.exception ? [EXCEPTION] : [])]),
+    nextToolCall: () => jump("tool call", placesOfToolCalls(read, madeNow)),
+    nextError: () =>
+      jump("error", [...placesOfErrors(read, madeNow), ...(call.exception ? [EXCEPTION] : [])]),
     toggleThread: () => setThreadOpen(!isThreadOpen),
     toggleWhole: () => onWhole(!isWhole),
   }));
@@ -59,6 +64,7 @@ export function useCallView({ call, item, isWhole, onWhole, ref }: CallViewProps
     parts,
     views,
     around,
+    made,
     revealed,
     find: { ...find, open: openFind },
     closeFind,

@@ -17,7 +17,8 @@ export type PaneSizes = {
 
 export const RAIL_PX = { usual: 240, min: 180, max: 400 };
 export const FORM_PX = { usual: 380, min: 360, max: 640 };
-export const SHEET_SHARE = { usual: 0.5, min: 0.16, max: 0.86 };
+/** What is judged keeps two fifths of the screen, whatever is asked about it. */
+export const SHEET_SHARE = { usual: 0.4, min: 0.16, max: 0.45 };
 
 const USUAL: PaneSizes = {
   railPx: RAIL_PX.usual,
@@ -31,14 +32,17 @@ const USUAL: PaneSizes = {
 /** The sizes of the desk's panels, as this person left them in this browser. */
 export function usePanes(userId: string) {
   const [sizes, setSizes] = useState(() => readSizes(userId));
-  const isPhone = useMediaQuery("(max-width: 56.24rem)");
+  const isSmall = useMediaQuery("(max-width: 56.24rem)");
+  // A low window, such as one that is zoomed, has no room for two above each other.
+  const isLow = useMediaQuery("(min-width: 40rem) and (max-height: 35rem)");
+  const isPhone = isSmall && !isLow;
   const isNarrow = useMediaQuery("(max-width: 79.99rem)");
   return {
     ...sizes,
     /** The form is a sheet at the foot. */
     isPhone,
     /** The lists are in a drawer, since the call needs the room. */
-    isRailInDrawer: isPhone || isNarrow,
+    isRailInDrawer: isSmall || isNarrow,
     change: (patch: Partial<PaneSizes>) => {
       const next = { ...sizes, ...patch };
       setSizes(next);

@@ -2,7 +2,7 @@
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { callQuery } from "#components/calls/call-queries.ts";
+import { callQuery, madeCallsQuery } from "#components/calls/call-queries.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { turnIdsQuery } from "./call-thread-queries.ts";
 import { type DeskPlace, ownFeedbackQuery } from "./desk-queries.ts";
@@ -12,6 +12,9 @@ import { mayHaveAnswers } from "./use-draft.ts";
 
 /** Of the lane, the current item and as many after it are loaded before they are shown. */
 const LOADED_AHEAD = 3;
+
+/** What is judged changes under nobody's eyes. */
+export const AS_LOADED = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false };
 
 /** Loads what is shown next, and keeps it where a reload finds it. */
 export function usePayloads(place: DeskPlace, state: DeskState): void {
@@ -26,8 +29,7 @@ export function usePayloads(place: DeskPlace, state: DeskState): void {
   const calls = useQueries({
     queries: callIds.map((callId) => ({
       ...callQuery(projectId, callId),
-      staleTime: Number.POSITIVE_INFINITY,
-      refetchOnWindowFocus: false,
+      ...AS_LOADED,
     })),
     combine: callsIn,
   });
@@ -36,6 +38,8 @@ export function usePayloads(place: DeskPlace, state: DeskState): void {
       .filter((held) => mayHaveAnswers(held) && !(held.item.id in state.drafts))
       .map(({ item }) => ownFeedbackQuery(place, item.callId)),
   });
+  // What a call did is judged with it, so it is there as early.
+  useQueries({ queries: calls.map((call) => ({ ...madeCallsQuery(projectId, [call]), ...AS_LOADED })) });
   const threadIds = [...new Set(calls.flatMap(({ threadId }) => threadId || []))];
   useQueries({ queries: threadIds.map((threadId) => turnIdsQuery(projectId, threadId)) });
   useEffect(() => void cache.keep(calls), [cache, calls]);

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { callQuery } from "#components/calls/call-queries.ts";
-import { Conversation } from "#components/conversation/conversation.tsx";
+import { ReadCall } from "#components/calls/read-call.tsx";
 import { projectHref } from "#components/layout/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -40,7 +40,7 @@ function ItemCall({ callId, label }: { callId: string; label: string }) {
         </ButtonLink>
       </div>
       {call.data ? (
-        <Conversation inputs={call.data.inputs} output={call.data.output} exception={call.data.exception} />
+        <ReadCall call={call.data} />
       ) : call.data === null ? (
         <p className="text-faint">This call was deleted. What was said of it is kept.</p>
       ) : call.error ? (

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { startOf } from "#components/calls/call-facts.ts";
 import { callQuery, callsKey } from "#components/calls/call-queries.ts";
-import { Conversation } from "#components/conversation/conversation.tsx";
+import { ReadCall } from "#components/calls/read-call.tsx";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { ErrorBanner } from "#components/ui/error-state.tsx";
@@ -121,7 +121,7 @@ function PreviewCall() {
         ) : newest.data?.length === 0 ? (
           <p className="text-faint">No call was recorded yet. Once there is one, it stands here.</p>
         ) : call.data ? (
-          <Conversation inputs={call.data.inputs} output={call.data.output} exception={call.data.exception} />
+          <ReadCall call={call.data} />
         ) : (
           <SkeletonLines label="Loading a call" lines={4} />
         )}

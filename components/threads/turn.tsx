@@ -4,8 +4,8 @@ import { ArrowUpRight, ListPlus, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { callName, statusOf } from "#components/calls/call-facts.ts";
 import { CallStatusBadge } from "#components/calls/call-status.tsx";
-import { CallTreeRows } from "#components/calls/trace-tree.tsx";
 import { Conversation, ExceptionBlock } from "#components/conversation/conversation.tsx";
+import { MadeCalls } from "#components/conversation/made-calls.tsx";
 import { MessageList } from "#components/conversation/message-list.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { countOf, formatCount, formatDuration } from "#components/ui/format.ts";
@@ -39,29 +39,27 @@ export function Turn({ turn, number, loaded, view, acts }: TurnProps) {
     <article aria-label={`Turn ${number}`} className="px-4 py-3">
       <TurnHeader turn={turn} number={number} loaded={loaded} acts={acts} />
       {view === "raw" ? <RawTurn {...loaded} /> : <TurnMessages {...loaded} />}
-      {loaded.nested.length > 0 ? (
-        <details className="mt-3">
-          <summary className="w-fit rounded-sm text-muted text-xs hover:text-ink">
-            {countOf(loaded.nested.length, "call")} inside this turn
-          </summary>
-          <div className="mt-1">
-            <CallTreeRows rows={loaded.nested} />
-          </div>
-        </details>
-      ) : null}
     </article>
   );
 }
 
-function TurnMessages({ call, messages }: LoadedTurn) {
+function TurnMessages({ call, messages, asked, made }: LoadedTurn) {
+  const between = made.length > 0 ? <MadeCalls calls={made} asked={asked} /> : null;
   const isConversation =
     messages.some(({ from }) => from === "inputs") &&
     (messages.some(({ from }) => from === "output") || !call.endedAt);
   if (!isConversation && !(messages.length > 0 && call.exception))
-    return <Conversation inputs={call.inputs} output={call.output} exception={call.exception} />;
+    return (
+      <Conversation
+        inputs={call.inputs}
+        output={call.output}
+        exception={call.exception}
+        between={() => between}
+      />
+    );
   return (
     <div className="flex flex-col gap-4">
-      <MessageList messages={messages} />
+      <MessageList messages={messages} between={between} />
       {call.exception ? <ExceptionBlock text={call.exception} /> : null}
     </div>
   );

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { traceQuery } from "#components/calls/call-queries.ts";
-import { type CallTreeRow, callTree } from "#components/calls/call-tree.ts";
+import { madeCallsQuery } from "#components/calls/call-queries.ts";
+import { madeBy } from "#components/calls/made-calls.ts";
+import type { MadeCall } from "#components/conversation/made-calls.tsx";
 import { type Message, withoutHistory } from "#components/conversation/message.ts";
 import { readMessages } from "#components/conversation/read-messages.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -23,8 +24,10 @@ export type LoadedTurn = {
   call: Call;
   /** What this turn added to the conversation. */
   messages: readonly Message[];
+  /** What its program sent, with all that it repeated of the turns before. */
+  asked: readonly Message[];
   /** The calls that were made inside it. */
-  nested: readonly CallTreeRow[];
+  made: readonly MadeCall[];
 };
 
 /** A turn with its documents; undefined while they load, null where the call is gone. Turns side by side share their requests. */
@@ -40,30 +43,22 @@ export function useLoadedTurn(
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  const traceIds = useMemo(
-    () => [...new Set([...(calls?.values() ?? [])].map((one) => one.traceId))],
-    [calls],
-  );
   const { data: traced } = useQuery({
-    ...traceQuery(projectId, traceIds),
-    enabled: traceIds.length > 0,
+    ...madeCallsQuery(projectId, [...(calls?.values() ?? [])]),
+    enabled: (calls?.size ?? 0) > 0,
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
   });
   const loaded = useMemo(() => {
     if (!turn || !calls) return undefined;
     const call = calls.get(turn.id);
     if (!call) return ids.includes(turn.id) && calls.size > 0 ? null : undefined;
     const earlier = before ? calls.get(before.id) : undefined;
+    const all = readMessages(call.inputs, call.output);
     return {
       call,
-      messages: withoutHistory(
-        readMessages(call.inputs, call.output),
-        earlier ? readMessages(earlier.inputs, earlier.output) : [],
-      ),
-      nested: callTree(traced ?? [], call.id)
-        .slice(1)
-        .map((row) => ({ ...row, depth: row.depth - 1 })),
+      asked: all.filter(({ from }) => from === "inputs"),
+      messages: withoutHistory(all, earlier ? readMessages(earlier.inputs, earlier.output) : []),
+      made: madeBy(call, traced?.calls ?? []),
     };
   }, [turn, before, calls, traced, ids]);
   return { loaded, error };

@@ -1,5 +1,6 @@
 "use client";
 
+import { TriangleAlert } from "lucide-react";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { countOf, formatBytes } from "./format.ts";
 import type { JsonKind, JsonRow } from "./json-rows.ts";
@@ -17,8 +18,10 @@ const COLORS: { [K in JsonKind]: string } = {
   null: "text-faint",
 };
 
+type JsonLineProps = { row: JsonRow; anchor?: string | undefined; remark?: string | undefined };
+
 /** The name and the value of one line. Long strings are folded until they are asked for. */
-export function JsonLine({ row, anchor }: { row: JsonRow; anchor?: string | undefined }) {
+export function JsonLine({ row, anchor, remark }: JsonLineProps) {
   return (
     <span className="min-w-0 flex-1 py-[3px] leading-4">
       {row.name === null ? null : (
@@ -32,6 +35,12 @@ export function JsonLine({ row, anchor }: { row: JsonRow; anchor?: string | unde
       <span className={COLORS[row.kind]}>
         <JsonValue row={row} anchor={anchor && `${anchor}${VALUE_OF}`} />
       </span>
+      {remark ? (
+        <span className="ml-2 inline-flex items-center gap-1 rounded-sm bg-warning-tint px-1 font-sans text-warning-ink">
+          <TriangleAlert aria-hidden="true" className="size-3 shrink-0" />
+          {remark}
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -18,14 +18,18 @@ type JsonTreeProps = {
   className?: string;
   /** The place of the tree, where what it holds can be searched; each value's is its JSON Pointer behind this. */
   anchor?: string | undefined;
+  /** Something to say of single values, by their JSON Pointers. */
+  remarks?: Remarks | undefined;
 };
+
+type Remarks = ReadonlyMap<string, string>;
 
 const LINE_HEIGHT_PX = 22;
 const MANY_CHILDREN = 100;
 /** Up to here all lines are drawn and the page scrolls; above, the tree scrolls by itself and draws what is in sight. */
 const DRAWN_WHOLE = 300;
 
-export function JsonTree({ value, label, openDepth = 2, className, anchor }: JsonTreeProps) {
+export function JsonTree({ value, label, openDepth = 2, className, anchor, remarks }: JsonTreeProps) {
   const treeId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, flip, shownPath } = useOpenRows(value, openDepth, anchor);
@@ -64,7 +68,7 @@ export function JsonTree({ value, label, openDepth = 2, className, anchor }: Jso
         className,
       )}
     >
-      <Lines {...{ treeId, scroller, rows, current, anchor, onPick }} />
+      <Lines {...{ treeId, scroller, rows, current, anchor, remarks, onPick }} />
     </div>
   );
 }
@@ -116,23 +120,25 @@ type LinesProps = {
   rows: readonly JsonRow[];
   current: number;
   anchor: string | undefined;
+  remarks: Remarks | undefined;
   onPick: (index: number, row: JsonRow) => void;
 };
 
-function AllLines({ treeId, rows, current, anchor, onPick }: LinesProps) {
+function AllLines({ treeId, rows, current, anchor, remarks, onPick }: LinesProps) {
   return rows.map((row, index) => (
     <TreeLine
       key={row.path}
       id={lineId(treeId, index)}
       row={row}
       anchor={anchor}
+      remark={remarks?.get(row.path)}
       isActive={index === current}
       onPick={() => onPick(index, row)}
     />
   ));
 }
 
-function VirtualLines({ treeId, scroller, rows, current, anchor, onPick }: LinesProps) {
+function VirtualLines({ treeId, scroller, rows, current, anchor, remarks, onPick }: LinesProps) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -165,6 +171,7 @@ function VirtualLines({ treeId, scroller, rows, current, anchor, onPick }: Lines
               id={lineId(treeId, item.index)}
               row={row}
               anchor={anchor}
+              remark={remarks?.get(row.path)}
               isActive={item.index === current}
               onPick={() => onPick(item.index, row)}
             />
@@ -179,12 +186,13 @@ type TreeLineProps = {
   id: string;
   row: JsonRow;
   anchor: string | undefined;
+  remark: string | undefined;
   isActive: boolean;
   onPick: () => void;
 };
 
 /** The guides are elements rather than padding, since depth has no bound and inline styles are forbidden. */
-function TreeLine({ id, row, anchor, isActive, onPick }: TreeLineProps) {
+function TreeLine({ id, row, anchor, remark, isActive, onPick }: TreeLineProps) {
   const guides = Array.from({ length: Math.min(row.depth, 40) }, (_, i) => i);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the focus and handles the keys.
@@ -211,7 +219,11 @@ function TreeLine({ id, row, anchor, isActive, onPick }: TreeLineProps) {
           <ChevronRight className={clsx("size-3 transition-transform", row.isOpen && "rotate-90")} />
         ) : null}
       </span>
-      <JsonLine row={row} anchor={anchor === undefined ? undefined : `${anchor}${row.path}`} />
+      <JsonLine
+        row={row}
+        anchor={anchor === undefined ? undefined : `${anchor}${row.path}`}
+        remark={remark}
+      />
     </div>
   );
 }

@@ -11,6 +11,8 @@ export type Recorded = {
   output?: unknown;
   exception?: string;
   thread_id?: string;
+  trace_id?: string;
+  parent_id?: string;
   attributes?: Record<string, unknown>;
   summary?: Record<string, unknown>;
   op_name?: string;
@@ -35,7 +37,7 @@ export async function recordCalls(calls: readonly Recorded[]): Promise<string[]>
       ...rest
     } = call;
     const at = (ms: number) => new Date(startedAt + ms).toISOString();
-    const turn = rest.thread_id ? { turn_id: id } : {};
+    const turn = rest.thread_id && !rest.parent_id ? { turn_id: id } : {};
     const start = {
       project_id,
       id,

@@ -3,6 +3,9 @@ import type { Expression, Query } from "#lib/contract/query.ts";
 /** A turn is a call whose id is its turn id. */
 export const IS_TURN: Query = { $expr: { $eq: [field("id"), field("turn_id")] } };
 
+/** A call that another one made. */
+export const IS_INSIDE: Expression = { $not: [{ $eq: [field("parent_id"), { $literal: null }] }] };
+
 export function isEqual(name: string, value: string): Expression {
   return { $eq: [field(name), { $literal: value }] };
 }
