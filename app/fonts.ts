@@ -31,3 +31,13 @@ export const interExtended = localFont({
     },
   ],
 });
+
+/** What is to be told apart letter by letter: ids, code and data. Not preloaded: the system has a face until it is there. */
+export const mono = localFont({
+  src: "../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2",
+  weight: "100 800",
+  display: "swap",
+  preload: false,
+  adjustFontFallback: false,
+  variable: "--font-jetbrains-mono",
+});

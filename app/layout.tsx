@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppProviders } from "#components/layout/app-providers.tsx";
 import { parseTheme, THEME_COOKIE } from "#components/layout/preferences.ts";
-import { inter, interExtended } from "./fonts.ts";
+import { inter, interExtended, mono } from "./fonts.ts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -25,7 +25,11 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en" data-theme={theme} className={`${inter.variable} ${interExtended.variable}`}>
+    <html
+      lang="en"
+      data-theme={theme}
+      className={`${inter.variable} ${interExtended.variable} ${mono.variable}`}
+    >
       <body>
         <AppProviders>{children}</AppProviders>
       </body>

@@ -49,11 +49,7 @@ test("Every kind of field is answered by its own control and stored as its schem
 }) => {
   const queueId = await openForm(page, SPECS);
   const form = answers(page);
-  await page.keyboard.press("1");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("2");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("3");
+  for (const digit of ["1", "2", "3"]) await page.keyboard.press(digit);
   await page.keyboard.press("1");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("4");

@@ -36,7 +36,6 @@ test("The whole work goes by keys: options, fields, submit, skip with its reason
   await page.goto(queue.desk);
   await shows(page, words(queue, 0));
   await page.keyboard.press("1");
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("3");
   await page.keyboard.press("Enter");
   await shows(page, words(queue, 1));

@@ -1,5 +1,6 @@
 "use client";
 
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -35,14 +36,20 @@ export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBa
           Add to queue
         </Button>
       ) : null}
-      {can("calls:delete") ? (
-        <Button size="sm" onClick={() => setDeleting(true)}>
-          Delete
-        </Button>
-      ) : null}
       <Button size="sm" variant="ghost" onClick={clear}>
         Clear the selection
       </Button>
+      {can("calls:delete") ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Trash2 />}
+          onClick={() => setDeleting(true)}
+          className="ml-auto text-danger-ink!"
+        >
+          Delete
+        </Button>
+      ) : null}
       <AddToQueueDialog callIds={ids} open={isAdding} onOpenChange={setAdding} onAdded={clear} />
       <DeleteCallsDialog callIds={ids} open={isDeleting} onOpenChange={setDeleting} onDeleted={clear} />
     </section>

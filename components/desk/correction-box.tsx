@@ -63,7 +63,13 @@ export function CorrectionBox({
     <FieldBox place={CORRECTION} isActive={isActive} className="flex flex-col gap-2">
       <Field label={label} help={`In place of the text at ${source.path}.`} error={problem}>
         {(control) => (
-          <Textarea {...control} rows={5} value={text} onChange={(event) => write(event.target.value)} />
+          <Textarea
+            {...control}
+            rows={9}
+            value={text}
+            onChange={(event) => write(event.target.value)}
+            className="field-sizing-content max-h-[60dvh] min-h-48"
+          />
         )}
       </Field>
       <div className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, SkipForward, Undo2 } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Kbd } from "#components/ui/kbd.tsx";
@@ -87,10 +87,15 @@ export function DeskWays({ desk }: { desk: Desk }) {
   );
 }
 
-type ActionProps = { act: DeskAct; label: string; icon: ReactNode; run: (() => void) | null };
+type ActionProps = ComponentProps<"button"> & {
+  act: DeskAct;
+  label: string;
+  icon: ReactNode;
+  run: (() => void) | null;
+};
 
 /** On a phone only the sign shows, and the name stays for those who hear it. */
-function Action({ act, label, icon, run, ...rest }: ActionProps) {
+function Action({ act, label, icon, run, onClick, ...rest }: ActionProps) {
   const { keyBindings } = useMe();
   return (
     <Tooltip content={label} keys={keyOf(act, keyBindings) || undefined}>
@@ -99,7 +104,8 @@ function Action({ act, label, icon, run, ...rest }: ActionProps) {
         icon={icon}
         {...rest}
         disabled={run === null}
-        onClick={() => run?.()}
+        // What opens something else, such as the reasons, is told by whoever opens it.
+        onClick={onClick ?? (() => run?.())}
         className="max-[56.24rem]:w-10 max-[56.24rem]:px-0!"
       >
         <span className="max-[56.24rem]:sr-only">{label}</span>

@@ -14,7 +14,7 @@ export function DeskBanners({ desk }: { desk: Desk }) {
   );
   const { waiting, isStuck } = desk.sending;
   const isCut = isStuck || !isOnline;
-  const ahead = desk.state.lane.filter((id) => id !== desk.state.current).length;
+  const ahead = Math.max(0, desk.readyCount - 1);
   return (
     <div role="status" className="shrink-0 empty:hidden">
       {isCut ? (

@@ -5,6 +5,7 @@ import {
   currentOf,
   DEEPEST_UNDO,
   type DeskState,
+  depthOf,
   doneSince,
   type Held,
   hasOpenDraft,
@@ -202,9 +203,18 @@ test("from a list one goes on along that list, and after its end with what is to
   expect(deskAfter(next, left(act(y))).current).toBe("a");
 });
 
-test("two items beyond the shown one are wanted, also after some were passed over", () => {
+test("two items beside one are wanted, and looking ahead wants no more", () => {
   const state = after(...THREE);
   expect(wantedInLane(state, 2)).toBe(3);
-  expect(wantedInLane(deskAfter(state, { type: "walked", itemId: "b" }), 2)).toBe(4);
+  expect(wantedInLane(deskAfter(state, { type: "walked", itemId: "c" }), 2)).toBe(3);
   expect(currentOf(deskAfter(state, { type: "released" }))).toBeNull();
+});
+
+test("ten items are held where there is plenty, and few where others want some as well", () => {
+  expect(depthOf(10, { left: null, people: 0 })).toBe(2);
+  expect(depthOf(10, { left: 60, people: 1 })).toBe(10);
+  expect(depthOf(10, { left: 30, people: 1 })).toBe(7);
+  expect(depthOf(10, { left: 30, people: 5 })).toBe(3);
+  expect(depthOf(10, { left: 4, people: 2 })).toBe(2);
+  expect(depthOf(2, { left: 1_000, people: 1 })).toBe(2);
 });

@@ -23,8 +23,8 @@ export type FormHandle = {
   focusField(index: number): void;
   /** To the field before (-1) or after (1) the focused one. */
   moveField(step: -1 | 1): void;
-  /** Picks option 1 to 20 of the focused field; false where it has no such option. */
-  pickOption(position: number): boolean;
+  /** Picks option 1 to 20 of the focused field, and may go on to the next one; false where it has no such option. */
+  pickOption(position: number, movesOn: boolean): boolean;
   clearField(): void;
   editCorrection(): void;
   toggleDiff(): void;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, BookOpenText, Keyboard, PanelLeft, Settings2, Users } from "lucide-react";
+import { ArrowLeft, BookOpenText, Check, Keyboard, PanelLeft, Settings2, Users } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
@@ -22,6 +22,7 @@ import { doneBeforeQuery, summaryQuery } from "./desk-queries.ts";
 import { doneSince, hasOpenDraft } from "./desk-state.ts";
 import type { Desk } from "./use-desk.ts";
 import type { DeskRoom } from "./use-desk-room.ts";
+import { AHEAD } from "./use-habits.ts";
 import { FORM_PX, RAIL_PX, SHEET_SHARE } from "./use-panes.ts";
 import type { WorkTimer } from "./use-work-clock.ts";
 import { isIdle } from "./work-clock.ts";
@@ -55,6 +56,7 @@ export function DeskHeader({ queue, desk, room }: DeskHeaderProps) {
       actions={
         <>
           <SaveState desk={desk} />
+          <Ready desk={desk} />
           {desk.held ? <WorkedTime itemId={desk.held.item.id} timer={desk.timer} /> : null}
           <span className="whitespace-nowrap text-faint text-xs max-xl:hidden">
             {ORDERS[queue.itemOrder]}
@@ -107,6 +109,7 @@ function ChangedMark() {
 
 function Settings({ desk, room }: Pick<DeskHeaderProps, "desk" | "room">) {
   const { panes, guidelines, keys } = room;
+  const { habits } = desk;
   return (
     <Menu
       align="end"
@@ -135,6 +138,17 @@ function Settings({ desk, room }: Pick<DeskHeaderProps, "desk" | "room">) {
           Guidelines
         </MenuToggle>
       ) : null}
+      <MenuSeparator />
+      <MenuToggle checked={habits.movesOn} onCheckedChange={(movesOn) => habits.change({ movesOn })}>
+        A digit goes on to the next question
+      </MenuToggle>
+      <MenuToggle
+        checked={habits.ahead === AHEAD.many}
+        onCheckedChange={(is) => habits.change({ ahead: is ? AHEAD.many : AHEAD.few })}
+      >
+        Hold ten items ready
+      </MenuToggle>
+      <MenuSeparator />
       <MenuItem
         onSelect={() =>
           panes.change({ railPx: RAIL_PX.usual, formPx: FORM_PX.usual, sheetShare: SHEET_SHARE.usual })
@@ -215,11 +229,22 @@ function SaveState({ desk }: { desk: Desk }) {
       : isDraft
         ? "Draft kept here"
         : desk.state.undo.length > 0
-          ? "Saved ✓"
+          ? "Saved"
           : "";
   return (
     <span role="status" aria-label="Saving" className="whitespace-nowrap text-faint text-xs max-sm:hidden">
       {text}
+      {text === "Saved" ? <Check aria-hidden="true" className="ml-1 inline size-3.5 align-[-2px]" /> : null}
+    </span>
+  );
+}
+
+/** How far one gets without a connection; of the usual few nothing is said. */
+function Ready({ desk: { readyCount } }: { desk: Desk }) {
+  if (readyCount <= AHEAD.few + 1) return null;
+  return (
+    <span className="whitespace-nowrap text-faint text-xs max-xl:hidden">
+      {countOf(readyCount, "item")} ready offline
     </span>
   );
 }

@@ -37,7 +37,7 @@ export function DeskMiddle({ queue, desk, held, isWhole, onWhole, onSwipe, ref }
         !isAbove
           ? "min-h-0"
           : item.pairCallId === null
-            ? "min-h-[calc(40dvh+2.5rem)]"
+            ? "min-h-[calc(40dvh+2.625rem)]"
             : "min-h-[calc(40dvh+10rem)]",
       )}
     >

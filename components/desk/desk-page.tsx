@@ -48,7 +48,7 @@ export function DeskPage({ queueId }: { queueId: string }) {
 function NoAccess() {
   const { role, entity, project } = useProject();
   return (
-    <EmptyState title="You cannot annotate in this project" actions={<ToQueues />}>
+    <EmptyState isPage title="You cannot annotate in this project" actions={<ToQueues />}>
       Your role in {entity}/{project} is {role}. Annotating needs the role annotator, engineer or admin; an
       admin of the project can give it to you.
     </EmptyState>
@@ -57,7 +57,7 @@ function NoAccess() {
 
 function NoQueue() {
   return (
-    <EmptyState title="This queue does not exist" actions={<ToQueues />}>
+    <EmptyState isPage title="This queue does not exist" actions={<ToQueues />}>
       It may have been deleted. What was annotated in it is kept with the calls.
     </EmptyState>
   );

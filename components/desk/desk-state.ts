@@ -158,8 +158,15 @@ export function neighbourOf(state: DeskState, step: -1 | 1): string | null {
   return near !== undefined && near in state.items ? near : null;
 }
 
-/** How many items the lane should hold, so that `ahead` of them lie beyond the current one. */
-export function wantedInLane({ lane, current }: DeskState, ahead: number): number {
-  const at = current === null ? -1 : lane.indexOf(current);
-  return Math.max(at, 0) + 1 + ahead;
+/** How many items the lane should hold: one to work on and `ahead` others. Whoever looks further ahead takes nothing from anybody. */
+export function wantedInLane(state: DeskState, ahead: number): number {
+  return state.lane.filter((id) => isClosed(state, id)).length + 1 + ahead;
+}
+
+const FEWEST_AHEAD = 2;
+
+/** How far ahead an annotator may reserve: of what is left, nobody holds more than a share that leaves the others as much again. */
+export function depthOf(wished: number, { left, people }: { left: number | null; people: number }): number {
+  const share = left === null ? 0 : Math.floor(left / (2 * Math.max(2, people)));
+  return Math.max(Math.min(FEWEST_AHEAD, wished), Math.min(wished, share));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "#lib/client/api-error.ts";
-import { isFinal, troubleOf } from "./sending-rules.ts";
+import { isFinal, plainReason, troubleOf } from "./sending-rules.ts";
 
 const answer = (status: number, code: string | null = null) =>
   new ApiError("no", { status, problems: [], code, requestId: null });
@@ -59,4 +59,11 @@ test("a fault of one answer is told at its field, and one of no field in the rea
     reason: "three faults.",
     problems: { "weave:///acme/support/object/tone:v0": "must be one of 3", note: "too long" },
   });
+});
+
+test("who has an item and for how long is told without ids and exact times", () => {
+  const now = new Date("2026-01-05T09:30:00Z");
+  expect(
+    plainReason("Item 0199-ab is reserved by Ada until 2026-01-05T09:42:10.000Z; take another one.", now),
+  ).toBe("It is reserved by Ada for another 12 min; take another one.");
 });

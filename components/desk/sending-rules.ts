@@ -1,4 +1,5 @@
 import { explainError } from "#components/layout/explain-error.ts";
+import { formatRelative } from "#components/ui/format.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { FeedbackItem } from "#lib/contract/feedback.ts";
 import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/preference.ts";
@@ -36,12 +37,21 @@ export function pauseBeforeRetry(failures: number): Promise<void> {
 
 /** What a refused act means for its item. */
 export function troubleOf(error: unknown, act: Pick<Act, "feedback">): Trouble {
-  const reason = explainError(error);
+  const reason = plainReason(explainError(error), new Date());
   const { status, code } = error instanceof ApiError ? error : { status: 0, code: null };
   if (status === 404) return { kind: "gone", reason };
   if (status === 409 && code === "stale") return { kind: "stale", reason };
   if (status === 409 && code === "slot_taken") return { kind: "lost", reason };
   return { kind: "refused", reason, problems: problemsIn(error, act.feedback) };
+}
+
+/** What the service tells programs by ids and exact times, as it is told to the person at the item. */
+export function plainReason(reason: string, now: Date): string {
+  return reason
+    .replace(/^Item \S+ /, "It ")
+    .replaceAll(/until (\d{4}-\d\d-\d\dT[\d:.]+Z)/g, (_, at: string) =>
+      `until ${formatRelative(new Date(at), now)}`.replace("until in ", "for another "),
+    );
 }
 
 /** The faults of a 422 by their place on the form; those of no place are left to the reason. */

@@ -29,7 +29,7 @@ export function SkipReasons({
       align="end"
       open={isOpen}
       onOpenChange={onOpenChange}
-      trigger={<span className="inline-flex">{trigger}</span>}
+      trigger={trigger}
     >
       {isOpen ? <Reasons reasons={isReasonNeeded ? reasons : [...reasons, null]} onPick={onPick} /> : null}
     </Popover>

@@ -5,6 +5,7 @@ import { QueryError } from "#components/layout/query-error.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { deskKey, ownFeedbackQuery, work } from "./desk-queries.ts";
 import type { Held } from "./desk-state.ts";
 import { type Draft, draftFrom, saidIn, takenOver } from "./draft.ts";
@@ -22,7 +23,8 @@ export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
       const rows = await client.fetchQuery({ ...ownFeedbackQuery(place, held.item.callId), staleTime: 0 });
       signal.throwIfAborted();
       const newest = await work(place, held.item.id);
-      return { held: newest, draft: draftFrom(rows, newest.own, fields) };
+      const storedAt = rows.at(-1)?.created_at ?? null;
+      return { held: newest, storedAt, draft: draftFrom(rows, newest.own, fields) };
     },
   });
   const go = (chosen: Draft) => {
@@ -37,7 +39,17 @@ export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
       }}
       width="lg"
       title="You answered this item elsewhere meanwhile"
-      description={reason}
+      description={
+        <>
+          You stored another answer from another tab or device
+          {theirs.data?.storedAt ? (
+            <>
+              , <Time value={theirs.data.storedAt} />
+            </>
+          ) : null}
+          . Both are kept until you say which one holds.
+        </>
+      }
       footer={
         <>
           <Button onClick={() => theirs.data && go(theirs.data.draft)} disabled={!theirs.data}>

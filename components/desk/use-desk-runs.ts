@@ -32,7 +32,7 @@ export function useDeskRuns(hands: Hands): void {
     runs: runsOf(hands),
     onDigit: (position) => {
       if (!desk.canLeave) return false;
-      const isPicked = form.current?.pickOption(position) ?? false;
+      const isPicked = form.current?.pickOption(position, desk.habits.movesOn) ?? false;
       if (isPicked && isOneField(desk, queue)) submit();
       return isPicked;
     },

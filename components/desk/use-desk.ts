@@ -1,6 +1,6 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
 import { explainError } from "#components/layout/explain-error.ts";
@@ -10,8 +10,8 @@ import { toast } from "#components/ui/toast-store.ts";
 import type { Strength } from "#lib/contract/preference.ts";
 import type { Queue } from "#lib/contract/queues.ts";
 import type { DeskItem, Problems } from "./desk-handles.ts";
-import { type DeskPlace, reserve, work } from "./desk-queries.ts";
-import { currentOf, isDone, neighbourOf, nextOf, stateOf } from "./desk-state.ts";
+import { type DeskPlace, reserve, summaryQuery, work } from "./desk-queries.ts";
+import { currentOf, depthOf, isDone, neighbourOf, nextOf, stateOf } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
 import { deskStoreOf } from "./desk-stores.ts";
 import { type Draft, setPreference } from "./draft.ts";
@@ -19,6 +19,7 @@ import { asAskedNow } from "./field-versions.ts";
 import { type Leaving, obstaclesOf, skipping, submission, takingBack } from "./leaving.ts";
 import { isSwapped, preferenceOf, type SeenVerdict } from "./pair-sides.ts";
 import { useDraft } from "./use-draft.ts";
+import { useHabits } from "./use-habits.ts";
 import { useLeaveWarning } from "./use-leave-warning.ts";
 import { useLeftForMe } from "./use-left-for-me.ts";
 import { usePayloads } from "./use-payloads.ts";
@@ -35,9 +36,13 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
   const state = useSyncExternalStore(store.subscribe, store.read, store.read);
   const sending = useSyncExternalStore(store.subscribe, store.readSending, store.readSending);
   const [isPaused, setPaused] = useState(false);
-  const supply = useReservations(place, { store, leaseMinutes: queue.reservationMinutes, isPaused });
+  const habits = useHabits(place.userId);
+  const leftForMe = useLeftForMe(place, state);
+  const people = useQuery(summaryQuery(place)).data?.peopleHere.length ?? 0;
+  const ahead = depthOf(habits.ahead, { left: leftForMe, people });
+  const supply = useReservations(place, { store, leaseMinutes: queue.reservationMinutes, ahead, isPaused });
   const held = currentOf(state);
-  usePayloads(place, state);
+  const readyCount = usePayloads(place, state);
   const { draft, error: draftError, retry: retryDraft } = useDraft(place, { held, fields, state });
   const timer = useWorkTimer(held?.item.id ?? null);
   useLeaveWarning(sending.waiting > 0);
@@ -56,7 +61,10 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     fields,
     sending,
     supply,
-    leftForMe: useLeftForMe(place, state),
+    leftForMe,
+    habits,
+    /** Items that can be worked on without a connection, the current one among them. */
+    readyCount,
     held,
     draft,
     draftError,

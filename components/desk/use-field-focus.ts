@@ -10,10 +10,10 @@ export function useFieldFocus(places: readonly string[]) {
   const form = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const active = chosen !== null && places.includes(chosen) ? chosen : (places[0] ?? null);
-  const to = (place: string) => {
+  const to = (place: string, option?: string) => {
     setChosen(place);
     const box = boxOf(form.current, place);
-    controlIn(box)?.focus({ preventScroll: true });
+    (optionIn(box, option) ?? controlIn(box))?.focus({ preventScroll: true });
     box?.scrollIntoView({ block: "nearest" });
   };
   return {
@@ -53,6 +53,12 @@ function placeAround(element: Element | null): string | null {
 function boxOf(form: HTMLElement | null, place: string): HTMLElement | undefined {
   const boxes = form?.querySelectorAll<HTMLElement>("[data-field]") ?? [];
   return [...boxes].find((box) => box.dataset.field === place);
+}
+
+/** What is picked just now is not checked before the next render. */
+function optionIn(box: HTMLElement | undefined, option: string | undefined): HTMLElement | undefined {
+  if (option === undefined) return undefined;
+  return [...(box?.querySelectorAll("input") ?? [])].find(({ value }) => value === option);
 }
 
 function controlIn(box: HTMLElement | undefined): HTMLElement | null {

@@ -1,8 +1,14 @@
 "use client";
 
 import { useImperativeHandle, useMemo, useState } from "react";
-import { afterPicking } from "#components/queues/field-options.ts";
-import { faultyPlace, placesOf, textAt, withTextAt } from "#components/queues/field-places.ts";
+import { afterPicking, optionAt, optionsOf } from "#components/queues/field-options.ts";
+import {
+  type FieldPlace,
+  faultyPlace,
+  placesOf,
+  textAt,
+  withTextAt,
+} from "#components/queues/field-places.ts";
 import { CORRECTION, type Correcting } from "./correction-box.tsx";
 import { type CorrectionSource, correctionSource } from "./correction-source.ts";
 import type { DeskFormProps } from "./desk-handles.ts";
@@ -34,12 +40,15 @@ export function useFormHandle({ queue, fields, item, call, draft, onDraft, ref }
       if (place !== undefined) focus.to(place);
     },
     moveField: focus.step,
-    pickOption: (position) => {
+    pickOption: (position, movesOn) => {
       const text = active
         ? afterPicking(active.input, textAt(given(active.ref), active.path), position)
         : null;
       if (text === null) return false;
       enter(text);
+      const next = active && movesOn ? nextToPick(asked, active) : undefined;
+      if (next) focus.to(next.place);
+      else if (active) focus.to(active.place, optionAt(active.input, position)?.value);
       return true;
     },
     clearField: () => {
@@ -56,6 +65,13 @@ export function useFormHandle({ queue, fields, item, call, draft, onDraft, ref }
     start: focus.toStart,
   }));
   return { focus, source, correcting };
+}
+
+/** Where the next digit goes once a question with one answer has it; nowhere where several may be picked, or something is to be written. */
+function nextToPick(asked: readonly FieldPlace[], answered: FieldPlace): FieldPlace | undefined {
+  if (answered.input.kind === "choices") return undefined;
+  const next = asked[asked.indexOf(answered) + 1];
+  return next && optionsOf(next.input) ? next : undefined;
 }
 
 /** A correction that was kept is shown also while its call loads, or where its text is not found any more. */

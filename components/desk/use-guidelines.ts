@@ -1,12 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Queue } from "#lib/contract/queues.ts";
-import { hasItemOpen } from "./desk-state.ts";
+import { doneSince, hasItemOpen } from "./desk-state.ts";
 import { outdatedReading } from "./guidelines-news.ts";
 import type { Desk } from "./use-desk.ts";
 
-const CLOSED_KEY = "spindle-desk-guidelines-closed";
+/** Of each queue, the guidelines that were folded last: by hand, or because an item was done with them open. */
+const FOLDED_KEY = "spindle-desk-guidelines-folded";
+const MOST_REMEMBERED = 50;
 
 export type Guidelines = {
   isOpen: boolean;
@@ -17,19 +19,25 @@ export type Guidelines = {
 };
 
 /**
- * Whether the guidelines show: as the annotator left them last time, and at first where there is room. Those that a lead changes
+ * Whether the guidelines show. Where there is room they are open until an item was done under them; from then on they are folded, until
+ * they say something else or somebody opens them. Those that a lead changes
  * meanwhile count as read once they are opened, or once the annotator says so. `onOpen` makes sure that they are in sight.
  */
-export function useGuidelines({ description }: Queue, desk: Desk, onOpen: () => void): Guidelines {
-  const [isOpen, setOpen] = useState(startsOpen);
+export function useGuidelines({ id, description }: Queue, desk: Desk, onOpen: () => void): Guidelines {
+  const [isOpen, setOpen] = useState(() => startsOpen(id, description));
   const { store, state } = desk;
+  useFoldingAfter(doneSince(state), () => {
+    if (!isOpen || wasFolded(id, description)) return;
+    setOpen(false);
+    rememberFolded(id, description);
+  });
   const markRead = () => store.dispatch({ type: "guidelinesRead", text: description });
   useEffect(() => {
     if (store.read().readGuidelines === null) store.dispatch({ type: "guidelinesRead", text: description });
   }, [store, description]);
   const flip = () => {
     setOpen(!isOpen);
-    remember(isOpen);
+    if (isOpen) rememberFolded(id, description);
     if (isOpen || !hasItemOpen(desk)) return;
     onOpen();
     markRead();
@@ -43,18 +51,41 @@ export function useGuidelines({ description }: Queue, desk: Desk, onOpen: () => 
   };
 }
 
-function startsOpen(): boolean {
+/** Once more is done than when the desk was opened or looked at last. */
+function useFoldingAfter(done: number, fold: () => void): void {
+  const before = useRef(done);
+  const act = useEffectEvent(fold);
+  useEffect(() => {
+    if (done > before.current) act();
+    before.current = done;
+  }, [done]);
+}
+
+function startsOpen(queueId: string, text: string): boolean {
+  return !wasFolded(queueId, text) && window.matchMedia("(min-width: 64rem)").matches;
+}
+
+function wasFolded(queueId: string, text: string): boolean {
+  return folded().some(([id, known]) => id === queueId && known === text);
+}
+
+function folded(): [queueId: string, text: string][] {
   try {
-    const isClosed = localStorage.getItem(CLOSED_KEY);
-    return isClosed === null ? window.matchMedia("(min-width: 64rem)").matches : isClosed !== "true";
+    const kept: unknown = JSON.parse(localStorage.getItem(FOLDED_KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isPair) : [];
   } catch {
-    return true;
+    return [];
   }
 }
 
-function remember(isClosed: boolean): void {
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+}
+
+function rememberFolded(queueId: string, text: string): void {
   try {
-    localStorage.setItem(CLOSED_KEY, String(isClosed));
+    const others = folded().filter(([id]) => id !== queueId);
+    localStorage.setItem(FOLDED_KEY, JSON.stringify([...others.slice(1 - MOST_REMEMBERED), [queueId, text]]));
   } catch {
     // Without storage they start as for the first time.
   }

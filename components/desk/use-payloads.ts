@@ -1,36 +1,32 @@
 "use client";
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { callQuery, madeCallsQuery } from "#components/calls/call-queries.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { turnIdsQuery } from "./call-thread-queries.ts";
 import { type DeskPlace, ownFeedbackQuery } from "./desk-queries.ts";
-import type { DeskState } from "./desk-state.ts";
+import type { DeskState, Held } from "./desk-state.ts";
 import { openPayloadCache, type PayloadCache } from "./payload-cache.ts";
 import { mayHaveAnswers } from "./use-draft.ts";
 
-/** Of the lane, the current item and as many after it are loaded before they are shown. */
-const LOADED_AHEAD = 3;
+/** So many are loaded together; those after them wait until the first are there. */
+const LOADED_AT_ONCE = 3;
 
 /** What is judged changes under nobody's eyes. */
 export const AS_LOADED = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false };
 
-/** Loads what is shown next, and keeps it where a reload finds it. */
-export function usePayloads(place: DeskPlace, state: DeskState): void {
+/** Loads what is shown next, and keeps it where a reload finds it. Gives how many items of the lane are there with all that they show. */
+export function usePayloads(place: DeskPlace, state: DeskState): number {
   const { projectId, userId } = place;
-  const near = nearOf(state);
-  const callIds = near.flatMap(({ item }) => [
-    item.callId,
-    ...(item.pairCallId === null ? [] : [item.pairCallId]),
-  ]);
+  const [count, setCount] = useState(LOADED_AT_ONCE);
+  const lane = laneFrom(state);
+  const near = lane.slice(0, count);
+  const callIds = near.flatMap(callIdsOf);
   const cache = useMemo(() => openPayloadCache(`${userId} ${projectId}`), [userId, projectId]);
   useFromCache(cache, projectId, callIds);
   const calls = useQueries({
-    queries: callIds.map((callId) => ({
-      ...callQuery(projectId, callId),
-      ...AS_LOADED,
-    })),
+    queries: callIds.map((callId) => ({ ...callQuery(projectId, callId), ...AS_LOADED })),
     combine: callsIn,
   });
   useQueries({
@@ -39,16 +35,33 @@ export function usePayloads(place: DeskPlace, state: DeskState): void {
       .map(({ item }) => ownFeedbackQuery(place, item.callId)),
   });
   // What a call did is judged with it, so it is there as early.
-  useQueries({ queries: calls.map((call) => ({ ...madeCallsQuery(projectId, [call]), ...AS_LOADED })) });
+  const made = useQueries({
+    queries: calls.map((call) => ({ ...madeCallsQuery(projectId, [call]), ...AS_LOADED })),
+    combine: countLoaded,
+  });
   const threadIds = [...new Set(calls.flatMap(({ threadId }) => threadId || []))];
   useQueries({ queries: threadIds.map((threadId) => turnIdsQuery(projectId, threadId)) });
   useEffect(() => void cache.keep(calls), [cache, calls]);
+  const isAllThere = calls.length === callIds.length && made === calls.length;
+  const wanted = Math.min(lane.length, near.length + LOADED_AT_ONCE);
+  if (isAllThere && count < wanted) setCount(wanted);
+  const there = new Set(calls.map(({ id }) => id));
+  const ready = near.findIndex((held) => !callIdsOf(held).every((id) => there.has(id)));
+  return ready < 0 ? near.length : ready;
 }
 
-function nearOf({ lane, current, items }: DeskState) {
+function callIdsOf({ item }: Held): string[] {
+  return [item.callId, ...(item.pairCallId === null ? [] : [item.pairCallId])];
+}
+
+/** The current item and those after it, then what was passed over. */
+function laneFrom({ lane, current, items }: DeskState): Held[] {
   const at = current === null ? 0 : Math.max(0, lane.indexOf(current));
-  const ids = [...lane.slice(at, at + LOADED_AHEAD), ...lane.slice(0, at)].slice(0, LOADED_AHEAD);
-  return ids.flatMap((id) => items[id] ?? []);
+  return [...lane.slice(at), ...lane.slice(0, at)].flatMap((id) => items[id] ?? []);
+}
+
+function countLoaded(results: readonly { isSuccess: boolean }[]): number {
+  return results.filter(({ isSuccess }) => isSuccess).length;
 }
 
 function callsIn(results: readonly { data: Call | null | undefined }[]): Call[] {

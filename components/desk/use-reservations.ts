@@ -10,8 +10,6 @@ import { hasOpenDraft, wantedInLane } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
 import { lookAfter } from "./lost-item.ts";
 
-/** Beyond the current item so many are reserved and loaded. */
-const AHEAD = 2;
 const MOST_RESERVED = 20;
 const MINUTE_MS = 60_000;
 
@@ -35,18 +33,23 @@ type Reply = {
   wasEmpty: boolean;
 };
 
+type Wish = {
+  store: DeskStore;
+  leaseMinutes: number;
+  /** So many items are reserved beside the one that is worked on. */
+  ahead: number;
+  isPaused: boolean;
+};
+
 /** Reserves what comes next, keeps it while the desk is open and gives it back afterwards. */
-export function useReservations(
-  place: DeskPlace,
-  { store, leaseMinutes, isPaused }: { store: DeskStore; leaseMinutes: number; isPaused: boolean },
-): Supply {
+export function useReservations(place: DeskPlace, { store, leaseMinutes, ahead, isPaused }: Wish): Supply {
   const [reply, setReply] = useState<Reply | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const ask = useAsking(place, store, { setReply, setAsking, setError });
+  const ask = useAsking(place, { store, ahead }, { setReply, setAsking, setError });
   const state = store.read();
   // What a reload found in the tab may have gone to others meanwhile.
-  const isShort = reply === null || state.lane.length < wantedInLane(state, AHEAD);
+  const isShort = reply === null || state.lane.length < wantedInLane(state, ahead);
   const isEmpty = state.current === null && state.acts.length === 0;
   const isSettled = reply?.wasEmpty === true;
   const isDry = reply?.isShort === true && (isSettled || !isEmpty);
@@ -68,7 +71,7 @@ type Setters = {
 /** One question at a time. The first one after a reload asks for the very item that was shown. */
 function useAsking(
   place: DeskPlace,
-  store: DeskStore,
+  { store, ahead }: Pick<Wish, "store" | "ahead">,
   { setReply, setAsking, setError }: Setters,
 ): () => void {
   const isRunning = useRef(false);
@@ -79,7 +82,7 @@ function useAsking(
     setAsking(true);
     const { lane, current, acts } = store.read();
     const onTheWay = acts.filter(({ held }) => held.expiresAtMs !== null).length;
-    const count = Math.min(wantedInLane(store.read(), AHEAD) + onTheWay, MOST_RESERVED);
+    const count = Math.min(wantedInLane(store.read(), ahead) + onTheWay, MOST_RESERVED);
     const shown = isFirst.current && current !== null && lane.includes(current) ? current : null;
     const wasEmpty = current === null && acts.length === 0;
     const work = async () => {
@@ -100,7 +103,7 @@ function useAsking(
         isRunning.current = false;
         setAsking(false);
       });
-  }, [place, store, setReply, setAsking, setError]);
+  }, [place, store, ahead, setReply, setAsking, setError]);
 }
 
 /** First the very item that was shown, unless it went to somebody else, and then what comes beside it. */
@@ -210,7 +213,10 @@ function useHeartbeat(place: DeskPlace, { store, everyMs, isPaused }: Heart): vo
     const timer = setInterval(beat, everyMs);
     document.addEventListener("visibilitychange", beat);
     window.addEventListener("online", beat);
+    // Somebody who comes back from another window may have answered the item there.
+    window.addEventListener("focus", beat);
     return () => {
+      window.removeEventListener("focus", beat);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", beat);
       window.removeEventListener("online", beat);

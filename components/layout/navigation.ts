@@ -9,22 +9,35 @@ import {
   TrendingDown,
   Waypoints,
 } from "lucide-react";
+import { type Permission, ROLES, type Role, roleAllows } from "#lib/contract/access.ts";
 
 export type ProjectPath = { entity: string; project: string };
 
-export type Destination = { label: string; segment: string; keys: string; icon: LucideIcon };
+export type Destination = {
+  label: string;
+  segment: string;
+  keys: string;
+  icon: LucideIcon;
+  /** What its reader must be allowed to do for there to be anything. */
+  needs: Permission;
+};
 
 /** The places of a project, in the order of the sidebar, with the keys that go there. */
 export const DESTINATIONS: readonly Destination[] = [
-  { label: "Threads", segment: "threads", keys: "g t", icon: MessagesSquare },
-  { label: "Calls", segment: "calls", keys: "g c", icon: Waypoints },
-  { label: "Feedback", segment: "feedback", keys: "g f", icon: MessageSquareQuote },
-  { label: "Queues", segment: "queues", keys: "g q", icon: Inbox },
-  { label: "Models", segment: "models", keys: "g m", icon: Boxes },
-  { label: "Training", segment: "training", keys: "g j", icon: TrendingDown },
-  { label: "Playground", segment: "chat", keys: "g p", icon: Bot },
-  { label: "Settings", segment: "settings", keys: "g s", icon: Settings2 },
+  { label: "Threads", segment: "threads", keys: "g t", icon: MessagesSquare, needs: "threads:read" },
+  { label: "Calls", segment: "calls", keys: "g c", icon: Waypoints, needs: "calls:read" },
+  { label: "Feedback", segment: "feedback", keys: "g f", icon: MessageSquareQuote, needs: "feedback:read" },
+  { label: "Queues", segment: "queues", keys: "g q", icon: Inbox, needs: "queues:read" },
+  { label: "Models", segment: "models", keys: "g m", icon: Boxes, needs: "models:read" },
+  { label: "Training", segment: "training", keys: "g j", icon: TrendingDown, needs: "training:read" },
+  { label: "Playground", segment: "chat", keys: "g p", icon: Bot, needs: "chat:create" },
+  { label: "Settings", segment: "settings", keys: "g s", icon: Settings2, needs: "members:read" },
 ];
+
+/** Whether a place is open to a role; while the role is not known, only what is open to all. */
+export function isOpenTo(role: Role | undefined, { needs }: Destination): boolean {
+  return (role === undefined ? ROLES : [role]).every((one) => roleAllows(one, needs));
+}
 
 /** The address of a place inside a project. */
 export function projectHref({ entity, project }: ProjectPath, ...segments: string[]): string {

@@ -9,7 +9,8 @@ import type { PaletteCommand } from "#components/ui/palette-command.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { ShortcutsHelp } from "#components/ui/shortcuts-help.tsx";
-import { DESTINATIONS, type ProjectPath, projectHref } from "./navigation.ts";
+import type { Role } from "#lib/contract/access.ts";
+import { DESTINATIONS, isOpenTo, type ProjectPath, projectHref } from "./navigation.ts";
 import { rememberPreference, SIDEBAR_COOKIE } from "./preferences.ts";
 import { pressKey } from "./press-key.ts";
 import { ProjectSwitcher } from "./project-switcher.tsx";
@@ -21,6 +22,8 @@ type ProjectShellProps = {
   current: ProjectPath;
   /** Undefined while they load. */
   projects: readonly ProjectPath[] | undefined;
+  /** What the reader is in this project; undefined while it loads, and where they are nothing. */
+  role: Role | undefined;
   user: ShellUser | undefined;
   onSignOut: () => void;
   /** As the last visit left it; the server reads it from a cookie so that nothing moves after the first paint. */
@@ -73,13 +76,18 @@ type SidebarContentProps = ProjectShellProps & {
 };
 
 function SidebarContent(props: SidebarContentProps) {
-  const { current, projects, user, onSignOut, isCollapsed, onCollapse, onNavigate } = props;
+  const { current, projects, role, user, onSignOut, isCollapsed, onCollapse, onNavigate } = props;
   return (
     <>
       <div className="flex min-h-12 items-center p-2">
         <ProjectSwitcher current={current} projects={projects} isCollapsed={isCollapsed} />
       </div>
-      <SidebarNav current={current} isCollapsed={isCollapsed} {...(onNavigate ? { onNavigate } : {})} />
+      <SidebarNav
+        current={current}
+        role={role}
+        isCollapsed={isCollapsed}
+        {...(onNavigate ? { onNavigate } : {})}
+      />
       <div
         className={`mt-auto flex items-center gap-1 border-line border-t p-2 ${isCollapsed ? "flex-col" : ""}`}
       >
@@ -130,18 +138,18 @@ function PhoneBar({ current, onOpen }: ProjectShellProps & { onOpen: () => void 
 }
 
 /** Where one can go from here, as shortcuts and as commands of the palette. */
-function useProjectCommands({ current, projects, onSignOut }: ProjectShellProps): PaletteCommand[] {
+function useProjectCommands({ current, projects, role, onSignOut }: ProjectShellProps): PaletteCommand[] {
   const router = useRouter();
   const { entity, project } = current;
   const places = useMemo(
     () =>
-      DESTINATIONS.map((place) => ({
+      DESTINATIONS.filter((place) => isOpenTo(role, place)).map((place) => ({
         keys: place.keys,
         label: `Go to ${place.label.toLowerCase()}`,
         run: () => router.push(projectHref({ entity, project }, place.segment)),
         icon: <place.icon />,
       })),
-    [router, entity, project],
+    [router, entity, project, role],
   );
   useShortcuts("Go to", places);
   return [

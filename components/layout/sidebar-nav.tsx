@@ -4,19 +4,29 @@ import clsx from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Tooltip } from "#components/ui/tooltip.tsx";
-import { DESTINATIONS, type Destination, type ProjectPath, projectHref } from "./navigation.ts";
+import type { Role } from "#lib/contract/access.ts";
+import { DESTINATIONS, type Destination, isOpenTo, type ProjectPath, projectHref } from "./navigation.ts";
 
-type SidebarNavProps = { current: ProjectPath; isCollapsed: boolean; onNavigate?: () => void };
+type SidebarNavProps = {
+  current: ProjectPath;
+  /** Undefined while it loads. */
+  role: Role | undefined;
+  isCollapsed: boolean;
+  onNavigate?: () => void;
+};
 
-export function SidebarNav({ current, isCollapsed, onNavigate }: SidebarNavProps) {
+export function SidebarNav({ current, role, isCollapsed, onNavigate }: SidebarNavProps) {
   const pathname = usePathname();
   return (
     <nav aria-label="Project pages" className="p-2">
       <ul className="flex flex-col gap-0.5">
         {DESTINATIONS.map((place) => {
           const href = projectHref(current, place.segment);
+          const isOpen = isOpenTo(role, place);
+          if (!isOpen && role) return null;
+          // Until it is known who reads, a place keeps its room, so that nothing moves for those who have it.
           return (
-            <li key={place.segment}>
+            <li key={place.segment} className={isOpen ? undefined : "invisible"}>
               <NavLink
                 place={place}
                 href={href}

@@ -28,6 +28,7 @@ export function ProjectFrame({ current, startsCollapsed, children }: ProjectFram
     <ProjectShell
       current={current}
       projects={paths}
+      role={projects.data?.find((one) => one.entity === current.entity && one.name === current.project)?.role}
       user={me}
       onSignOut={() => void requestSignOut()}
       startsCollapsed={startsCollapsed}

@@ -25,9 +25,14 @@ export function optionsOf(input: FieldInput): PickOption[] | null {
   return input.kind === "integer" ? stepsOf(input) : null;
 }
 
+/** The option that a digit, from 1 to 20, picks. */
+export function optionAt(input: FieldInput, position: number): PickOption | undefined {
+  return optionsOf(input)?.find(({ digit }) => digit === position);
+}
+
 /** The text of a field once option `position`, from 1 to 20, was picked; null where it has no such option. */
 export function afterPicking(input: FieldInput, text: string, position: number): string | null {
-  const option = optionsOf(input)?.find(({ digit }) => digit === position);
+  const option = optionAt(input, position);
   if (!option) return null;
   return input.kind === "choices" ? flipChoice(input, text, option.value) : option.value;
 }

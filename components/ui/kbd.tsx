@@ -1,15 +1,21 @@
 "use client";
 
 import clsx from "clsx";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Command, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { useIsApple } from "./use-platform.ts";
+
+/** Drawn, since not every system has letters for them. */
+const SIGNS: { [key: string]: { icon: LucideIcon; name: string } } = {
+  arrowup: { icon: ArrowUp, name: "Arrow up" },
+  arrowdown: { icon: ArrowDown, name: "Arrow down" },
+  arrowleft: { icon: ArrowLeft, name: "Arrow left" },
+  arrowright: { icon: ArrowRight, name: "Arrow right" },
+};
 
 const NAMES: { [key: string]: string } = {
   enter: "Enter",
   escape: "Esc",
-  arrowup: "↑",
-  arrowdown: "↓",
-  arrowleft: "←",
-  arrowright: "→",
   backspace: "Backspace",
   space: "Space",
   shift: "Shift",
@@ -18,7 +24,7 @@ const NAMES: { [key: string]: string } = {
 /** Shows keys written like `mod+k`, `g t` (one after the other) or `enter`. */
 export function Kbd({ keys, className }: { keys: string; className?: string }) {
   const isApple = useIsApple();
-  const caps = keys.split(/[ +]/).map((key) => keyName(key, isApple));
+  const caps = keys.split(/[ +]/).map((key) => keyCap(key, isApple));
   return (
     <kbd className={clsx("inline-flex shrink-0 items-center gap-0.5 font-sans", className)}>
       {caps.map((cap, i) => (
@@ -34,7 +40,9 @@ export function Kbd({ keys, className }: { keys: string; className?: string }) {
   );
 }
 
-function keyName(key: string, isApple: boolean): string {
-  if (key === "mod") return isApple ? "⌘" : "Ctrl";
+function keyCap(key: string, isApple: boolean): ReactNode {
+  const sign = key === "mod" && isApple ? { icon: Command, name: "Command" } : SIGNS[key];
+  if (sign) return <sign.icon role="img" aria-label={sign.name} className="size-2.5" />;
+  if (key === "mod") return "Ctrl";
   return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }

@@ -1,4 +1,4 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink, Square, SquareCheck } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
@@ -109,5 +109,14 @@ const COMPONENTS: Components = {
     <th className="border border-line bg-sunken px-2 py-1 text-left font-medium">{children}</th>
   ),
   td: ({ children }) => <td className="border border-line px-2 py-1 align-top">{children}</td>,
-  input: ({ checked }) => <span className="mr-1">{checked ? "☑" : "☐"}</span>,
+  input: ({ checked }) => {
+    const Box = checked ? SquareCheck : Square;
+    return (
+      <Box
+        role="img"
+        aria-label={checked ? "Done" : "Not done"}
+        className="mr-1 inline size-4 align-[-3px]"
+      />
+    );
+  },
 };

@@ -9,7 +9,7 @@ import { dismissToast, type ToastEntry } from "./toast-store.ts";
 const SHOWN_MS = 5_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 
-/** The messages at the foot of the screen. Errors stay until they are dismissed. F8 moves the focus here. */
+/** The messages at the foot of the screen; at the desk, where that is the place of its buttons, on the other side or at its head. Errors stay until they are dismissed. F8 moves the focus here. */
 export function ToastList({ entries }: { entries: readonly ToastEntry[] }) {
   return (
     <Radix.Provider label="Notification" swipeDirection="down">
@@ -18,7 +18,7 @@ export function ToastList({ entries }: { entries: readonly ToastEntry[] }) {
       ))}
       <Radix.Viewport
         label="Notifications ({hotkey})"
-        className="fixed right-0 bottom-0 z-80 flex w-full max-w-104 list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none empty:hidden"
+        className="fixed right-0 bottom-0 z-80 flex w-full max-w-104 list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none empty:hidden [body:has([data-desk])_&]:right-auto [body:has([data-desk])_&]:left-0 max-[56.24rem]:[body:has([data-desk])_&]:top-24 max-[56.24rem]:[body:has([data-desk])_&]:bottom-auto"
       />
     </Radix.Provider>
   );

@@ -120,5 +120,5 @@ export async function shows(page: Page, words: string): Promise<void> {
 }
 
 export async function isSaved(page: Page): Promise<void> {
-  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved ✓");
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
 }
