@@ -235,3 +235,35 @@ test("What others said is shown with the whole call only where the queue is open
     await expect(callRegion(page).getByRole("region", { name: "Feedback of others" })).toHaveCount(0);
   }
 });
+
+test("Pictures inside a message are drawn and remote ones wait for a click; code has colours; a message of 54,000 characters is folded", async ({
+  page,
+}) => {
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  const png =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+  const content = [
+    { type: "text", text: "What is this?" },
+    { type: "image_url", image_url: { url: `data:image/png;base64,${png}` } },
+    { type: "image_url", image_url: { url: "https://pictures.example/of-me.png" } },
+  ];
+  const code = 'def answer(n: int) -> str:\n    return "forty-two"  # always';
+  const output = `It is code:\n\n\`\`\`python\n${code}\n\`\`\`\n\n${"And many words. ".repeat(3_375)}`;
+  const callIds = await recordCalls([{ inputs: { messages: [{ role: "user", content }] }, output }]);
+  const { desk } = await queueOf({ callIds });
+  await openDesk(page, desk);
+  const call = callRegion(page);
+  const picture = call.getByRole("img", { name: "Picture in the message" });
+  await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1);
+  await expect(call.getByRole("link", { name: "Image (pictures.example)" })).toBeVisible();
+  expect(requested.filter((url) => url.includes("pictures.example"))).toEqual([]);
+  const coloured = call.locator("code[data-coloured=python]");
+  await expect(coloured).toHaveText(code);
+  expect(await coloured.locator("span").count()).toBeGreaterThan(3);
+  const frame = await call.getByRole("region", { name: JUDGED }).boundingBox();
+  expect(frame?.height).toBeLessThan(2_500);
+  await expectAccessible(page, `section[aria-label="Call"]`);
+  await call.getByRole("button", { name: /Show all 54,\d+ characters/ }).click();
+  await expect(call.getByRole("button", { name: "Show less" })).toBeVisible();
+});

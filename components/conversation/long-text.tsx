@@ -20,7 +20,8 @@ type LongTextProps = {
 
 /** Above this, formatting is left out: reading markdown of a megabyte would stop the page. */
 const MOST_FORMATTED = 30_000;
-const SHORT_ENOUGH = 8_000;
+/** About two screens. */
+const SHORT_ENOUGH = 4_000;
 /** What is this long is told by its size. */
 const LONG_CHARS = 256_000;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { JsonTree } from "#components/ui/json-tree.tsx";
-import { Markdown } from "#components/ui/markdown.tsx";
+import { Picture } from "#components/ui/picture.tsx";
 import { useFold } from "#components/ui/reveal.tsx";
 import { LongText } from "./long-text.tsx";
 import type { MessagePart } from "./message.ts";
@@ -32,7 +32,11 @@ function Part({
   anchor: string | undefined;
 }) {
   if (part.kind === "image")
-    return <Markdown text={`![](<${part.url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`} />;
+    return (
+      <p>
+        <Picture src={part.url} />
+      </p>
+    );
   if (part.kind === "json")
     return (
       <JsonTree

@@ -1,10 +1,12 @@
-import { ExternalLink, Square, SquareCheck } from "lucide-react";
+import { Square, SquareCheck } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
-import rehypeSanitize from "rehype-sanitize";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { CodeBlock } from "./code-block.tsx";
 import { htmlAsText } from "./html-as-text.ts";
-import { safeHref, safeInlineImage } from "./safe-url.ts";
+import { OutLink } from "./out-link.tsx";
+import { Picture } from "./picture.tsx";
 import { turnsVisible } from "./visible-text.ts";
 
 /** Markdown that strangers wrote: their tags as text, only harmless links, and no request before a click. */
@@ -13,7 +15,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
     <div dir="auto" className="markdown min-w-0 max-w-[72ch] break-words text-base leading-6">
       <ReactMarkdown
         remarkPlugins={[remarkGfm, htmlAsText, turnsVisible]}
-        rehypePlugins={[rehypeSanitize]}
+        rehypePlugins={[[rehypeSanitize, SCHEMA]]}
         components={COMPONENTS}
         urlTransform={(url) => url}
       >
@@ -23,41 +25,6 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   );
 });
 
-function OutLink({ href, children }: { href?: string | undefined; children?: ReactNode }) {
-  const safe = safeHref(href);
-  if (!safe) return <span>{children}</span>;
-  return (
-    <a
-      href={safe}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      className="rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
-    >
-      {children}
-    </a>
-  );
-}
-
-/** Pictures inside the text itself are drawn; remote ones become links, so that reading tells nobody that it was read. */
-function Picture({ src, alt }: { src?: string | Blob | undefined; alt?: string | undefined }) {
-  const url = typeof src === "string" ? src : undefined;
-  const inline = safeInlineImage(url);
-  if (inline) {
-    return (
-      // biome-ignore lint/performance/noImgElement: a data URL has nothing to optimise.
-      <img src={inline} alt={alt ?? ""} className="my-2 max-h-96 max-w-full rounded-md border border-line" />
-    );
-  }
-  const remote = safeHref(url);
-  if (!remote) return <span className="text-faint">[image{alt ? `: ${alt}` : ""}]</span>;
-  return (
-    <OutLink href={remote}>
-      <ExternalLink aria-hidden="true" className="mr-1 inline size-3.5 align-[-2px]" />
-      Image{alt ? `: ${alt}` : ""} ({new URL(remote).host})
-    </OutLink>
-  );
-}
-
 function Heading({ children }: { children?: ReactNode }) {
   return <p className="mt-4 mb-1 font-semibold text-lg first:mt-0">{children}</p>;
 }
@@ -66,10 +33,31 @@ function SmallHeading({ children }: { children?: ReactNode }) {
   return <p className="mt-4 mb-1 font-semibold text-base first:mt-0">{children}</p>;
 }
 
+/** What the plugin knows as harmless, and pictures inside the text itself: `Picture` decides which of them are drawn. */
+const SCHEMA = {
+  ...defaultSchema,
+  protocols: { ...defaultSchema.protocols, src: [...(defaultSchema.protocols?.src ?? []), "data"] },
+};
+
+type CodeNode = { children: readonly object[] } | undefined;
+
+/** The text of a block of code, which is all that a `pre` of markdown holds, and its language. */
+function codeIn(pre: CodeNode): { code: string; language: string | null } {
+  const [code] = pre?.children ?? [];
+  const { properties, children } = { properties: {}, children: [], ...code } as {
+    properties: { className?: unknown };
+    children: { value?: unknown }[];
+  };
+  const names = Array.isArray(properties.className) ? properties.className.map(String) : [];
+  const language = names.find((name) => name.startsWith("language-"))?.slice("language-".length) ?? null;
+  const text = children.map(({ value }) => (typeof value === "string" ? value : "")).join("");
+  return { code: text.replace(/\n$/, ""), language };
+}
+
 /** Headings of quoted text are no headings of this page, and cell alignment comes by class, never by inline style. */
 const COMPONENTS: Components = {
   a: ({ href, children }) => <OutLink href={href}>{children}</OutLink>,
-  img: ({ src, alt }) => <Picture src={src} alt={alt} />,
+  img: ({ src, alt }) => <Picture src={typeof src === "string" ? src : undefined} alt={alt} />,
   h1: Heading,
   h2: Heading,
   h3: SmallHeading,
@@ -88,15 +76,7 @@ const COMPONENTS: Components = {
     <blockquote className="my-2 border-line border-l-2 pl-3 text-muted">{children}</blockquote>
   ),
   hr: () => <hr className="my-3 border-line" />,
-  pre: ({ children }) => (
-    <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className="my-2 overflow-x-auto rounded-md border border-line bg-sunken p-3 text-xs leading-5 [&_code]:border-0 [&_code]:bg-transparent [&_code]:p-0"
-    >
-      {children}
-    </pre>
-  ),
+  pre: ({ node }) => <CodeBlock {...codeIn(node)} />,
   code: ({ children }) => (
     <code className="rounded-sm border border-line bg-sunken px-1 text-xs">{children}</code>
   ),
