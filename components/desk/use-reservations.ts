@@ -5,12 +5,12 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { queueQuery } from "#components/queues/queue-queries.ts";
 import { ApiError } from "#lib/client/api-error.ts";
+import { MOST_RESERVED } from "#lib/contract/queue-work.ts";
 import { type DeskPlace, deskKey, keep, type Left, release, reserve, type Wanted } from "./desk-queries.ts";
 import { hasOpenDraft, wantedInLane } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
 import { lookAfter } from "./lost-item.ts";
 
-const MOST_RESERVED = 20;
 const MINUTE_MS = 60_000;
 
 export type Supply = {

@@ -5,6 +5,10 @@ import { type EXPORT_FORMATS, exportAnswers } from "#lib/contract/queue-lead.ts"
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Has a queue's answers saved as a file. */
-export function saveAnswers(projectId: string, queueId: string, format: ExportFormat): void {
-  saveFrom(requestOf(exportAnswers, { projectId, queueId, format }).url);
+export function saveAnswers(
+  projectId: string,
+  queueId: string,
+  { format, includeConversations }: { format: ExportFormat; includeConversations: boolean },
+): void {
+  saveFrom(requestOf(exportAnswers, { projectId, queueId, format, includeConversations }).url);
 }

@@ -12,13 +12,13 @@ import {
   Rows3,
   Trash2,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
+import { Menu, MenuItem, MenuSeparator, MenuToggle } from "#components/ui/menu.tsx";
 import { useCopy } from "#components/ui/use-copy.ts";
-import { saveAnswers } from "./export-answers.ts";
+import { type ExportFormat, saveAnswers } from "./export-answers.ts";
 import { useArchiveQueue } from "./use-archive-queue.ts";
 
 type QueueMenuProps = {
@@ -36,6 +36,8 @@ export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }
   const { copy } = useCopy();
   const archive = useArchiveQueue(queue);
   const href = (...rest: string[]) => projectHref({ entity, project }, "queues", queue.id, ...rest);
+  const [includeConversations, setIncludeConversations] = useState(true);
+  const save = (format: ExportFormat) => saveAnswers(projectId, queue.id, { format, includeConversations });
   const mayLead = can("queues:write");
   const mayReview = can("answers:read");
   return (
@@ -72,12 +74,15 @@ export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }
       {mayReview ? (
         <>
           <MenuSeparator />
-          <MenuItem icon={<Download />} onSelect={() => saveAnswers(projectId, queue.id, "jsonl")}>
+          <MenuItem icon={<Download />} onSelect={() => save("jsonl")}>
             Export answers as JSONL
           </MenuItem>
-          <MenuItem icon={<Download />} onSelect={() => saveAnswers(projectId, queue.id, "csv")}>
+          <MenuItem icon={<Download />} onSelect={() => save("csv")}>
             Export answers as CSV
           </MenuItem>
+          <MenuToggle checked={includeConversations} onCheckedChange={setIncludeConversations}>
+            Export conversations with them
+          </MenuToggle>
         </>
       ) : null}
       {mayLead ? (

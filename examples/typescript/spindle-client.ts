@@ -227,9 +227,9 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", body: "json"}, input, options);
   }
 
-  /** Downloads the answers of a queue, one row for each item and annotator. As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under. */
+  /** Downloads the answers of a queue, one row for each item and annotator. As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under. What was judged stands with them, unless `include_conversations` is false. */
   exportAnswers(input: ExportAnswersInput, options?: RequestOptions): Promise<Response> {
-    return this.#connection.send({method: "GET", path: "/annotation_queues/{queue_id}/answers", query: ["project_id", "format"]}, input, options);
+    return this.#connection.send({method: "GET", path: "/annotation_queues/{queue_id}/answers", query: ["project_id", "format", "include_conversations"]}, input, options);
   }
 
   /** Reads the answers of all annotators to some items. Also what model judges (`wandb.runnable.*`) said of their calls, and what was decided about them. */
@@ -2130,6 +2130,7 @@ export type ExportAnswersInput = {
   queue_id: string;
   project_id: string;
   format?: "jsonl" | "csv" | null;
+  include_conversations?: boolean | null;
 };
 
 export type QueryItemAnswersInput = {

@@ -148,13 +148,18 @@ export const exportAnswers = endpoint({
   operationId: "exportAnswers",
   summary: "Downloads the answers of a queue, one row for each item and annotator",
   description:
-    "As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under.",
+    "As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under. What was judged stands with them, unless `include_conversations` is false.",
   method: "GET",
   path: "/annotation_queues/{queue_id}/answers",
   needs: "answers:read",
   input: {
     params: QUEUE_PATH,
-    query: wireObject({ projectId, format: withDefault(oneOf(EXPORT_FORMATS), "jsonl") }),
+    query: wireObject({
+      projectId,
+      format: withDefault(oneOf(EXPORT_FORMATS), "jsonl"),
+      /** Adds what was judged, as it was recorded: `call_inputs` and `call_output`, and those of the other call of a pair. */
+      includeConversations: withDefault(bool, true),
+    }),
   },
   reply: anyJson,
   downloads: "application/octet-stream",

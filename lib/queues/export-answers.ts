@@ -4,13 +4,14 @@ import type * as contract from "#lib/contract/queue-lead.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { StreamDownload } from "#lib/file-download.ts";
+import { documentColumns, documentsOf } from "./exported-documents.internal.ts";
 import { type ExportedRow, exportedColumns, exportedLine } from "./exported-rows.internal.ts";
 import { answersTo, decisionsOn } from "./item-answers.internal.ts";
 import { fieldsOf, findLeadQueue } from "./queue-fields.internal.ts";
 
 type Endpoint = typeof contract.exportAnswers;
 type Format = InputOf<Endpoint>["format"];
-type Place = { projectId: string; queueId: string };
+type Place = { projectId: string; queueId: string; includeConversations: boolean };
 
 /** Each may have a thousand annotators, and answers of any length; what is read at once stays small. */
 const ITEMS_AT_ONCE = 100;
@@ -21,11 +22,14 @@ const ITEMS_AT_ONCE = 100;
  */
 export async function exportAnswers(
   ctx: Ctx,
-  { queueId, format }: InputOf<Endpoint>,
+  { queueId, format, includeConversations }: InputOf<Endpoint>,
 ): Promise<StreamDownload> {
   const queue = await findLeadQueue(ctx, queueId);
-  const columns = exportedColumns(await fieldsOf(ctx, queue));
-  const rows = rowsOf(ctx.db, { projectId: ctx.project.id, queueId });
+  const said = exportedColumns(await fieldsOf(ctx, queue));
+  const columns = includeConversations
+    ? [...said, ...documentColumns(said, queue.kind === "pairwise")]
+    : said;
+  const rows = rowsOf(ctx.db, { projectId: ctx.project.id, queueId, includeConversations });
   const first = await rows.next();
   return new StreamDownload(
     linesOf({ first, rest: rows }, (row) => exportedLine(format, columns, row), headerOf(format, columns)),
@@ -50,20 +54,21 @@ async function* linesOf(
   for await (const rows of rest) yield rows.map(lineOf).join("");
 }
 
-/** The rows of some items after others. */
+/** The rows of one item after the other. */
 async function* rowsOf(db: Db, place: Place): Rows {
   let after: Item | null = null;
   for (;;) {
     const items: Item[] = await nextItems(db, place, after);
     const asked = { ...place, itemIds: items.map(({ itemId }) => itemId) };
-    const byId = new Map(items.map((item) => [item.itemId, item]));
     const decisions = new Map((await decisionsOn(db, asked)).map((decision) => [decision.itemId, decision]));
-    yield (await answersTo(db, asked)).flatMap((answer): ExportedRow[] => {
-      const item = byId.get(answer.itemId);
-      return item
-        ? [{ queueId: place.queueId, item, answer, decision: decisions.get(answer.itemId) ?? null }]
-        : [];
-    });
+    const answers = Map.groupBy(await answersTo(db, asked), ({ itemId }) => itemId);
+    for (const item of items) {
+      const given = answers.get(item.itemId);
+      if (!given) continue;
+      const documents = place.includeConversations ? await documentsOf(db, place.projectId, item) : null;
+      const decision = decisions.get(item.itemId) ?? null;
+      yield given.map((answer) => ({ queueId: place.queueId, item, answer, decision, documents }));
+    }
     after = items.at(-1) ?? null;
     if (items.length < ITEMS_AT_ONCE) return;
   }

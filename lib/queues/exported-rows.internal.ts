@@ -1,6 +1,7 @@
 import { PREFERENCE_TYPE } from "#lib/contract/preference.ts";
 import type { Decision, EXPORT_FORMATS, ItemAnswer } from "#lib/contract/queue-lead.ts";
 import { csvLine } from "./csv-line.internal.ts";
+import type { ExportedDocuments } from "./exported-documents.internal.ts";
 import type { QueueField } from "./queue-fields.internal.ts";
 
 /** What an annotator said of an item, with what is known of the item. */
@@ -15,10 +16,12 @@ export type ExportedRow = {
   };
   answer: ItemAnswer;
   decision: Decision | null;
+  /** Null where they were not asked for. */
+  documents: ExportedDocuments | null;
 };
 
 /** A column of the file; `field` where it holds the value of one. */
-type Column = { name: string; read: (row: ExportedRow) => unknown; field?: "value" | "version" | "decided" };
+export type Column = { name: string; read: (row: ExportedRow) => unknown; field?: "value" | "version" | "decided" };
 
 /** One line of the file with its line end; the header where there is no row. */
 export function exportedLine(

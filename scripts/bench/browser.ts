@@ -10,26 +10,26 @@ import { measureScrolling, type Scrolled } from "./long-lists.ts";
 import { percentile } from "./measure.ts";
 import type { Product } from "./product.ts";
 
-const ITEMS = 80;
+const ITEMS = 120;
 const MEASURED = 64;
 const WARM_UP = 4;
-/** What the network and the server are made to take, beside what they take. */
-const DELAY_MS = 300;
+/** What every request of the page is made to take, beside what it takes. */
+const DELAYS_MS = [300, 1_000];
 /** An annotator looks at each item this long, which is faster than any does. */
-const THINKING_MS = 800;
+const THINKING_MS = 700;
 const MOST_SCRIPT_BYTES = 200_000;
 
 /** What people wait for at the annotation desk, seen from a real browser: the lines of the report's section. */
 export async function measureBrowser(product: Product): Promise<string[]> {
-  const desk = await makeDesk(product);
   const browser = await chromium.launch(await browserLaunchOptions());
   try {
     const page = await signedIn(browser, product);
-    const firstLoad = await measureFirstLoad(page, product.url + desk);
-    const times = await measureSubmits(page, product.url + desk);
+    const firstLoad = await measureFirstLoad(page, product.url + (await makeDesk(product)));
+    const submits: Submits[] = [];
+    for (const delayMs of DELAYS_MS) submits.push(await measureSubmits(page, product, delayMs));
     const scrolled = await measureScrolling(page, product);
     const opened = await measureLargeCall(page, product);
-    const lines = report({ firstLoad, times, scrolled, opened });
+    const lines = report({ firstLoad, submits, scrolled, opened });
     console.log(lines.join("\n"));
     return lines;
   } finally {
@@ -37,21 +37,31 @@ export async function measureBrowser(product: Product): Promise<string[]> {
   }
 }
 
-type Seen = { firstLoad: FirstLoad; times: readonly number[]; scrolled: Scrolled; opened: Opened };
+type Submits = { delayMs: number; times: readonly number[] };
+type Seen = { firstLoad: FirstLoad; submits: readonly Submits[]; scrolled: Scrolled; opened: Opened };
 
-function report({ firstLoad, times, scrolled, opened }: Seen): string[] {
+function report({ firstLoad, submits, scrolled, opened }: Seen): string[] {
   const { namedBytes, untilShownBytes } = firstLoad;
-  const [p50, p95] = [percentile([...times], 0.5), percentile([...times], 0.95)];
   return [
     ...takenAt("npm run bench"),
-    `Answers and reservations are held up by ${DELAY_MS} ms; an annotator submits every ${THINKING_MS} ms. Painted is the moment after the`,
+    `Every request of the desk is held up as said; an annotator submits every ${THINKING_MS} ms. Painted is the moment after the`,
     "frame in which the next call stands on the page. Script is counted as gzip makes it.",
     "",
     ...table(
       ["What", "Value", "Aim"],
       [
-        [`Submit → next item painted, p50 of ${times.length}`, ms(p50), ""],
-        [`Submit → next item painted, p95 of ${times.length}`, ms(p95), "≤ 50 ms"],
+        ...submits.flatMap(({ delayMs, times }) => [
+          [
+            `Submit → next item painted, ${delayMs} ms delay, p50 of ${times.length}`,
+            ms(percentile([...times], 0.5)),
+            "",
+          ],
+          [
+            `Submit → next item painted, ${delayMs} ms delay, p95 of ${times.length}`,
+            ms(percentile([...times], 0.95)),
+            "≤ 50 ms",
+          ],
+        ]),
         [
           "First load of the annotation desk: script named by its HTML",
           kB(namedBytes),
@@ -151,12 +161,12 @@ async function measureFirstLoad(page: Page, desk: string): Promise<FirstLoad> {
   return { namedBytes: sum(sizes.filter(({ path }) => html.includes(path))), untilShownBytes: sum(sizes) };
 }
 
-async function measureSubmits(page: Page, desk: string): Promise<number[]> {
-  for (const end of ["**/answer", "**/items/reserve"])
-    await page.route(end, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
-      await route.continue();
-    });
+async function measureSubmits(page: Page, product: Product, delayMs: number): Promise<Submits> {
+  const desk = product.url + (await makeDesk(product));
+  await page.route("**/api/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await route.continue();
+  });
   await page.goto(desk);
   await page.locator("[data-call-scroll]").getByText("Question 0:").waitFor();
   const times: number[] = [];
@@ -165,7 +175,8 @@ async function measureSubmits(page: Page, desk: string): Promise<number[]> {
     const ms = await page.evaluate(submitAndTime);
     if (item >= WARM_UP) times.push(ms);
   }
-  return times.sort((a, b) => a - b);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  return { delayMs, times: times.sort((a, b) => a - b) };
 }
 
 /** Runs in the page: presses the key that answers the one question, and waits until another call is painted. */

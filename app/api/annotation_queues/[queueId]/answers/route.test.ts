@@ -15,8 +15,8 @@ routeGuarantees(api, contract.exportAnswers, async (place) => {
   return { ...at, format: "csv" };
 });
 
-async function download({ desk }: ReviewPlace, format: string) {
-  const query = new URLSearchParams({ project_id: desk.projectId, format });
+async function download({ desk }: ReviewPlace, format: string, settings: { [name: string]: string } = {}) {
+  const query = new URLSearchParams({ project_id: desk.projectId, format, ...settings });
   const path = `/annotation_queues/${desk.queueId}/answers?${query}`;
   const response = await api.send(desk.caller, { method: "GET", path });
   expect(response.status).toBe(200);
@@ -68,7 +68,8 @@ const FIELDS = {
 test("JSON Lines have a row for each item and annotator, values under the names of their fields", async () => {
   const review = await aReview(api, { items: 2, fields: FIELDS });
   const { desk } = review;
-  await api.db.query(sql`update call set thread_id = 'thread 7' where id = ${desk.items[1]?.callId ?? ""}`);
+  await api.db.query(sql`
+    update call set thread_id = 'thread 7', inputs = '{"question":"Where?"}', output = '"There."' where id = ${desk.items[1]?.callId ?? ""}`);
   await review.say(0, 1, { tone: 4, issues: ["facts"], why: "=1+1" }, { activeMs: 900 });
   await review.say(1, 1, { tone: 2 });
   await review.say(1, 0, {}, { annotationState: "skipped", skipReason: "unclear" });
@@ -88,6 +89,8 @@ test("JSON Lines have a row for each item and annotator, values under the names 
     pair_call_id: null,
     position: 2,
     thread_id: "thread 7",
+    call_inputs: { question: "Where?" },
+    call_output: "There.",
     annotator_user_id: desk.person(0).userId,
     annotator: desk.person(0).name,
     state: "completed",
@@ -110,6 +113,20 @@ test("JSON Lines have a row for each item and annotator, values under the names 
     decision_values: { tone: 3 },
   });
   expect(rows[0]).toMatchObject({ skip_reason: "unclear", values: {}, decision_values: null });
+});
+
+test("what was judged stands with the answers, of both calls of a pair, unless it is not wanted", async () => {
+  const review = await aReviewOfPairs(api, { items: 1, people: 1 });
+  await review.prefer(0, 0, "tie");
+  const { call_id, pair_call_id } = (await jsonRows(review))[0] ?? {};
+  await api.db.query(sql`update call set output = '"One."' where id = ${String(call_id)}`);
+  await api.db.query(sql`update call set deleted_at = now() where id = ${String(pair_call_id)}`);
+  const [row] = await jsonRows(review);
+  expect(row).toMatchObject({ call_output: "One.", pair_inputs: null, pair_output: null });
+  const [record] = await csvRecords(review);
+  expect(record).toMatchObject({ call_output: "One.", call_inputs: JSON.stringify(row?.call_inputs) });
+  const { text } = await download(review, "csv", { include_conversations: "false" });
+  expect(csvRows(text)[0]).not.toContain("call_output");
 });
 
 test("CSV has a column for each field, and what a spreadsheet would run is harmless there", async () => {
