@@ -1,10 +1,6 @@
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
-import type { Column, ExportedRow } from "./exported-rows.internal.ts";
-
-/** What was judged, as it was recorded: of the item's call and, where two were compared, of the other one. */
-export type ExportedDocuments = { call: Documents | null; pair: Documents | null };
-type Documents = { inputs: unknown; output: unknown };
+import type { Column, Documents, ExportedRow } from "./exported-rows.internal.ts";
 
 type Item = Pick<ExportedRow["item"], "callId" | "pairCallId">;
 
@@ -13,7 +9,7 @@ export async function documentsOf(
   db: Db,
   projectId: string,
   { callId, pairCallId }: Item,
-): Promise<ExportedDocuments> {
+): Promise<ExportedRow["documents"]> {
   const rows = await db.query<{ id: string; inputs: string | null; output: string | null }>(sql`
     select c.id, c.inputs::text as inputs, c.output::text as output from call c
     where c.project_id = ${projectId} and c.id = any(${[callId, pairCallId ?? callId]}::text[])

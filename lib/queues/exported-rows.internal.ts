@@ -1,7 +1,6 @@
 import { PREFERENCE_TYPE } from "#lib/contract/preference.ts";
 import type { Decision, EXPORT_FORMATS, ItemAnswer } from "#lib/contract/queue-lead.ts";
 import { csvLine } from "./csv-line.internal.ts";
-import type { ExportedDocuments } from "./exported-documents.internal.ts";
 import type { QueueField } from "./queue-fields.internal.ts";
 
 /** What an annotator said of an item, with what is known of the item. */
@@ -16,9 +15,12 @@ export type ExportedRow = {
   };
   answer: ItemAnswer;
   decision: Decision | null;
-  /** Null where they were not asked for. */
-  documents: ExportedDocuments | null;
+  /** What was judged, of both calls where two were compared; null where it was not asked for. */
+  documents: { call: Documents | null; pair: Documents | null } | null;
 };
+
+/** A call as it was recorded. */
+export type Documents = { inputs: unknown; output: unknown };
 
 /** A column of the file; `field` where it holds the value of one. */
 export type Column = { name: string; read: (row: ExportedRow) => unknown; field?: "value" | "version" | "decided" };
