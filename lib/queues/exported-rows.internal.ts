@@ -23,7 +23,11 @@ export type ExportedRow = {
 export type Documents = { inputs: unknown; output: unknown };
 
 /** A column of the file; `field` where it holds the value of one. */
-export type Column = { name: string; read: (row: ExportedRow) => unknown; field?: "value" | "version" | "decided" };
+export type Column = {
+  name: string;
+  read: (row: ExportedRow) => unknown;
+  field?: "value" | "version" | "decided";
+};
 
 /** One line of the file with its line end; the header where there is no row. */
 export function exportedLine(
