@@ -76,7 +76,7 @@ test("The list is narrowed by chips that the address keeps, and walked with the 
   await signIn(page);
   await page.goto(`${HOME}/queues`);
   const row = page.getByRole("row", { name: `Queue ${MANY}` });
-  await expect(row).toContainText(`0 of ${ITEMS} done`);
+  await expect(row).toContainText(`0 of ${ITEMS} items done`);
   await expect(row).toContainText("Be fair");
   await page.getByRole("button", { name: "Completed" }).click();
   await expect(row).toHaveCount(0);
