@@ -4,6 +4,7 @@ import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { mintApiKey } from "#lib/auth/api-key.ts";
 import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
+import { openSockets } from "#lib/testing/raw-http.ts";
 import { aBatchOf, aCall, api } from "../support/requests.ts";
 import { childOf, databaseOf, newDataDir, type Service, startService } from "../support/service.ts";
 
@@ -132,6 +133,15 @@ test("Wrong keys are counted over all routes: the thirty-first is a 429, and a r
   expect(answers.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => [401, null]));
   for (const answer of answers.slice(30)) expect(answer).toEqual([429, expect.stringMatching(/^\d{1,2}$/)]);
   expect((await store()).status).toBe(200);
+});
+
+test("More silent connections than there may be keep nobody waiting", async () => {
+  const sockets = await openSockets(service.port, 1_030);
+  expect(await health()).toBe(200);
+  expect((await store()).status).toBe(200);
+  // They have not merely run out of time: as many as one address may hold are still there.
+  expect(sockets.filter(({ closed }) => !closed).length).toBeGreaterThan(100);
+  for (const socket of sockets) socket.destroy();
 });
 
 test("Connections that send nothing, or one header a while, are closed, and others are served meanwhile", async () => {

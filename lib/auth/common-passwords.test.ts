@@ -50,7 +50,10 @@ test.each([
 test("a password made of what is known about the person is common", () => {
   const words = ["grace.hopper@example.com", "grace", "hopper"];
   expect(isCommonPassword("grace.hopper@example.com", words)).toBe(true);
+  for (const around of ["%1", "%!", "2026%", "%%", "x%", "%-abc", "my%1"])
+    expect(isCommonPassword(around.replaceAll("%", "Grace.Hopper@example.com"), words)).toBe(true);
   expect(isCommonPassword("GraceHopper", words)).toBe(false);
+  expect(isCommonPassword("grace walks by the river", words)).toBe(false);
   expect(isCommonPassword("Grace-Hopper-1906", words)).toBe(true);
   expect(isCommonPassword("Grace-Hopper-1906")).toBe(false);
 });

@@ -43,9 +43,27 @@ export function isCommonPassword(password: string, ownWords: readonly string[] =
   const lower = password.toLowerCase();
   const own = new Set(ownWords.map((word) => word.toLowerCase()).filter((word) => word !== ""));
   return (
-    LEAKED.has(lower) || isRepetition(lower) || isWalk(lower) || isDecoratedStem(lower, own) || own.has(lower)
+    LEAKED.has(lower) ||
+    isRepetition(lower) ||
+    isWalk(lower) ||
+    isDecoratedStem(lower, own) ||
+    isOwn(lower, own)
   );
 }
+
+/** What is known of a person with little around it: `grace.hopper@example.com1` */
+function isOwn(text: string, own: ReadonlySet<string>): boolean {
+  const telling = [...own].filter((word) => word.length >= LEAST_WORD);
+  return telling.some((word) => {
+    const around = text.split(word).join("");
+    return around.length < text.length && around.replace(/[^\p{L}]+/gu, "").length < LEAST_ADDED_LETTERS;
+  });
+}
+
+/** Shorter ones stand in many a password by chance. */
+const LEAST_WORD = 4;
+/** Fewer letters of one's own are soon tried, and digits and signs make no secret. */
+const LEAST_ADDED_LETTERS = 4;
 
 /** `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword` */
 function isRepetition(text: string): boolean {

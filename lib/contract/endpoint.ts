@@ -110,3 +110,6 @@ export function standingStatuses(endpoint: AnyEndpoint): number[] {
   if (endpoint.failsUnless) statuses.push(503);
   return [...new Set([...statuses, ...(endpoint.statuses ?? [])])].sort((a, b) => a - b);
 }
+
+/** Statuses with which the server in front answers what it does not pass on, or what is not answered in time, whatever the endpoint. */
+export const FRONT_STATUSES: readonly number[] = [400, 404, 408, 414, 417, 429, 431, 503];

@@ -29,10 +29,13 @@ export function sharedSchemas(): Record<string, JsonSchema> {
     Error: { type: "object", required: ["detail"], properties: { detail: { type: "string" } } },
     ProjectError: {
       type: "object",
-      required: ["detail", "reason"],
+      required: ["detail"],
       properties: {
         detail: { type: "string" },
-        reason: { type: "string", description: "The same text as `detail`" },
+        reason: {
+          type: "string",
+          description: "The same text as `detail`; left out where the request reached no endpoint",
+        },
       },
     },
   };

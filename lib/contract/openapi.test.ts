@@ -3,7 +3,7 @@ import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { ALL_ENDPOINTS } from "./all.ts";
-import { type AnyEndpoint, standingStatuses } from "./endpoint.ts";
+import { type AnyEndpoint, FRONT_STATUSES, standingStatuses } from "./endpoint.ts";
 import { exampleBody, openApiDocument } from "./openapi.ts";
 
 const document = openApiDocument(ALL_ENDPOINTS);
@@ -54,7 +54,10 @@ describe.each(ALL_ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] a
   (_, endpoint) => {
     test("lists each status that it can answer, and no other", () => {
       const told = Object.keys(operationOf(endpoint).responses).map(Number);
-      expect(told).toEqual(standingStatuses(endpoint));
+      const possible = new Set([...standingStatuses(endpoint), ...FRONT_STATUSES]);
+      expect(new Set(told)).toEqual(possible);
+      // The refusals of the server in front, which stands before every operation.
+      for (const status of [400, 404, 414, 417]) expect(told).toContain(status);
     });
 
     test("names each parameter of its path", () => {

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, standingStatuses } from "./endpoint.ts";
+import { type AnyEndpoint, FRONT_STATUSES, standingStatuses } from "./endpoint.ts";
 import { SECURITY_SCHEMES, sharedSchemas } from "./openapi-parts.internal.ts";
 import { type JsonSchema, wireSchemaOf } from "./wire-schema.ts";
 import type * as z from "./zod.ts";
@@ -75,7 +75,9 @@ function operationOf(endpoint: AnyEndpoint): OpenApiOperation {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.input.body ? { requestBody: requestBodyOf(endpoint, endpoint.input.body) } : {}),
     responses: Object.fromEntries(
-      standingStatuses(endpoint).map((status) => [String(status), responseOf(endpoint, status)]),
+      [...new Set([...standingStatuses(endpoint), ...FRONT_STATUSES])]
+        .sort((a, b) => a - b)
+        .map((status) => [String(status), responseOf(endpoint, status)]),
     ),
   };
 }
@@ -177,13 +179,17 @@ export const STATUS_MEANINGS: Partial<Record<number, string>> = {
   400: "The request cannot be read, or breaks a rule that its types cannot say",
   401: "No credential, or one that proves nothing",
   403: "Not allowed: no member of the project, a role or key that may not, or a page elsewhere",
-  404: "It does not exist in this project",
+  404: "It does not exist in this project, or the path has an empty part",
   405: "The path has other methods",
+  408: "The request came too slowly",
   409: "The state does not allow it, or the same request is still running",
   413: "The body is larger than the limit",
+  414: "The address is too long",
   415: "The body is of a type that is not read here, mostly anything but JSON, or is compressed",
+  417: "The request expects what is not met; only 100-continue is",
   422: "The input does not fit the contract",
-  429: "Too many tries; wait",
+  429: "Too many tries, or too much under way at once; wait",
+  431: "The header is too large, or has too many fields",
   500: "A bug of the service, or damaged files of its own",
   502: "Another server that this one asked answered badly",
   503: "Something that the service stands on does not answer; try again",

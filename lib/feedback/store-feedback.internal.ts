@@ -1,3 +1,4 @@
+import { visibleQueues } from "#lib/calls/visible-queues.ts";
 import type { AccountCtx, Project } from "#lib/context.ts";
 import type { FeedbackItem, FeedbackResult } from "#lib/contract/feedback.ts";
 import type { Db } from "#lib/db/database.ts";
@@ -53,7 +54,7 @@ export async function storeFeedback(
 ): Promise<FeedbackResult[]> {
   requireOwnRefs(sent, placing);
   const specs = await specsByProject(db, sent);
-  await requireLiveQueues(db, sent, placing);
+  await requireLiveQueues({ db, actor }, sent, placing);
   const findSpec = ({ item, project }: SentItem) => specs.get(project.id)?.(item.annotationRef ?? "") ?? null;
   const payloads = sent.map((one, index) =>
     reject(placing, index, () => checkItem(one.item, () => findSpec(one))),
@@ -125,14 +126,22 @@ async function specsByProject(db: Db, sent: SentItem[]): Promise<Map<string, Spe
   return finders;
 }
 
-async function requireLiveQueues(db: Db, sent: SentItem[], { refuse }: Placing): Promise<void> {
-  const ids = [...new Set(sent.flatMap(({ item }) => item.queueId ?? []))];
-  if (ids.length === 0) return;
-  const found = await db.query<{ id: string; project_id: string }>(
-    sql`select id, project_id from annotation_queue where id = any(${ids}::text[]) and deleted_at is null`,
-    "live-queues",
-  );
-  const live = new Set(found.map((queue) => `${queue.project_id} ${queue.id}`));
+/** A queue that the sender is not to know of counts as one that is not there. */
+async function requireLiveQueues({ db, actor }: Ctx, sent: SentItem[], { refuse }: Placing): Promise<void> {
+  const live = new Set<string>();
+  const projects = new Map(sent.map(({ project }) => [project.id, project]));
+  for (const project of projects.values()) {
+    const ids = sent.flatMap((one) => (one.project.id === project.id ? (one.item.queueId ?? []) : []));
+    if (ids.length === 0) continue;
+    const found = await db.query<{ id: string }>(
+      sql`
+        select q.id from annotation_queue q
+        where q.project_id = ${project.id} and q.id = any(${[...new Set(ids)]}::text[]) and q.deleted_at is null
+          and ${visibleQueues({ actor, project })}`,
+      project.role === "annotator" ? "live-queues-as-annotator" : "live-queues",
+    );
+    for (const { id } of found) live.add(`${project.id} ${id}`);
+  }
   const index = sent.findIndex(
     ({ item, project }) => item.queueId !== undefined && !live.has(`${project.id} ${item.queueId}`),
   );

@@ -177,7 +177,7 @@ async function authorisedAnswer(
     // What the verb of an endpoint of events answers, as `Answer` says.
     const open = (signal: AbortSignal) =>
       run({ ...ctx, signal }, withLastEvent(request, input)) as Promise<ServerEvents>;
-    return responseTo(endpoint, await whileAllowed({ request, endpoint, db }, open));
+    return responseTo(endpoint, await whileAllowed({ request, endpoint, db, actor }, open));
   }
   if (protobuf && isProtobuf(request.headers))
     return protobufResponse(endpoint, await run(ctx, input), protobuf);

@@ -33,7 +33,9 @@ function chosen(actor: Actor, choice: KeyChoice): Sql {
   if ("id" in choice) return sql`k.id = ${choice.id}`;
   if ("own" in choice) return sql`k.user_id = ${actor.userId} and k.revoked_at is null`;
   const { id, entity } = choice.project;
+  // What admins of the instance open every project with is theirs and nobody else's business.
   return sql`k.revoked_at is null and u.disabled_at is null and (k.project_ids = '{}' or ${id} = any(k.project_ids))
+    and (not u.is_instance_admin or ${actor.isInstanceAdmin}::boolean or k.user_id = ${actor.userId} or ${id} = any(k.project_ids))
     and (u.is_instance_admin
       or exists (select 1 from project_member m where m.project_id = ${id} and m.user_id = u.id)
       or exists (select 1 from entity_member e where e.entity_name = ${entity} and e.user_id = u.id and e.is_admin))`;

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import net, { type AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
-import { rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { openSockets, rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
 import type { AnswerPatience } from "./answer-patience.ts";
 import type { Patience } from "./body-patience.ts";
+import type { Shares } from "./connection-shares.ts";
 import { type Application, createFrontServer, type FrontServer } from "./front-server.ts";
 
 const running: FrontServer[] = [];
@@ -16,7 +17,7 @@ afterEach(async () => {
 async function aFrontServer(
   application?: Application,
   trustProxy = 0,
-  limits: { patience?: Patience; answerPatience?: AnswerPatience; idleMs?: number } = {},
+  limits: { patience?: Patience; answerPatience?: AnswerPatience; shares?: Shares; idleMs?: number } = {},
 ) {
   const seen: IncomingMessage[] = [];
   const front = createFrontServer({
@@ -369,4 +370,67 @@ test("a caller may wait for an answer longer than a connection may be silent, bu
   const silent = net.connect(port, "127.0.0.1");
   silent.write("POST /api/v1/health HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf");
   await new Promise((resolve) => silent.once("close", resolve));
+});
+
+const shares: Shares = { connections: 8, silentOfAddress: 4, requests: 6, requestsOfAddress: 4 };
+
+test("Silent connections beyond an address's share make way, the oldest first; a proxy keeps its own until all are taken", async () => {
+  const closedOf = async (trustProxy: number) => {
+    const { port } = await aFrontServer(undefined, trustProxy, { shares });
+    const sockets = await openSockets(port, 7);
+    const closed: number[] = [];
+    for (const [index, socket] of sockets.entries()) socket.once("close", () => closed.push(index));
+    // Behind its answer every earlier connection has been looked at.
+    expect((await sendRaw(port, rawRequest("GET", "/"))).status).toBe(200);
+    expect((await sendRaw(port, rawRequest("GET", "/"))).status).toBe(200);
+    const [kept] = sockets.slice(-1);
+    kept?.write(rawRequest("GET", "/"));
+    await new Promise((resolve) => kept?.once("close", resolve));
+    for (const socket of sockets) socket.destroy();
+    return closed.filter((index) => index < 6);
+  };
+  expect(await closedOf(0)).toEqual([0, 1, 2, 3]);
+  expect(await closedOf(1)).toEqual([]);
+});
+
+test("When all connections are taken those on which nothing happens make way, and health is told however full it is", async () => {
+  const gate = Promise.withResolvers<void>();
+  const waiting: Application = async (request, response) => {
+    if (!request.url?.includes("health")) await gate.promise;
+    response.end("fine");
+  };
+  const { port, seen } = await aFrontServer(waiting, 1, { shares });
+  const ask = (address: string, path = "/api/x") =>
+    sendRaw(port, rawRequest("GET", path, { "X-Forwarded-For": address }));
+  const underWay = [...Array(4).fill("10.0.0.1"), "10.0.0.2", "10.0.0.3"].map((address) => ask(address));
+  await vi.waitUntil(() => seen.length === 6);
+
+  const crowded = await ask("10.0.0.1");
+  expect([crowded.status, crowded.headers.get("connection")]).toEqual([503, "close"]);
+  await openSockets(port, 12);
+  for (const path of ["/v1/health", "/api/v1/health", "/traces/health"])
+    expect((await ask("10.0.0.1", path)).status).toBe(200);
+
+  gate.resolve();
+  expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect((await ask("10.0.0.1")).status).toBe(200);
+});
+
+test("Requests of one address beyond its share are a 429 that says so, and others are served", async () => {
+  const gate = Promise.withResolvers<void>();
+  const waiting: Application = async (request, response) => {
+    if (request.url === "/slow") await gate.promise;
+    response.end("fine");
+  };
+  const { port, seen } = await aFrontServer(waiting, 1, { shares });
+  const ask = (address: string, path: string) =>
+    sendRaw(port, rawRequest("GET", path, { "X-Forwarded-For": address }));
+  const underWay = Array.from({ length: 4 }, () => ask("10.0.0.1", "/slow"));
+  await vi.waitUntil(() => seen.length === 4);
+  const refused = await ask("10.0.0.1", "/");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect(JSON.parse(refused.body).detail).toContain("4 requests of your address");
+  expect((await ask("10.0.0.2", "/")).status).toBe(200);
+  gate.resolve();
+  await Promise.all(underWay);
 });

@@ -1,10 +1,12 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { CLIENT_ADDRESS_HEADER } from "#lib/http/key-failures.ts";
 import { isApiPath, securityHeaders } from "#lib/http/security-headers.ts";
 import { log } from "#lib/log.ts";
 import { ANSWER_PATIENCE, type AnswerPatience, watchAnswer } from "./answer-patience.ts";
 import { PATIENCE, type Patience, watchBody } from "./body-patience.ts";
+import { ConnectionShares, SHARES, type Shares } from "./connection-shares.ts";
 import { prepareHeaders } from "./request-headers.ts";
 import { pathOf, type Refusal, refusalOf } from "./request-refusal.ts";
 import { guardResponse } from "./response-guard.ts";
@@ -24,6 +26,8 @@ type FrontOptions = {
   patience?: Patience;
   /** How long an answer may take to begin. */
   answerPatience?: AnswerPatience;
+  /** How many connections and requests there may be, of one caller and of all. */
+  shares?: Shares;
   /** How long a connection may be silent in both directions, in ms. */
   idleMs?: number;
 };
@@ -36,7 +40,6 @@ export type FrontServer = {
 };
 
 const SOCKET_IDLE_MS = 120_000;
-const MAX_CONNECTIONS = 1_024;
 const SWEEP_EVERY_MS = 50;
 const MAX_LOGGED_PATH_CHARS = 512;
 /** The address of an invitation's page is a secret until the invited person has used it. */
@@ -60,16 +63,17 @@ const LIMITS: http.ServerOptions = {
 export function createFrontServer(options: FrontOptions): FrontServer {
   const state = { draining: false };
   const awaited = new WeakMap<Socket, ServerResponse>();
+  const shares = new ConnectionShares(options.shares ?? SHARES, options.trustProxy > 0);
   const shouldUpgradeCallback = (request: IncomingMessage) =>
     request.headers.upgrade?.toLowerCase() === "websocket" || options.allowUpgrade?.(request) === true;
   const take = (request: IncomingMessage, response: ServerResponse) => {
     awaited.set(request.socket, response);
-    void answer(request, response, { ...options, draining: state.draining });
+    void answer(request, response, { ...options, held: shares, draining: state.draining });
   };
   const server = http.createServer({ ...LIMITS, shouldUpgradeCallback }, take);
   // Node itself would answer these without a word; `refusalOf` finds them.
   server.on("checkExpectation", take);
-  server.maxConnections = MAX_CONNECTIONS;
+  server.on("connection", (socket) => shares.admit(socket));
   // A reader that takes nothing for this long is gone; streams that have nothing to say send a heartbeat sooner. A caller who waits for an
   // answer that has not begun has nothing to take, and `watchAnswer` bounds the wait.
   server.setTimeout(options.idleMs ?? SOCKET_IDLE_MS, (socket) => {
@@ -90,7 +94,7 @@ function isWaiting(response: ServerResponse | undefined): boolean {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  options: FrontOptions & { draining: boolean },
+  options: FrontOptions & { held: ConnectionShares; draining: boolean },
 ): Promise<void> {
   const path = pathOf(request.url ?? "");
   const requestId = prepareHeaders(request, options.trustProxy);
@@ -114,7 +118,9 @@ async function answer(
       refuseSocket(request.socket, 503, "The service took too long; try again shortly");
     },
   });
-  const refusal = options.draining ? DRAINING : refusalOf(request);
+  const address = String(request.headers[CLIENT_ADDRESS_HEADER]);
+  const crowded = options.held.take(request, response, { address, path });
+  const refusal = options.draining ? DRAINING : (refusalOf(request) ?? crowded);
   if (refusal) {
     refuse(response, refusal);
     return;

@@ -23,6 +23,21 @@ export function sendRaw(port: number, request: string | Buffer): Promise<RawAnsw
   });
 }
 
+/** Connections that send nothing by themselves; all have been made, and some may be closed again. */
+export async function openSockets(port: number, count: number): Promise<net.Socket[]> {
+  const sockets = Array.from({ length: count }, () =>
+    net.connect(port, "127.0.0.1").on("error", () => undefined),
+  );
+  const made = (socket: net.Socket) =>
+    new Promise<void>((resolve) => {
+      for (const event of ["connect", "close"] as const) socket.once(event, () => resolve());
+    });
+  await Promise.all(sockets.map(made));
+  // Who does not read does not hear of the end either.
+  for (const socket of sockets) socket.resume();
+  return sockets;
+}
+
 /** A request without a body that asks the server to close afterwards. */
 export function rawRequest(method: string, target: string, headers: Record<string, string> = {}): string {
   const all = { Host: "127.0.0.1", Connection: "close", ...headers };

@@ -162,6 +162,19 @@ describe("listKeys", () => {
     expect(keys[0].id).toBe(second.id);
   });
 
+  test("a key of the instance's admin is shown to a project's admin only where it names the project", async () => {
+    const project = await api.aProject();
+    const admin = await api.aCaller(project, "admin");
+    const instance = await api.aCaller(project, "engineer");
+    await api.db.prisma.user.update({ where: { id: instance.userId }, data: { isInstanceAdmin: true } });
+    await api.db.prisma.apiKey.deleteMany({ where: { userId: { in: [admin.userId, instance.userId] } } });
+    const prefixes: string[] = [];
+    for (const project_ids of [[], [project.path]])
+      prefixes.push((await (await create(instance, { project_ids })).json()).record.prefix);
+    expect(await prefixesIn(await list(admin, project))).toEqual([prefixes[1]]);
+    expect(await prefixesIn(await list(instance, project))).toEqual([prefixes[1], prefixes[0]]);
+  });
+
   test("admins see the keys that may act in their project, others are refused", async () => {
     const [project, other] = [await api.aProject(), await api.aProject()];
     const admin = await api.aCaller(project, "admin");

@@ -1,11 +1,19 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as contract from "#lib/contract/served-models.ts";
 import { newId } from "#lib/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { aModel, aModelIn, byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { startUpstreamServer } from "#lib/testing/upstream-server.ts";
 
 const api = startHarness();
+const woken = Promise.withResolvers<void>();
+const sleepy = startUpstreamServer({
+  "/v1/models": async (response) => {
+    await woken.promise;
+    response.end(JSON.stringify({ data: [{ id: "llama" }] }));
+  },
+});
 
 routeGuarantees(api, contract.listServedModels);
 
@@ -69,4 +77,17 @@ test("the models of an upstream are listed under its name", async () => {
     ["nearby/llama", "nearby"],
     ["nearby/qwen", "nearby"],
   ]);
+});
+
+test("an upstream that does not answer keeps nobody waiting, and what it says late is told to those who ask later", async () => {
+  const caller = byBearer(await api.aCaller());
+  const row = { id: newId(), name: "sleepy", baseUrl: sleepy.url(), allowPrivate: true };
+  await api.db.prisma.upstream.create({ data: { ...row, models: [], createdBy: caller.userId } });
+  const list = async () => (await api.call(caller, contract.listServedModels, {})).data.map(({ id }) => id);
+  expect(await list()).not.toContain("sleepy/llama");
+  // It was answered before the upstream was.
+  expect(sleepy.openAnswers()).toBe(1);
+  woken.resolve();
+  await vi.waitUntil(async () => (await list()).includes("sleepy/llama"));
+  expect(sleepy.seen).toHaveLength(1);
 });

@@ -12,7 +12,8 @@ import {
   sendBatch,
   someFeedback,
 } from "#lib/testing/feedback-data.ts";
-import { startHarness } from "#lib/testing/harness.ts";
+import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { aDesk } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
@@ -287,6 +288,18 @@ describe("queues", () => {
       await statusWith(theirs),
       await statusWith("x"),
     ]).toEqual([200, 400, 400, 400]);
+  });
+
+  test("that a sender may not know of are refused as unknown ones are", async () => {
+    const desk = await aDesk(api, { items: 0, people: 2 });
+    const [named, other] = [desk.person(0), desk.person(1)];
+    await desk.set({ annotatorIds: [named.userId] });
+    const send = (caller: Caller, queueId: string) =>
+      sendBatch(api, caller, [aNote(desk.project, { queue_id: queueId })]);
+    expect((await send(named, desk.queueId)).status).toBe(200);
+    const [hidden, unknown] = [await send(other, desk.queueId), await send(other, "x")];
+    expect([hidden.status, unknown.status]).toEqual([400, 400]);
+    expect(hidden.body.reason?.replace(desk.queueId, "x")).toBe(unknown.body.reason);
   });
 });
 

@@ -2,6 +2,7 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { expect, test, vi } from "vitest";
 import * as contract from "#lib/contract/live.ts";
 import { sql } from "#lib/db/sql.ts";
+import { MOST_STREAMS } from "#lib/http/open-streams.ts";
 import { tellProject } from "#lib/live/tell-project.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -150,3 +151,32 @@ test("two hundred readers share one connection of the database", MANY_READERS, a
   expect(listeners?.count).toBe(1);
   await Promise.all(readers.map(({ leave }) => leave()));
 });
+
+test(
+  "one credential opens no more streams than its share; another is served, and who closes one may open one",
+  async () => {
+    const project = await api.aProject();
+    const caller = await api.aCaller(project, "viewer");
+    const ask = (signal?: AbortSignal) =>
+      fetch(`${api.url}/api/projects/${project.path}/live`, {
+        headers: caller.headers,
+        ...(signal ? { signal } : {}),
+      });
+    const [one, others] = [new AbortController(), new AbortController()];
+    expect((await ask(one.signal)).status).toBe(200);
+    const opened = await Promise.all(Array.from({ length: MOST_STREAMS - 1 }, () => ask(others.signal)));
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
+
+    const refused = await ask();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
+    expect((await refused.json()).detail).toContain("256 streams of events are open with this API key");
+    const other = await listen(project, await api.aCaller(project, "viewer"));
+    await other.leave();
+
+    one.abort();
+    const again = new AbortController();
+    await vi.waitFor(async () => expect((await ask(again.signal)).status).toBe(200), WAIT);
+    for (const reader of [others, again]) reader.abort();
+  },
+  MANY_READERS.timeout,
+);
