@@ -34,6 +34,14 @@ function Count(least: number, most: number, what = remedy(`use a whole number fr
 
 const Port = Count(0, 65_535, remedy("use a number from 0 to 65535 (0 picks a free port)"));
 
+/** Differences from the last start that a person takes on purpose. */
+const Accepted = z.pipe(
+  z
+    .string()
+    .check(z.regex(/^(secret|store)(,(secret|store))*$/, remedy("use secret, store or secret,store"))),
+  z.transform((words) => words.split(",") as ("secret" | "store")[]),
+);
+
 const Secret = z
   .string()
   .check(
@@ -72,6 +80,7 @@ const SettingsSchema = z.object({
   ),
   INIT_API_KEY: z.optional(z.string()),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, remedy(`use one of ${LOG_LEVELS.join(", ")}`)), "info"),
+  SPINDLE_ACCEPT: z._default(Accepted, []),
   TRUST_PROXY: z._default(Count(0, 9, remedy("use the number of reverse proxies in front, 0 to 9")), 0),
   TRAIN_THREADS: z._default(Count(1, 256), os.availableParallelism()),
   TRAIN_TOKEN_BUDGET: z._default(Count(64, 1_000_000), 1024),
@@ -132,6 +141,11 @@ export function logLevel(): Settings["LOG_LEVEL"] {
 /** Which of the service's processes this is, for the log: `web`, `worker`, or another name its parent gave it. */
 export function processName(): string {
   return process.env.SPINDLE_PROCESS ?? "command";
+}
+
+/** The start of the service that this process belongs to, or null where it runs alone. */
+export function startId(): string | null {
+  return process.env.SPINDLE_START_ID || null;
 }
 
 /** The file descriptor at which the supervisor of this process listens for its beats, or null; handed out once, and to no child of this process. */

@@ -26,6 +26,12 @@ export function PlainShell({ children }: { children: ReactNode }) {
             label: "Go to the people of this server",
             run: () => router.push("/settings/people"),
           },
+          {
+            id: "machines",
+            group: "Go to",
+            label: "Go to the machines of this server",
+            run: () => router.push("/settings/machines"),
+          },
         ]
       : []),
     { id: "theme", group: "General", label: "Switch between light and dark", run: flipTheme },
@@ -44,9 +50,14 @@ export function PlainShell({ children }: { children: ReactNode }) {
             Projects
           </Link>
           {me.isInstanceAdmin ? (
-            <Link href="/settings/people" className="rounded-sm text-muted hover:text-ink">
-              People
-            </Link>
+            <>
+              <Link href="/settings/people" className="rounded-sm text-muted hover:text-ink">
+                People
+              </Link>
+              <Link href="/settings/machines" className="rounded-sm text-muted hover:text-ink">
+                Machines
+              </Link>
+            </>
           ) : null}
         </nav>
         <div className="ml-auto flex min-w-0 max-w-52">

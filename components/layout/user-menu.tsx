@@ -1,6 +1,6 @@
 "use client";
 
-import { LogOut, UserRound, UsersRound } from "lucide-react";
+import { LogOut, Server, UserRound, UsersRound } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
@@ -41,9 +41,14 @@ export function UserMenu({ user, onSignOut, isCollapsed }: UserMenuProps) {
         Your account
       </MenuItem>
       {user?.isInstanceAdmin ? (
-        <MenuItem href="/settings/people" icon={<UsersRound />}>
-          People of this server
-        </MenuItem>
+        <>
+          <MenuItem href="/settings/people" icon={<UsersRound />}>
+            People of this server
+          </MenuItem>
+          <MenuItem href="/settings/machines" icon={<Server />}>
+            Machines of this server
+          </MenuItem>
+        </>
       ) : null}
       <MenuSeparator />
       <ThemeChoice />

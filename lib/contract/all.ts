@@ -12,6 +12,7 @@ import * as keys from "./keys.ts";
 import * as live from "./live.ts";
 import * as members from "./members.ts";
 import * as models from "./models.ts";
+import * as nodes from "./nodes.ts";
 import * as objects from "./objects.ts";
 import * as otel from "./otel.ts";
 import * as people from "./people.ts";
@@ -62,6 +63,7 @@ const CAPABILITIES = {
   people,
   audit,
   system,
+  nodes,
   serviceInfo,
   graphql,
 };

@@ -3,6 +3,8 @@
  * and samples the same way. Each adapter passes the suite of `lib/testing/port-guarantees.ts`.
  */
 export type Engine = {
+  /** What it is called where people choose or see engines. */
+  readonly name: string;
   openSampler(policy: PolicyFiles, options?: SamplerOptions): Promise<Sampler>;
   openTrainer(policy: PolicyFiles, options: TrainerOptions): Promise<Trainer>;
 };

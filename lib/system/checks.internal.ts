@@ -6,9 +6,9 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
+import { NODE_SILENT_MS } from "#lib/nodes/note-node.ts";
 import { readMigrations } from "#lib/processes/migrate.ts";
 import { samplerHealth } from "#lib/sampler/client.ts";
-import { TRAINER_LEASE } from "#lib/trainer/note-trainer.ts";
 import { WORKER_LEASE } from "#lib/worker/lease.ts";
 
 /** What a check found: a reason where the part fails, and facts where it could be looked at. */
@@ -71,8 +71,12 @@ export async function lookAtWorker(db: Db) {
 
 /** Whether some trainer has said lately that it lives. */
 export async function lookAtTrainer(db: Db) {
-  const { isHeld, ...facts } = await lookAtLease(db, TRAINER_LEASE);
-  return { failure: isHeld ? null : "No trainer runs: training jobs wait", facts };
+  const [last] = await db.query<{ beatAgeMs: number }>(sql`
+    select round(extract(epoch from now() - beat_at) * 1000)::float8 as "beatAgeMs" from node
+    where 'trainer' = any(roles) and ended_at is null order by beat_at desc limit 1`);
+  const beatAgeMs = last?.beatAgeMs ?? null;
+  const isThere = beatAgeMs !== null && beatAgeMs < NODE_SILENT_MS;
+  return { failure: isThere ? null : "No trainer runs: training jobs wait", facts: { beatAgeMs } };
 }
 
 /** Whether the sampler answers this process. */

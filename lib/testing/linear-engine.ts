@@ -18,6 +18,7 @@ const WEIGHTS = 10;
  * survive a crash, which is weights, moments and a count. Every number depends on all steps before it, to the bit.
  */
 export const linearEngine: Engine = {
+  name: "linear",
   openSampler: async () => {
     throw new Error("The linear engine samples through its trainer alone");
   },

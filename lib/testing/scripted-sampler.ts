@@ -49,6 +49,7 @@ export class ScriptedSampler implements Sampler {
 export function scriptedEngine(script: Script, options: { vocabSize?: number; contextLength?: number } = {}) {
   const opened: ScriptedSampler[] = [];
   const engine: Engine = {
+    name: "scripted",
     openSampler: async () => {
       const sampler = new ScriptedSampler(script, options);
       opened.push(sampler);

@@ -1,9 +1,11 @@
+import type { NodeFacts } from "#lib/nodes/note-node.ts";
 import type { JobHold, JobTerms } from "#lib/training/jobs/hold.ts";
 
 /** What the beating thread is started with. */
 export type BeatSetup = {
   readonly url: string;
-  readonly holder: string;
+  /** What the trainer makes itself known as. */
+  readonly node: NodeFacts;
   readonly terms: JobTerms;
   readonly answerWithinMs: number;
   /** Between two beats. */

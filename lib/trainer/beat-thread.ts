@@ -5,12 +5,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Pool } from "#lib/db/pool.ts";
 import type { Sql } from "#lib/db/sql.ts";
 import { log } from "#lib/log.ts";
+import { noteNode } from "#lib/nodes/note-node.ts";
 import { JobLost, renewHold } from "#lib/training/jobs/hold.ts";
 import type { BeatNotice, BeatRequest, BeatSetup } from "./beat-message.ts";
-import { noteTrainer } from "./note-trainer.ts";
 
 // `startBeating` hands these over.
-const { url, holder, terms, answerWithinMs, beatMs, answers } = workerData as BeatSetup;
+const { url, node, terms, answerWithinMs, beatMs, answers } = workerData as BeatSetup;
 const pool = new Pool(url, 1);
 const db = { query: async ({ text, values }: Sql) => (await pool.query({ text, values })).rows };
 let request: BeatRequest = { hold: null };
@@ -46,7 +46,7 @@ function hangs(): boolean {
 async function beat(): Promise<void> {
   const { hold } = request;
   try {
-    await noteTrainer(db, holder, terms);
+    await noteNode(db, node);
     if (hold) await renewHold(db, hold, terms);
   } catch (error) {
     if (error instanceof JobLost && hold) {

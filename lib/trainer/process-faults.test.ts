@@ -2,9 +2,18 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { sql } from "#lib/db/sql.ts";
-import { env } from "#lib/env.ts";
+import { env, overrideSettings } from "#lib/env.ts";
+import { noteNode } from "#lib/nodes/note-node.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, endAllJobs, eventsOf, ledgerOf, rowOf } from "#lib/testing/job-data.ts";
+import {
+  aQueuedJob,
+  aTrainedModel,
+  endAllJobs,
+  eventsOf,
+  expireLease,
+  ledgerOf,
+  rowOf,
+} from "#lib/testing/job-data.ts";
 import { type ServiceProcess, serviceProcesses } from "#lib/testing/service-process.ts";
 
 const api = startHarness();
@@ -32,6 +41,27 @@ test("a job that kills its trainer at its first step, three times, ends failed w
   expect(events[1]?.data.error_message).toMatch(/ended 3 times in a row .* without a step beyond step 0/);
   expect(await rowOf(api, other)).toMatchObject({ state: "completed", epoch: 1n });
   expect(await ledgerOf(api, other)).toEqual([1, 2, 3]);
+});
+
+test("trainers that die together with their service, again and again, cost a job no try", {
+  timeout: 120_000,
+}, async () => {
+  const model = await aTrainedModel(api);
+  const jobId = await aQueuedJob(api, model);
+  for (let times = 1; times <= 4; times++) {
+    const startId = `start-${times}`;
+    overrideSettings({ SPINDLE_START_ID: startId });
+    await noteNode(api.db, { id: startId, startId, roles: [], engine: null, capabilities: {}, url: null });
+    const trainer = startProcess(PROGRAM, "--model", model.modelId, "--fault", "die");
+    expect(await trainer.ended).toBe("SIGKILL");
+    await expireLease(api, jobId);
+  }
+  expect(await rowOf(api, jobId)).toMatchObject({ endedAt: null, attempts: 1, epoch: 4n });
+  startProcess(PROGRAM);
+  await untilEnded(jobId);
+  overrideSettings({ SPINDLE_START_ID: "" });
+  expect(await rowOf(api, jobId)).toMatchObject({ state: "completed", epoch: 5n });
+  expect(await ledgerOf(api, jobId)).toEqual([1, 2, 3]);
 });
 
 test("a trainer whose main thread hangs is ended, the try counts, and the next one ends the job", {

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { env } from "#lib/env.ts";
+import type { NodeFacts } from "#lib/nodes/note-node.ts";
 import type { JobHold } from "#lib/training/jobs/hold.ts";
 import type { BeatNotice, BeatRequest, BeatSetup } from "./beat-message.ts";
 import type { TrainerSettings } from "./prepared-job.ts";
@@ -18,14 +19,14 @@ export type Beating = {
 };
 
 export function startBeating(
-  holder: string,
+  node: NodeFacts,
   { terms, answerWithinMs }: Pick<TrainerSettings, "terms" | "answerWithinMs">,
 ): Beating {
   const answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const beatMs = terms.leaseMs / BEATS_PER_LEASE;
   const { DATABASE_URL: url } = env();
   if (url === undefined) throw new Error("DATABASE_URL is not set; a trainer has no leases to keep");
-  const workerData: BeatSetup = { url, holder, terms, answerWithinMs, beatMs, answers };
+  const workerData: BeatSetup = { url, node, terms, answerWithinMs, beatMs, answers };
   // Between two runs of the engine, and between two statements, there is always a turn for it.
   const answering = setInterval(() => Atomics.add(answers, 0, 1), beatMs);
   const thread = new Worker(new URL("./beat-thread.ts", import.meta.url), { workerData });

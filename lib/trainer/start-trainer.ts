@@ -1,7 +1,11 @@
 import { once } from "node:events";
+import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Engine } from "#lib/engine/port.ts";
+import { env, startId } from "#lib/env.ts";
 import { newId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
+import { endNode, type NodeFacts } from "#lib/nodes/note-node.ts";
 import { claimJob } from "#lib/training/jobs/claim-job.ts";
 import { JOB_TERMS } from "#lib/training/jobs/hold.ts";
 import type { TrainerParts, TrainerSettings } from "./prepared-job.ts";
@@ -32,7 +36,7 @@ export type RunningTrainer = { stop(): Promise<void> };
 export function startTrainer(parts: TrainerParts): RunningTrainer {
   const stopping = new AbortController();
   const holder = `${process.pid}-${newId()}`;
-  const beating = startBeating(holder, parts.settings);
+  const beating = startBeating(nodeOf(holder, parts.engine), parts.settings);
   const left = new LeftJobs(parts.settings.leaveMs);
   const ended = untilStopped(parts, { beating, holder, left, stopping: stopping.signal });
   return {
@@ -40,8 +44,16 @@ export function startTrainer(parts: TrainerParts): RunningTrainer {
       stopping.abort();
       await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
       await beating.stop();
+      // A database that is away learns it from the silence.
+      await endNode(parts.db, holder).catch(() => undefined);
     },
   };
+}
+
+function nodeOf(holder: string, { name }: Engine): NodeFacts {
+  const { TRAIN_THREADS: threads, TRAIN_TOKEN_BUDGET: token_budget } = env();
+  const capabilities = { threads, token_budget, memory_bytes: os.totalmem() };
+  return { id: holder, startId: startId(), roles: ["trainer"], engine: name, capabilities, url: null };
 }
 
 type Work = { beating: Beating; holder: string; left: LeftJobs; stopping: AbortSignal };

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
@@ -10,6 +10,7 @@ import { tryLock, waitForLock } from "#lib/processes/lock-file.ts";
 import { migrate } from "#lib/processes/migrate.ts";
 import { freePort } from "#lib/processes/ports.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
+import { requireSameInstance } from "./check-instance.ts";
 import type { FirstRunResult } from "./first-run.ts";
 import { openAccess, openServiceDatabase } from "./open-database.ts";
 import { buildApplication, generateClient } from "./prepare-sources.ts";
@@ -74,6 +75,8 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   signal.throwIfAborted();
   await migrate(database.ownerUrl);
   const databaseUrl = await openAccess(database.ownerUrl, settings);
+  const dataDir = settings.SPINDLE_DATA_DIR;
+  await requireSameInstance({ databaseUrl, secret, dataDir, accepts: settings.SPINDLE_ACCEPT });
   await generateClient(signal);
   if (!dev)
     await buildApplication(signal, () =>
@@ -84,9 +87,15 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   const made = await firstStart.firstRun(databaseUrl, settings);
   if (made) firstStart.writeInitialAdmin(settings.SPINDLE_DATA_DIR, made);
   const address = settings.NEXTAUTH_URL ?? `http://${shownHost(settings.HOST)}:${port}`;
-  const processes = startProcesses(dev, {
+  const startId = randomUUID();
+  const processes: SupervisedProcess[] = [];
+  // Before any process, so that a trainer that dies is known to belong to a start that lives.
+  const announced = { databaseUrl, startId, url: address, roles: () => rolesOf(processes) };
+  running.push(await (await import("./announce-node.ts")).announceNode(announced));
+  const started = startProcesses(dev, {
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: "",
+    SPINDLE_START_ID: startId,
     NEXTAUTH_SECRET: secret,
     NEXTAUTH_URL: address,
     PORT: String(port),
@@ -94,6 +103,7 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
     SPINDLE_SAMPLER_URL: `http://127.0.0.1:${await freePort()}`,
     SPINDLE_SAMPLER_TOKEN: randomBytes(32).toString("base64url"),
   });
+  processes.push(...started);
   running.push(() => stopAll(processes, PROCESS_PATIENCE_MS));
   hurry.push(() => void stopAll(processes, 0));
   await waitUntilHealthy(`http://${shownHost(settings.HOST)}:${port}/api/v1/health`, signal);
@@ -161,6 +171,11 @@ function startProcesses(dev: boolean, settings: Record<string, string>): Supervi
     start("sampler", ...watched, "lib/sampler/main.ts"),
     start("trainer", ...watched, "lib/trainer/main.ts"),
   ];
+}
+
+/** A trainer makes itself known. */
+function rolesOf(processes: readonly SupervisedProcess[]): string[] {
+  return processes.filter((one) => one.isRunning && one.plan.name !== "trainer").map((one) => one.plan.name);
 }
 
 async function stopAll(processes: SupervisedProcess[], patienceMs: number): Promise<void> {

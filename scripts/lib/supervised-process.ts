@@ -36,6 +36,10 @@ export class SupervisedProcess {
     this.#ended = this.#keepRunning();
   }
 
+  get isRunning(): boolean {
+    return this.#child !== null;
+  }
+
   /** Asks the process to end, and after `patienceMs` makes it. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping.abort();

@@ -5,6 +5,7 @@ import { openTrainer } from "./train/open-trainer.ts";
 
 /** Trains and samples in this process, on its processors. */
 export const embeddedEngine: Engine = {
+  name: "embedded",
   openSampler: async (policy, options) => {
     const { config, parameters } = await readPolicy(policy);
     return openSampler(parameters, config, options);

@@ -1,8 +1,9 @@
 import type { JobState } from "#lib/contract/training.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
-import { MOST_ATTEMPTS } from "./claim-job.ts";
+import { MOST_ATTEMPTS, MOST_CLAIMS } from "./claim-job.ts";
 import { UNENDED_STATES } from "./job-state.internal.ts";
+import { lostWithService } from "./lost-with-service.internal.ts";
 import { CANCELLED_MESSAGE, endWithout } from "./move-job.internal.ts";
 
 const MOST_AT_ONCE = 100;
@@ -13,21 +14,25 @@ const MOST_AT_ONCE = 100;
  */
 export function buryJobs(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
-    const dead = await tx.query<{ id: string; state: JobState; step: number }>(sql`
-      select id, state, step from training_job
+    const dead = await tx.query<DeadJob>(sql`
+      select id, state, step, claims >= ${MOST_CLAIMS} as "isOften" from training_job j
       where state = any(${UNENDED_STATES})
         and (lease_until is null or lease_until <= clock_timestamp())
-        and (attempts >= ${MOST_ATTEMPTS} or state = 'cancelling')
+        and (state = 'cancelling' or claims >= ${MOST_CLAIMS} or attempts >= ${MOST_ATTEMPTS} and not ${lostWithService})
       order by position limit ${MOST_AT_ONCE}
       for no key update skip locked`);
     for (const job of dead)
       if (job.state === "cancelling")
         await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
-      else await endWithout(tx, job, { to: "failed", message: spentMessage(job.step) });
+      else await endWithout(tx, job, { to: "failed", message: spentMessage(job) });
     return dead.length;
   });
 }
 
-function spentMessage(step: number): string {
+type DeadJob = { id: string; state: JobState; step: number; isOften: boolean };
+
+function spentMessage({ step, isOften }: DeadJob): string {
+  if (isOften)
+    return `The service or its trainer ended ${MOST_CLAIMS} times in a row while it worked on this job, without a step beyond step ${step}. Create a new job to try again`;
   return `The trainer ended ${MOST_ATTEMPTS} times in a row while it worked on this job, without a step beyond step ${step}; the service's log says why, often too little memory. Create a new job to try again`;
 }

@@ -116,6 +116,41 @@ test("a job that kills its trainer three times in a row ends failed with the rea
   expect((await claimed()).hold.jobId).toBe(next);
 });
 
+test("a try counts where the trainer died and its start lived on, and not where both fell silent or the trainer was asked to end", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  const attemptsAfter = async (end: { trainer?: string; start?: string }) => {
+    const { trainer = "30 s", start = "30 s" } = end;
+    await diedHolding(id, { trainer, start });
+    expect(await buryJobs(api.db)).toBe(0);
+    await claimed();
+    return (await rowOf(api, id)).attempts;
+  };
+  await claimed();
+  for (let times = 0; times < 3; times++) expect(await attemptsAfter({})).toBe(1);
+  // The supervisor of a service that stops in order may beat for longer than a trainer that was in the middle of a step.
+  expect(await attemptsAfter({ start: "22 s" })).toBe(1);
+  expect(await attemptsAfter({ start: "1 s" })).toBe(2);
+  await api.db.query(sql`update node set ended_at = now() where id = 'trainer'`);
+  expect(await attemptsAfter({ start: "1 s" })).toBe(2);
+  await api.db.query(sql`update node set ended_at = null`);
+  expect(await attemptsAfter({ start: "1 s" })).toBe(3);
+  await diedHolding(id, { trainer: "30 s", start: "1 s" });
+  expect(await claimJob(api.db, "trainer")).toBe(null);
+  expect(await buryJobs(api.db)).toBe(1);
+  expect((await rowOf(api, id)).errorMessage).toMatch(/^The trainer ended 3 times in a row/);
+});
+
+test("a job under which the whole service goes down ten times without a step ends failed: it may be what does it", async () => {
+  const id = await aQueuedJob(api, await aTrainedModel(api));
+  for (let times = 1; times <= 10; times++) {
+    await claimed();
+    await diedHolding(id, { trainer: "30 s", start: "30 s" });
+  }
+  expect(await claimJob(api.db, "trainer")).toBe(null);
+  expect(await buryJobs(api.db)).toBe(1);
+  expect((await rowOf(api, id)).errorMessage).toMatch(/^The service or its trainer ended 10 times in a row/);
+});
+
 test("a job that gets on between crashes is not given up", async () => {
   const id = await aQueuedJob(api, await aTrainedModel(api));
   for (let number = 1; number <= 6; number++) {
@@ -174,6 +209,22 @@ test("a reason and a metric that quote what no table can keep do not hold up the
   const kept = await api.db.prisma.trainingMetric.findMany({ where: { jobId: id } });
   expect(kept.map(({ last }) => last).sort()).toEqual([1, 2]);
 });
+
+/** As if the job's trainer, and the start that it belongs to, had said nothing since so long. */
+async function diedHolding(
+  jobId: string,
+  { trainer, start }: { trainer: string; start: string },
+): Promise<void> {
+  for (const [id, ago] of [
+    ["trainer", trainer],
+    ["start", start],
+  ] as const)
+    await api.db.query(sql`
+      insert into node (id, start_id, host_name, roles, version, beat_at)
+      values (${id}, 'start', 'a', '{}', '1', now() - ${ago}::interval)
+      on conflict (id) do update set beat_at = excluded.beat_at`);
+  await expireLease(api, jobId);
+}
 
 async function claimed() {
   const job = await claimJob(api.db, "trainer");

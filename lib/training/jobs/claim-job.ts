@@ -3,10 +3,14 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { JOB_TERMS, type JobHold, type JobTerms, leaseFrom } from "./hold.ts";
 import { UNENDED_STATES } from "./job-state.internal.ts";
+import { lostWithService } from "./lost-with-service.internal.ts";
 import { moveJob } from "./move-job.internal.ts";
 
 /** Attempts without one new step after which a job is given up. */
 export const MOST_ATTEMPTS = 3;
+
+/** Takings without one new step after which a job is given up, whatever ended them: it may be what brings whole machines down. */
+export const MOST_CLAIMS = 10;
 
 export type ClaimTerms = JobTerms & {
   /** Jobs that this trainer lately could not work on; another one may. */
@@ -48,7 +52,8 @@ export function claimJob(
   return db.transaction(async (tx) => {
     const [free] = await tx.query<{ id: string; state: JobState; isWaiting: boolean }>(sql`
       select j.id, j.state, j.state = 'queued' and j.waiting_for is not null as "isWaiting" from training_job j
-      where j.state = any(${UNENDED_STATES}) and j.attempts < ${MOST_ATTEMPTS}
+      where j.state = any(${UNENDED_STATES}) and j.claims < ${MOST_CLAIMS}
+        and (j.attempts < ${MOST_ATTEMPTS} or ${lostWithService})
         and j.id <> all(${except})
         and j.next_attempt_at <= clock_timestamp() and (j.lease_until is null or j.lease_until <= clock_timestamp())
         and not exists (
@@ -71,8 +76,10 @@ async function take(
   { holder, terms }: { holder: string; terms: JobTerms },
 ): Promise<ClaimedJob> {
   const [row] = await tx.query<Omit<ClaimedJob, "hold"> & { epoch: string }>(sql`
-    update training_job
-    set epoch = epoch + 1, holder = ${holder}, attempts = attempts + 1, claims = claims + 1, ${leaseFrom(terms, sql`(attempts + 1)`)}
+    update training_job j
+    set epoch = epoch + 1, holder = ${holder}, claims = claims + 1,
+      attempts = greatest(1, attempts + case when ${lostWithService} then 0 else 1 end),
+      ${leaseFrom(terms, sql`(attempts + 1)`)}
     where id = ${id}
     returning epoch::text, project_id as "projectId", model_id as "modelId", kind, state, config, source, step,
       total_steps as "totalSteps", snapshot`);

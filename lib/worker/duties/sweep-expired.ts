@@ -14,6 +14,10 @@ const SWEEPS: Record<string, Sql> = {
   item_reservation: sql`
     delete from item_reservation where ctid = any(array(
       select ctid from item_reservation where expires_at < now() - interval '1 hour' limit ${MOST_ROWS})) returning 1`,
+  // A job may be held by one that fell silent; nobody waits for it this long.
+  node: sql`
+    delete from node where ctid = any(array(
+      select ctid from node where beat_at < now() - interval '7 days' limit ${MOST_ROWS})) returning 1`,
   rate_limit: sql`
     delete from rate_limit where key = any(array(
       select key from rate_limit where expire < extract(epoch from now()) * 1000 limit ${MOST_ROWS})) returning 1`,

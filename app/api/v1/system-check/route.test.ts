@@ -3,10 +3,9 @@ import { checkSystem } from "#lib/contract/system.ts";
 import { openDatabase } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { overrideSettings, samplerAddress } from "#lib/env.ts";
+import { noteNode } from "#lib/nodes/note-node.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { startTestSampler } from "#lib/testing/sampler.ts";
-import { noteTrainer, TRAINER_LEASE } from "#lib/trainer/note-trainer.ts";
-import { JOB_TERMS } from "#lib/training/jobs/hold.ts";
 import { dropLease, takeLease, WORKER_LEASE } from "#lib/worker/lease.ts";
 
 const api = startHarness();
@@ -14,7 +13,7 @@ startTestSampler();
 
 test("while worker, trainer and sampler are at work everyone is told that each part works, in booleans only", async () => {
   const release = await aWorker();
-  await noteTrainer(api.db, "test", JOB_TERMS);
+  await aTrainer();
   const response = await check(null);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({
@@ -55,7 +54,7 @@ test("without a trainer or a sampler the queue of their work fails, and the samp
   const caller = await api.aCaller();
   const earlier = samplerAddress();
   overrideSettings({ SPINDLE_SAMPLER_URL: "http://127.0.0.1:1", SPINDLE_SAMPLER_TOKEN: "a token" });
-  await api.db.query(sql`delete from lease where name = ${TRAINER_LEASE}`);
+  await api.db.query(sql`delete from node`);
   const response = await check(caller);
   expect(response.status).toBe(503);
   const body = await response.json();
@@ -74,7 +73,7 @@ test("without a trainer or a sampler the queue of their work fails, and the samp
   expect(body.details.failures).toEqual(body.gpu_queue.errors);
   expect(JSON.stringify(body)).not.toContain("127.0.0.1");
   overrideSettings({ SPINDLE_SAMPLER_URL: earlier?.url ?? "", SPINDLE_SAMPLER_TOKEN: earlier?.token ?? "" });
-  await noteTrainer(api.db, "test", JOB_TERMS);
+  await aTrainer();
   await release();
 });
 
@@ -124,6 +123,11 @@ test("a database that does not answer is told, and health still is fine", async 
 
 function check(caller: Caller | null): Promise<Response> {
   return api.send(caller, { method: "GET", path: checkSystem.path });
+}
+
+function aTrainer(): Promise<void> {
+  const facts = { engine: "none", capabilities: {}, url: null };
+  return noteNode(api.db, { id: "test", startId: null, roles: ["trainer"], ...facts });
 }
 
 /** Holds the worker's lease; gives its release. */

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { MachinesPage } from "#components/machines/machines-page.tsx";
+
+export const metadata: Metadata = { title: "Machines" };
+
+export default function Page() {
+  return <MachinesPage />;
+}
