@@ -13,7 +13,7 @@ import { Select } from "#components/ui/select.tsx";
 import { DEFAULT_TRAINING, type TrainingMode } from "#lib/contract/models.ts";
 import { baseModelsOf } from "./base-models.ts";
 import { type ModelDraft, modelDraftFaults, trainingOf } from "./model-draft.ts";
-import { servedModelsQuery, useCreateModel } from "./model-queries.ts";
+import { servedModelsQuery, unusableModelsQuery, useCreateModel } from "./model-queries.ts";
 
 type CreateModelDialogProps = { onClose: () => void; onCreated: (modelId: string) => void };
 
@@ -35,6 +35,7 @@ export function CreateModelDialog({ onClose, onCreated }: CreateModelDialogProps
   const [draft, setDraft] = useState(EMPTY);
   const [isChecked, setChecked] = useState(false);
   const bases = useQuery({ ...servedModelsQuery, select: baseModelsOf });
+  const unusable = useQuery(unusableModelsQuery).data ?? [];
   const baseModel = draft.baseModel ?? bases.data?.[0] ?? null;
   const faults = modelDraftFaults({ ...draft, baseModel });
   const submit = (event: FormEvent) => {
@@ -93,6 +94,7 @@ export function CreateModelDialog({ onClose, onCreated }: CreateModelDialogProps
             />
           )}
         </Field>
+        {unusable.length > 0 ? <UnusableModels models={unusable} /> : null}
         <TrainingFields
           draft={draft}
           onChange={change}
@@ -157,5 +159,21 @@ function TrainingFields({ draft, onChange, rankError, alphaError }: TrainingFiel
         </details>
       ) : null}
     </>
+  );
+}
+
+/** Folders that people put among the models and do not find above. */
+function UnusableModels({ models }: { models: readonly { id: string; reason: string }[] }) {
+  return (
+    <div className="-mt-2 rounded-md bg-sunken px-3 py-2 text-xs">
+      <p className="font-medium">Not offered</p>
+      <ul className="mt-1 flex max-h-32 flex-col gap-1 overflow-y-auto text-muted">
+        {models.map(({ id, reason }) => (
+          <li key={id} className="break-words">
+            <span className="text-ink">{id}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -116,6 +116,12 @@ export const servedModelsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listServedModels, {}, { signal })).data,
 });
 
+/** Folders among the base models that cannot be used, with the reason. */
+export const unusableModelsQuery = queryOptions({
+  queryKey: [...MODELS_KEY, "unusable"],
+  queryFn: async ({ signal }) => (await call(listServedModels, {}, { signal })).unusable,
+});
+
 export function useCreateModel() {
   const refresh = useRefreshModels();
   return useMutation({

@@ -2763,6 +2763,10 @@ export type ListServedModelsReply = {
     created: number;
     owned_by: string;
   }[];
+  unusable: {
+    id: string;
+    reason: string;
+  }[];
 };
 
 export type CreateFileInput = {

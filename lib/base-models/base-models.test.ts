@@ -1,28 +1,41 @@
-import { cp, mkdir, mkdtemp, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, truncate, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overrideSettings } from "#lib/env.ts";
+import { writeTinyModel } from "#lib/testing/tiny-model.ts";
 import { findBaseModel, listBaseModels, listUnusableModels } from "./base-models.ts";
 
 const BUNDLED = path.resolve("lib/base-models/spindle-mini");
 let data = "";
+let tiny = "";
 beforeAll(async () => {
+  tiny = path.join(await mkdtemp(path.join(tmpdir(), "spindle-tiny-")), "tiny");
+  await writeTinyModel(tiny);
   data = await mkdtemp(path.join(tmpdir(), "spindle-models-"));
   overrideSettings({ SPINDLE_DATA_DIR: data });
 });
-afterAll(() => rm(data, { recursive: true }));
+afterAll(async () => {
+  for (const folder of [data, path.dirname(tiny)]) await rm(folder, { recursive: true });
+});
 
 const namesOf = (models: { name: string }[]) => models.map(({ name }) => name);
 
-/** A model folder below the models; its weights are links to nothing but a name, since only their presence is looked at. */
+/** A model folder below the models. */
 async function aFolder(name: string): Promise<string> {
   const folder = path.join(data, "models", name);
-  await mkdir(folder, { recursive: true });
-  for (const file of ["config.json", "tokenizer.json"])
-    await cp(path.join(BUNDLED, file), path.join(folder, file));
-  await writeFile(path.join(folder, "model.safetensors"), "weights");
+  await mkdir(path.dirname(folder), { recursive: true });
+  await cp(tiny, folder, { recursive: true });
   return folder;
+}
+
+async function change(
+  folder: string,
+  file: string,
+  by: (json: Record<string, unknown>) => object,
+): Promise<void> {
+  const json = JSON.parse(await readFile(path.join(folder, file), "utf8"));
+  await writeFile(path.join(folder, file), JSON.stringify(by(json)));
 }
 
 /** Why a folder is not offered; it is gone afterwards. */
@@ -83,6 +96,51 @@ test("a model of another family is not offered, and the reason names the field",
   );
   expect(await reasonFor("other-family")).toMatch(/gpt2/i);
 });
+
+test.each<[string, RegExp, (folder: string) => Promise<unknown>]>([
+  [
+    "weights of other shapes",
+    /tensor "model.embed_tokens.weight" is \[\d+, \d+\]; config.json makes it/,
+    (folder) =>
+      change(folder, "config.json", (json) => ({ ...json, hidden_size: 2 * Number(json.hidden_size) })),
+  ],
+  [
+    "weights that are cut short",
+    /^model.safetensors/,
+    (folder) => truncate(path.join(folder, "model.safetensors"), 40_000),
+  ],
+  [
+    "weights that are no safetensors file",
+    /safetensors/,
+    (folder) => writeFile(path.join(folder, "model.safetensors"), "weights"),
+  ],
+  [
+    "no chat template",
+    /^the folder has no chat template/,
+    (folder) => unlink(path.join(folder, "chat_template.jinja")),
+  ],
+  [
+    "a chat template that cannot be read",
+    /the chat template cannot be read/,
+    (folder) => writeFile(path.join(folder, "chat_template.jinja"), "{% if %}"),
+  ],
+  [
+    "a tokenizer of another kind",
+    /tokenizer.json has a model of type "WordPiece"/,
+    (folder) => change(folder, "tokenizer.json", () => ({ model: { type: "WordPiece" } })),
+  ],
+])(
+  "a folder with %s is not offered, and the reason names no place on this machine",
+  async (_, reason, spoil) => {
+    const folder = await aFolder("spoiled");
+    // It was whole when it was looked at first.
+    expect(await findBaseModel("spoiled")).not.toBe(null);
+    await spoil(folder);
+    const told = await reasonFor("spoiled");
+    expect(told).toMatch(reason);
+    expect(told).not.toContain(data);
+  },
+);
 
 test("a config that is no JSON is not offered", async () => {
   const folder = await aFolder("broken");

@@ -1,11 +1,9 @@
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
-import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
 import { log } from "#lib/log.ts";
 import { processWide } from "#lib/process-wide.ts";
 import { ownModelsFolder } from "#lib/storage/data-paths.ts";
+import { unusableReason } from "./usable-folder.internal.ts";
 
 /** A model that others are trained from and that may be sampled as it is. */
 export type BaseModel = { readonly name: string; readonly folder: string; readonly createdAt: Date };
@@ -28,15 +26,24 @@ export async function listBaseModels(): Promise<BaseModel[]> {
 
 /** The base model of exactly this name, or null. */
 export async function findBaseModel(name: string): Promise<BaseModel | null> {
-  if (!NAME.test(name)) return null;
-  const folder = name === BUNDLED_MODEL ? bundledFolder() : path.join(ownModelsFolder(), name);
-  const found = await lookAt(name, folder);
+  const found = await lookFor(name);
   return found && !("reason" in found) ? found : null;
+}
+
+/** Why the folder of exactly this name is not offered; null where it is, or where there is none. */
+export async function whyNotOffered(name: string): Promise<string | null> {
+  const found = await lookFor(name);
+  return found && "reason" in found ? found.reason : null;
 }
 
 /** Folders that people put among the models and that are not offered. */
 export async function listUnusableModels(): Promise<UnusableModel[]> {
   return (await lookAtFolders()).unusable;
+}
+
+async function lookFor(name: string): Promise<BaseModel | UnusableModel | null> {
+  if (!NAME.test(name)) return null;
+  return lookAt(name, name === BUNDLED_MODEL ? bundledFolder() : path.join(ownModelsFolder(), name));
 }
 
 /** One segment or two, neither of which leads elsewhere. */
@@ -91,12 +98,8 @@ async function lookAt(name: string, folder: string): Promise<BaseModel | Unusabl
   if (!stats.isDirectory()) return unusable("it is a link; put the folder itself there");
   const missing = await missingFile(folder);
   if (missing) return unusable(missing);
-  try {
-    await readDecoderConfig(folder);
-  } catch (error) {
-    if (error instanceof UnsupportedModel || error instanceof CorruptFiles) return unusable(error.message);
-    throw error;
-  }
+  const reason = await unusableReason(folder);
+  if (reason !== null) return unusable(reason);
   return { name, folder, createdAt: stats.mtime };
 }
 

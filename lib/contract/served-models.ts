@@ -13,6 +13,8 @@ const ServedModel = wireObject({
 });
 export type ServedModel = z.output<typeof ServedModel>;
 
+const UnusableModel = wireObject({ id: text(), reason: text() });
+
 const serving = { group: "training", method: "GET", auth: ["bearer", "session"], needs: null } as const;
 
 export const listServedModels = endpoint({
@@ -22,7 +24,12 @@ export const listServedModels = endpoint({
   description: "Base models, those of upstreams, and the registered models of the caller's projects.",
   path: "/v1/models",
   input: {},
-  reply: wireObject({ object: oneOf(["list"]), data: list(ServedModel) }),
+  reply: wireObject({
+    object: oneOf(["list"]),
+    data: list(ServedModel),
+    /** Folders among the base models that cannot be used, and why. */
+    unusable: list(UnusableModel),
+  }),
 });
 
 export const getServedModel = endpoint({

@@ -1,5 +1,5 @@
 import { allowedProjects } from "#lib/auth/allowed-projects.ts";
-import { listBaseModels } from "#lib/base-models/base-models.ts";
+import { listBaseModels, listUnusableModels } from "#lib/base-models/base-models.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listServedModels as contract, ServedModel } from "#lib/contract/served-models.ts";
@@ -16,7 +16,8 @@ export async function listServedModels(ctx: AccountCtx): Promise<ReplyOf<typeof 
     if (isOnly && !taken.has(name)) served.push(asServed(name, createdAt, path));
     served.push(asServed(fullReference(path, name), createdAt, path));
   }
-  return { object: "list", data: served };
+  const unusable = (await listUnusableModels()).map(({ name, reason }) => ({ id: name, reason }));
+  return { object: "list", data: served, unusable };
 }
 
 /** The name of a registered model that never means another one. */

@@ -1,6 +1,6 @@
 import { allowedProjects } from "#lib/auth/allowed-projects.ts";
 import { findProject, requireProject } from "#lib/auth/require-project.ts";
-import { findBaseModel } from "#lib/base-models/base-models.ts";
+import { findBaseModel, whyNotOffered } from "#lib/base-models/base-models.ts";
 import type { Actor, Project } from "#lib/context.ts";
 import type { Permission } from "#lib/contract/access.ts";
 import type { Db } from "#lib/db/database.ts";
@@ -52,7 +52,7 @@ async function requireNamed(
 ): Promise<{ model: OpenModel; pin: Pin }> {
   const wanted = readName(name);
   const model = wanted && (await findModel(db, actor, { ...wanted, permission }));
-  if (!model) throw noSuchName(name);
+  if (!model) throw await noSuchModel(name);
   return { model, pin: wanted.pin };
 }
 
@@ -133,6 +133,12 @@ async function stepOfAlias(
   const key = { projectId, modelId, name };
   const row = await db.prisma.checkpointAlias.findUnique({ where: { projectId_modelId_name: key } });
   return row?.step;
+}
+
+/** A folder among the models that cannot be used says why. */
+async function noSuchModel(name: string): Promise<NotFound> {
+  const reason = await whyNotOffered(name);
+  return reason === null ? noSuchName(name) : new NotFound(`The model '${name}' cannot be used: ${reason}`);
 }
 
 export function noSuchName(name: string): NotFound {

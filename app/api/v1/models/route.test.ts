@@ -1,5 +1,8 @@
+import { cp, rm, truncate } from "node:fs/promises";
+import path from "node:path";
 import { expect, test, vi } from "vitest";
 import * as contract from "#lib/contract/served-models.ts";
+import { env } from "#lib/env.ts";
 import { newId } from "#lib/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { aModel, aModelIn, byBearer } from "#lib/testing/model-data.ts";
@@ -29,7 +32,32 @@ test("base models and the caller's own models are listed as OpenAI's clients rea
       { id: "agent", object: "model", created, owned_by: project.path },
       { id: `wandb-artifact:///${project.path}/agent`, object: "model", created, owned_by: project.path },
     ],
+    unusable: [],
   });
+});
+
+test("a folder that cannot be used is listed apart, and whoever names it is told why and not where it lies", async () => {
+  const { caller, project } = await aModel(api);
+  const folder = path.join(env().SPINDLE_DATA_DIR, "models/broken");
+  await cp("lib/base-models/spindle-mini", folder, { recursive: true });
+  await truncate(path.join(folder, "model.safetensors"), 100_000);
+  const { data, unusable } = await api.call(caller, contract.listServedModels, {});
+  expect(data.map(({ id }) => id)).not.toContain("broken");
+  expect(unusable).toEqual([{ id: "broken", reason: expect.stringMatching(/^model.safetensors: /) }]);
+  const reason = unusable[0]?.reason ?? "";
+  const chat = { model: "broken", messages: [{ role: "user", content: "hi" }] };
+  const { entity, name } = project;
+  const model = { entity, project: name, name: "of-broken", base_model: "broken" };
+  for (const [status, request] of [
+    [404, { path: "/v1/chat/completions", body: chat }],
+    [422, { path: "/v1/preview/models", body: model }],
+  ] as const) {
+    const response = await api.send(caller, request);
+    expect(response.status).toBe(status);
+    expect(JSON.stringify(await response.json())).toContain(JSON.stringify(reason).slice(1, -1));
+  }
+  expect(reason).not.toContain(env().SPINDLE_DATA_DIR);
+  await rm(folder, { recursive: true });
 });
 
 test("a name that two of the caller's projects have, or a base model has, stands under its reference alone", async () => {

@@ -5,7 +5,7 @@ import { readModelJson } from "#lib/engine/read-model-json.ts";
 import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { HEAD, type Parameters, parameterShapes, type Tensor } from "../model/parameters.ts";
-import { readSafetensors } from "./safetensors.ts";
+import { readSafetensors, readSafetensorsEntries } from "./safetensors.ts";
 
 const WHOLE = "model.safetensors";
 const INDEX = "model.safetensors.index.json";
@@ -23,7 +23,19 @@ export async function readParameters(folder: string, config: DecoderConfig): Pro
       found.set(name, tensor);
     }
   }
-  return takeParameters(found, config, folder);
+  requireShapes(found, config, folder);
+  return takeParameters(found, config);
+}
+
+/** As far as the headers of its files tell: throws what `readParameters` would, and reads no weights. */
+export async function checkParameters(folder: string, config: DecoderConfig): Promise<void> {
+  const found = new Map<string, { shape: readonly number[] }>();
+  for (const file of await weightFiles(folder))
+    for (const [name, entry] of await readSafetensorsEntries(join(folder, file))) {
+      if (found.has(name)) throw new CorruptFiles(`${folder}: tensor "${name}" stands in two files`);
+      found.set(name, entry);
+    }
+  requireShapes(found, config, folder);
 }
 
 async function weightFiles(folder: string): Promise<string[]> {
@@ -44,11 +56,12 @@ function requirePlainName(file: unknown, folder: string): string {
   );
 }
 
-function takeParameters(
-  found: ReadonlyMap<string, Tensor>,
+/** Exactly the tensors that the config speaks of, each of its shape. */
+function requireShapes(
+  found: ReadonlyMap<string, { shape: readonly number[] }>,
   config: DecoderConfig,
   folder: string,
-): Map<string, Tensor> {
+): void {
   const shapes = parameterShapes(config);
   const missing = [...shapes.keys()].filter((name) => !found.has(name));
   if (missing.length > 0) throw new UnsupportedModel(`${folder} lacks ${listed(missing)}`);
@@ -57,15 +70,20 @@ function takeParameters(
     throw new UnsupportedModel(
       `${folder} has tensors that its config.json does not speak of: ${listed(extra)}`,
     );
-  const parameters = new Map<string, Tensor>();
   for (const [name, shape] of shapes) {
-    const tensor = found.get(name);
-    if (!tensor) continue;
-    if (tensor.shape.join() !== shape.join())
+    const own = found.get(name)?.shape ?? [];
+    if (own.join() !== shape.join())
       throw new UnsupportedModel(
-        `${folder}: tensor "${name}" is [${tensor.shape.join(", ")}]; config.json makes it [${shape.join(", ")}]`,
+        `${folder}: tensor "${name}" is [${own.join(", ")}]; config.json makes it [${shape.join(", ")}]`,
       );
-    parameters.set(name, tensor);
+  }
+}
+
+function takeParameters(found: ReadonlyMap<string, Tensor>, config: DecoderConfig): Map<string, Tensor> {
+  const parameters = new Map<string, Tensor>();
+  for (const name of parameterShapes(config).keys()) {
+    const tensor = found.get(name);
+    if (tensor) parameters.set(name, tensor);
   }
   return parameters;
 }

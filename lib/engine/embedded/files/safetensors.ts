@@ -30,15 +30,23 @@ export async function readSafetensors(path: string): Promise<Safetensors> {
     const tensors = new Map<string, Tensor>();
     const ordered = [...header.entries].sort(([, a], [, b]) => a.start - b.start);
     for (const [name, entry] of ordered) {
-      const convert = CONVERTERS.get(entry.dtype);
-      if (!convert)
-        throw new UnsupportedModel(
-          `${basename(path)}: tensor "${name}" is of type ${entry.dtype}; F32, F16 and BF16 are read`,
-        );
+      const convert = converterOf(name, entry, basename(path));
       const bytes = await readBytes(handle, dataStart + entry.start, entry.end - entry.start);
       tensors.set(name, { shape: entry.shape, data: convert(bytes) });
     }
     return { tensors, metadata: header.metadata };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Names, types and places of the tensors, by the header alone; throws what `readSafetensors` would throw before it reads a tensor. */
+export async function readSafetensorsEntries(path: string): Promise<ReadonlyMap<string, TensorEntry>> {
+  const handle = await open(path);
+  try {
+    const { header } = await readFileHeader(handle, basename(path));
+    for (const [name, entry] of header.entries) converterOf(name, entry, basename(path));
+    return header.entries;
   } finally {
     await handle.close();
   }
@@ -122,6 +130,12 @@ const CONVERTERS: ReadonlyMap<string, (bytes: ArrayBuffer) => Float32Array> = ne
   ["F16", (bytes: ArrayBuffer) => new Float32Array(new Float16Array(bytes))],
   ["BF16", widenBfloat16],
 ]);
+
+function converterOf(name: string, { dtype }: TensorEntry, file: string) {
+  const convert = CONVERTERS.get(dtype);
+  if (convert) return convert;
+  throw new UnsupportedModel(`${file}: tensor "${name}" is of type ${dtype}; F32, F16 and BF16 are read`);
+}
 
 /** A bfloat16 is the upper half of a float32. */
 function widenBfloat16(bytes: ArrayBuffer): Float32Array {
