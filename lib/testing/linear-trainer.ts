@@ -41,11 +41,11 @@ const trainer = startTrainer({
     terms: TERMS,
     answerWithinMs: Number(values["answer-within"] ?? QUICK.answerWithinMs),
   },
-  prepareJob: (_, job, engine) => {
+  prepareJob: (_, job, engine, signal) => {
     const plan = linearPlan(totalSteps, (step) => {
       if (job.modelId === values.model && step === at) fault();
     });
-    return linearJobs(plan)(db, job, engine);
+    return linearJobs(plan)(db, job, engine, signal);
   },
 });
 

@@ -80,7 +80,8 @@ function rounded(value: number): number {
 }
 
 async function samplesOf(trainer: Trainer, { plan, decode, stopTokenIds }: PreparedJob) {
-  const sampler = await trainer.openSampler();
+  // As many rows as there are prompts: each row that could be decoded beside them costs memory.
+  const sampler = await trainer.openSampler({ slots: plan.samplePrompts.length });
   try {
     const { signal } = new AbortController();
     return await Promise.all(

@@ -18,7 +18,12 @@ import { ReferenceScorer } from "./reference-scorer.ts";
 import { requireWhole } from "./require-whole.ts";
 
 /** Reads a job's model, its newest checkpoint and its data, and plans its steps. */
-export async function prepareJob(db: Db, job: ClaimedJob, engine: Engine): Promise<PreparedJob> {
+export async function prepareJob(
+  db: Db,
+  job: ClaimedJob,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<PreparedJob> {
   const model = toModelRow(await db.prisma.model.findUniqueOrThrow({ where: { id: job.modelId } }));
   const start = await startOf(db, model);
   const format = await openChatFormat(start.policy.modelFolder);
@@ -26,7 +31,7 @@ export async function prepareJob(db: Db, job: ClaimedJob, engine: Engine): Promi
   const scorer = new ReferenceScorer({ db, engine, model, method });
   const { tokenizer, stopTokenIds } = format;
   return {
-    plan: await planOf(db, job, { format, startStep: start.checkpoint.step, scorer }),
+    plan: await planOf(db, job, { format, startStep: start.checkpoint.step, scorer, signal }),
     policy: start.policy,
     method,
     carriedState: job.kind === "rl" ? await stateOf(db, start.checkpoint) : null,
@@ -64,16 +69,20 @@ async function stateOf(db: Db, { jobId }: CheckpointRow): Promise<JobSnapshot | 
   return job?.snapshot ?? null;
 }
 
-type Known = { format: ChatFormat; startStep: number; scorer: ReferenceScorer };
+type Known = { format: ChatFormat; startStep: number; scorer: ReferenceScorer; signal: AbortSignal };
 
-async function planOf(db: Db, job: ClaimedJob, { format, startStep, scorer }: Known): Promise<TrainingPlan> {
+async function planOf(
+  db: Db,
+  job: ClaimedJob,
+  { format, startStep, scorer, signal }: Known,
+): Promise<TrainingPlan> {
   const { contextLength } = format;
   if (job.kind === "sft") {
     const config = z.decode(SftConfig, job.config);
-    return planSft({ rows: await readRows(db, job), config, format, contextLength });
+    return planSft({ rows: await readRows(db, job, signal), config, format, contextLength, signal });
   }
   const config = z.decode(RlConfig, job.config);
-  const groups = await readGroups(job);
+  const groups = await readGroups(job, signal);
   const scoreCheckpoint = scorer.score.bind(scorer);
   return planRl({ groups, config, format, contextLength, startStep, scoreCheckpoint });
 }

@@ -19,7 +19,13 @@ export type PreparedJob = {
 };
 
 /** Reads a job's model and data. Throws errors of `lib/errors.ts` where the job can never run as it is. */
-export type PrepareJob = (db: Db, job: ClaimedJob, engine: Engine) => Promise<PreparedJob>;
+export type PrepareJob = (
+  db: Db,
+  job: ClaimedJob,
+  engine: Engine,
+  /** Fires when the job shall be left; what is read by then is dropped, and the signal's reason thrown. */
+  signal: AbortSignal,
+) => Promise<PreparedJob>;
 
 /** How a trainer works; the pace is in wall-clock time and changes no number of the training. */
 export type TrainerSettings = {
@@ -32,7 +38,7 @@ export type TrainerSettings = {
   readonly snapshotShare: number;
   /** How often an idle trainer looks for a job. */
   readonly lookEveryMs: number;
-  /** How often a job that waits for room on the disk looks for it. */
+  /** How often a job looks for room on a full disk, and, while its data are read, whether it is still wanted. */
   readonly roomEveryMs: number;
   /** How long a job whose files are missing here is left to other trainers, at first; each further time doubles it. */
   readonly leaveMs: number;

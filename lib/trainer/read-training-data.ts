@@ -15,16 +15,23 @@ import type { SftRow } from "#lib/training/trajectories/render-row.ts";
 import type { TrajectoryGroup } from "#lib/training/trajectories/trajectory-group.ts";
 
 /** The groups of a reinforcement learning job, in the order in which they were sent. */
-export async function readGroups({ source }: ClaimedJob): Promise<TrajectoryGroup[]> {
+export async function readGroups({ source }: ClaimedJob, signal: AbortSignal): Promise<TrajectoryGroup[]> {
   const groups: TrajectoryGroup[] = [];
-  for await (const { text } of linesOf(createReadStream(await requireThere(absolutePath(source)))))
+  for await (const { text } of linesOf(createReadStream(await requireThere(absolutePath(source))))) {
+    signal.throwIfAborted();
     groups.push(readTrajectoryGroup(JSON.parse(text), groups.length));
+  }
   return groups;
 }
 
 /** The conversations of a supervised job, in the order of the file. Throws `Rejected` that names the line. */
-export async function readRows(db: Db, job: ClaimedJob): Promise<SftRow[]> {
-  return Array.fromAsync(readSftRows(createReadStream(await requireThere(await fileOf(db, job)))));
+export async function readRows(db: Db, job: ClaimedJob, signal: AbortSignal): Promise<SftRow[]> {
+  const rows: SftRow[] = [];
+  for await (const row of readSftRows(createReadStream(await requireThere(await fileOf(db, job))))) {
+    signal.throwIfAborted();
+    rows.push(row);
+  }
+  return rows;
 }
 
 /** What this machine lacks another one may have; see `MissingFiles`. */

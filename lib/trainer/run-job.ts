@@ -10,6 +10,7 @@ import { log } from "#lib/log.ts";
 import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { failJob, finishCancelled, handBackJob, retryJob } from "#lib/training/jobs/end-job.ts";
 import { type JobHold, JobLost } from "#lib/training/jobs/hold.ts";
+import { isCancelAsked } from "#lib/training/jobs/is-cancel-asked.ts";
 import { recordStep } from "#lib/training/jobs/record-step.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 import { tellLive } from "#lib/training/jobs/tell-live.ts";
@@ -98,6 +99,10 @@ function reasonOf(error: unknown): string | null {
   return error instanceof SpindleError && !(error instanceof Unavailable) ? error.message : null;
 }
 
+type Preparation =
+  | { readonly outcome: "cancelled" | "stopped"; readonly prepared: null }
+  | { readonly outcome: null; readonly prepared: PreparedJob };
+
 class JobRun {
   readonly #parts: TrainerParts;
   readonly #job: ClaimedJob;
@@ -114,8 +119,9 @@ class JobRun {
   }
 
   async work(): Promise<Outcome> {
-    const { db, engine, prepareJob } = this.#parts;
-    const prepared = await prepareJob(db, this.#job, engine);
+    const { engine } = this.#parts;
+    const { outcome, prepared } = await this.#prepared();
+    if (outcome) return outcome;
     let trainer: Trainer | null = null;
     try {
       if (this.#mustLeave()) return "stopped";
@@ -138,6 +144,27 @@ class JobRun {
       throw error;
     } finally {
       await trainer.close();
+    }
+  }
+
+  /** Reading a large file takes minutes, after which nobody may want the job any more: a look every second says so. */
+  async #prepared(): Promise<Preparation> {
+    const { db, engine, prepareJob, settings } = this.#parts;
+    const leaving = new AbortController();
+    let outcome: "cancelled" | "stopped" | null = null;
+    const look = setInterval(async () => {
+      if (this.#leave.stopping.aborted || this.#leave.lost.aborted) outcome = "stopped";
+      else if (await isCancelAsked(db, this.#job.hold).catch(() => false)) outcome = "cancelled";
+      if (outcome) leaving.abort();
+    }, settings.roomEveryMs);
+    try {
+      return { outcome: null, prepared: await prepareJob(db, this.#job, engine, leaving.signal) };
+    } catch (error) {
+      if (outcome === null || !leaving.signal.aborted) throw error;
+      this.#mustLeave();
+      return { outcome, prepared: null };
+    } finally {
+      clearInterval(look);
     }
   }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -281,6 +282,23 @@ test("a job that is cancelled stops within one step, without a checkpoint", asyn
   expect(steps).toBe(4);
   expect((await eventsOf(api, jobId)).at(-1)).toMatchObject({ data: { error_message: "cancelled" } });
   expect(await checkpointsOf(model.modelId)).toEqual([]);
+});
+
+test("a job that is cancelled while its data are read stops reading", async () => {
+  const jobId = await aQueuedJob(api, await aTrainedModel(api));
+  const reading = Promise.withResolvers<void>();
+  run({
+    ...linearParts(api, linearPlan(1)),
+    // Data without an end.
+    prepareJob: async (_db, _job, _engine, signal) => {
+      reading.resolve();
+      await once(signal, "abort");
+      throw signal.reason;
+    },
+  });
+  await reading.promise;
+  await askCancel(api.db, jobId);
+  await untilEnded(jobId, "cancelled");
 });
 
 test("a cancellation after the last step and before the checkpoint still counts, and leaves no files", async () => {

@@ -21,7 +21,7 @@ export const TRAINER_SETTINGS: TrainerSettings = {
   snapshotEverySteps: 50,
   snapshotShare: 0.1,
   lookEveryMs: 300,
-  roomEveryMs: 2_000,
+  roomEveryMs: 1_000,
   leaveMs: 5_000,
 };
 

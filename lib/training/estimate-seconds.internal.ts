@@ -9,17 +9,19 @@ const MOST_JOBS = 5;
 const SPREAD = 1.25;
 
 /**
- * How long training on so many tokens takes: their number over the speed of earlier supervised jobs of the same base model and way of
- * training on this service. The estimate is the median of those jobs; the range goes from the fastest to the slowest of them, and a
- * quarter beyond. Null where no such job has ended well.
+ * How long training on so many tokens takes, after earlier supervised jobs of the same base model and way of training on this service. The
+ * estimate is the median of what each of them says; the range goes from the fastest to the slowest of them, and a quarter beyond. Null
+ * where no such job has ended well.
  */
 export async function estimateSeconds(
   db: Db,
   { baseModel, training }: Pick<ModelRow, "baseModel"> & { training: Pick<ModelRow["training"], "mode"> },
   tokens: number,
 ): Promise<SftCheck["seconds"]> {
-  const jobs = await db.query<{ tokensPerSecond: number }>(sql`
-    select sum(m.sum) / j.seconds as "tokensPerSecond"
+  const jobs = await db.query<PastJob>(sql`
+    select j.seconds, sum(m.sum) as tokens, sum(m.sum) filter (where m.span > 0) as "laterTokens",
+      (select extract(epoch from max(e.created_at) - min(e.created_at))::float8 from training_event e
+        where e.job_id = j.id and e.type = 'gradient_step') as "laterSeconds"
     from (
       select j.id, extract(epoch from j.ended_at - j.started_at)::float8 as seconds
       from training_job j join model b on b.id = j.model_id
@@ -28,19 +30,31 @@ export async function estimateSeconds(
       order by j.ended_at desc limit ${MOST_JOBS}) j
     join training_metric m on m.job_id = j.id and m.name = 'num_tokens' and m.tier = 0
     group by j.id, j.seconds having sum(m.sum) > 0`);
-  const speeds = jobs.map(({ tokensPerSecond }) => tokensPerSecond).sort((a, b) => a - b);
-  return secondsAt(speeds, tokens);
+  return secondsAfter(jobs, tokens);
 }
 
-/** `speeds` ascending, in tokens a second. */
-export function secondsAt(speeds: readonly number[], tokens: number): SftCheck["seconds"] {
-  const [slowest, fastest] = [speeds[0], speeds.at(-1)];
+/** What is known of a job that has ended; what comes behind its first step is counted apart. */
+export type PastJob = {
+  readonly seconds: number;
+  readonly tokens: number;
+  readonly laterTokens: number | null;
+  readonly laterSeconds: number | null;
+};
+
+export function secondsAfter(jobs: readonly PastJob[], tokens: number): SftCheck["seconds"] {
+  const each = jobs.map((job) => secondsLike(job, tokens)).sort((a, b) => a - b);
+  const [fastest, slowest] = [each[0], each.at(-1)];
   if (slowest === undefined || fastest === undefined) return null;
-  const middle =
-    ((speeds[(speeds.length - 1) >> 1] ?? slowest) + (speeds[speeds.length >> 1] ?? slowest)) / 2;
-  return {
-    estimate: tokens / middle,
-    low: tokens / fastest / SPREAD,
-    high: (tokens / slowest) * SPREAD,
-  };
+  const middle = ((each[(each.length - 1) >> 1] ?? slowest) + (each[each.length >> 1] ?? slowest)) / 2;
+  return { estimate: middle, low: fastest / SPREAD, high: slowest * SPREAD };
+}
+
+/**
+ * A job's speed is that of its steps but the first; the rest of its time, for samples and for writing what was learned, passes once for each
+ * job, however small. Of a job with one step the two cannot be told apart: one that is no larger takes as long.
+ */
+function secondsLike({ seconds, tokens: done, laterTokens, laterSeconds }: PastJob, tokens: number): number {
+  if (!laterTokens || !laterSeconds) return seconds * Math.max(1, tokens / done);
+  const secondsPerToken = laterSeconds / laterTokens;
+  return Math.max(0, seconds - done * secondsPerToken) + tokens * secondsPerToken;
 }

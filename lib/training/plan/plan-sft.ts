@@ -19,6 +19,8 @@ export type PlanSftInput = {
   readonly format: ChatFormat;
   /** Longer rows are dropped, and counted in the facts. */
   readonly contextLength: number;
+  /** Fires where nobody wants the plan any more; its reason is thrown. */
+  readonly signal?: AbortSignal;
 };
 
 const DEFAULT_BATCH_SIZE = 2;
@@ -91,11 +93,12 @@ async function imitate(trainer: Trainer, { sequences, learningRate }: Batch, num
 }
 
 /** Batches by file order; one whose rows are all dropped takes its learning rate with it. */
-async function batchesOf({ rows, config, format, contextLength }: PlanSftInput): Promise<Batch[]> {
+async function batchesOf({ rows, config, format, contextLength, signal }: PlanSftInput): Promise<Batch[]> {
   const size = batchSizeOf(config);
   const batches: { sequences: TrainableSequence[]; learningRate: number }[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await setImmediate();
+    signal?.throwIfAborted();
     const turns = config.assistantTurns ?? "all";
     const sequence = renderRow(row, { format, turns });
     const number = Math.floor(index / size);

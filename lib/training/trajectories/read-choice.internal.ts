@@ -34,12 +34,19 @@ function readLogprobs(logprobs: unknown, place: string): TokenLogprob[] | null {
   return entries?.map((entry, i) => readLogprob(entry, `${place}.content[${i}]`)) ?? null;
 }
 
+/** Engines that compute with few bits answer a little more than 0 for what is certain. */
+const ROUNDING = 0.01;
+
 function readLogprob(json: unknown, place: string): TokenLogprob {
   if (!isDict(json)) throw new Rejected(`${place} is not an object; send the choice as it was returned`);
   const { token, bytes, logprob } = json;
   if (logprob !== null && logprob !== undefined && typeof logprob !== "number")
     throw new Rejected(
       `${place}.logprob is ${JSON.stringify(logprob)}; send a number, or null where it is unknown`,
+    );
+  if (typeof logprob === "number" && logprob > ROUNDING)
+    throw new Rejected(
+      `${place}.logprob is ${logprob}; the logarithm of a probability is never above 0, so send it as it was returned`,
     );
   return {
     token: typeof token === "string" ? token : "",

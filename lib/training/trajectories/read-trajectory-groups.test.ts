@@ -18,6 +18,18 @@ const CHOICE = {
   prompt_token_ids: [5, 6],
 };
 
+test("a log-probability above 0 is refused with its place, and what rounding adds to one of 0 is taken for 0", () => {
+  const read = (logprob: number) => {
+    const content = [{ ...CHOICE.logprobs.content[0], logprob }, CHOICE.logprobs.content[1]];
+    const choice = { ...CHOICE, logprobs: { content } };
+    return readTrajectoryGroups([
+      { trajectories: [{ messages_and_choices: [QUESTION, choice], reward: 1 }] },
+    ]);
+  };
+  expect(() => read(3)).toThrow(/logprobs\.content\[0\]\.logprob is 3; .* never above 0/);
+  expect(JSON.stringify(read(0.002))).toContain('"logprob":0}');
+});
+
 describe("what clients send is read", () => {
   test("messages and choices are told apart by their shape, and explicit nulls count as empty", () => {
     const [group] = readTrajectoryGroups([
