@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type OpenAI from "openai";
 import { describe, expect, test } from "vitest";
@@ -90,18 +90,35 @@ describe("a registered model", () => {
     expect((await complete(client)).choices).toHaveLength(1);
   });
 
-  test("whose files are not on this machine is a 503 with a sentence, and answers again once they are back", async () => {
-    const { project, caller, client } = await anEngineer(api);
-    const { id, name } = await aModelIn(api, { project, caller }, { training: SMALL });
-    const folder = await aCheckpoint(project, id, 1);
-    await rename(folder, `${folder}-away`);
-    const refused = await complete(client, { model: name }).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ status: 503, message: expect.stringMatching(/not on this machine/) });
-    expect(String(refused)).not.toContain(path.dirname(folder));
-    await rename(`${folder}-away`, folder);
-    expect((await complete(client, { model: name })).system_fingerprint).toMatch(/:step1$/);
-  });
+  test.each([SMALL, { mode: "full" } as const])(
+    "trained as %j whose files are not on this machine is a 503 with a sentence, and answers again once they are back",
+    async (training) => {
+      const { project, caller, client } = await anEngineer(api);
+      const { id, name } = await aModelIn(api, { project, caller }, { training });
+      const folder =
+        training.mode === "full" ? await aFullCheckpoint(project, id) : await aCheckpoint(project, id, 1);
+      await rename(folder, `${folder}-away`);
+      const refused = await complete(client, { model: name }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ status: 503, message: expect.stringMatching(/not on this machine/) });
+      expect(String(refused)).not.toContain(path.dirname(folder));
+      await rename(`${folder}-away`, folder);
+      expect((await complete(client, { model: name })).system_fingerprint).toMatch(/:step1$/);
+    },
+  );
 });
+
+/** A checkpoint that is a whole model; gives its folder. */
+async function aFullCheckpoint(project: TestProject, modelId: string): Promise<string> {
+  const id = newId();
+  const folder = checkpointPath(modelId, id);
+  const files = await writeFolder(await preparedPath(folder), async (temporary) => {
+    for (const file of await readdir(MINI)) await copyFile(path.join(MINI, file), path.join(temporary, file));
+  });
+  await api.db.prisma.checkpoint.create({
+    data: { id, projectId: project.id, modelId, step: 1, folder, files: { ...files } },
+  });
+  return absolutePath(folder);
+}
 
 /** A checkpoint that answers unlike its base model; gives its folder. */
 async function aCheckpoint(project: TestProject, modelId: string, step: number): Promise<string> {

@@ -126,7 +126,7 @@ function errorOf(text: string): Error {
       return new CorruptPolicy("The model's files are damaged; use another step, or train a new one");
     case "missing":
       return new MissingFiles(
-        `The model's files are not on this machine (${message}); put them back into its data folder, or use another step`,
+        `The model's files are not there (${message}); put them back into the data folder, or use another step`,
       );
     case "failed":
       return new Damaged(message);

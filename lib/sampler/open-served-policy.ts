@@ -1,10 +1,14 @@
+import { access } from "node:fs/promises";
+import path from "node:path";
 import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
 import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
 import type { DecoderConfig } from "#lib/engine/embedded/model/decoder-config.ts";
 import { parameterShapes } from "#lib/engine/embedded/model/parameters.ts";
+import { MissingFiles } from "#lib/engine/missing-files.ts";
 import type { Engine, SamplerOptions } from "#lib/engine/port.ts";
 import { keptChatFormat } from "#lib/text/kept-chat-format.ts";
 import type { PolicyStoreOptions } from "./policy-store.ts";
+import type { ServedPolicy } from "./sampler-protocol.ts";
 
 const FLOAT_BYTES = 4;
 /** Positions that each row may have where all are as long; fewer rows may be longer. */
@@ -27,11 +31,20 @@ export function policyOpening(engine: Engine, { memoryBytes, ...options }: Polic
       const cache = { cacheBytes: cacheOf(await readDecoderConfig(policy.modelFolder)) };
       return { format, sampler: await engine.openSampler(policy, { ...options, ...cache }) };
     },
-    sizeBytes: async ({ modelFolder }) => {
+    sizeBytes: async ({ modelFolder, verified }) => {
+      if (verified) await requireThere(verified);
       const config = await readDecoderConfig(modelFolder);
       return weightBytes(config) + cacheOf(config);
     },
   };
+}
+
+/** A model that is trained in full is all in its checkpoint, whose size is asked for before its files are hashed. */
+async function requireThere({ folder, files }: NonNullable<ServedPolicy["verified"]>): Promise<void> {
+  for (const name of Object.keys(files))
+    await access(path.join(folder, name)).catch(() => {
+      throw new MissingFiles(`${name} of ${path.basename(folder)} is not on this machine`);
+    });
 }
 
 function weightBytes(config: DecoderConfig): number {

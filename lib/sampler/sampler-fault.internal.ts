@@ -2,6 +2,7 @@ import { ContextTooLong } from "#lib/engine/context-too-long.ts";
 import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
 import { MissingFiles } from "#lib/engine/missing-files.ts";
 import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import { withoutPlaces } from "#lib/engine/without-places.ts";
 import { RateLimited, Rejected } from "#lib/errors.ts";
 import { UnrenderableMessage } from "#lib/text/unrenderable-message.ts";
 import type { SamplerFault } from "./sampler-protocol.ts";
@@ -27,7 +28,7 @@ function faultOf(error: unknown): Fault {
 }
 
 function rejected({ message }: Error): Fault {
-  return { kind: "rejected", message };
+  return { kind: "rejected", message: withoutPlaces(message) };
 }
 
 /** Whether the policy itself is to blame, so that it should be loaded anew. */

@@ -4,6 +4,7 @@ import { MIB } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/db/database.ts";
 import { MissingFiles } from "#lib/engine/missing-files.ts";
 import type { Trainer } from "#lib/engine/port.ts";
+import { withoutPlaces } from "#lib/engine/without-places.ts";
 import { env } from "#lib/env.ts";
 import { SpindleError, Unavailable } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
@@ -96,7 +97,9 @@ const FAULT_MESSAGE =
 /** Why a job can never succeed, in words for its owner; null where another try may, or where the words are not ours. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof TrainingDiverged) return error.message;
-  return error instanceof SpindleError && !(error instanceof Unavailable) ? error.message : null;
+  return error instanceof SpindleError && !(error instanceof Unavailable)
+    ? withoutPlaces(error.message)
+    : null;
 }
 
 type Preparation =
