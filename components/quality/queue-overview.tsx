@@ -85,9 +85,11 @@ function SummaryTiles({ summary }: { summary: QueueSummary }) {
   const { skips, flags, leftForMe, peopleHere } = summary;
   const { can } = useProject();
   const answers =
-    wantedAnswers === null
-      ? formatCount(givenAnswers)
-      : `${formatCount(givenAnswers)} of ${formatCount(wantedAnswers)}`;
+    summary.totalItems === 0
+      ? "–"
+      : wantedAnswers === null
+        ? formatCount(givenAnswers)
+        : `${formatCount(givenAnswers)} of ${formatCount(wantedAnswers)}`;
   return (
     <Tiles>
       {can("queues:annotate") ? <Tile label="Left for you" value={formatCount(leftForMe)} /> : null}
