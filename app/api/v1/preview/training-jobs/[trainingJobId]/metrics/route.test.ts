@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { listCheckpoints } from "#lib/contract/models.ts";
 import * as contract from "#lib/contract/training.ts";
 import { sql } from "#lib/db/sql.ts";
+import { newId } from "#lib/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
 import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { failJob } from "#lib/training/jobs/end-job.ts";
+import { completeJob, failJob } from "#lib/training/jobs/end-job.ts";
 import { recordStep } from "#lib/training/jobs/record-step.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 
@@ -137,6 +139,30 @@ test("times say when the last step of each span was done, in seconds from the st
   expect(coarse.times.at(-1)).toEqual({ step: STEPS, seconds: 2 * STEPS, slowest: 50, quickest: 50 });
   const withLate = coarse.times.find(({ step }: { step: number }) => step === 56);
   expect(withLate).toMatchObject({ slowest: expect.closeTo(100 / 3.5, 6), quickest: expect.closeTo(200, 6) });
+});
+
+test("the last twenty steps say what a job came to, and its checkpoint says the same", async () => {
+  const model = await aTrainedModel(api);
+  const jobId = await aQueuedJob(api, model);
+  const { hold } = await takeJob(api, jobId);
+  await startSteps(api.db, hold, { totalSteps: 30, facts: {}, groups: [] });
+  for (let number = 1; number <= 30; number++)
+    await recordStep(api.db, hold, { number, metrics: { loss: number } });
+  const step = await completeJob(api.db, hold, {
+    id: newId(),
+    folder: `checkpoints/none/${newId()}`,
+    files: {},
+  });
+  const caller = byBearer(await api.aCaller(model.project, "viewer"));
+  const asked = { trainingJobId: jobId, maxPoints: 2, withTimes: false };
+  const { series } = await api.call(caller, contract.getTrainingMetrics, asked);
+  expect(series[0]?.recent.map(({ value }) => value)).toEqual(Array.from({ length: 20 }, (_, n) => n + 11));
+  const { data } = await api.call(caller, listCheckpoints, {
+    modelId: model.modelId,
+    limit: 10,
+    order: "asc",
+  });
+  expect(data.find((one) => one.step === step)?.metrics.loss).toBe(20.5);
 });
 
 test("a range that ends before it begins is a 422, and a job without steps has no series", async () => {
