@@ -11,7 +11,7 @@ export function madeBy(call: Call, traced: readonly Call[]): MadeCall[] {
     .map(({ call: made, depth }) => ({
       id: made.id,
       depth: depth - 1,
-      startsOpen: !asksModel(made),
+      asksModel: asksModel(made),
       card: {
         call: { id: null, name: callName(made), arguments: made.inputs },
         result: resultOf(made),
@@ -19,7 +19,6 @@ export function madeBy(call: Call, traced: readonly Call[]): MadeCall[] {
     }));
 }
 
-/** A model is sent the whole conversation again, which stands above already. */
 function asksModel({ inputs }: Call): boolean {
   return (
     typeof inputs === "object" &&

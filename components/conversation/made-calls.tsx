@@ -10,7 +10,7 @@ import { ToolCard } from "./tool-card.tsx";
 import type { ToolCard as Card } from "./tool-cards.ts";
 
 /** A call that was made for an answer. `depth` counts from 0 for what the answering program called itself. */
-export type MadeCall = { id: string; card: Card; depth: number; startsOpen: boolean };
+export type MadeCall = { id: string; card: Card; depth: number; asksModel: boolean };
 
 type MadeCallsProps = {
   calls: readonly MadeCall[];
@@ -37,7 +37,7 @@ export function MadeCalls({ calls, asked, anchor }: MadeCallsProps) {
         {countOf(calls.length, "call")} made for the answer
       </p>
       <ol className="flex min-w-0 flex-col gap-2">
-        {calls.map(({ id, card, depth, startsOpen }, i) => (
+        {calls.map(({ id, card, depth, asksModel }, i) => (
           <li
             key={id}
             aria-label={depth > 0 ? `Level ${depth + 1}` : undefined}
@@ -46,7 +46,8 @@ export function MadeCalls({ calls, asked, anchor }: MadeCallsProps) {
             <ToolCard
               card={card}
               kind="Call"
-              startsOpen={startsOpen}
+              // A model is sent the whole conversation again, which stands above already.
+              startsOpen={!asksModel}
               said={said[i]}
               anchor={anchor && madePlace(anchor, i)}
             />

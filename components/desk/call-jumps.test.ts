@@ -31,7 +31,7 @@ test("what was done for the answer stands between what was asked and the answer"
     id: `${i}`,
     card: card(isError),
     depth: 0,
-    startsOpen: true,
+    asksModel: false,
   }));
   const call = { id: "a", function: { name: "find", arguments: "{}" } };
   const messages = [

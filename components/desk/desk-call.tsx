@@ -66,13 +66,12 @@ function NoCall({ call }: NoCallProps) {
 
 function ShownCall(props: DeskCallProps & { call: Call }) {
   const { call, queue, isWhole, onWhole } = props;
-  const view = useCallView(props);
+  const isBlindPair = queue.kind === "pairwise" && queue.isBlind;
+  const view = useCallView({ ...props, isBlindPair });
   const { scroller, parts, views, find, revealed, around, made, thread, hasHistory } = view;
   const asked = readMessages(call.inputs, undefined);
   const calls = <MadeCallsIn made={made} asked={asked} anchor={MADE} />;
   const answerPart = answerPartOf(parts);
-  // Who compares two must not learn which model said what.
-  const isBlindPair = queue.kind === "pairwise" && queue.isBlind;
   return (
     <>
       <CallBar {...{ call, around, isWhole, onWhole, isBlindPair }} onFind={find.open} />

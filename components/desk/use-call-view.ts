@@ -20,15 +20,23 @@ import { AS_LOADED } from "./use-payloads.ts";
 /** The place of what went wrong in the call as a whole. */
 export const EXCEPTION = "exception";
 
-type CallViewProps = Pick<DeskCallProps, "item" | "isWhole" | "onWhole" | "ref"> & { call: Call };
+type CallViewProps = Pick<DeskCallProps, "item" | "isWhole" | "onWhole" | "ref"> & {
+  call: Call;
+  /** Who compares two must not learn which model said what. */
+  isBlindPair: boolean;
+};
 
 /** What is open of a call and what is searched in it, as the desk's keys and the panel itself handle it. */
-export function useCallView({ call, item, isWhole, onWhole, ref }: CallViewProps) {
+export function useCallView(props: CallViewProps) {
+  const { call, item, isWhole, onWhole, ref, isBlindPair } = props;
   const { displayFields } = item;
   const parts = useMemo(() => partsOf(call, displayFields, isWhole), [call, displayFields, isWhole]);
   const views = useCallViews();
   const around = useAroundCall(call);
-  const made = useMadeCalls(call, AS_LOADED);
+  const loaded = useMadeCalls(call, AS_LOADED);
+  const made = isBlindPair
+    ? { ...loaded, calls: loaded.calls?.filter(({ asksModel }) => !asksModel) }
+    : loaded;
   const madeNow = made.calls ?? [];
   const [isThreadOpen, setThreadOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
