@@ -99,3 +99,50 @@ async function answer(worker: Worker, queue: SeededQueue, n: number, values: unk
     feedback,
   });
 }
+
+test("A question that depends on another is asked only then, and what is proposed counts once it is submitted", async ({
+  page,
+  signIn,
+}) => {
+  const queue = await aQueue({ items: 2, fields: [CORRECT, TONE] });
+  await signIn(page);
+  await page.goto(queue.desk.replace("/annotate", "/settings"));
+  await page.getByRole("button", { name: "Edit" }).click();
+  const form = page.getByRole("dialog", { name: "Edit queue" });
+  const tone = form.getByRole("region", { name: TONE.name });
+  await tone.getByRole("combobox", { name: "Asked" }).click();
+  await page.getByRole("option", { name: /Only after an answer to/ }).click();
+  await tone.getByRole("checkbox", { name: "No" }).check();
+  await tone.getByRole("combobox", { name: "Proposed answer" }).click();
+  await page.getByRole("option", { name: "neutral" }).click();
+  const preview = form.getByRole("region", { name: "Preview" });
+  await expect(preview.getByRole("group", { name: TONE.name })).toHaveCount(0);
+  await preview.getByRole("radio", { name: "No" }).check();
+  await expect(preview.getByRole("radio", { name: "neutral" })).toBeChecked();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save queue" }).click();
+  await expect(page.getByText("Asked where “Is it correct?” is No · Proposed: neutral")).toBeVisible();
+
+  await page.goto(queue.desk);
+  await shows(page, queue.items[0]?.words ?? "");
+  await expect(page.getByRole("group", { name: TONE.name })).toHaveCount(0);
+  await page.getByRole("radio", { name: "No" }).check();
+  await expect(page.getByText("Proposed; it counts once you submit.")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await shows(page, queue.items[1]?.words ?? "");
+  await page.getByRole("radio", { name: "No" }).check();
+  await page.getByRole("radio", { name: "rude" }).check();
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await expect(page.getByRole("group", { name: TONE.name })).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect
+    .poll(() => saidIn(queue.id))
+    .toEqual(
+      [
+        `${queue.items[0]?.callId} wandb.annotation.how-is-the-tone neutral`,
+        `${queue.items[0]?.callId} wandb.annotation.is-it-correct false`,
+        `${queue.items[1]?.callId} wandb.annotation.is-it-correct true`,
+      ].sort(),
+    );
+});

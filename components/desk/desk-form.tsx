@@ -31,7 +31,7 @@ export function DeskForm(props: DeskFormProps) {
       {fields.map((field, i) => (
         <FieldControl
           key={field.ref}
-          question={withEarlier(questionOf(field, i + 1, queue.requiredRefs.includes(field.ref)), draft)}
+          question={withOrigin(questionOf(field, i + 1, queue.requiredRefs.includes(field.ref)), draft)}
           text={draft.answers[field.ref]?.text ?? ""}
           activePlace={focus.active}
           problem={problems?.[field.ref] ?? null}
@@ -60,9 +60,14 @@ export function DeskForm(props: DeskFormProps) {
   );
 }
 
-/** A question that is asked again says what was answered before. */
-function withEarlier(question: Question, { earlier }: Draft): Question {
+/** A question that is asked again says what was answered before, and one that is answered for the annotator says so. */
+function withOrigin(question: Question, { earlier, answers }: Draft): Question {
   const before = earlier[question.place];
+  if (answers[question.place]?.isDefault)
+    return {
+      ...question,
+      help: [question.help, "Proposed; it counts once you submit."].filter(Boolean).join(" "),
+    };
   if (before === undefined) return question;
   return {
     ...question,

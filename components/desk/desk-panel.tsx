@@ -15,6 +15,7 @@ import { DeskActions } from "./desk-actions.tsx";
 import { DeskForm } from "./desk-form.tsx";
 import { DeskNotices } from "./desk-notices.tsx";
 import type { Held } from "./desk-state.ts";
+import { askedFields } from "./field-conditions.ts";
 import { FieldsNotice } from "./fields-notice.tsx";
 import { GuidelinesNotice } from "./guidelines-notice.tsx";
 import type { Desk } from "./use-desk.ts";
@@ -123,7 +124,7 @@ function Actions({ queue, desk, room, flip }: DeskPanelProps & { flip?: ReactNod
 }
 
 function PanelBody({ queue, desk, held, room }: DeskPanelProps) {
-  const asked = useAskedFields(desk, held);
+  const asked = useAskedFields(queue, desk, held);
   const call = useQuery(callQuery(desk.place.projectId, held.item.callId));
   if (desk.draftError)
     return (
@@ -161,8 +162,9 @@ function PanelBody({ queue, desk, held, room }: DeskPanelProps) {
 }
 
 /** What is asked of the item: where some of it is asked again, that alone, until the annotator opens the rest. */
-function useAskedFields({ fields, draft, problems }: Desk, { item, own }: Held) {
+function useAskedFields(queue: Queue, { fields: all, draft, problems }: Desk, { item, own }: Held) {
   const [opened, setOpened] = useState<string | null>(null);
+  const fields = draft ? askedFields(all, queue.fieldRules, draft) : all;
   const again = own.askedAgain.filter((ref) => fields.some((field) => field.ref === ref));
   const rest = fields.filter(({ ref }) => !again.includes(ref));
   const isFaulty = rest.some(({ ref }) => problems?.[ref] !== undefined);

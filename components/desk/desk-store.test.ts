@@ -114,7 +114,7 @@ function leavingOf(state: DeskState, one: Held, text: string, server?: ReturnTyp
   return {
     place: PLACE,
     creator: "Ida",
-    queue: { requiredRefs: [], kind: "single" as const },
+    queue: { requiredRefs: [], fieldRules: [], kind: "single" as const },
     fields: [],
     state,
     held: one,

@@ -12,7 +12,13 @@ import {
 import type { OwnWork } from "#lib/contract/queue-work.ts";
 
 /** One part of what an annotator says. The id is that of its feedback, so that sending it twice stores it once. */
-export type Entry = { text: string; id: string; isStored: boolean };
+export type Entry = {
+  text: string;
+  id: string;
+  isStored: boolean;
+  /** It stands there by the queue's rule, and nobody has touched it. */
+  isDefault?: boolean;
+};
 export type Judgement = Pick<Preference, "verdict" | "strength">;
 
 /** What an annotator has said about one item and is still free to change; plain JSON. */

@@ -5,14 +5,24 @@ import type { Queue } from "#lib/contract/queues.ts";
 import type { Problems } from "./desk-handles.ts";
 import type { DeskPlace } from "./desk-queries.ts";
 import { type Act, type DeskState, type Held, stateOf, type Undo } from "./desk-state.ts";
-import { asStored, type Draft, feedbackOf, idsOf, mayBeStored, problemsOf, reissued } from "./draft.ts";
+import {
+  asStored,
+  type Draft,
+  feedbackOf,
+  idsOf,
+  mayBeStored,
+  problemsOf,
+  reissued,
+  setAnswer,
+} from "./draft.ts";
+import { askedFields } from "./field-conditions.ts";
 
 /** Who leaves an item, and with what. */
 export type Leaving = {
   place: DeskPlace;
   /** The annotator's name, as it stands beside what they say. */
   creator: string;
-  queue: Pick<Queue, "requiredRefs" | "kind">;
+  queue: Pick<Queue, "requiredRefs" | "fieldRules" | "kind">;
   fields: readonly AnnotationField[];
   state: DeskState;
   held: Held;
@@ -24,7 +34,8 @@ export type Leaving = {
 export const NOTHING_SAID = "item";
 
 /** What has to be put right before an item can be submitted; empty where nothing is in the way. */
-export function obstaclesOf({ draft, fields, queue }: Pick<Leaving, "draft" | "fields" | "queue">): Problems {
+export function obstaclesOf(leaving: Pick<Leaving, "draft" | "fields" | "queue">): Problems {
+  const { draft, fields, queue } = settled(leaving);
   const problems = problemsOf(draft, fields, queue.requiredRefs);
   if (Object.keys(problems).length > 0) return problems;
   if (queue.kind === "pairwise" && draft.preference === null)
@@ -34,7 +45,8 @@ export function obstaclesOf({ draft, fields, queue }: Pick<Leaving, "draft" | "f
 }
 
 /** The act of submitting; the draft must be free of obstacles. */
-export function submission(leaving: Leaving): Act {
+export function submission(open: Leaving): Act {
+  const leaving = settled(open);
   const { place, held, draft, fields, creator } = leaving;
   const { projectId, queueId } = place;
   const { callId, pairCallId } = held.item;
@@ -49,6 +61,18 @@ export function submission(leaving: Leaving): Act {
   });
   const sent = { ...draft, isAttempted: true, isDirty: true };
   return { ...actOf(leaving, "completed"), sent, kept: asStored(sent), feedback, replaced: [...replaced] };
+}
+
+/** With what is asked alone: an answer to a question that is not asked any more is taken back. */
+function settled<L extends Pick<Leaving, "draft" | "fields" | "queue">>(leaving: L): L {
+  const { draft, fields, queue } = leaving;
+  const asked = askedFields(fields, queue.fieldRules, draft);
+  const hidden = fields.filter((field) => !asked.includes(field));
+  return {
+    ...leaving,
+    fields: asked,
+    draft: hidden.reduce((said, { ref }) => setAnswer(said, ref, ""), draft),
+  };
 }
 
 /** What is skipped has no answers: those that the server has go, and the draft stays in the browser. */

@@ -43,7 +43,8 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
   const supply = useReservations(place, { store, leaseMinutes: queue.reservationMinutes, ahead, isPaused });
   const held = currentOf(state);
   const readyCount = usePayloads(place, state);
-  const { draft, error: draftError, retry: retryDraft } = useDraft(place, { held, fields, state });
+  const rules = queue.fieldRules;
+  const { draft, error: draftError, retry: retryDraft } = useDraft(place, { held, fields, rules, state });
   const timer = useWorkTimer(held?.item.id ?? null);
   useLeaveWarning(sending.waiting > 0);
   const pause = useCallback(() => {

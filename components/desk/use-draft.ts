@@ -3,19 +3,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
+import type { FieldRule } from "#lib/contract/field-rules.ts";
 import { type DeskPlace, ownFeedbackQuery } from "./desk-queries.ts";
 import type { DeskState, Held } from "./desk-state.ts";
 import { type Draft, draftFrom, emptyDraft } from "./draft.ts";
+import { withDefaults } from "./field-conditions.ts";
 import { asAskedNow } from "./field-versions.ts";
 
+type Asking = {
+  held: Held | null;
+  fields: readonly AnnotationField[];
+  rules: readonly FieldRule[];
+  state: DeskState;
+};
+
 /** The draft of an item: as it stands at this desk, else as the server has it. Null while that loads. */
-export function useDraft(
-  place: DeskPlace,
-  { held, fields, state }: { held: Held | null; fields: readonly AnnotationField[]; state: DeskState },
-) {
+export function useDraft(place: DeskPlace, { held, fields, rules, state }: Asking) {
   const id = held?.item.id ?? "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new item starts with a new empty draft.
-  const fresh = useMemo(emptyDraft, [id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new item starts with a new draft.
+  const fresh = useMemo(() => withDefaults(emptyDraft(), fields, rules), [id, fields, rules]);
   const known = state.drafts[id];
   const isElsewhere = held !== null && !known && mayHaveAnswers(held);
   const stored = useQuery({ ...ownFeedbackQuery(place, held?.item.callId ?? ""), enabled: isElsewhere });

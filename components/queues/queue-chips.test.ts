@@ -43,6 +43,7 @@ function queue(
     requiresSkipReason: false,
     reservationMinutes: 10,
     requiredRefs: [],
+    fieldRules: [],
     isArchived,
     isStrict: false,
     createdAt: new Date(0),

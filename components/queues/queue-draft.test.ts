@@ -20,6 +20,7 @@ const STORED: Queue = {
   requiresSkipReason: false,
   reservationMinutes: 10,
   requiredRefs: [],
+  fieldRules: [],
   isArchived: false,
   isStrict: false,
   createdAt: new Date(0),
@@ -31,6 +32,7 @@ const STORED: Queue = {
 test("A new queue asks one person for each item, blind, oldest first, for ten minutes", () => {
   expect(queueOf({ ...NEW_QUEUE, name: " Tone " })).toEqual({
     name: "Tone",
+    fieldRules: [],
     description: "",
     kind: "single",
     scorerRefs: [],
@@ -136,4 +138,18 @@ test("Reasons are lines, each once", () => {
 test("White space around a name is no change", () => {
   expect(isSameDraft({ ...NEW_QUEUE, name: "Tone" }, { ...NEW_QUEUE, name: "Tone " })).toBe(true);
   expect(isSameDraft(NEW_QUEUE, { ...NEW_QUEUE, isBlind: false })).toBe(false);
+});
+
+test("a rule that says nothing any more, or is about what is not asked, is not sent", () => {
+  const ref = "weave:///acme/support/object/tone:1";
+  const field = { ref, objectId: "tone", name: "Tone", description: "", input: { kind: "boolean" as const } };
+  const fieldRules = [
+    { fieldRef: ref, whenRef: "gone", whenValues: [true], defaultValue: false },
+    { fieldRef: "gone", whenRef: ref, whenValues: [true], defaultValue: null },
+  ];
+  expect(queueOf({ ...NEW_QUEUE, fields: [field], fieldRules }).fieldRules).toEqual([
+    { fieldRef: ref, whenValues: [], defaultValue: false },
+  ]);
+  const unsaid = [{ fieldRef: ref, whenRef: ref, whenValues: [], defaultValue: null }];
+  expect(queueOf({ ...NEW_QUEUE, fields: [field], fieldRules: unsaid }).fieldRules).toEqual([]);
 });

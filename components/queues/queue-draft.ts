@@ -1,3 +1,4 @@
+import type { FieldRule } from "#lib/contract/field-rules.ts";
 import type { ItemOrder, QueueKind, SkipPolicy } from "#lib/contract/queue-settings.ts";
 import type { Queue } from "#lib/contract/queues.ts";
 import type { AnnotationField } from "./annotation-field.ts";
@@ -14,6 +15,7 @@ export type QueueFormDraft = {
   kind: QueueKind;
   fields: readonly AnnotationField[];
   requiredRefs: readonly string[];
+  fieldRules: readonly FieldRule[];
   /** Whoever may annotate in the project; otherwise only those named. */
   isForAnyone: boolean;
   annotatorIds: readonly string[];
@@ -36,6 +38,7 @@ export const NEW_QUEUE: QueueFormDraft = {
   kind: "single",
   fields: [],
   requiredRefs: [],
+  fieldRules: [],
   isForAnyone: true,
   annotatorIds: [],
   rule: "one",
@@ -59,6 +62,7 @@ export function draftOf(queue: Queue, fields: readonly AnnotationField[]): Queue
     kind: queue.kind,
     fields,
     requiredRefs: queue.requiredRefs,
+    fieldRules: queue.fieldRules,
     isForAnyone: queue.annotatorIds.length === 0,
     annotatorIds: queue.annotatorIds,
     rule: ruleOf(queue),
@@ -115,6 +119,7 @@ export function queueOf(draft: QueueFormDraft): QueueDraft {
     kind: draft.kind,
     scorerRefs,
     requiredRefs: draft.requiredRefs.filter((ref) => scorerRefs.includes(ref)),
+    fieldRules: sentRules(draft.fieldRules, scorerRefs),
     annotatorIds: draft.isForAnyone ? [] : [...draft.annotatorIds],
     annotatorsPerItem: annotatorsFor(draft),
     overlapShare: draft.rule === "share" ? Number(draft.sharePercent) / 100 : 1,
@@ -126,6 +131,16 @@ export function queueOf(draft: QueueFormDraft): QueueDraft {
     skipReasons: reasonsIn(draft.skipReasons),
     requiresSkipReason: draft.requiresSkipReason,
   };
+}
+
+/** Those about what is asked; one that says nothing any more is left out. */
+function sentRules(rules: readonly FieldRule[], refs: readonly string[]): QueueDraft["fieldRules"] {
+  return rules.flatMap(({ fieldRef, whenRef, whenValues, defaultValue = null }) => {
+    const condition =
+      whenRef !== null && refs.includes(whenRef) && whenValues.length > 0 ? { whenRef, whenValues } : null;
+    if (!refs.includes(fieldRef) || (condition === null && defaultValue === null)) return [];
+    return [{ fieldRef, whenValues: [], ...condition, ...(defaultValue === null ? {} : { defaultValue }) }];
+  });
 }
 
 /** 0 asks everybody. */

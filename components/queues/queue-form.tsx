@@ -10,6 +10,7 @@ import { Input } from "#components/ui/input.tsx";
 import type { Queue } from "#lib/contract/queues.ts";
 import type { AnnotationField } from "./annotation-field.ts";
 import { FieldPicker } from "./field-picker.tsx";
+import { FieldRulesInputs } from "./field-rules-inputs.tsx";
 import { GuidelinesInput } from "./guidelines-input.tsx";
 import {
   type DraftProblems,
@@ -40,6 +41,7 @@ const SHOWN = [
   "kind",
   "scorer_refs",
   "required_refs",
+  "field_rules",
   "annotator_ids",
   "annotators_per_item",
   "overlap_share",
@@ -131,7 +133,13 @@ function Fields({ draft, set, problem, knownFields }: FieldsProps) {
     <FormSection>
       <FieldPicker chosen={draft.fields} known={knownFields} onChange={(fields) => set({ fields })} />
       <FieldError error={problem("scorer_refs") ?? problem("required_refs")} />
-      {draft.fields.length > 0 ? <RequiredFields draft={draft} set={set} /> : null}
+      {draft.fields.length > 0 ? (
+        <>
+          <RequiredFields draft={draft} set={set} />
+          <FieldRulesInputs draft={draft} set={set} />
+          <FieldError error={problem("field_rules")} />
+        </>
+      ) : null}
     </FormSection>
   );
 }

@@ -15,6 +15,7 @@ import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { callAll } from "#lib/client/call.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { streamCalls } from "#lib/contract/calls.ts";
+import { askedAfter, proposedText } from "./asked-after.ts";
 import { FieldControl } from "./field-control.tsx";
 import { questionOf } from "./field-question.tsx";
 import { opText } from "./op-text.ts";
@@ -24,8 +25,13 @@ const CALLS_OFFERED = 20;
 
 /** What annotators will see: a real call, and the questions as they are answered. What is answered here goes nowhere. */
 export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
-  const { kind, fields, requiredRefs, description } = draft;
+  const { kind, fields, requiredRefs, fieldRules, description } = draft;
   const [texts, setTexts] = useState<{ [ref: string]: string }>({});
+  const textOf = (ref: string) => {
+    const field = fields.find((one) => one.ref === ref);
+    return texts[ref] ?? (field ? proposedText(field, fieldRules) : "");
+  };
+  const rules = fieldRules.filter(({ whenValues }) => whenValues.length > 0);
   return (
     <section
       aria-label="Preview"
@@ -46,11 +52,11 @@ export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
                 Two calls stand side by side. Left is better, equal, both bad, or right is better.
               </p>
             ) : null}
-            {fields.map((field, i) => (
+            {askedAfter(fields, rules, textOf).map((field, i) => (
               <FieldControl
                 key={field.ref}
                 question={questionOf(field, i + 1, requiredRefs.includes(field.ref))}
-                text={texts[field.ref] ?? ""}
+                text={textOf(field.ref)}
                 activePlace={fields[0]?.ref ?? null}
                 problem={null}
                 onChange={(text) => setTexts({ ...texts, [field.ref]: text })}

@@ -10,10 +10,12 @@ import { countOf } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { late } from "#components/ui/late.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import type { FieldRule } from "#lib/contract/field-rules.ts";
 import type { Queue } from "#lib/contract/queues.ts";
 import { type AnnotationField, KIND_LABELS } from "./annotation-field.ts";
 import { type FieldVersions, fieldVersionsQuery } from "./field-change-queries.ts";
 import { queueFieldsQuery } from "./queue-queries.ts";
+import { saidText } from "./said-values.ts";
 
 const ChangeFieldDialog = late(
   () => import("./change-field-dialog.tsx").then((file) => file.ChangeFieldDialog),
@@ -49,6 +51,11 @@ export function SettingsFields({ queue }: { queue: Queue }) {
                   <span className="text-faint text-xs">required</span>
                 ) : null}
               </p>
+              <RuleLine
+                rule={queue.fieldRules.find(({ fieldRef }) => fieldRef === field.ref)}
+                field={field}
+                fields={fields.data}
+              />
               <VersionLine versions={versions.data?.find(({ ref }) => ref === field.ref)} />
             </div>
             {can("queues:write") ? (
@@ -67,6 +74,28 @@ export function SettingsFields({ queue }: { queue: Queue }) {
       ) : null}
     </>
   );
+}
+
+type RuleLineProps = {
+  rule: FieldRule | undefined;
+  field: AnnotationField;
+  fields: readonly AnnotationField[];
+};
+
+/** When a question is asked, and what is proposed. */
+function RuleLine({ rule, field, fields }: RuleLineProps) {
+  const decider = fields.find(({ ref }) => ref === rule?.whenRef);
+  const parts = [
+    ...(rule && decider
+      ? [
+          `Asked where “${decider.name}” is ${rule.whenValues.map((value) => saidText(decider, value)).join(" or ")}`,
+        ]
+      : []),
+    ...(rule && (rule.defaultValue ?? null) !== null
+      ? [`Proposed: ${saidText(field, rule.defaultValue)}`]
+      : []),
+  ];
+  return parts.length > 0 ? <p className="break-words text-faint text-xs">{parts.join(" · ")}</p> : null;
 }
 
 /** Where a question has changed: which version it is, and what still stands under others. */

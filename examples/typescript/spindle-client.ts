@@ -1195,6 +1195,12 @@ export type Queue = {
   requires_skip_reason: boolean;
   reservation_minutes: number;
   required_refs: string[];
+  field_rules: {
+    field_ref: string;
+    when_ref: string | null;
+    when_values: unknown[];
+    default_value: unknown;
+  }[];
   is_archived: boolean;
   is_strict: boolean;
   created_at: string;
@@ -1854,6 +1860,12 @@ export type CreateQueueInput = {
   requires_skip_reason?: boolean | null;
   reservation_minutes?: number | null;
   required_refs?: string[] | null;
+  field_rules?: {
+    field_ref: string;
+    when_ref?: string | null;
+    when_values?: unknown[] | null;
+    default_value?: unknown | null;
+  }[] | null;
   is_archived?: boolean | null;
   is_strict?: boolean | null;
 };
@@ -1985,6 +1997,12 @@ export type UpdateQueueInput = {
   requires_skip_reason?: boolean | null;
   reservation_minutes?: number | null;
   required_refs?: string[] | null;
+  field_rules?: {
+    field_ref: string;
+    when_ref?: string | null;
+    when_values?: unknown[] | null;
+    default_value?: unknown | null;
+  }[] | null;
   is_archived?: boolean | null;
   is_strict?: boolean | null;
 };

@@ -1,6 +1,6 @@
 import { refuseUnless } from "./fault.ts";
-import { bool, finiteNumber, identifier, integer, label, list, oneOf, text } from "./fields.ts";
-import { maybe } from "./wire.ts";
+import { anyJson, bool, finiteNumber, identifier, integer, label, list, oneOf, text } from "./fields.ts";
+import { maybe, wireObject, withDefault } from "./wire.ts";
 import * as z from "./zod.ts";
 
 /** Whether an item is one call to judge, or two to compare. */
@@ -44,6 +44,18 @@ export const QUEUE_SETTINGS = {
   reservationMinutes: integer({ min: 1 }),
   /** Those of `scorer_refs` that an answer must fill. */
   requiredRefs: list(text()),
+  /** When fields are asked, and what stands in them at first; at most one for each field. */
+  fieldRules: list(
+    wireObject({
+      fieldRef: text(),
+      /** The field whose answer decides whether this one is asked; null where it always is. */
+      whenRef: z.nullable(text()),
+      /** It is asked where that answer is one of these, or, of several choices, holds one of them. */
+      whenValues: list(anyJson),
+      /** What stands in it at first, as a proposal that counts once it is submitted; null where nothing does. */
+      defaultValue: anyJson,
+    }),
+  ),
   /** Put away: everything of it stays and goes on working, but it hands out nothing new. */
   isArchived: bool,
   /** Nobody completes an item that has all the answers it wants, by whatever way; where it is false, a bare change of state may. */
@@ -65,6 +77,18 @@ export const SENT_QUEUE_SETTINGS = {
   requiresSkipReason: maybe(bool),
   reservationMinutes: maybe(integer({ min: 1, max: 1440 })),
   requiredRefs: maybe(list(identifier(1024), { max: 1000 })),
+  /** A field that is not asked is neither required nor may it be answered. */
+  fieldRules: maybe(
+    list(
+      wireObject({
+        fieldRef: identifier(1024),
+        whenRef: maybe(identifier(1024)),
+        whenValues: withDefault(list(anyJson, { max: 100 }), []),
+        defaultValue: maybe(anyJson),
+      }),
+      { max: 1000 },
+    ),
+  ),
   isArchived: maybe(bool),
   isStrict: maybe(bool),
 };

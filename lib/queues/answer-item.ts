@@ -16,6 +16,7 @@ import { lockItem, noSuchItem } from "./lock-item.ts";
 import { type Move, settleProgress, showProgress } from "./own-progress.internal.ts";
 import { findOwnWork } from "./own-work.internal.ts";
 import { type DeskRules, requireAnnotator } from "./require-annotator.internal.ts";
+import { requireAskedOnly } from "./require-asked-only.internal.ts";
 import { requireFresh } from "./require-fresh.internal.ts";
 import { requireSlot } from "./require-slot.internal.ts";
 import { reserveLocked } from "./take-items.internal.ts";
@@ -36,7 +37,7 @@ export async function answerItem(ctx: Ctx, answer: Answer): Promise<ReplyOf<Endp
     const feedback = await storeAnswers({ ...ctx, db }, move, answer);
     if (state === "completed") {
       await requireFit({ ...ctx, db }, answer, rules.scorerRefs);
-      await requireComplete(db, move, rules);
+      await requireComplete(db, move, { rules, feedback });
     }
     await writeOwnAnswer(db, move, answer);
     if (state === "in_progress") await reserveLocked(db, move, [itemId]);
@@ -46,8 +47,14 @@ export async function answerItem(ctx: Ctx, answer: Answer): Promise<ReplyOf<Endp
   });
 }
 
-async function requireComplete(db: Db, move: Move, rules: DeskRules): Promise<void> {
-  await requireFields(db, move, rules);
+async function requireComplete(
+  db: Db,
+  move: Move,
+  { rules, feedback }: { rules: DeskRules; feedback: readonly FeedbackResult[] },
+): Promise<void> {
+  const hidden = await requireAskedOnly(db, move, { rules, sent: feedback });
+  const requiredRefs = rules.requiredRefs.filter((ref) => !hidden.has(ref));
+  await requireFields(db, move, { ...rules, requiredRefs });
   await requireVerdict(db, move);
 }
 

@@ -1,12 +1,14 @@
 import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { FieldRule } from "#lib/contract/field-rules.ts";
 import type { AskAgain, changeQueueField as contract } from "#lib/contract/queue-fields.ts";
 import type { Queue } from "#lib/contract/queues.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict } from "#lib/errors.ts";
 import { tellProject } from "#lib/live/tell-project.ts";
+import { findValueFaults } from "#lib/objects/check-schema.ts";
 import { createObject } from "#lib/objects/create-object.ts";
 import { invalidAt } from "#lib/problem.ts";
 import { askAgain } from "./ask-again.internal.ts";
@@ -31,7 +33,7 @@ export function changeQueueField(ctx: Ctx, input: Input): Promise<ReplyOf<typeof
     if (asked !== "nobody") requireInUse(queue);
     const fieldRef = await publish(within, planned);
     const askedAgain = await askAgain(db, { ...planned, ...touch, asked });
-    await putInPlace(db, queue.id, { before: planned.field.ref, after: fieldRef });
+    await putInPlace(db, queue, { planned, after: fieldRef });
     await recordChange(within, planned, { fieldRef, askedAgain });
     await tellProject(db, ctx.project.id, "queues");
     return { ...(await getQueue(within, input)), fieldRef, askedAgain };
@@ -68,14 +70,34 @@ async function publish(ctx: Ctx, { objectId, val }: PlannedChange): Promise<stri
 
 async function putInPlace(
   db: Db,
-  queueId: string,
-  { before, after }: { before: string; after: string },
+  { id, fieldRules }: Queue,
+  { planned, after }: { planned: PlannedChange; after: string },
 ): Promise<void> {
+  const before = planned.field.ref;
+  const rules = await rulesAfter(fieldRules, planned, after);
   await db.query(sql`
     update annotation_queue set
       scorer_refs = array_replace(scorer_refs, ${before}, ${after}), required_refs = array_replace(required_refs, ${before}, ${after}),
+      field_rules = ${JSON.stringify(rules)}::json,
       updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-    where id = ${queueId}`);
+    where id = ${id}`);
+}
+
+/** Rules go on with the new version; what was preselected and fits it no more is preselected no more. */
+async function rulesAfter(
+  rules: readonly FieldRule[],
+  { field, schema }: PlannedChange,
+  after: string,
+): Promise<FieldRule[]> {
+  const own = rules.find(({ fieldRef }) => fieldRef === field.ref);
+  const [fault = null] = await findValueFaults(schema, [own?.defaultValue ?? null]);
+  const now = (ref: string) => (ref === field.ref ? after : ref);
+  return rules.map((rule) => ({
+    fieldRef: now(rule.fieldRef),
+    whenRef: rule.whenRef === null ? null : now(rule.whenRef),
+    whenValues: rule.whenValues,
+    defaultValue: rule === own && fault !== null ? null : rule.defaultValue,
+  }));
 }
 
 async function recordChange(

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
+import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
 import { tellProject } from "#lib/live/tell-project.ts";
 import { ownScorerRefs } from "./own-scorer-refs.internal.ts";
@@ -13,7 +14,10 @@ export async function createQueue(
   { name, description = "", scorerRefs: sentRefs, ...sent }: InputOf<Endpoint>,
 ): Promise<ReplyOf<Endpoint>> {
   const scorerRefs = ownScorerRefs(sentRefs, project);
-  const settings = await settingsFrom({ db, project }, sent, { before: DEFAULT_SETTINGS, scorerRefs });
+  const { fieldRules, ...settings } = await settingsFrom({ db, project }, sent, {
+    before: DEFAULT_SETTINGS,
+    scorerRefs,
+  });
   return db.transaction(async (tx) => {
     const { id } = await tx.prisma.annotationQueue.create({
       data: {
@@ -26,6 +30,10 @@ export async function createQueue(
         createdBy: actor.userId,
       },
     });
+    if (fieldRules.length > 0)
+      await tx.query(
+        sql`update annotation_queue set field_rules = ${JSON.stringify(fieldRules)}::json where id = ${id}`,
+      );
     await tellProject(tx, project.id, "queues");
     return { id };
   });

@@ -10,7 +10,7 @@ export function queueColumns(project: Ctx["project"]): Sql {
     q.annotators_per_item as "annotatorsPerItem", q.overlap_share as "overlapShare", q.annotator_ids as "annotatorIds",
     q.is_blind as "isBlind", q.item_order as "itemOrder", q.skip_policy as "skipPolicy", q.skip_reasons as "skipReasons",
     q.requires_skip_reason as "requiresSkipReason", q.reservation_minutes as "reservationMinutes",
-    q.required_refs as "requiredRefs", q.is_archived as "isArchived", q.is_strict as "isStrict", q.created_at as "createdAt",
+    q.required_refs as "requiredRefs", q.field_rules as "fieldRules", q.is_archived as "isArchived", q.is_strict as "isStrict", q.created_at as "createdAt",
     q.created_by as "createdBy", q.updated_at as "updatedAt", q.deleted_at as "deletedAt"`;
 }
 

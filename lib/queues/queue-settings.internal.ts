@@ -7,6 +7,7 @@ import { sql } from "#lib/db/sql.ts";
 import { InvalidRequest } from "#lib/errors.ts";
 import { MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { normalizeRef } from "#lib/refs/ref.ts";
+import { requireFittingDefaults, requireSensibleRules, storedRules } from "./checked-rules.internal.ts";
 
 /** How a queue hands its items out, beside its name, description and fields. */
 export type QueueSettings = Pick<Queue, keyof typeof QUEUE_SETTINGS>;
@@ -24,6 +25,7 @@ export const DEFAULT_SETTINGS: QueueSettings = {
   requiresSkipReason: false,
   reservationMinutes: 10,
   requiredRefs: [],
+  fieldRules: [],
   isArchived: false,
   isStrict: false,
 };
@@ -49,8 +51,11 @@ export async function settingsFrom(
     reservationMinutes: sent.reservationMinutes ?? before.reservationMinutes,
     requiredRefs: (sent.requiredRefs ?? before.requiredRefs).map(normalizeRef),
     isArchived: sent.isArchived ?? before.isArchived,
+    fieldRules: sent.fieldRules ? storedRules(sent.fieldRules) : before.fieldRules,
     isStrict: sent.isStrict ?? before.isStrict,
   };
+  requireSensibleRules(settings.fieldRules, scorerRefs);
+  if (sent.fieldRules) await requireFittingDefaults(ctx, settings.fieldRules);
   requireOwnFields(settings.requiredRefs, scorerRefs);
   if (sent.annotatorIds) await requireAnnotators(ctx, sent.annotatorIds);
   return settings;

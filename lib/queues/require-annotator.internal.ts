@@ -10,7 +10,13 @@ import { noSuchQueue } from "./require-queue.ts";
 export type DeskRules = Pick<Queue, "scorerRefs"> &
   Pick<
     QueueSettings,
-    "itemOrder" | "skipPolicy" | "requiresSkipReason" | "requiredRefs" | "isArchived" | "isStrict"
+    | "itemOrder"
+    | "skipPolicy"
+    | "requiresSkipReason"
+    | "requiredRefs"
+    | "fieldRules"
+    | "isArchived"
+    | "isStrict"
   >;
 
 const MOST_NAMES = 5;
@@ -23,7 +29,7 @@ export async function requireAnnotator(
   const [row] = await ctx.db.query<DeskRules & { isNamed: boolean; annotatorIds: string[] }>(
     sql`
       select q.item_order as "itemOrder", q.skip_policy as "skipPolicy", q.requires_skip_reason as "requiresSkipReason",
-        q.required_refs as "requiredRefs", q.scorer_refs as "scorerRefs", q.is_archived as "isArchived",
+        q.required_refs as "requiredRefs", q.field_rules as "fieldRules", q.scorer_refs as "scorerRefs", q.is_archived as "isArchived",
         q.is_strict as "isStrict", q.annotator_ids as "annotatorIds",
         cardinality(q.annotator_ids) = 0 or ${ctx.actor.userId} = any(q.annotator_ids) as "isNamed"
       from annotation_queue q

@@ -69,7 +69,7 @@ async function write(db: Db, queueId: string, queue: Changed): Promise<void> {
       is_blind = ${queue.isBlind}, item_order = ${queue.itemOrder}, skip_policy = ${queue.skipPolicy},
       skip_reasons = ${queue.skipReasons}::text[], requires_skip_reason = ${queue.requiresSkipReason},
       reservation_minutes = ${queue.reservationMinutes}, required_refs = ${queue.requiredRefs}::text[],
-      is_archived = ${queue.isArchived}, is_strict = ${queue.isStrict},
+      field_rules = ${JSON.stringify(queue.fieldRules)}::json, is_archived = ${queue.isArchived}, is_strict = ${queue.isStrict},
       updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
     where id = ${queueId}`);
 }

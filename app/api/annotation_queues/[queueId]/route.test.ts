@@ -37,6 +37,7 @@ test("reading a queue shows every field of it", async () => {
       requires_skip_reason: false,
       reservation_minutes: 10,
       required_refs: [],
+      field_rules: [],
       is_archived: false,
       is_strict: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
