@@ -134,6 +134,7 @@ function requestBodyOf(endpoint: AnyEndpoint, body: z.Schema): OpenApiOperation[
 }
 
 const PROTOBUF = "application/x-protobuf";
+const EVENT_STREAM = "text/event-stream";
 const BYTES: JsonSchema = { type: "string", format: "binary" };
 
 /** What of the example travels in the body. */
@@ -152,10 +153,7 @@ function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
   const answersReply = status === 200 || (status === 503 && endpoint.failsUnless !== undefined);
   if (answersReply) {
     const content = Object.fromEntries(
-      typesOf(endpoint).map((type) => [
-        type,
-        { schema: type === PROTOBUF ? BYTES : wireSchemaOf(endpoint.reply) },
-      ]),
+      typesOf(endpoint).map((type) => [type, { schema: replySchemaOf(endpoint, type) }]),
     );
     return { description: endpoint.streams ? "One JSON object a line" : description, headers, content };
   }
@@ -165,12 +163,24 @@ function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
   return { description, headers, content: { "application/json": { schema } } };
 }
 
+function replySchemaOf(endpoint: AnyEndpoint, type: string): JsonSchema {
+  if (type === PROTOBUF) return BYTES;
+  const reply = wireSchemaOf(endpoint.reply);
+  return type === EVENT_STREAM ? eventSchema(endpoint.events === true ? reply : {}) : reply;
+}
+
+/** One event of a stream: its data is a text that holds JSON. */
+function eventSchema(contentSchema: JsonSchema): JsonSchema {
+  const data = { type: "string", contentMediaType: "application/json", contentSchema };
+  return { type: "object", properties: { data }, required: ["data"] };
+}
+
 /** The media types that a 200 may have. */
 function typesOf({ streams, events, downloads, takesProtobuf }: AnyEndpoint): string[] {
   if (downloads !== undefined) return [downloads];
   if (streams) return ["application/x-ndjson"];
   if (events === undefined) return ["application/json", ...(takesProtobuf ? [PROTOBUF] : [])];
-  return events === true ? ["text/event-stream"] : ["application/json", "text/event-stream"];
+  return events === true ? [EVENT_STREAM] : ["application/json", EVENT_STREAM];
 }
 
 /** What each status says here, in words. */

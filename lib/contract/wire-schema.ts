@@ -7,6 +7,8 @@ export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
   format?: string;
+  contentMediaType?: string;
+  contentSchema?: JsonSchema;
   pattern?: string;
   description?: string;
   enum?: unknown[];

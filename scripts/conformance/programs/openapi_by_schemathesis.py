@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from promises import KEY, URL, promise
@@ -20,6 +21,7 @@ def run() -> tuple[int, str]:
         + ["--max-examples", "2", "--seed", "1", "--request-timeout", "30", "--suppress-health-check", "all"],
         capture_output=True,
         text=True,
+        cwd=tempfile.mkdtemp(prefix="spindle-conformance-"),  # it keeps notes where it runs
     )
     print(found.stdout, found.stderr)
     return found.returncode, found.stdout

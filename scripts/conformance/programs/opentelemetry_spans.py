@@ -57,7 +57,7 @@ with promise("what was asked, answered and used is readable as in any call"):
     child = next(call for call in calls.values() if call["op_name"] == "chat small")
     equal(child["parent_id"], TURN_ID)
     usage = child["summary"]["usage"]["small"]
-    equal((usage["input_tokens"], usage["output_tokens"]), (12, 3))
+    equal((usage["prompt_tokens"], usage["completion_tokens"]), (12, 3))
 
 with promise("a failed span is a call with an exception"):
     failed = next(call for call in stored().values() if call["op_name"] == "look up")
