@@ -12,6 +12,11 @@ export class Spindle {
     this.#connection = new Connection(options);
   }
 
+  /** Lists the models that others are trained from, with what is known of each. The bundled one and each folder below `models` of the data folder, by name. A folder that is not offered says why. */
+  describeBaseModels(input: DescribeBaseModelsInput = {}, options?: RequestOptions): Promise<DescribeBaseModelsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/base-models"}, input, options);
+  }
+
   /** Record many calls from start to end. Answers an empty object when every call was stored. Calls that cannot be stored are listed in `errors` by their place in the batch; the others are stored all the same. */
   completeCalls(input: CompleteCallsInput, options?: RequestOptions): Promise<CompleteCallsReply> {
     return this.#connection.json({method: "POST", path: "/v2/{entity}/{project}/calls/complete", body: "json"}, input, options);
@@ -479,7 +484,7 @@ export class Spindle {
 
   /** Lists training jobs, newest first. Those of every project that the caller may read where `project_id` names none. `search` finds parts of names, tags, notes, groups and names of models, in either case of the letters. */
   listTrainingJobs(input: ListTrainingJobsInput = {}, options?: RequestOptions): Promise<ListTrainingJobsReply> {
-    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "search", "tag", "group", "after", "limit"]}, input, options);
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "search", "tag", "group", "file_id", "after", "limit"]}, input, options);
   }
 
   /** Reads the rewarded conversations of a reinforcement learning job. Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end. */
@@ -1515,6 +1520,21 @@ export type TrainingJobDetail = {
   states: {
     state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
     since: string;
+  }[];
+};
+
+export type DescribeBaseModelsInput = Record<string, never>;
+export type DescribeBaseModelsReply = {
+  data: {
+    name: string;
+    is_bundled: boolean;
+    family: string | null;
+    parameters: number | null;
+    context_length: number | null;
+    vocabulary_size: number | null;
+    size_bytes: number;
+    problem: string | null;
+    created_at: string | null;
   }[];
 };
 
@@ -2987,6 +3007,7 @@ export type ListTrainingJobsInput = {
   search?: string | null;
   tag?: string | null;
   group?: string | null;
+  file_id?: string | null;
   after?: string | null;
   limit?: number | null;
 };

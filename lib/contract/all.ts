@@ -1,5 +1,6 @@
 import * as accounts from "./accounts.ts";
 import * as audit from "./audit.ts";
+import * as baseModels from "./base-models.ts";
 import * as calls from "./calls.ts";
 import * as chat from "./chat.ts";
 import * as contentFiles from "./content-files.ts";
@@ -34,6 +35,7 @@ import * as upstreams from "./upstreams.ts";
 
 /** Every endpoint of the service, by capability, in reading order. A new capability adds one import and one name here. */
 const CAPABILITIES = {
+  baseModels,
   calls,
   otel,
   threads,

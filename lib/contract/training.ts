@@ -216,6 +216,8 @@ export const listTrainingJobs = endpoint({
       search: maybe(label(512)),
       tag: maybe(identifier(64)),
       group: maybe(identifier(128)),
+      /** Only those that learn from this uploaded file. */
+      fileId: maybe(identifier()),
       ...PAGE_QUERY,
     }),
   },

@@ -12,7 +12,7 @@ type Input = InputOf<typeof contract>;
 
 export async function listTrainingJobs(
   ctx: AccountCtx,
-  { modelId, status, projectId, search, tag, group, after, limit }: Input,
+  { modelId, status, projectId, search, tag, group, fileId, after, limit }: Input,
 ): Promise<ReplyOf<typeof contract>> {
   const { db } = ctx;
   const readable = sql`j.project_id = any(${await projectIds(ctx, projectId)}::text[])`;
@@ -24,6 +24,7 @@ export async function listTrainingJobs(
       ${status === undefined ? empty : sql`and j.state = any(${statesOf(status)})`} 
       ${search === undefined ? empty : sql`and ${saysPart(search)}`}
       ${tag === undefined ? empty : sql`and ${tag} = any(j.tags)`}
+      ${fileId === undefined ? empty : sql`and j.source = ${fileId}`}
       ${group === undefined ? empty : sql`and j.group_name = ${group}`} ${from}
       order by j.created_at desc, j.id desc limit ${limit + 1}`,
   );

@@ -287,4 +287,6 @@ test("jobs carry the labels that they were created with, and are found by parts 
   expect(await found("search=nothing")).toEqual([]);
   expect(await found("tag=baseline")).toEqual([low.id]);
   expect(await found("group=rates")).toEqual([high.id, low.id]);
+  const { source } = await rowOf(api, plain.id);
+  expect(await found(`file_id=${encodeURIComponent(source)}`)).toEqual([plain.id]);
 });
