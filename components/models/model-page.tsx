@@ -11,6 +11,7 @@ import { useProjectLive } from "#components/live/use-project-live.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { JobTable } from "#components/training/job-table.tsx";
+import { ALL_JOBS } from "#components/training/training-queries.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
@@ -136,7 +137,7 @@ function ModelJobs({ model }: { model: ModelWithSteps }) {
   const href = `${projectHref({ entity, project }, "training", "new")}?model=${encodeURIComponent(model.id)}`;
   return (
     <JobTable
-      modelId={model.id}
+      filter={{ ...ALL_JOBS, modelId: model.id }}
       nameOf={() => model.name}
       empty={
         <EmptyState

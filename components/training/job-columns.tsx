@@ -1,3 +1,4 @@
+import { Badge } from "#components/ui/badge.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { formatDuration } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
@@ -17,14 +18,34 @@ export type JobRow = TrainingJob & {
 
 const MODEL: DataTableColumn<JobRow> = {
   id: "model",
-  header: "Model",
+  header: "Job",
   width: "fill",
-  cell: ({ modelName }) => (
-    <span title={modelName} className="font-medium">
-      {modelName}
-    </span>
-  ),
+  cell: (job) => <JobName job={job} />,
 };
+
+/** What people call it before the model that it trains, and its tags behind. */
+function JobName({ job: { name, modelName, tags } }: { job: JobRow }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span title={name ? `${name} (${modelName})` : modelName} className="min-w-0 truncate">
+        <span className="font-medium">{name ?? modelName}</span>
+        {name ? <span className="ml-2 text-muted">{modelName}</span> : null}
+      </span>
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <span key={tag} className="shrink-0 max-md:hidden">
+          <Badge>{tag}</Badge>
+        </span>
+      ))}
+      {tags.length > SHOWN_TAGS ? (
+        <span title={tags.join(", ")} className="shrink-0 text-faint text-xs max-md:hidden">
+          +{tags.length - SHOWN_TAGS}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+const SHOWN_TAGS = 2;
 
 const OTHERS: readonly DataTableColumn<JobRow>[] = [
   {

@@ -9,20 +9,17 @@ import { useProjectLive } from "#components/live/use-project-live.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { countOf } from "#components/ui/format.ts";
-import type { JobStatus, TrainingJob } from "#lib/contract/training.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
 import { JOB_COLUMNS, type JobRow, MODEL_JOB_COLUMNS } from "./job-columns.tsx";
 import { jobsToFollow } from "./jobs-to-follow.ts";
 import { isEndState } from "./live-job.ts";
 import { shownJob, trainingMs } from "./shown-job.ts";
-import { jobListQuery } from "./training-queries.ts";
+import { type JobFilter, jobListQuery } from "./training-queries.ts";
 import { useJobStreams } from "./use-job-streams.ts";
 import { useNow } from "./use-now.ts";
 
 type JobTableProps = {
-  /** Only the jobs of this model; null is all of the project. */
-  modelId: string | null;
-  /** Only those in this status. */
-  status?: JobStatus | null;
+  filter: JobFilter;
   nameOf: (modelId: string) => string;
   empty: ReactNode;
   selected?: ReadonlySet<string>;
@@ -32,11 +29,11 @@ type JobTableProps = {
 const NO_JOBS: readonly TrainingJob[] = [];
 
 /** Training jobs, newest first; those that run move while one looks. */
-export function JobTable({ modelId, status = null, nameOf, empty, ...selection }: JobTableProps) {
+export function JobTable({ filter, nameOf, empty, ...selection }: JobTableProps) {
   const { projectId, entity, project } = useProject();
   const router = useRouter();
   const list = useInfiniteQuery({
-    ...jobListQuery(projectId, modelId, status),
+    ...jobListQuery(projectId, filter),
     placeholderData: keepPreviousData,
   });
   useProjectLive(["jobs"], () => void list.refetch());
@@ -56,12 +53,12 @@ export function JobTable({ modelId, status = null, nameOf, empty, ...selection }
     <DataTable
       className="flex-1"
       label="Training jobs"
-      columns={modelId === null ? JOB_COLUMNS : MODEL_JOB_COLUMNS}
+      columns={filter.modelId === null ? JOB_COLUMNS : MODEL_JOB_COLUMNS}
       {...listProps(list, "The training jobs")}
       rows={list.data ? rows : undefined}
       getRowId={({ id }) => id}
-      rowLabel={({ modelName, state, step }) =>
-        `Training of ${modelName}, ${state}, ${countOf(step, "step")} done`
+      rowLabel={({ modelName, name, state, step }) =>
+        `Training of ${modelName}${name ? `, ${name}` : ""}, ${state}, ${countOf(step, "step")} done`
       }
       empty={empty}
       {...selection}

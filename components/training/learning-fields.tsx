@@ -37,28 +37,28 @@ export function LearningFields({ draft, mode, onChange, rateError, batchError }:
           <Field
             label="Learning rate"
             error={rateError}
-            help={`How far each step goes. ${usualRate(mode)} suits small models ${mode === "lora" ? "with LoRA" : "trained whole"}; take less where the loss jumps or the model is large.`}
+            help={`How far each step goes. ${usualRate(mode)} suits small models ${mode === "lora" ? "with LoRA" : "trained whole"}; take less where the loss jumps or the model is large. Several, divided by commas, make a job each.`}
           >
             {(control) => (
               <Input
                 {...control}
                 inputMode="decimal"
                 value={draft.learningRate}
-                onChange={(event) => onChange({ learningRate: event.target.value.trim() })}
+                onChange={(event) => onChange({ learningRate: event.target.value })}
               />
             )}
           </Field>
           <Field
             label="Batch size"
             error={batchError}
-            help={`Rows for one step. ${USUAL_BATCH_SIZE} is a good start; more makes fewer and calmer steps.`}
+            help={`Rows for one step. ${USUAL_BATCH_SIZE} is a good start; more makes fewer and calmer steps. Several make a job each.`}
           >
             {(control) => (
               <Input
                 {...control}
                 inputMode="numeric"
                 value={draft.batchSize}
-                onChange={(event) => onChange({ batchSize: event.target.value.trim() })}
+                onChange={(event) => onChange({ batchSize: event.target.value })}
               />
             )}
           </Field>

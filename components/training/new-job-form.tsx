@@ -2,37 +2,49 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { formProblem, problemOf } from "#components/layout/explain-error.ts";
-import { projectHref } from "#components/layout/navigation.ts";
 import { shortTrainingText } from "#components/models/model-names.ts";
-import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field, FieldError } from "#components/ui/field.tsx";
-import { countOf, formatCount } from "#components/ui/format.ts";
+import { countOf } from "#components/ui/format.ts";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { UploadedFile } from "#lib/contract/files.ts";
 import type { ModelWithSteps } from "#lib/contract/models.ts";
-import type { JobKind } from "#lib/contract/training.ts";
-import { type JobDraft, jobDraftFaults, jobInput, USUAL_BATCH_SIZE, usualRate } from "./job-draft.ts";
+import type { JobKind, TrainingJob } from "#lib/contract/training.ts";
+import { JobDataField } from "./job-data-field.tsx";
+import {
+  draftOfJob,
+  type JobDraft,
+  type JobInput,
+  jobDraftFaults,
+  jobInputs,
+  newDraft,
+  usualRate,
+} from "./job-draft.ts";
+import { LabelFields } from "./label-fields.tsx";
 import { LearningFields } from "./learning-fields.tsx";
 import { RlRequest } from "./rl-request.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
-import { TrainingFilePicker } from "./training-file-picker.tsx";
-import { fileChoicesQuery, sftCheckQuery, useStartJob } from "./training-queries.ts";
+import { sftCheckQuery } from "./training-queries.ts";
 import { useSettled } from "./use-settled.ts";
+import { useStartJobs } from "./use-start-jobs.ts";
 
-type NewJobFormProps = { models: readonly ModelWithSteps[]; initialModel: ModelWithSteps };
+type NewJobFormProps = {
+  models: readonly ModelWithSteps[];
+  initialModel: ModelWithSteps;
+  /** The job that this one is to be like. */
+  like: TrainingJob | null;
+};
 
 const FIELDS = ["learning_rate", "batch_size", "training_data_url"];
 
 /** Model, data, and how to learn from them; beside it what would come of that. */
-export function NewJobForm({ models, initialModel }: NewJobFormProps) {
-  const form = useNewJob(initialModel);
+export function NewJobForm({ models, initialModel, like }: NewJobFormProps) {
+  const form = useNewJob(initialModel, like);
   const [kind, setKind] = useState<JobKind>("sft");
-  const { model, file, input, check } = form;
+  const { model, inputs, check } = form;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)] lg:items-start">
       <form noValidate onSubmit={form.submit} className="flex min-w-0 flex-col gap-5 p-4">
@@ -46,11 +58,16 @@ export function NewJobForm({ models, initialModel }: NewJobFormProps) {
             />
           )}
         </Field>
-        <MethodChoice kind={kind} onKind={setKind} />
+        {like ? null : <MethodChoice kind={kind} onKind={setKind} />}
         {kind === "rl" ? <RlRequest model={model} /> : <SftFields form={form} />}
       </form>
       {kind === "sft" ? (
-        <SftCheckRail check={check} model={model} isReady={input !== null} hasFile={file !== null} />
+        <SftCheckRail
+          check={check}
+          model={model}
+          isReady={inputs.length > 0}
+          hasFile={form.dataUrl !== null}
+        />
       ) : null}
     </div>
   );
@@ -59,23 +76,24 @@ export function NewJobForm({ models, initialModel }: NewJobFormProps) {
 type NewJob = ReturnType<typeof useNewJob>;
 
 /** What was filled in, what the service says to it, and the start. */
-function useNewJob(initialModel: ModelWithSteps) {
-  const { entity, project } = useProject();
-  const router = useRouter();
-  const start = useStartJob();
+function useNewJob(initialModel: ModelWithSteps, like: TrainingJob | null) {
   const [model, setModel] = useState(initialModel);
   const [file, setFile] = useState<UploadedFile | null>(null);
-  const [draft, setDraft] = useState(() => draftFor(initialModel));
+  const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
+  const [draft, setDraft] = useState(() => {
+    const { mode } = initialModel.training;
+    return like ? draftOfJob(like, mode) : newDraft(mode);
+  });
   const [isChecked, setChecked] = useState(false);
-  const input = jobInput(model.id, file, draft);
-  const check = useQuery(sftCheckQuery(useSettled(input)));
+  const dataUrl = sameData ? `job:${sameData.id}` : (file?.trainingDataUrl ?? null);
+  const inputs = jobInputs(model.id, dataUrl, draft);
+  const start = useStartJobs(model);
+  // Of several jobs the first one is looked at: they have the same data.
+  const check = useQuery(sftCheckQuery(useSettled(checkInput(inputs[0]))));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!input) return;
-    start.mutate(input, {
-      onSuccess: ({ id }) => router.push(projectHref({ entity, project }, "training", id)),
-    });
+    start.begin(inputs);
   };
   const chooseModel = (chosen: ModelWithSteps | undefined) => {
     if (!chosen) return;
@@ -88,29 +106,31 @@ function useNewJob(initialModel: ModelWithSteps) {
     setDraft({ ...draft, ...part });
     start.reset();
   };
-  return { model, file, draft, isChecked, input, check, start, submit, chooseModel, setFile, change };
+  const data = { file, setFile, sameData, dropSameData: () => setSameData(null) };
+  return { model, dataUrl, draft, isChecked, inputs, check, start, submit, chooseModel, data, change };
+}
+
+/** What is said of a job does not change what it does, so it is not asked about anew. */
+function checkInput(input: JobInput | undefined) {
+  if (!input) return null;
+  const { modelId, trainingDataUrl, config } = input;
+  return { modelId, trainingDataUrl, config };
 }
 
 /** Data and settings, with what is wrong at the field that it concerns. */
 function SftFields({ form }: { form: NewJob }) {
-  const { projectId } = useProject();
-  const { model, file, draft, isChecked, start, check, setFile } = form;
+  const { model, draft, isChecked, start, check, inputs, dataUrl } = form;
   const faults = jobDraftFaults(draft);
   // What is wrong with a field is said by whoever found it last.
   const refusal = start.error ?? check.error;
-  const missing = isChecked && !file ? "Choose a file to learn from." : null;
+  const missing = isChecked && dataUrl === null ? "Choose a file to learn from." : null;
   return (
     <>
-      <div className="flex flex-col gap-3">
-        <TrainingFilePicker
-          projectId={projectId}
-          baseModel={model.baseModel}
-          file={file}
-          onFile={setFile}
-          error={missing ?? problemOf(refusal, "training_data_url")}
-        />
-        {file ? null : <EarlierFile onFile={setFile} />}
-      </div>
+      <JobDataField
+        data={form.data}
+        baseModel={model.baseModel}
+        error={missing ?? problemOf(refusal, "training_data_url")}
+      />
       <LearningFields
         draft={draft}
         mode={model.training.mode}
@@ -118,21 +138,46 @@ function SftFields({ form }: { form: NewJob }) {
         rateError={(isChecked && faults.learningRate) || problemOf(refusal, "learning_rate")}
         batchError={(isChecked && faults.batchSize) || problemOf(refusal, "batch_size")}
       />
+      <Labels draft={draft} onChange={form.change} error={faults.labels ?? null} />
+      {inputs.length > 1 ? <SweepNote model={model} count={inputs.length} /> : null}
       <FieldError error={formProblem(start.error, FIELDS)} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
         <Button type="submit" variant="primary" icon={<Play />} pending={start.isPending}>
-          Start training
+          {inputs.length > 1 ? `Start ${inputs.length} jobs` : "Start training"}
         </Button>
         <p role="status" className="text-muted text-sm">
-          {start.isPending ? "Queuing the job…" : null}
+          {start.text}
         </p>
       </div>
     </>
   );
 }
 
-function draftFor({ training }: ModelWithSteps): JobDraft {
-  return { learningRate: usualRate(training.mode), batchSize: USUAL_BATCH_SIZE, assistantTurns: "all" };
+function Labels({ draft, onChange, error }: Parameters<typeof LabelFields>[0]) {
+  const said = [draft.name, draft.tags, draft.group].map((text) => text.trim()).filter((text) => text !== "");
+  return (
+    <details
+      open={error !== null || undefined}
+      className="rounded-md border border-line [&[open]>summary]:border-b"
+    >
+      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+        <span className="font-medium">Name, tags and note</span>
+        <span className="min-w-0 truncate text-muted text-xs">{said.join(" · ") || "none"}</span>
+      </summary>
+      <div className="p-3">
+        <LabelFields draft={draft} onChange={onChange} error={error} />
+      </div>
+    </details>
+  );
+}
+
+function SweepNote({ model, count }: { model: ModelWithSteps; count: number }) {
+  return (
+    <p className="rounded-md bg-accent-tint px-3 py-2 text-accent-ink text-sm">
+      {countOf(count, "job")} in one group, one after the other. Each trains a new model that begins as{" "}
+      {model.baseModel}, so that they can be compared; {model.name} itself stays as it is.
+    </p>
+  );
 }
 
 function modelHelp({ latestStep, training, unendedJobs }: ModelWithSteps): string {
@@ -159,28 +204,6 @@ function MethodChoice({ kind, onKind }: { kind: JobKind; onKind: (kind: JobKind)
           help: "A program samples answers, rewards them and sends both; here is the request for it.",
         },
       ]}
-    />
-  );
-}
-
-function EarlierFile({ onFile }: { onFile: (file: UploadedFile) => void }) {
-  const { projectId } = useProject();
-  const { data: files = [] } = useQuery(fileChoicesQuery(projectId));
-  if (files.length === 0) return null;
-  return (
-    <Select
-      aria-label="Or take an earlier upload"
-      placeholder="Or take an earlier upload…"
-      value={null}
-      onValueChange={(id) => {
-        const chosen = files.find((file) => file.id === id);
-        if (chosen) onFile(chosen);
-      }}
-      options={files.map(({ id, filename, rows, tokenCount }) => ({
-        value: id,
-        label: filename,
-        help: `${countOf(rows, "row")}, ${formatCount(tokenCount)} tokens`,
-      }))}
     />
   );
 }

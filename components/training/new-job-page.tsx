@@ -13,8 +13,9 @@ import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { NewJobForm } from "./new-job-form.tsx";
+import { jobQuery } from "./training-queries.ts";
 
-/** Where a supervised training job is put together. `?model=` names the model by its id. */
+/** Where supervised training jobs are put together. `?model=` names the model by its id, `?like=` a job to begin from. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -47,8 +48,11 @@ function LoadedForm() {
   const { projectId, entity, project } = useProject();
   const { get } = useSearchState();
   const models = useQuery(modelChoicesQuery(projectId));
+  const likeId = get("like");
+  const like = useQuery({ ...jobQuery(likeId ?? ""), enabled: likeId !== null });
+  if (like.error) return <QueryError title="The job to repeat could not be loaded" query={like} />;
   if (models.error) return <QueryError title="The models could not be loaded" query={models} />;
-  if (!models.data)
+  if (!models.data || (likeId !== null && !like.data))
     return (
       <div className="p-4">
         <SkeletonLines label="Loading the models" lines={6} />
@@ -69,6 +73,9 @@ function LoadedForm() {
         Make a model first; then train it here.
       </EmptyState>
     );
-  const asked = models.data.find(({ id }) => id === get("model"));
-  return <NewJobForm models={models.data} initialModel={asked ?? newest} />;
+  const wanted = like.data?.modelId ?? get("model");
+  const asked = models.data.find(({ id }) => id === wanted);
+  // Only rows can be given again here; rewarded groups come from programs.
+  const repeated = like.data?.kind === "sft" ? like.data : null;
+  return <NewJobForm models={models.data} initialModel={asked ?? newest} like={repeated} />;
 }

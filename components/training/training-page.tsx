@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { GitCompareArrows, Plus, TrendingDown } from "lucide-react";
-import { useState } from "react";
+import { GitCompareArrows, Plus, TrendingDown, X } from "lucide-react";
+import { useCallback, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { FilterBar, PageHeader } from "#components/layout/page-header.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
@@ -14,9 +14,12 @@ import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { countOf } from "#components/ui/format.ts";
+import { SearchInput } from "#components/ui/search-input.tsx";
 import { JOB_STATUSES, type JobStatus } from "#lib/contract/training.ts";
 import { MOST_LINES } from "./chart/line-inks.ts";
 import { JobTable } from "./job-table.tsx";
+import { TrainingQueue } from "./training-queue.tsx";
+import { TrainingTabs } from "./training-tabs.tsx";
 
 /** The training jobs of a project. */
 export function TrainingPage() {
@@ -46,12 +49,24 @@ function Jobs() {
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
   const modelId = get("model");
   const status = JOB_STATUSES.find((one) => one === get("status")) ?? null;
-  const isFiltered = modelId !== null || status !== null;
-  const clear = () => replace({ model: null, status: null });
+  const [search, tag, group] = [get("q"), get("tag"), get("group")];
+  const filter = { modelId, status, search, tag, group };
+  const isFiltered = Object.values(filter).some((value) => value !== null);
+  const clear = () => replace({ model: null, status: null, q: null, tag: null, group: null });
+  const find = useCallback((text: string) => replace({ q: text || null }), [replace]);
   return (
     <>
       <PageHeader title="Training" actions={<NewJobLink />}>
+        <TrainingTabs />
+        <TrainingQueue />
         <FilterBar onClear={isFiltered ? clear : null}>
+          <SearchInput
+            label="Find jobs by name, tag or note"
+            placeholder="Find by name, tag or note"
+            value={search ?? ""}
+            onCommit={find}
+            className="w-60 max-w-full"
+          />
           <FilterSelect
             className="w-36"
             label="State"
@@ -69,11 +84,14 @@ function Jobs() {
             value={modelId}
             onValueChange={(model) => replace({ model })}
           />
+          {group === null ? null : (
+            <NarrowedTo label={`Group: ${group}`} onDrop={() => replace({ group: null })} />
+          )}
+          {tag === null ? null : <NarrowedTo label={`Tag: ${tag}`} onDrop={() => replace({ tag: null })} />}
         </FilterBar>
       </PageHeader>
       <JobTable
-        modelId={modelId}
-        status={status}
+        filter={filter}
         nameOf={(id) => names.get(id) ?? (models.data ? "a deleted model" : "")}
         empty={isFiltered ? <NoMatch onClear={clear} /> : <NoJobs />}
         selected={selected}
@@ -81,6 +99,16 @@ function Jobs() {
       />
       {selected.size > 0 ? <Selection selected={selected} onClear={() => setSelected(new Set())} /> : null}
     </>
+  );
+}
+
+/** A filter that has no control of its own. */
+function NarrowedTo({ label, onDrop }: { label: string; onDrop: () => void }) {
+  return (
+    <Button size="sm" icon={<X />} onClick={onDrop} className="max-w-full">
+      <span className="sr-only">Take away </span>
+      <span className="min-w-0 truncate">{label}</span>
+    </Button>
   );
 }
 
@@ -126,7 +154,7 @@ function NewJobLink() {
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState title="No job matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
-      Another state or another model may have some.
+      Another state, model or word may find some.
     </EmptyState>
   );
 }

@@ -14,28 +14,67 @@ import {
   retryTrainingJob,
   type TrainingJob,
   type TrainingJobDetail,
+  updateTrainingJob,
   validateSftTrainingJob,
 } from "#lib/contract/training.ts";
+import { getTrainingQueue, listTrainingGroups } from "#lib/contract/training-queue.ts";
 import { isEndState } from "./live-job.ts";
+import { startSweep } from "./start-sweep.ts";
 
 const PAGE_SIZE = 50;
 const FILE_CHOICES = 20;
+/** Jobs of other projects are not told as they happen. */
+const QUEUE_EVERY_MS = 15_000;
 
 /** The key of everything that is known of training jobs. */
 export const TRAINING_KEY = ["training"] as const;
 
-/** The jobs of a project, of one of its models or in one status, newest first. */
-export function jobListQuery(projectId: string, modelId: string | null, status: JobStatus | null = null) {
+/** What a list of jobs is narrowed to; null narrows nothing. */
+export type JobFilter = {
+  modelId: string | null;
+  status: JobStatus | null;
+  search: string | null;
+  tag: string | null;
+  group: string | null;
+};
+
+export const ALL_JOBS: JobFilter = { modelId: null, status: null, search: null, tag: null, group: null };
+
+/** The jobs of a project, newest first. */
+export function jobListQuery(projectId: string, { modelId, status, search, tag, group }: JobFilter) {
   return infiniteQueryOptions({
-    queryKey: [...TRAINING_KEY, "list", projectId, modelId, status],
+    queryKey: [...TRAINING_KEY, "list", projectId, modelId, status, search, tag, group],
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => {
-      const filter = { projectId, ...(modelId ? { modelId } : {}), ...(status ? { status } : {}) };
+      const filter = {
+        projectId,
+        ...(modelId ? { modelId } : {}),
+        ...(status ? { status } : {}),
+        ...(search ? { search } : {}),
+        ...(tag ? { tag } : {}),
+        ...(group ? { group } : {}),
+      };
       const page = { limit: PAGE_SIZE, ...(pageParam ? { after: pageParam } : {}) };
       return call(listTrainingJobs, { ...filter, ...page }, { signal });
     },
     getNextPageParam: (last) => (last.hasMore ? last.lastId : undefined),
     select: ({ pages }) => pages.flatMap(({ data }) => data),
+  });
+}
+
+/** Who is with the trainers and who waits for them, in all projects. */
+export function trainingQueueQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "queue", projectId],
+    queryFn: ({ signal }) => call(getTrainingQueue, { projectId }, { signal }),
+    refetchInterval: QUEUE_EVERY_MS,
+  });
+}
+
+export function trainingGroupsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "groups", projectId],
+    queryFn: async ({ signal }) => (await call(listTrainingGroups, { projectId }, { signal })).data,
   });
 }
 
@@ -176,6 +215,29 @@ export function useRetryJob(jobId: string) {
       client.setQueryData(jobQuery(job.id).queryKey, asNew(job));
       void refresh();
     },
+  });
+}
+
+/** Starts several jobs one by one; gives how many were started, also where one was refused. */
+export function useStartSweep() {
+  const client = useQueryClient();
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: (sweep: Parameters<typeof startSweep>[0]) => startSweep(sweep),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: MODELS_KEY });
+      void refresh();
+    },
+  });
+}
+
+/** Changes what people call a job. */
+export function useLabelJob(jobId: string) {
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: (labels: Omit<InputOf<typeof updateTrainingJob>, "trainingJobId">) =>
+      call(updateTrainingJob, { trainingJobId: jobId, ...labels }),
+    onSuccess: refresh,
   });
 }
 

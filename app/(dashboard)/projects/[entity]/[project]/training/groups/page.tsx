@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { GroupsPage } from "#components/training/groups-page.tsx";
+
+export const metadata: Metadata = { title: "Groups of training jobs" };
+
+export default function Page() {
+  return <GroupsPage />;
+}

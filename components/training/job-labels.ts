@@ -1,0 +1,29 @@
+/** What people call a job, as a form holds it; tags are divided by commas. */
+export type LabelDraft = { name: string; tags: string; note: string; group: string };
+
+export const NO_LABELS: LabelDraft = { name: "", tags: "", note: "", group: "" };
+
+const LONGEST_NAME = 128;
+const LONGEST_TAG = 64;
+const MOST_TAGS = 20;
+
+/** What is wrong with them, or null. */
+export function labelFaults({ name, tags, group }: LabelDraft): string | null {
+  if (name.trim().length > LONGEST_NAME || group.trim().length > LONGEST_NAME)
+    return `Names of jobs and groups have at most ${LONGEST_NAME} characters.`;
+  const list = tagsIn(tags);
+  if (list.length > MOST_TAGS) return `A job has at most ${MOST_TAGS} tags.`;
+  const long = list.find((tag) => tag.length > LONGEST_TAG);
+  return long === undefined
+    ? null
+    : `The tag “${long.slice(0, 20)}…” has more than ${LONGEST_TAG} characters.`;
+}
+
+/** As the service takes them; empty ones take away what was there. */
+export function labelsOf({ name, tags, note, group }: LabelDraft) {
+  return { name: name.trim(), tags: tagsIn(tags), note: note.trim(), group: group.trim() };
+}
+
+function tagsIn(text: string): string[] {
+  return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+}
