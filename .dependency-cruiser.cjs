@@ -57,6 +57,7 @@ const SCREENS = {
   desk: ["account", "calls", "conversation", "feedback", "live", "projects", "queues"],
   feedback: ["account", "projects"],
   "feedback-list": ["account", "calls", "feedback", "members", "projects"],
+  files: ["conversation", "models", "projects", "training"],
   live: ["projects"],
   machines: ["account", "projects"],
   members: ["account", "projects"],
@@ -67,6 +68,7 @@ const SCREENS = {
   queues: ["account", "calls", "conversation", "live", "members", "projects"],
   threads: ["account", "calls", "conversation", "feedback", "live", "projects", "queues"],
   training: ["calls", "conversation", "live", "models", "projects", "queues"],
+  upstreams: ["account", "projects"],
 };
 
 /** Files at the top of lib and the folders that every verb stands on. */

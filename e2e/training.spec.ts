@@ -190,6 +190,7 @@ test("rewards are seen as a histogram, whose bars lead to the conversations", as
   await page.getByRole("button", { name: /to 1: 4 trajectories$/ }).click();
   const group = page.getByRole("region", { name: "Group 1" });
   await expect(group).toContainText("1 outside of the bar");
+  await expect(group).toContainText("Prompt: Question 0");
   await group.getByText("answer 1 of 0").click();
   await expect(group.getByRole("article", { name: "Assistant" })).toHaveText(/answer 1 of 0/);
   await expect(group.getByText(/mean log-probability -0\.700/)).toBeVisible();

@@ -1,6 +1,6 @@
 "use client";
 
-import { LogOut, Server, UserRound, UsersRound } from "lucide-react";
+import { CloudCog, LogOut, Server, UserRound, UsersRound } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
@@ -47,6 +47,9 @@ export function UserMenu({ user, onSignOut, isCollapsed }: UserMenuProps) {
           </MenuItem>
           <MenuItem href="/settings/machines" icon={<Server />}>
             Machines of this server
+          </MenuItem>
+          <MenuItem href="/settings/upstreams" icon={<CloudCog />}>
+            Upstream servers
           </MenuItem>
         </>
       ) : null}

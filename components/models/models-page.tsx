@@ -19,6 +19,7 @@ import { SearchInput } from "#components/ui/search-input.tsx";
 import { CreateModelDialog } from "./create-model-dialog.tsx";
 import { MODEL_COLUMNS } from "./model-columns.tsx";
 import { MODELS_KEY, modelListQuery } from "./model-queries.ts";
+import { ModelsTabs } from "./models-tabs.tsx";
 
 export function ModelsPage() {
   const { can } = useProject();
@@ -50,6 +51,7 @@ function ModelList() {
         meta={list.data ? <ModelCount shown={list.data.length} hasMore={list.hasNextPage} /> : null}
         actions={create ? <NewModelButton onClick={create} /> : null}
       >
+        <ModelsTabs />
         <FilterBar>
           <SearchInput
             label="Find models by name"

@@ -8,13 +8,18 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { TrainingJob } from "#lib/contract/training.ts";
+import { ChartActions } from "./chart/chart-actions.tsx";
+import { saveChartPicture, saveChartValues } from "./chart/chart-file.ts";
 import type { ChartLine } from "./chart/chart-frame.ts";
+import { orderedNames } from "./chart/chart-order.ts";
 import { ChartToolbar } from "./chart/chart-toolbar.tsx";
 import type { Range } from "./chart/chart-view.ts";
+import { HiddenCharts } from "./chart/hidden-charts.tsx";
 import { curveAxis, curvePoints } from "./chart/job-curves.ts";
 import { LineSwatch } from "./chart/line-swatch.tsx";
 import { MetricChart } from "./chart/metric-chart.tsx";
 import type { StepAxis } from "./chart/step-axis.ts";
+import { useChartOrder } from "./chart/use-chart-order.ts";
 import { useChartView } from "./chart/use-chart-view.ts";
 import { CompareSettings } from "./compare-settings.tsx";
 import { CompareTable } from "./compare-table.tsx";
@@ -38,6 +43,7 @@ export function CompareRuns({ jobs, live, nameOf }: CompareRunsProps) {
   const labels = labelsOf(jobs, nameOf);
   const axes = curves.runs.map(({ data }) => curveAxis(data, view.x));
   const extent = useExtent(axes, jobs);
+  const [order, changeOrder] = useChartOrder();
   const names = [...curves.main, ...(showsMore ? curves.more : [])];
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -54,23 +60,42 @@ export function CompareRuns({ jobs, live, nameOf }: CompareRunsProps) {
         <p className="p-4 text-muted text-sm">None of these jobs has done a step yet.</p>
       ) : null}
       <div className="grid gap-x-6 gap-y-5 p-4 lg:grid-cols-2">
-        {names.map((name) => (
-          <MetricChart
-            key={name}
-            title={metricTitle(name)}
-            lines={curves.runs.flatMap(({ job, data }, at): ChartLine[] => {
-              const axis = axes[at];
-              return axis
-                ? [{ id: job.id, label: labels[at] ?? "", points: curvePoints(data, name), axis }]
-                : [];
-            })}
-            view={view}
-            extent={extent}
-            syncKey="compare"
-            onZoom={(zoom) => changeView({ zoom })}
-          />
-        ))}
+        {orderedNames(names, order).map((name) => {
+          const title = metricTitle(name);
+          const lines = curves.runs.flatMap(({ job, data }, at): ChartLine[] => {
+            const axis = axes[at];
+            return axis
+              ? [{ id: job.id, label: labels[at] ?? "", points: curvePoints(data, name), axis }]
+              : [];
+          });
+          return (
+            <MetricChart
+              key={name}
+              title={title}
+              lines={lines}
+              view={view}
+              extent={extent}
+              syncKey="compare"
+              isLarge={order.large === name}
+              actions={(box) => (
+                <ChartActions
+                  name={name}
+                  title={title}
+                  order={order}
+                  onOrder={changeOrder}
+                  onPicture={() => saveChartPicture(title, box.current)}
+                  onValues={() => saveChartValues(title, lines)}
+                />
+              )}
+              onZoom={(zoom) => changeView({ zoom })}
+            />
+          );
+        })}
       </div>
+      <HiddenCharts
+        count={names.filter((name) => order.hidden.includes(name)).length}
+        onShow={() => changeOrder({ hidden: [] })}
+      />
       <MoreMetrics count={curves.more.length} isShown={showsMore} onChange={setShowsMore} />
       <CompareTable runs={curves.runs} labels={labels} names={names} isPending={curves.isPending} />
       <CompareSettings jobs={jobs} labels={labels} />
@@ -85,9 +110,10 @@ function useExtent(axes: readonly StepAxis[], jobs: readonly TrainingJob[]): Ran
   return useMemo(() => (from < to ? { from, to } : null), [from, to]);
 }
 
-/** Models by their names; several jobs of one model are numbered from the oldest. */
+/** Jobs by their names, others by those of their models; several jobs of one model are numbered from the oldest. */
 function labelsOf(jobs: readonly TrainingJob[], nameOf: (modelId: string) => string): string[] {
   return jobs.map((job) => {
+    if (job.name !== null) return job.name;
     const siblings = jobs
       .filter(({ modelId }) => modelId === job.modelId)
       .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());

@@ -9,6 +9,7 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ErrorBanner } from "#components/ui/error-state.tsx";
+import { IdChip } from "#components/ui/id-chip.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { TrainingJob } from "#lib/contract/training.ts";
@@ -51,7 +52,8 @@ export function JobConfig({ job }: { job: TrainingJob }) {
         ) : (
           <p className="text-muted">The first job of its model: there is nothing to compare it with.</p>
         )}
-        <span className="ml-auto">
+        <span className="ml-auto flex items-center gap-3">
+          <IdChip id={job.id} kind="job id" keep={9} />
           <CopyButton label="Copy settings" text={() => JSON.stringify(job.config, null, 2)} />
         </span>
       </div>

@@ -6,8 +6,7 @@ import type { ReactNode } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { modelQuery } from "#components/models/model-queries.ts";
 import { useProject } from "#components/projects/project-context.tsx";
-import { countOf, formatCount, formatDuration } from "#components/ui/format.ts";
-import { IdChip } from "#components/ui/id-chip.tsx";
+import { formatCount, formatDuration } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { TrainingJobDetail } from "#lib/contract/training.ts";
 import { JobProgress } from "./job-progress.tsx";
@@ -26,46 +25,51 @@ export function JobFacts({ job, live }: JobFactsProps) {
   const isOver = isEndState(job.state);
   const now = useNow(!isOver);
   return (
-    <div className="border-line border-b px-4 py-3">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-6">
-        <Fact label="Steps">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-b px-4 py-1.5 text-sm">
+      <dl className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1">
+        <Fact label="Steps" className="w-44">
           <JobProgress job={job} />
         </Fact>
         <Fact label="Speed">{speedText(live, isOver ? trainingMs(job, now) : null)}</Fact>
         {isOver ? (
-          <Fact label="Checkpoint">
-            <CheckpointLink job={job} />
-          </Fact>
+          job.checkpointStep === null ? null : (
+            <Fact label="Checkpoint">
+              <CheckpointLink job={job} />
+            </Fact>
+          )
         ) : (
           <Fact label="Time left">
             <TimeLeftText job={job} live={live} />
           </Fact>
         )}
-        <Fact label="Method">{KIND_LABELS[job.kind].label}</Fact>
+        <Fact label="Method">
+          <abbr title={KIND_LABELS[job.kind].label} className="no-underline">
+            {KIND_LABELS[job.kind].short}
+          </abbr>
+        </Fact>
         <Fact label="Data">
-          <span title={sourceText(job.source)} className="min-w-0 truncate">
-            {sourceText({ ...job.source, rows: null, bytes: null })}
+          <span title={sourceText(job.source)} className="max-w-56 truncate">
+            {sourceText({ ...job.source, bytes: null })}
           </span>
-          {job.source.rows === null ? null : (
-            <span className="text-muted text-xs">
-              {countOf(job.source.rows, job.kind === "rl" ? "group" : "row")}
-            </span>
-          )}
         </Fact>
         <Fact label="Created">
-          <Time value={job.createdAt} /> <IdChip id={job.id} kind="job id" keep={9} />
+          <Time value={job.createdAt} className="text-muted" />
         </Fact>
       </dl>
       <StateTimes job={job} live={live} now={now} />
+      {job.note ? <p className="w-full whitespace-pre-wrap break-words text-muted">{job.note}</p> : null}
     </div>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string; className?: string; children: ReactNode };
+
+/** The words say what they are; their names are for who does not see them, and for the pointer. */
+function Fact({ label, className = "", children }: FactProps) {
   return (
-    <div className="min-w-0">
-      <dt className="truncate text-faint text-xs">{label}</dt>
-      <dd className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-1">{children}</dd>
+    <div title={label} className={`flex min-w-0 items-center ${className}`}>
+      <dt className="sr-only">{label}</dt>
+      <dd className="flex min-w-0 flex-1 items-center gap-x-1 tabular-nums">{children}</dd>
     </div>
   );
 }
@@ -76,7 +80,10 @@ function StateTimes({ job, live, now }: JobFactsProps & { now: Date }) {
   const times = stateTimes(told, now);
   if (times.length === 0) return null;
   return (
-    <ol aria-label="Time in each state" className="mt-3 flex flex-wrap gap-x-2 gap-y-1 text-muted text-xs">
+    <ol
+      aria-label="Time in each state"
+      className="flex flex-wrap gap-x-2 gap-y-1 text-muted text-xs lg:ml-auto"
+    >
       {times.map(({ state, since, ms }, at) => (
         <li key={since.getTime() + state} className="flex gap-x-1 tabular-nums">
           {at > 0 ? (

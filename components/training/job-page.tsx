@@ -7,7 +7,6 @@ import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { QueryError } from "#components/layout/query-error.tsx";
 import { useSearchState } from "#components/layout/use-search-state.ts";
-import { useProjectLive } from "#components/live/use-project-live.ts";
 import { chatNameOf } from "#components/models/model-names.ts";
 import { modelQuery } from "#components/models/model-queries.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
@@ -23,6 +22,7 @@ import { ApiError } from "#lib/client/api-error.ts";
 import type { TrainingJob, TrainingJobDetail } from "#lib/contract/training.ts";
 import { CancelJob } from "./cancel-job.tsx";
 import { EventLog } from "./event-log.tsx";
+import { JobChanges, JobLabels } from "./job-changes.tsx";
 import { JobCharts } from "./job-charts.tsx";
 import { JobConfig } from "./job-config.tsx";
 import { JobFacts } from "./job-facts.tsx";
@@ -30,7 +30,7 @@ import { JobRewards } from "./job-rewards.tsx";
 import { JobSamples } from "./job-samples.tsx";
 import { JobStateBadge } from "./job-state.tsx";
 import { isEndState, KEPT_EVENTS, type LiveJob, NOTHING_YET, TOLD_EVENTS } from "./live-job.ts";
-import { queueText } from "./queue-text.ts";
+import { QueueNote } from "./queue-note.tsx";
 import { RetryJob } from "./retry-job.tsx";
 import { shownJob } from "./shown-job.ts";
 import { jobQuery } from "./training-queries.ts";
@@ -75,18 +75,26 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
   return (
     <>
       <PageHeader
-        title={`Training of ${modelName}`}
+        title={job.name ?? `Training of ${modelName}`}
         back={
           <ButtonLink href={listHref} variant="ghost" size="sm" icon={<ArrowLeft />}>
             Training
           </ButtonLink>
         }
         meta={
-          <span aria-live="polite">
-            <JobStateBadge state={job.state} />
-          </span>
+          <>
+            <span aria-live="polite">
+              <JobStateBadge state={job.state} />
+            </span>
+            <JobLabels job={job} modelName={job.name === null ? null : modelName} />
+          </>
         }
-        actions={<JobActions job={job} />}
+        actions={
+          <>
+            <JobChanges job={job} />
+            <JobActions job={job} />
+          </>
+        }
       />
       {!isConnected && !isEndState(job.state) ? (
         <ErrorBanner title="The live connection was lost." detail="It is being opened again." />
@@ -95,6 +103,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
       {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
+      {job.attempt > 1 || job.lastFault !== null ? <AttemptNote job={job} /> : null}
       {job.queuePosition === null || job.waitingFor !== null ? null : <QueueNote job={job} />}
       <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
         <JobFacts job={job} live={live} />
@@ -176,23 +185,24 @@ function stepIn(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Where a waiting job stands changes when another one ends. */
-function QueueNote({ job }: { job: TrainingJobDetail }) {
-  const { refetch } = useQuery({ ...jobQuery(job.id), enabled: false });
-  useProjectLive(["jobs"], () => void refetch());
-  return (
-    <p role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
-      {queueText(job.queuePosition ?? 0)}
-    </p>
-  );
-}
-
 /** What a job lacks; it goes on by itself. */
 function WaitingNote({ text }: { text: string }) {
   return (
     <p role="status" className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">
       <span className="font-medium">The job waits.</span> {text[0]?.toUpperCase()}
       {text.slice(1)}. It goes on by itself, and no try is counted.
+    </p>
+  );
+}
+
+/** That a try went wrong, and why; the next one begins by itself. */
+function AttemptNote({ job: { attempt, lastFault } }: { job: TrainingJob }) {
+  return (
+    <p role="status" className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">
+      <span className="font-medium">Attempt {attempt}.</span>{" "}
+      {lastFault
+        ? `Before: ${lastFault}. It is tried again by itself.`
+        : "The trainer before it ended without a word."}
     </p>
   );
 }

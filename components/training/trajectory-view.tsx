@@ -27,6 +27,7 @@ export function TrajectoryGroupView({ group }: { group: TrajectoryGroup }) {
           {metricsText(group)}
         </span>
       </h2>
+      <Prompt text={promptOf(trajectories)} />
       <p aria-hidden="true" className="flex gap-x-3 px-3 pt-1.5 text-faint text-xs">
         <span className="w-20 shrink-0">Reward</span>
         <span className="w-20 shrink-0">Advantage</span>
@@ -41,6 +42,28 @@ export function TrajectoryGroupView({ group }: { group: TrajectoryGroup }) {
       </ol>
     </section>
   );
+}
+
+/** What all of them answer. */
+function Prompt({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <p
+      title={text}
+      className="line-clamp-3 whitespace-pre-wrap break-words border-line border-b px-3 py-2 text-sm"
+    >
+      <span className="text-muted">Prompt: </span>
+      {text}
+    </p>
+  );
+}
+
+/** The last message before the policy speaks first. */
+function promptOf(trajectories: readonly Trajectory[]): string {
+  const turns = trajectories[0]?.conversations[0] ?? [];
+  const spoken = turns.findIndex(({ isSampled }) => isSampled);
+  const last = (spoken < 0 ? turns : turns.slice(0, spoken)).at(-1);
+  return last ? textOf(messageOf(last)).slice(0, 600) : "";
 }
 
 function metricsText({ metrics }: TrajectoryGroup): string {

@@ -21,7 +21,7 @@ export type Mark = {
 
 /** What is drawn, worked out. */
 export type Frame = {
-  /** By line, the points in sight. */
+  /** By line, the points in sight. What is drawn has one more on either side. */
   readonly marks: readonly (readonly Mark[])[];
   /** One x for all lines, then of each line its means, its smooth values, its least and its greatest ones; undefined where a line has none. */
   readonly columns: readonly (readonly (number | null | undefined)[])[];
@@ -39,13 +39,18 @@ const PADDING = 0.05;
 
 /** `extent` is what all charts of a page show together where nothing is zoomed; the chart's own points where it is null. */
 export function chartFrame(lines: readonly ChartLine[], view: ChartView, extent: Range | null = null): Frame {
-  const marks = lines.map((line) => marksOf(line, view));
+  const all = lines.map((line) => marksOf(line, view));
+  const marks = all.map((line) => line.filter(({ x }) => isInSight(x, view)));
   const seen = marks.flat();
   const xRange = xRangeOf(seen, view, extent);
   const yRange = yRangeOf(seen, view);
   return {
     marks,
-    columns: columnsOf(marks, view, yRange),
+    columns: columnsOf(
+      all.map((line) => withNeighbours(line, view)),
+      view,
+      yRange,
+    ),
     xRange,
     yRange,
     beyond: seen.filter(
@@ -55,7 +60,7 @@ export function chartFrame(lines: readonly ChartLine[], view: ChartView, extent:
   };
 }
 
-/** The points in sight. Those before it were needed for smoothing, which must not begin anew at the edge. */
+/** All points, also those before the sight: smoothing must not begin anew at the edge. */
 function marksOf({ points, axis }: ChartLine, view: ChartView): Mark[] {
   const weighted = points.map(({ mean, firstStep, lastStep }) => ({
     value: mean,
@@ -64,7 +69,7 @@ function marksOf({ points, axis }: ChartLine, view: ChartView): Mark[] {
   const smooth = view.logY ? debiasedLogEma(weighted, view.smoothing) : debiasedEma(weighted, view.smoothing);
   return points.flatMap((point, at) => {
     const x = axis.toX((point.firstStep + point.lastStep) / 2);
-    if (!isInSight(x, view)) return [];
+    if (view.logX && x <= 0) return [];
     return [{ x, point, smooth: smooth[at] ?? null }];
   });
 }
@@ -72,6 +77,16 @@ function marksOf({ points, axis }: ChartLine, view: ChartView): Mark[] {
 function isInSight(x: number, { zoom, logX }: ChartView): boolean {
   if (logX && x <= 0) return false;
   return zoom === null || (x >= zoom.from && x <= zoom.to);
+}
+
+/** The points in sight and one more on each side, so that a line goes on to the frame. */
+function withNeighbours(line: readonly Mark[], view: ChartView): readonly Mark[] {
+  const { zoom } = view;
+  if (zoom === null) return line;
+  const first = line.findIndex(({ x }) => x >= zoom.from);
+  const last = line.findLastIndex(({ x }) => x <= zoom.to);
+  if (first < 0 || last < 0) return [];
+  return line.slice(Math.max(0, Math.min(first, last) - 1), Math.max(first, last) + 2);
 }
 
 function xRangeOf(marks: readonly Mark[], { zoom, logX }: ChartView, extent: Range | null): [number, number] {

@@ -1,6 +1,7 @@
 import type UPlot from "uplot";
 import type { Frame } from "./chart-frame.ts";
 import type { ChartView, Range } from "./chart-view.ts";
+import { logTicks } from "./log-ticks.ts";
 
 /** What a drawing shows now; it changes without a new drawing. */
 export type Shown = {
@@ -27,7 +28,6 @@ type Drawing = {
   gone: AbortSignal;
 };
 
-export const CHART_HEIGHT_PX = 190;
 /** Lines are told apart by their dashes as well. */
 export const DASHES: readonly (readonly number[])[] = [
   [],
@@ -45,9 +45,7 @@ export function drawChart(element: HTMLElement, drawing: Drawing): UPlot {
   const { Plot, shown, gone } = drawing;
   const inks = readInks(element);
   const plot = new Plot(optionsOf(element, drawing, inks), alignedData(shown().frame), element);
-  const sizes = new ResizeObserver(() =>
-    plot.setSize({ width: element.clientWidth || 1, height: CHART_HEIGHT_PX }),
-  );
+  const sizes = new ResizeObserver(() => plot.setSize(sizeOf(element)));
   sizes.observe(element);
   const stopThemes = onThemeChange(() => {
     Object.assign(inks, readInks(element));
@@ -60,6 +58,10 @@ export function drawChart(element: HTMLElement, drawing: Drawing): UPlot {
     plot.destroy();
   });
   return plot;
+}
+
+function sizeOf({ clientWidth, clientHeight }: HTMLElement) {
+  return { width: clientWidth || 1, height: clientHeight || 1 };
 }
 
 /** The library takes mutable arrays and leaves them as they are. */
@@ -90,8 +92,7 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
   };
   const count = frame.marks.length;
   return {
-    width: element.clientWidth || 1,
-    height: CHART_HEIGHT_PX,
+    ...sizeOf(element),
     legend: { show: false },
     padding: [8, 12, 0, 0],
     cursor: {
@@ -116,9 +117,16 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
         size: 26,
         gap: 4,
         space: 64,
+        ...marksOf(view.logX, () => shown().frame.xRange),
         values: (_, ticks) => ticks.map((tick) => written(tick, shown().writeX)),
       },
-      { ...axis, size: 62, gap: 6, values: (_, ticks) => ticks.map((tick) => written(tick, shown().writeY)) },
+      {
+        ...axis,
+        size: 62,
+        gap: 6,
+        ...marksOf(view.logY, () => shown().frame.yRange),
+        values: (_, ticks) => ticks.map((tick) => written(tick, shown().writeY)),
+      },
     ],
     series: [{}, ...frame.marks.flatMap((_, line) => seriesOf(line, { shown, inks, count }))],
     bands: count === 1 ? [{ series: [4, 3], fill: () => faint(inks.lines[0] ?? "", 16) }] : [],
@@ -136,6 +144,14 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
       ],
     },
   };
+}
+
+/** Logarithmic axes are marked at round numbers alone; the library would draw a line for each digit of each power. */
+function marksOf(
+  isLog: boolean,
+  range: () => readonly [number, number],
+): Pick<UPlot.Axis, "splits" | "filter"> {
+  return isLog ? { splits: () => logTicks(...range()), filter: (_, ticks) => ticks } : {};
 }
 
 /** Logarithmic axes leave some of their marks without a text. */

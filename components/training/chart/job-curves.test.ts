@@ -65,8 +65,8 @@ test("a part in detail takes the place of the whole, and does not go on behind i
   expect(curvePoints(data({ detail: open }), "num_tokens").at(-1)?.lastStep).toBe(5);
 });
 
-test("a closer look fetches the steps in sight and as many before, for smoothing", () => {
-  expect(stepsInSight(STEPS, { from: 100.4, to: 109.2 })).toEqual({ fromStep: 89, toStep: 110 });
-  expect(stepsInSight(STEPS, { from: -3, to: 0.2 })).toEqual({ fromStep: 1, toStep: 1 });
+test("a closer look fetches the steps in sight as many before for smoothing, and a few behind", () => {
+  expect(stepsInSight(STEPS, { from: 100.4, to: 109.2 })).toEqual({ fromStep: 89, toStep: 112 });
+  expect(stepsInSight(STEPS, { from: -3, to: 0.2 })).toEqual({ fromStep: 1, toStep: 3 });
   expect(stepsInSight(STEPS, { from: 10_000, to: 20_000 }).fromStep).toBe(9_488);
 });

@@ -41,15 +41,19 @@ export function tokenMetric({ base, steps }: Pick<CurveData, "base" | "steps">):
   return TOKEN_METRICS.find(isThere) ?? null;
 }
 
-/** The steps that a view of the axis shows, and as many before it as smoothing looks back at. */
+/** The steps that a view of the axis shows, as many before it as smoothing looks back at, and a few behind it that its lines lead to. */
 export function stepsInSight(axis: StepAxis, zoom: Range): { fromStep: number; toStep: number } {
-  const toStep = Math.max(1, Math.ceil(axis.toStep(zoom.to)));
-  const fromStep = Math.min(toStep, Math.max(1, Math.floor(axis.toStep(zoom.from))));
-  const before = Math.min(toStep - fromStep + 1, MOST_STEPS_BEFORE);
+  const endStep = Math.max(1, Math.ceil(axis.toStep(zoom.to)));
+  const behind = Math.ceil(Math.max(0, endStep - axis.toStep(zoom.from)) * SHARE_BEHIND) + 1;
+  const toStep = endStep + behind;
+  const fromStep = Math.min(endStep, Math.max(1, Math.floor(axis.toStep(zoom.from))));
+  const before = Math.min(endStep - fromStep + 1, MOST_STEPS_BEFORE);
   return { fromStep: Math.max(1, fromStep - before), toStep };
 }
 
 const MOST_STEPS_BEFORE = 512;
+/** Longer than any span of the points that are read for a view. */
+const SHARE_BEHIND = 0.02;
 
 function timeKnots({ base, detail, steps, startedAt }: CurveData): Knot[] {
   const knots = new Map<number, number>();

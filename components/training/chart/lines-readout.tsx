@@ -18,17 +18,27 @@ export function LinesReadout({ lines, frame, view, hovered }: LinesReadoutProps)
     return mark ? (mark.smooth ?? mark.point.mean) : null;
   });
   const baseline = values[0] ?? null;
-  const place = hovered === null ? "At the end" : `At ${axisFormat(view.x)(Math.round(hovered))}`;
+  const unit = { step: "step ", tokens: "", time: "" }[view.x];
+  const behind = view.x === "tokens" ? " tokens" : "";
+  const place =
+    hovered === null ? "At the end" : `At ${unit}${axisFormat(view.x)(Math.round(hovered))}${behind}`;
   return (
-    <ul aria-label={place} className="mb-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs tabular-nums">
-      {lines.map(({ id, label }, at) => (
-        <li key={id} className="flex min-w-0 items-center gap-1.5">
-          <LineSwatch line={at} />
-          <span className="sr-only">{label}</span>
-          <Value value={values[at] ?? null} baseline={at === 0 ? null : baseline} />
-        </li>
-      ))}
-    </ul>
+    <div className="mb-1 text-xs tabular-nums">
+      <p aria-hidden="true" className="text-faint">
+        {place}
+      </p>
+      <ul aria-label={place} className="flex flex-wrap gap-x-4 gap-y-0.5">
+        {lines.map(({ id, label }, at) => (
+          <li key={id} className="flex min-w-0 max-w-full items-center gap-1.5">
+            <LineSwatch line={at} />
+            <span title={label} className="min-w-0 max-w-36 truncate text-muted">
+              {label}
+            </span>
+            <Value value={values[at] ?? null} baseline={at === 0 ? null : baseline} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

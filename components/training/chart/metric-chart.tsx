@@ -27,12 +27,14 @@ type MetricChartProps = {
   /** A place on the axis that was clicked. */
   onPick?: (x: number) => void;
   onHover?: (x: number | null) => void;
-  actions?: ReactNode;
+  /** Buttons in the head; they are given the element that is drawn into. */
+  actions?: (box: RefObject<HTMLDivElement | null>) => ReactNode;
+  isLarge?: boolean;
 };
 
 /** A metric as a curve. Where a point stands for several steps, a band from their least to their greatest lies around it. */
 export function MetricChart(props: MetricChartProps) {
-  const { title, lines, view, extent = null, actions } = props;
+  const { title, lines, view, extent = null, actions, isLarge = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const frame = useMemo(() => chartFrame(lines, view, extent), [lines, view, extent]);
@@ -50,13 +52,13 @@ export function MetricChart(props: MetricChartProps) {
   });
   const notes = notesOf(frame);
   return (
-    <figure className="min-w-0">
+    <figure className={isLarge ? "col-span-full min-w-0" : "min-w-0"}>
       <div className="mb-1 flex min-h-7 flex-wrap items-baseline gap-x-3">
         <h2 className="min-w-0 truncate text-sm">{title}</h2>
         <p aria-hidden="true" className="min-w-0 flex-1 truncate text-right text-muted text-xs tabular-nums">
           {lines.length === 1 ? lineReadout(frame.marks[0] ?? [], hovered, view) : null}
         </p>
-        {actions}
+        {actions ? <span className="self-center">{actions(box)}</span> : null}
       </div>
       {lines.length > 1 ? <LinesReadout lines={lines} frame={frame} view={view} hovered={hovered} /> : null}
       {isFailed ? (
@@ -69,7 +71,7 @@ export function MetricChart(props: MetricChartProps) {
         hidden={isFailed}
         role="img"
         aria-label={`${title} by ${view.x}, ${linesInWords(lines, frame)}`}
-        className={`h-[190px] w-full min-w-0 overflow-hidden ${props.onPick ? "[&_.u-over]:cursor-pointer" : ""}`}
+        className={`${isLarge ? "h-[56vh]" : "h-[190px]"} w-full min-w-0 overflow-hidden ${props.onPick ? "[&_.u-over]:cursor-pointer" : ""}`}
       >
         {/* Never seen; the canvas takes its colours and its font from them, in either theme. */}
         {(lines.length > 1 ? LINE_INKS : LINE_INKS.slice(0, 1)).map((ink) => (

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { FilesPage } from "#components/files/files-page.tsx";
+
+export const metadata: Metadata = { title: "Training files" };
+
+export default function Page() {
+  return <FilesPage />;
+}

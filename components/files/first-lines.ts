@@ -1,0 +1,21 @@
+import { ApiError } from "#lib/client/api-error.ts";
+
+const MOST_LINES = 5;
+const MOST_CHARACTERS = 64 * 1024;
+
+/** The first lines of what is at an address, as far as they are short enough to be looked at. The rest is not fetched. */
+export async function firstLines(url: string, signal: AbortSignal): Promise<string[]> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw await ApiError.of(response);
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.split("\n").length > MOST_LINES || text.length > MOST_CHARACTERS) break;
+  }
+  return text
+    .slice(0, MOST_CHARACTERS)
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, MOST_LINES);
+}

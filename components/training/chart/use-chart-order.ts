@@ -1,0 +1,9 @@
+import { useSearchState } from "#components/layout/use-search-state.ts";
+import { type ChartOrder, orderAddress, readChartOrder } from "./chart-order.ts";
+
+/** How the charts of a page stand, as its address tells. */
+export function useChartOrder(): [ChartOrder, (change: Partial<ChartOrder>) => void] {
+  const { get, replace } = useSearchState();
+  const order = readChartOrder(get);
+  return [order, (change) => replace(orderAddress({ ...order, ...change }))];
+}
