@@ -15,10 +15,14 @@ import { EditLabelsDialog } from "./edit-labels-dialog.tsx";
 export function JobLabels({ job, modelName }: { job: TrainingJob; modelName: string | null }) {
   const { entity, project } = useProject();
   const list = projectHref({ entity, project }, "training");
-  const link = "max-w-48 truncate rounded-sm underline-offset-2 hover:underline max-md:hidden";
+  const link = "max-w-32 truncate rounded-sm underline-offset-2 hover:underline max-md:hidden";
   return (
     <>
-      {modelName ? <span className="min-w-0 truncate max-md:hidden">{modelName}</span> : null}
+      {modelName ? (
+        <span title={modelName} className="min-w-0 max-w-40 truncate max-lg:hidden">
+          {modelName}
+        </span>
+      ) : null}
       {job.group ? (
         <Link href={`${list}?group=${encodeURIComponent(job.group)}`} title="Its group" className={link}>
           {job.group}

@@ -51,7 +51,11 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
           onRetry={curves.refetch}
         />
       ) : null}
-      {all.length > 0 ? (
+      {curves.isPending ? (
+        <div className="p-4">
+          <SkeletonLines label="Loading the curves" lines={8} />
+        </div>
+      ) : all.length > 0 ? (
         <div className="grid gap-x-6 gap-y-5 p-4 lg:grid-cols-2 2xl:grid-cols-3">
           {names.map((name) => (
             <JobChart
@@ -67,10 +71,6 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
               onStep={onStep}
             />
           ))}
-        </div>
-      ) : curves.isPending ? (
-        <div className="p-4">
-          <SkeletonLines label="Loading the curves" lines={8} />
         </div>
       ) : (
         <p className="flex h-32 items-center justify-center px-4 text-muted text-sm">

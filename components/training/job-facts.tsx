@@ -136,7 +136,7 @@ function CheckpointLink({ job: { modelId, checkpointStep } }: { job: TrainingJob
   return (
     <Link
       href={projectHref({ entity, project }, "models", modelId)}
-      className="min-w-0 truncate rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
+      className="min-w-0 max-w-56 truncate rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
     >
       Step {checkpointStep} of {model.data.name}
     </Link>

@@ -103,7 +103,9 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
       {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
-      {job.attempt > 1 || job.lastFault !== null ? <AttemptNote job={job} /> : null}
+      {!isEndState(job.state) && (job.attempt > 1 || job.lastFault !== null) ? (
+        <AttemptNote job={job} />
+      ) : null}
       {job.queuePosition === null || job.waitingFor !== null ? null : <QueueNote job={job} />}
       <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
         <JobFacts job={job} live={live} />
