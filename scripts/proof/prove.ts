@@ -1,13 +1,11 @@
 import { type Arena, inArena } from "./arena.ts";
 import type { Budget } from "./budget.ts";
+import type { Trial } from "./trial.ts";
 import { sendGeneratedRequests } from "./trials/generated-requests.ts";
 import { killProcesses } from "./trials/kills.ts";
 import { sendRawRequests } from "./trials/raw-requests.ts";
 import { keepSilent } from "./trials/silent-sockets.ts";
 import { tryWrongKeys } from "./trials/wrong-keys.ts";
-
-/** Does its part of the budget; each finding is one sentence, and none of them is good. `tried` says what was done. */
-export type Trial = (arena: Arena, budget: Budget) => Promise<{ tried: string; findings: string[] }>;
 
 /** Kills come last: what they leave behind is no excuse for the others. */
 const TRIALS: readonly (readonly [name: string, trial: Trial])[] = [

@@ -2,7 +2,7 @@ import { seededRandom } from "#lib/seeded-random.ts";
 import { type Asked, answerOf } from "../answer-of.ts";
 import type { Arena } from "../arena.ts";
 import { mutate, pick, type Random } from "../mutate.ts";
-import type { Trial } from "../prove.ts";
+import type { Trial } from "../trial.ts";
 
 /** What of the OpenAPI document makes requests. */
 type Operation = {

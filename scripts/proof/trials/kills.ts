@@ -5,7 +5,7 @@ import { childOf, databaseOf } from "../../../e2e/support/service.ts";
 import { answerOf } from "../answer-of.ts";
 import type { Arena } from "../arena.ts";
 import { pick } from "../mutate.ts";
-import type { Trial } from "../prove.ts";
+import type { Trial } from "../trial.ts";
 import { startWriting } from "./writing.ts";
 
 const PROGRAMS = ["server.ts", "lib/worker/main.ts", "lib/sampler/main.ts", "lib/trainer/main.ts"] as const;

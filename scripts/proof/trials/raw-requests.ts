@@ -1,7 +1,7 @@
 import { rawRequest } from "#lib/testing/raw-http.ts";
 import type { Arena } from "../arena.ts";
-import type { Trial } from "../prove.ts";
 import { authorizationOf, sendRequest } from "../send-request.ts";
+import type { Trial } from "../trial.ts";
 
 /** Times that each is sent: some faults show only when all places are taken. */
 const EACH = 8;

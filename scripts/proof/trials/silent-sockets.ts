@@ -1,7 +1,7 @@
 import net from "node:net";
 import { rawRequest } from "#lib/testing/raw-http.ts";
-import type { Trial } from "../prove.ts";
 import { authorizationOf, sendRequest } from "../send-request.ts";
+import type { Trial } from "../trial.ts";
 
 const ASKED = 20;
 /** Serving everybody beside them is not a matter of waiting until they are thrown out. */

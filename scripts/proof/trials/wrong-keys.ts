@@ -1,6 +1,6 @@
 import { mintApiKey } from "#lib/auth/api-key.ts";
 import { answerOf } from "../answer-of.ts";
-import type { Trial } from "../prove.ts";
+import type { Trial } from "../trial.ts";
 
 const PATHS = ["/v1/models", "/me", "/threads/stream_query"];
 
