@@ -22,7 +22,7 @@ const NEIGHBOURS = {
   objects: ["query"],
   otel: ["calls"],
   people: ["accounts", "queues"],
-  projects: [],
+  projects: ["training"],
   queues: ["agreement", "calls", "feedback", "live", "objects", "query"],
   references: ["objects", "tables"],
   sampler: ["base-models", "engine", "generation", "models", "processes", "text", "upstreams"],

@@ -13,7 +13,7 @@ import type { Role } from "#lib/contract/access.ts";
 import { DESTINATIONS, isOpenTo, type ProjectPath, projectHref } from "./navigation.ts";
 import { rememberPreference, SIDEBAR_COOKIE } from "./preferences.ts";
 import { pressKey } from "./press-key.ts";
-import { ProjectSwitcher } from "./project-switcher.tsx";
+import { type NamedProject, ProjectSwitcher } from "./project-switcher.tsx";
 import { SidebarNav } from "./sidebar-nav.tsx";
 import { flipTheme } from "./theme-choice.tsx";
 import { type ShellUser, UserMenu } from "./user-menu.tsx";
@@ -21,7 +21,7 @@ import { type ShellUser, UserMenu } from "./user-menu.tsx";
 type ProjectShellProps = {
   current: ProjectPath;
   /** Undefined while they load. */
-  projects: readonly ProjectPath[] | undefined;
+  projects: readonly NamedProject[] | undefined;
   /** What the reader is in this project; undefined while it loads, and where they are nothing. */
   role: Role | undefined;
   user: ShellUser | undefined;
