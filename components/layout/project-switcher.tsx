@@ -18,7 +18,7 @@ type ProjectSwitcherProps = {
 export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitcherProps) {
   const router = useRouter();
   const name = nameOf(current);
-  const shownName = projects?.find((one) => nameOf(one) === name)?.shownName ?? current.project;
+  const shownName = shownNameOf(current, projects);
   const options = (projects ?? [{ ...current, shownName }]).map((one) => ({
     value: nameOf(one),
     label: `${one.entity} / ${one.shownName}`,
@@ -62,6 +62,11 @@ export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitc
       <MenuItem href="/projects">All projects</MenuItem>
     </Menu>
   );
+}
+
+/** What people call the project; its own name until the list has come. */
+export function shownNameOf(current: ProjectPath, projects: readonly NamedProject[] | undefined): string {
+  return projects?.find((one) => nameOf(one) === nameOf(current))?.shownName ?? current.project;
 }
 
 function nameOf({ entity, project }: ProjectPath): string {

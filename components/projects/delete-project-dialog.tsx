@@ -77,25 +77,31 @@ export function DeleteProjectDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Contents({ contents }: { contents: ReplyOf<typeof getProjectContents> }) {
-  const parts = [
-    countOf(contents.calls, "call"),
-    countOf(contents.feedback, "feedback item"),
-    `${countOf(contents.queues, "queue")} with ${countOf(contents.queueItems, "item")}`,
-    `${countOf(contents.models, "model")} with ${countOf(contents.checkpoints, "checkpoint")}`,
-    countOf(contents.trainingJobs, "training job"),
-    countOf(contents.files, "uploaded file"),
-  ];
+  const held = [
+    [contents.calls, "call"],
+    [contents.feedback, "feedback item"],
+    [contents.queues, "queue"],
+    [contents.queueItems, "item of queues", "items of queues"],
+    [contents.models, "model"],
+    [contents.checkpoints, "checkpoint"],
+    [contents.trainingJobs, "training job"],
+    [contents.files, "uploaded file"],
+  ] as const;
+  const parts = held.filter(([count]) => count > 0).map(([count, one, many]) => countOf(count, one, many));
+  if (parts.length === 0) return <p className="text-muted">It holds nothing yet.</p>;
   return (
     <div className="rounded-md bg-danger-tint px-3 py-2 text-danger-ink">
-      <p className="font-medium">Deleted with it, {formatBytes(contents.bytes)} of files:</p>
+      <p className="font-medium">
+        Deleted with it{contents.bytes > 0 ? `, ${formatBytes(contents.bytes)} of files` : null}:
+      </p>
       <ul className="mt-1 list-disc pl-5">
         {parts.map((part) => (
           <li key={part}>{part}</li>
         ))}
-        {contents.unendedJobs > 0 ? (
-          <li>{countOf(contents.unendedJobs, "job")} that still waits or runs is cancelled</li>
-        ) : null}
       </ul>
+      {contents.unendedJobs > 0 ? (
+        <p className="mt-1">{countOf(contents.unendedJobs, "training job")} not ended yet will be cancelled.</p>
+      ) : null}
     </div>
   );
 }

@@ -64,7 +64,7 @@ function NameForm() {
     <form onSubmit={submit} className="flex max-w-sm flex-col gap-4">
       <Field
         label="Shown name"
-        help={`Leave it empty for ${project.project}.`}
+        help={`Leave it empty to show “${project.project}”.`}
         error={problemOf(rename.error, "display_name")}
       >
         {(control) => (
