@@ -100,7 +100,9 @@ function Contents({ contents }: { contents: ReplyOf<typeof getProjectContents> }
         ))}
       </ul>
       {contents.unendedJobs > 0 ? (
-        <p className="mt-1">{countOf(contents.unendedJobs, "training job")} not ended yet will be cancelled.</p>
+        <p className="mt-1">
+          {countOf(contents.unendedJobs, "training job")} not ended yet will be cancelled.
+        </p>
       ) : null}
     </div>
   );
