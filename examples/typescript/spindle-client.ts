@@ -3222,6 +3222,7 @@ export type ListProjectsReply = {
     project_id: string;
     entity: string;
     name: string;
+    display_name?: string | null;
     role: "viewer" | "annotator" | "engineer" | "admin";
     created_at: string;
   }[];
