@@ -26,8 +26,7 @@ export function DeleteProjectDialog({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (isRight)
-      remove.mutate(project.projectId, { onSuccess: () => window.location.assign("/projects") });
+    if (isRight) remove.mutate(project.projectId, { onSuccess: () => window.location.assign("/projects") });
   };
   return (
     <Dialog

@@ -68,7 +68,12 @@ function NameForm() {
         error={problemOf(rename.error, "display_name")}
       >
         {(control) => (
-          <Input {...control} maxLength={120} value={name} onChange={(event) => setName(event.target.value)} />
+          <Input
+            {...control}
+            maxLength={120}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
         )}
       </Field>
       <FieldError error={formProblem(rename.error, ["display_name"])} />

@@ -21,7 +21,8 @@ export function ProjectFrame({ current, startsCollapsed, children }: ProjectFram
   const me = useMe();
   const projects = useQuery(projectsQuery);
   const paths = useMemo(
-    () => projects.data?.map((one) => ({ entity: one.entity, project: one.name, shownName: shownNameOf(one) })),
+    () =>
+      projects.data?.map((one) => ({ entity: one.entity, project: one.name, shownName: shownNameOf(one) })),
     [projects.data],
   );
   return (

@@ -102,7 +102,12 @@ export const SCOPE_PERMISSIONS: { [S in KeyScope]: readonly Permission[] } = {
   manage: [
     "project:read",
     "project:manage",
-    "calls:delete", "feedback:purge", "members:read", "members:manage", "audit:read"],
+    "calls:delete",
+    "feedback:purge",
+    "members:read",
+    "members:manage",
+    "audit:read",
+  ],
 };
 
 /** A key with none of these changes and deletes the feedback of its own user alone, as an annotator does. */

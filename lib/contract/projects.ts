@@ -120,7 +120,15 @@ export const getProjectContents = endpoint({
 });
 
 /** What of a project is being deleted, in this order; training ends first. */
-export const DELETION_STAGES = ["training", "queues", "feedback", "calls", "objects", "models", "rest"] as const;
+export const DELETION_STAGES = [
+  "training",
+  "queues",
+  "feedback",
+  "calls",
+  "objects",
+  "models",
+  "rest",
+] as const;
 
 const Deletion = wireObject({
   id: text(),

@@ -44,7 +44,9 @@ export function deleteProject(ctx: Ctx, { confirm }: InputOf<Endpoint>): Promise
 }
 
 async function countRows(db: Db, projectId: string): Promise<number> {
-  const counts = HELD_TABLES.map(({ table }) => sql`(select count(*) from ${table} where project_id = ${projectId})`);
+  const counts = HELD_TABLES.map(
+    ({ table }) => sql`(select count(*) from ${table} where project_id = ${projectId})`,
+  );
   const [row] = await db.query<{ rows: number }>(sql`select (${join(counts, " + ")})::float8 as rows`);
   return row?.rows ?? 0;
 }

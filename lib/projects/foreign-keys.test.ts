@@ -20,7 +20,9 @@ test("rows without a project, which older versions let in, are kept in a project
   const db = openDatabase(database.url, 2);
   try {
     await migrate(database.url, earlier);
-    await db.query(sql`insert into call (project_id, id, op_name, started_at) values ('lost', 'call', 'op', now())`);
+    await db.query(
+      sql`insert into call (project_id, id, op_name, started_at) values ('lost', 'call', 'op', now())`,
+    );
     expect(await migrate(database.url)).toContain(OURS);
     const rows = await db.query(sql`
       select p.id, p.entity_name, p.name, c.id as call from project p join call c on c.project_id = p.id`);

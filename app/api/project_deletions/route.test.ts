@@ -27,7 +27,14 @@ test("a deletion is shown to who asked for it and to admins of its entity and of
   const sees = async (caller: Caller) => {
     const headers = api.sessionHeaders(caller);
     const response = await api.send(null, { method: "GET", path: listProjectDeletions.path, headers });
-    return (await response.json()).deletions.some((one: { project_id: string }) => one.project_id === project.path);
+    return (await response.json()).deletions.some(
+      (one: { project_id: string }) => one.project_id === project.path,
+    );
   };
-  expect(await Promise.all([admin, entityAdmin, root, stranger].map(sees))).toEqual([true, true, true, false]);
+  expect(await Promise.all([admin, entityAdmin, root, stranger].map(sees))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

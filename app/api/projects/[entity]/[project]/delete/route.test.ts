@@ -26,7 +26,12 @@ beforeEach(async () => {
 });
 
 /** A project with something of each kind in it, files too. */
-async function aFullProject(): Promise<{ project: TestProject; admin: Caller; jobId: string; files: string[] }> {
+async function aFullProject(): Promise<{
+  project: TestProject;
+  admin: Caller;
+  jobId: string;
+  files: string[];
+}> {
   const { project, caller, queueId, items } = await aQueueWithItems(api, 3);
   const [projectId, itemId] = [project.id, items[0]?.id ?? ""];
   await sendBatch(api, caller, [aNote(project), aNote(project)]);
@@ -44,7 +49,11 @@ async function aFullProject(): Promise<{ project: TestProject; admin: Caller; jo
 
 function ask(caller: Caller, project: TestProject, confirm = project.path): Promise<Response> {
   const body = { confirm };
-  return api.send(null, { path: `/projects/${project.path}/delete`, body, headers: api.sessionHeaders(caller) });
+  return api.send(null, {
+    path: `/projects/${project.path}/delete`,
+    body,
+    headers: api.sessionHeaders(caller),
+  });
 }
 
 /** What is left of a project, by table, besides the memory that it was there. */
@@ -164,7 +173,13 @@ test("a path is free again when its project is gone: a program's next write make
   });
   const batch = () => {
     const id = newId();
-    const call = { project_id: project.path, id, trace_id: id, op_name: "op", started_at: "2026-01-01T00:00:00Z" };
+    const call = {
+      project_id: project.path,
+      id,
+      trace_id: id,
+      op_name: "op",
+      started_at: "2026-01-01T00:00:00Z",
+    };
     return { path: "/call/upsert_batch", body: { batch: [{ mode: "start", req: { start: call } }] } };
   };
   expect((await api.send(admin, batch())).status).toBe(200);
