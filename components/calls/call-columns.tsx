@@ -43,7 +43,7 @@ export const CALL_COLUMNS: readonly DataTableColumn<Call>[] = [
   {
     id: "summary.weave.latency_ms",
     header: "Duration",
-    width: "xs",
+    width: "sm",
     align: "end",
     sortable: true,
     wideOnly: true,
@@ -89,7 +89,6 @@ export const USUAL_CALL_COLUMNS: readonly string[] = [
   "summary.weave.latency_ms",
   "tokens",
   "feedback",
-  "thread_id",
 ];
 
 /** What a phone shows where it shows the words. */

@@ -1,3 +1,4 @@
+import { ArrowRight } from "lucide-react";
 import { MarkedText } from "#components/ui/marked-text.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Nothing } from "./detail-cells.tsx";
@@ -30,9 +31,10 @@ export function CallWords({ callId, op }: { callId: string; op: string }) {
           {question === null ? null : (
             <>
               <span className="sr-only">, answered: </span>
-              <span aria-hidden="true" className="mr-2 text-faint">
-                →
-              </span>
+              <ArrowRight
+                aria-hidden="true"
+                className="mr-2 inline size-3 shrink-0 text-faint max-md:hidden"
+              />
             </>
           )}
           {marked(answer)}

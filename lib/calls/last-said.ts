@@ -153,16 +153,16 @@ function firstText(record: Record<string, unknown>, names: readonly string[]): s
   return null;
 }
 
-/** So many characters stand before what was searched. */
-const LEAD = 40;
+/** So many characters stand before what was searched, few enough that it is in sight where columns are narrow. */
+const LEAD = 16;
 
-/** One line of at most 200 characters; null for nothing and for empty documents. A text in which a search is met late begins near it. */
+/** One line of at most 200 characters; null for nothing and for empty documents. A text in which a search is not met at once begins near it. */
 function lineOf(value: unknown, search: RegExp | null = null): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "object" && Object.keys(value).length === 0) return null;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const met = search ? text.search(search) : -1;
-  const from = met > MOST_CHARACTERS / 2 ? met - LEAD : 0;
+  const from = met > LEAD * 2 ? met - LEAD : 0;
   // Far more than is shown, and little enough to squeeze blanks out of.
   const rest = text.slice(from, from + MOST_CHARACTERS * 20);
   const line = `${from > 0 ? "… " : ""}${withoutHalf(rest)}`.replace(/\s+/g, " ").trim();
