@@ -3,6 +3,10 @@ import { asWorker, aWorker, type Worker } from "./support/annotators.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { signInOnPage } from "./support/people.ts";
 import { aQueue, CORRECT, type SeededQueue, saidIn, shows, TONE } from "./support/queues.ts";
+import { api } from "./support/requests.ts";
+
+/** Two leads who change one queue at once. */
+test.use({ expectedErrors: [/409/] });
 
 test("A lead changes a question: who used what goes is asked it again, alone, and an open desk is told", async ({
   page,
@@ -66,6 +70,7 @@ test("A lead changes a question: who used what goes is asked it again, alone, an
   await desk.keyboard.press("3");
   await desk.keyboard.press("ControlOrMeta+Enter");
   await expect(desk.getByRole("heading", { name: "This queue is complete" })).toBeVisible();
+  await expect(desk.getByText("3 of 3 done by you")).toBeVisible();
   const value = (n: number, of: string) => `${queue.items[n]?.callId} wandb.annotation.${of}`;
   expect(await saidIn(queue.id)).toEqual(
     [
@@ -120,14 +125,32 @@ test("A question that depends on another is asked only then, and what is propose
   await preview.getByRole("radio", { name: "No" }).check();
   await expect(preview.getByRole("radio", { name: "neutral" })).toBeChecked();
   await expectAccessible(page);
+
+  // Another lead words a question anew and names the queue meanwhile.
+  const at = { project_id: SERVICE.project, field_ref: queue.refs[0] };
+  const anew = { ...at, name: "Is it right?", field_schema: CORRECT.schema };
+  expect((await api(`/api/annotation_queues/${queue.id}/fields/change`, anew)).status).toBe(200);
+  await form.getByRole("checkbox", { name: CORRECT.name }).check();
   await form.getByRole("button", { name: "Save queue" }).click();
-  await expect(page.getByText("Asked where “Is it correct?” is No · Proposed: neutral")).toBeVisible();
+  await expect(form.getByText("Somebody else has changed the queue since you opened it")).toContainText(
+    "Now in the form from them: the questions",
+  );
+  await expect(form.getByRole("checkbox", { name: "Is it right?" })).toBeChecked();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save queue" }).click();
+  await expect(page.getByText("Asked where “Is it right?” is No · Proposed: neutral")).toBeVisible();
 
   await page.goto(queue.desk);
   await shows(page, queue.items[0]?.words ?? "");
   await expect(page.getByRole("group", { name: TONE.name })).toHaveCount(0);
-  await page.getByRole("radio", { name: "No" }).check();
+  await page.keyboard.press("2");
   await expect(page.getByText("Proposed; it counts once you submit.")).toBeVisible();
+  // The question that the answer brought has the next digit.
+  await expect(page.getByRole("radio", { name: "neutral" })).toBeFocused();
+  await page.keyboard.press("1");
+  await expect(page.getByRole("radio", { name: "kind" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
+  await page.keyboard.press("2");
   await expectAccessible(page);
   await page.keyboard.press("ControlOrMeta+Enter");
   await shows(page, queue.items[1]?.words ?? "");

@@ -6,12 +6,12 @@ import {
   DEEPEST_UNDO,
   type DeskState,
   depthOf,
-  doneSince,
   type Held,
   hasOpenDraft,
   NEW_DESK,
   neighbourOf,
   nextOf,
+  ownCounts,
   stateOf,
   type Trouble,
   waitingIn,
@@ -89,7 +89,7 @@ test("the first of what is reserved is shown, and the next at once when it is le
   expect(after(...THREE).current).toBe("a");
   expect(state).toMatchObject({ current: "b", lane: ["b", "c"] });
   expect(stateOf(state, A.item)).toBe("completed");
-  expect([doneSince(state), waitingIn(state)]).toEqual([1, 1]);
+  expect([state.finished, waitingIn(state)]).toEqual([1, 1]);
 });
 
 test("a reply that the server wrote before it had the answer does not bring the item back", () => {
@@ -104,7 +104,18 @@ test("an item that a lead sent back is to do again", () => {
   const state = after(...THREE, left(one), storedAs(one, 1), reserved(B, C, again));
   expect(state.lane).toEqual(["b", "c", "a"]);
   expect(stateOf(state, again.item)).toBe("unstarted");
-  expect(doneSince(state)).toBe(0);
+});
+
+test("an item that is asked again and done again is done once, whether it was done at this desk or before", () => {
+  const counted = { doneByMe: 2, leftForMe: 1, finishedThen: 0 };
+  expect(ownCounts(after(...THREE, left(act(A))), counted)).toEqual({ done: 3, left: 0 });
+  const again = [held("a", { revision: 2 }), held("z", { revision: 2 })];
+  const reopened = after(...THREE, left(act(A)), storedAs(act(A), 1), reserved(...again));
+  // The server counts again once a lead has asked again, before or after the items are here.
+  const recounted = { doneByMe: 1, leftForMe: 2, finishedThen: reopened.finished };
+  expect(ownCounts(reopened, recounted)).toEqual({ done: 1, left: 2 });
+  const done = again.map((one) => left(act(one))).reduce(deskAfter, reopened);
+  expect(ownCounts(done, recounted)).toEqual({ done: 3, left: 0 });
 });
 
 test("what is no longer reserved leaves the lane; the shown item stays, with its draft and what became of it", () => {
@@ -131,7 +142,7 @@ test("a refused item comes back on top with its draft and the reason, and is not
   expect(state).toMatchObject({ current: "a", lane: ["a", "b", "c"], acts: [], undo: [] });
   expect(state.troubles.a).toBe(REFUSED);
   expect(state.drafts.a).toBe(one.sent);
-  expect(doneSince(state)).toBe(0);
+  expect(state.finished).toBe(0);
   expect(state.bases.a).toBe(0);
 });
 

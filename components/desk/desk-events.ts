@@ -114,9 +114,7 @@ function caughtUp(state: DeskState, held: readonly Held[]): DeskState {
 /** What is to do again, such as an item that was sent back, is not done any more. */
 function marksOf(state: DeskState, held: readonly Held[]): DeskState["marks"] {
   const again = held.filter(({ item }) => isDone(stateOf(state, item)));
-  return Object.fromEntries(
-    again.map(({ item }) => [item.id, { state: item.myAnnotationState, was: wasOf(state, item) }]),
-  );
+  return Object.fromEntries(again.map(({ item }) => [item.id, item.myAnnotationState]));
 }
 
 function lost(state: DeskState, itemIds: readonly string[]): DeskState {
@@ -152,7 +150,7 @@ function left(state: DeskState, act: Act, before: Draft): DeskState {
     ...state,
     acts: [...state.acts, act],
     lane: state.lane.filter((one) => one !== id),
-    marks: { ...state.marks, [id]: { state: act.state, was: wasOf(state, act.held.item) } },
+    ...marked(state, act.held.item, act.state),
     drafts: { ...state.drafts, [id]: act.sent },
     bases: { ...state.bases, [id]: act.revision + 1 },
     undo: undo.slice(-DEEPEST_UNDO),
@@ -167,14 +165,13 @@ function undone(state: DeskState, draft: Draft, act: Act | null): DeskState {
   if (!last || !held) return state;
   const { id } = held.item;
   const recalled = state.acts.find(({ key, isTried }) => key === last.key && !isTried);
-  const was = wasOf(state, held.item);
   return shown(
     {
       ...state,
       acts: [...state.acts.filter((one) => one !== recalled), ...(act ? [act] : [])],
       lane: [id, ...state.lane.filter((one) => one !== id)],
       route: null,
-      marks: { ...state.marks, [id]: { state: "in_progress", was } },
+      ...marked(state, held.item, "in_progress"),
       drafts: { ...state.drafts, [id]: draft },
       bases: { ...state.bases, [id]: act ? act.revision + 1 : (recalled?.revision ?? state.bases[id] ?? 0) },
       undo: state.undo.slice(0, -1),
@@ -219,7 +216,7 @@ function refused(state: DeskState, key: string, trouble: Trouble): DeskState {
     ...state,
     items: { ...state.items, [id]: state.items[id] ?? held },
     acts: state.acts.filter((one) => one.held.item.id !== id),
-    marks: { ...state.marks, [id]: { state: "in_progress", was: wasOf(state, held.item) } },
+    ...marked(state, held.item, "in_progress"),
     bases: { ...state.bases, [id]: act.revision },
     undo: state.undo.filter(({ itemId }) => itemId !== id),
     drafts: { ...state.drafts, [id]: state.drafts[id] ?? act.sent },
@@ -260,8 +257,14 @@ function rebased(state: DeskState, held: Held, draft: Draft): DeskState {
   };
 }
 
-function wasOf(state: DeskState, item: DeskItem): AnnotationState {
-  return state.marks[item.id]?.was ?? item.myAnnotationState;
+/** What the annotator does to an item, or what comes of it. */
+function marked(
+  state: DeskState,
+  item: DeskItem,
+  own: AnnotationState,
+): Pick<DeskState, "marks" | "finished"> {
+  const more = Number(isDone(own)) - Number(isDone(stateOf(state, item)));
+  return { marks: { ...state.marks, [item.id]: own }, finished: state.finished + more };
 }
 
 /** Without the entry of one item, or only where it is of one of `kinds`. */

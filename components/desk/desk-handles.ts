@@ -71,6 +71,8 @@ export type DeskCallProps = {
 export type DeskFormProps = {
   queue: Queue;
   fields: readonly AnnotationField[];
+  /** What `fields` will be once the draft says that: an answer may bring questions, or take them away. */
+  fieldsAfter: (draft: Draft) => readonly AnnotationField[];
   /** Fields that stand answered while others are asked again; empty else. */
   kept: readonly AnnotationField[];
   onOpenKept: () => void;

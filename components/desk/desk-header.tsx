@@ -18,8 +18,8 @@ import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import type { ItemOrder } from "#lib/contract/queue-settings.ts";
 import type { Queue } from "#lib/contract/queues.ts";
-import { doneBeforeQuery, summaryQuery } from "./desk-queries.ts";
-import { doneSince, hasOpenDraft } from "./desk-state.ts";
+import { summaryQuery } from "./desk-queries.ts";
+import { hasOpenDraft } from "./desk-state.ts";
 import type { Desk } from "./use-desk.ts";
 import type { DeskRoom } from "./use-desk-room.ts";
 import { AHEAD } from "./use-habits.ts";
@@ -166,16 +166,11 @@ function Settings({ desk, room }: Pick<DeskHeaderProps, "desk" | "room">) {
 }
 
 function Numbers({ desk }: { desk: Desk }) {
-  const before = useQuery(doneBeforeQuery(desk.place));
   const summary = useQuery(summaryQuery(desk.place));
-  const mine = before.data
-    ? Math.max(0, before.data.completed + before.data.skipped + doneSince(desk.state))
-    : null;
-  const { leftForMe } = desk;
+  const { counts } = desk;
   const people = summary.data?.peopleHere ?? [];
-  const total = mine === null || leftForMe === null ? null : mine + leftForMe;
-  const label =
-    mine === null || total === null ? "" : `${formatCount(mine)} of ${formatCount(total)} done by you`;
+  const total = counts ? counts.done + counts.left : 0;
+  const label = counts ? `${formatCount(counts.done)} of ${formatCount(total)} done by you` : "";
   const ofAll = summary.data
     ? `. In the whole queue ${formatCount(summary.data.doneItems)} of ${countOf(summary.data.totalItems, "item")} are done`
     : "";
@@ -183,19 +178,19 @@ function Numbers({ desk }: { desk: Desk }) {
     <>
       {desk.supply.left?.isArchived ? <Badge>Archived</Badge> : null}
       <Standing own={desk.own} />
-      {mine !== null && total !== null ? (
+      {counts ? (
         <Tooltip content={`${label}${ofAll}`} side="bottom">
           <span className="flex items-center gap-2 whitespace-nowrap">
             <ProgressBar
               label={label}
               total={total}
-              segments={[{ value: mine, tone: mine === total ? "success" : "accent" }]}
+              segments={[{ value: counts.done, tone: counts.left === 0 ? "success" : "accent" }]}
               className="w-20 max-sm:w-12"
             />
             <span>
-              {formatCount(mine)} of {formatCount(total)}
+              {formatCount(counts.done)} of {formatCount(total)}
               <span className="max-sm:hidden"> done by you</span>
-              <span className="max-md:hidden"> · {formatCount(leftForMe ?? 0)} left for you</span>
+              <span className="max-md:hidden"> · {formatCount(counts.left)} left for you</span>
             </span>
           </span>
         </Tooltip>

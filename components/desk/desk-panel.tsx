@@ -15,6 +15,7 @@ import { DeskActions } from "./desk-actions.tsx";
 import { DeskForm } from "./desk-form.tsx";
 import { DeskNotices } from "./desk-notices.tsx";
 import type { Held } from "./desk-state.ts";
+import type { Draft } from "./draft.ts";
 import { askedFields } from "./field-conditions.ts";
 import { FieldsNotice } from "./fields-notice.tsx";
 import { GuidelinesNotice } from "./guidelines-notice.tsx";
@@ -142,6 +143,7 @@ function PanelBody({ queue, desk, held, room }: DeskPanelProps) {
           key={held.item.id}
           queue={queue}
           fields={asked.fields}
+          fieldsAfter={asked.after}
           kept={asked.kept}
           onOpenKept={asked.open}
           item={held.item}
@@ -164,16 +166,17 @@ function PanelBody({ queue, desk, held, room }: DeskPanelProps) {
 /** What is asked of the item: where some of it is asked again, that alone, until the annotator opens the rest. */
 function useAskedFields(queue: Queue, { fields: all, draft, problems }: Desk, { item, own }: Held) {
   const [opened, setOpened] = useState<string | null>(null);
-  const fields = draft ? askedFields(all, queue.fieldRules, draft) : all;
-  const again = own.askedAgain.filter((ref) => fields.some((field) => field.ref === ref));
-  const rest = fields.filter(({ ref }) => !again.includes(ref));
-  const isFaulty = rest.some(({ ref }) => problems?.[ref] !== undefined);
-  const isAll = again.length === 0 || opened === item.id || isFaulty || draft === null;
-  return {
-    fields: isAll ? fields : fields.filter(({ ref }) => again.includes(ref)),
-    kept: isAll ? [] : rest,
-    open: () => setOpened(item.id),
+  const split = (said: Draft | null) => {
+    const fields = said ? askedFields(all, queue.fieldRules, said) : all;
+    const again = own.askedAgain.filter((ref) => fields.some((field) => field.ref === ref));
+    const rest = fields.filter(({ ref }) => !again.includes(ref));
+    const isFaulty = rest.some(({ ref }) => problems?.[ref] !== undefined);
+    const isAll = again.length === 0 || opened === item.id || isFaulty || said === null;
+    return isAll
+      ? { fields, kept: [] }
+      : { fields: fields.filter(({ ref }) => again.includes(ref)), kept: rest };
   };
+  return { ...split(draft), after: (said: Draft) => split(said).fields, open: () => setOpened(item.id) };
 }
 
 function refusedAt({ trouble }: Desk) {

@@ -6,13 +6,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { queryFeedback } from "#lib/contract/feedback.ts";
 import { summarizeQueues } from "#lib/contract/queue-lead.ts";
 import { answerItem, getItemWork, keepItems, releaseItems, reserveItems } from "#lib/contract/queue-work.ts";
-import {
-  type AnnotationState,
-  getQueueProgress,
-  type ItemFilter,
-  queryQueueItems,
-  queryQueues,
-} from "#lib/contract/queues.ts";
+import { type AnnotationState, type ItemFilter, queryQueueItems, queryQueues } from "#lib/contract/queues.ts";
 import type { DeskItem } from "./desk-handles.ts";
 import type { Act, Held } from "./desk-state.ts";
 
@@ -129,20 +123,6 @@ export function railQuery(place: DeskPlace, list: RailList) {
     getNextPageParam: (last, _, offset) =>
       last.length > ITEMS_PER_PAGE ? offset + ITEMS_PER_PAGE : undefined,
     select: ({ pages }) => pages.flatMap((page) => page.slice(0, ITEMS_PER_PAGE)),
-  });
-}
-
-/** How many items the annotator had done when the desk opened. */
-export function doneBeforeQuery(place: DeskPlace) {
-  const { projectId, queueId, userId } = place;
-  return queryOptions({
-    ...FOR_THE_VISIT,
-    queryKey: [...deskKey(place), "done-before", userId],
-    queryFn: async ({ signal }) => {
-      const { progress } = await call(getQueueProgress, { projectId, queueId }, { signal });
-      const mine = progress.find(({ annotatorUserId }) => annotatorUserId === userId);
-      return { completed: mine?.completed ?? 0, skipped: mine?.skipped ?? 0 };
-    },
   });
 }
 

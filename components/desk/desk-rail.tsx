@@ -66,9 +66,9 @@ export function DeskRail({ desk, tab, onTab, onClose }: DeskRailProps) {
 }
 
 function ToDo({ desk, onOpen }: { desk: Desk; onOpen: (item: DeskItem) => void }) {
-  const { state, supply, leftForMe } = desk;
+  const { state, supply, counts } = desk;
   const items = state.lane.flatMap((id) => state.items[id]?.item ?? []);
-  const more = Math.max(0, (leftForMe ?? 0) - items.length);
+  const more = Math.max(0, (counts?.left ?? 0) - items.length);
   const holders = supply.left?.holders ?? [];
   return (
     <Rows

@@ -44,8 +44,6 @@ export type Trouble =
 /** What was left, and the draft as it was before. */
 export type Undo = { itemId: string; key: string; draft: Draft };
 
-/** How the annotator's own state of an item changed at this desk, before the server may have heard of it. */
-type Mark = { state: AnnotationState; was: AnnotationState };
 type ById<T> = { readonly [itemId: string]: T };
 
 export type DeskState = {
@@ -57,7 +55,10 @@ export type DeskState = {
   trail: readonly string[];
   /** A list that is walked in place of the lane, such as what was done. */
   route: readonly string[] | null;
-  marks: ById<Mark>;
+  /** The annotator's own states of items, as they changed at this desk before the server may have heard of it. */
+  marks: ById<AnnotationState>;
+  /** How many more items are done through what was done at this desk. What a lead asks again was done all the same. */
+  finished: number;
   drafts: ById<Draft>;
   /** The revision that the form of an item goes by: the server's, and one for each act that is on its way. */
   bases: ById<number>;
@@ -80,6 +81,7 @@ export const NEW_DESK: DeskState = {
   trail: [],
   route: null,
   marks: {},
+  finished: 0,
   drafts: {},
   bases: {},
   acts: [],
@@ -103,20 +105,23 @@ export function currentOf(state: DeskState): Held | null {
 
 /** The annotator's own state of an item, as it stands at this desk. */
 export function stateOf(state: DeskState, item: DeskItem): AnnotationState {
-  return state.marks[item.id]?.state ?? item.myAnnotationState;
+  return state.marks[item.id] ?? item.myAnnotationState;
 }
 
 export function isDone(state: AnnotationState): boolean {
   return state === "completed" || state === "skipped";
 }
 
-/** How many more items are done than when the desk was opened. */
-export function doneSince({ marks }: Pick<DeskState, "marks">): number {
-  return Object.values(marks).reduce(
-    (sum, mark) => sum + Number(isDone(mark.state)) - Number(isDone(mark.was)),
-    0,
-  );
+/** What the server counted, and how much of `finished` was in it. */
+export type Counted = { doneByMe: number; leftForMe: number; finishedThen: number };
+
+/** The annotator's own counts, as of now: what was done here since the server counted is done, and no longer left. */
+export function ownCounts({ finished }: Pick<DeskState, "finished">, counted: Counted): OwnCounts {
+  const since = finished - counted.finishedThen;
+  return { done: Math.max(0, counted.doneByMe + since), left: Math.max(0, counted.leftForMe - since) };
 }
+
+export type OwnCounts = { done: number; left: number };
 
 /** Acts that carry answers or skips; taking back is not waited for. */
 export function waitingIn({ acts }: Pick<DeskState, "acts">): number {

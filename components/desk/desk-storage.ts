@@ -1,5 +1,5 @@
 import type { DeskPlace } from "./desk-queries.ts";
-import { type Act, type DeskState, type Held, NEW_DESK } from "./desk-state.ts";
+import { type Act, type DeskState, type Held, isDone, NEW_DESK } from "./desk-state.ts";
 import { type Draft, readDraft } from "./draft.ts";
 
 /** The part of Web Storage that is used, so that tests can stand in. */
@@ -50,9 +50,8 @@ type Kept = { acts: Act[]; drafts: [string, KeptDraft][] };
 function loaded(tab: Partial<DeskState>, { acts, drafts }: Kept): DeskState {
   const sent = acts.map((act) => [act.held.item.id, act] as const);
   const held = sent.map(([id, { held: one }]) => [id, one] as const);
-  const marks = sent.map(
-    ([id, { state, held: one }]) => [id, { state, was: one.item.myAnnotationState }] as const,
-  );
+  const marks = Object.fromEntries(sent.map(([id, { state }]) => [id, state]));
+  const before = Object.fromEntries(sent.map(([id, { held: one }]) => [id, one.item.myAnnotationState]));
   const bases = [
     ...drafts.map(([id, { base }]) => [id, base] as const),
     ...sent.map(([id, { revision }]) => [id, revision + 1] as const),
@@ -65,10 +64,15 @@ function loaded(tab: Partial<DeskState>, { acts, drafts }: Kept): DeskState {
       ...Object.fromEntries(Object.entries(tab.items ?? {}).map(asOfNow)),
       ...Object.fromEntries(held.map(asOfNow)),
     },
-    marks: Object.fromEntries(marks),
+    marks,
+    finished: doneIn(marks) - doneIn(before),
     bases: Object.fromEntries(bases),
     drafts: draftsOf({ acts, drafts }),
   };
+}
+
+function doneIn(states: DeskState["marks"]): number {
+  return Object.values(states).filter(isDone).length;
 }
 
 /** What a page of before knew nothing of is added to what it kept. */

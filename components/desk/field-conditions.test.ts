@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
+import { placesOf } from "#components/queues/field-places.ts";
 import { emptyDraft, idsOf, setAnswer } from "./draft.ts";
 import { askedFields, withDefaults } from "./field-conditions.ts";
 import { obstaclesOf } from "./leaving.ts";
+import { nextToPick } from "./next-to-pick.ts";
 
 const RIGHT: AnnotationField = {
   ref: "weave:///acme/support/object/right:1",
@@ -28,6 +30,18 @@ test("a question is asked once the answer on which it depends is given, and requ
   expect(askedFields(FIELDS, ASK_WHY, wrong)).toEqual(FIELDS);
   expect(obstaclesOf({ draft: right, fields: FIELDS, queue })).toEqual({});
   expect(Object.keys(obstaclesOf({ draft: wrong, fields: FIELDS, queue }))).toEqual([WHY.ref]);
+});
+
+test("the next digit goes to the question that an answer brings, and past one that it takes away", () => {
+  const [right, tone, kind] = [RIGHT, { ...RIGHT, ref: "tone" }, { ...RIGHT, ref: "kind" }];
+  const rules = [{ fieldRef: tone.ref, whenRef: right.ref, whenValues: [false] }];
+  const nextAfter = (text: string) => {
+    const said = setAnswer(emptyDraft(), right.ref, text);
+    const [answered] = placesOf([right]);
+    const asked = placesOf(askedFields([right, tone, kind], rules, said));
+    return answered && nextToPick(asked, answered)?.ref;
+  };
+  expect([nextAfter("false"), nextAfter("true")]).toEqual([tone.ref, kind.ref]);
 });
 
 test("a proposal stands in an untouched draft, says what it is, and is no proposal once it is changed", () => {

@@ -21,7 +21,7 @@ import { isSwapped, preferenceOf, type SeenVerdict } from "./pair-sides.ts";
 import { useDraft } from "./use-draft.ts";
 import { useHabits } from "./use-habits.ts";
 import { useLeaveWarning } from "./use-leave-warning.ts";
-import { useLeftForMe } from "./use-left-for-me.ts";
+import { useOwnCounts } from "./use-own-counts.ts";
 import { usePayloads } from "./use-payloads.ts";
 import { giveBack, useReservations } from "./use-reservations.ts";
 import { useWorkTimer } from "./use-work-clock.ts";
@@ -37,9 +37,9 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
   const sending = useSyncExternalStore(store.subscribe, store.readSending, store.readSending);
   const [isPaused, setPaused] = useState(false);
   const habits = useHabits(place.userId);
-  const leftForMe = useLeftForMe(place, state);
+  const counts = useOwnCounts(place, state);
   const people = useQuery(summaryQuery(place)).data?.peopleHere.length ?? 0;
-  const ahead = depthOf(habits.ahead, { left: leftForMe, people });
+  const ahead = depthOf(habits.ahead, { left: counts?.left ?? null, people });
   const supply = useReservations(place, { store, leaseMinutes: queue.reservationMinutes, ahead, isPaused });
   const held = currentOf(state);
   const readyCount = usePayloads(place, state);
@@ -62,7 +62,7 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
     fields,
     sending,
     supply,
-    leftForMe,
+    counts,
     habits,
     /** Items that can be worked on without a connection, the current one among them. */
     readyCount,

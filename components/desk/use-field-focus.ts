@@ -10,11 +10,16 @@ export function useFieldFocus(places: readonly string[]) {
   const form = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const active = chosen !== null && places.includes(chosen) ? chosen : (places[0] ?? null);
-  const to = (place: string, option?: string) => {
-    setChosen(place);
+  const reach = (place: string, option?: string): boolean => {
     const box = boxOf(form.current, place);
     (optionIn(box, option) ?? controlIn(box))?.focus({ preventScroll: true });
     box?.scrollIntoView({ block: "nearest" });
+    return box !== undefined;
+  };
+  const to = (place: string, option?: string) => {
+    setChosen(place);
+    // A question that comes with an answer is there only after the next render.
+    if (!reach(place, option)) requestAnimationFrame(() => reach(place, option));
   };
   return {
     form,

@@ -1,23 +1,19 @@
 "use client";
 
 import { useImperativeHandle, useMemo, useState } from "react";
-import { afterPicking, optionAt, optionsOf } from "#components/queues/field-options.ts";
-import {
-  type FieldPlace,
-  faultyPlace,
-  placesOf,
-  textAt,
-  withTextAt,
-} from "#components/queues/field-places.ts";
+import { afterPicking, optionAt } from "#components/queues/field-options.ts";
+import { faultyPlace, placesOf, textAt, withTextAt } from "#components/queues/field-places.ts";
 import { CORRECTION, type Correcting } from "./correction-box.tsx";
 import { type CorrectionSource, correctionSource } from "./correction-source.ts";
 import type { DeskFormProps } from "./desk-handles.ts";
 import { FLAG, NOTE } from "./desk-remarks.tsx";
 import { type Draft, setAnswer, setCorrection, setFlag, setNote } from "./draft.ts";
+import { nextToPick } from "./next-to-pick.ts";
 import { useFieldFocus } from "./use-field-focus.ts";
 
 /** The form as the desk's keys handle it, and what of it is open. */
-export function useFormHandle({ queue, fields, item, call, draft, onDraft, ref }: DeskFormProps) {
+export function useFormHandle(props: DeskFormProps) {
+  const { queue, fields, fieldsAfter, item, call, draft, onDraft, ref } = props;
   const asked = useMemo(() => placesOf(fields), [fields]);
   const { displayFields } = item;
   const source = useMemo(
@@ -30,8 +26,11 @@ export function useFormHandle({ queue, fields, item, call, draft, onDraft, ref }
   const correcting = useCorrecting({ source, draft, onDraft, focus });
   const active = asked.find(({ place }) => place === focus.active);
   const given = (at: string) => draft.answers[at]?.text ?? "";
-  const enter = (text: string) => {
-    if (active) onDraft(setAnswer(draft, active.ref, withTextAt(given(active.ref), active.path, text)));
+  const enter = (text: string): Draft => {
+    if (!active) return draft;
+    const said = setAnswer(draft, active.ref, withTextAt(given(active.ref), active.path, text));
+    onDraft(said);
+    return said;
   };
   useImperativeHandle(ref, () => ({
     focusField: (index) => {
@@ -45,8 +44,8 @@ export function useFormHandle({ queue, fields, item, call, draft, onDraft, ref }
         ? afterPicking(active.input, textAt(given(active.ref), active.path), position)
         : null;
       if (text === null) return false;
-      enter(text);
-      const next = active && movesOn ? nextToPick(asked, active) : undefined;
+      const said = enter(text);
+      const next = active && movesOn ? nextToPick(placesOf(fieldsAfter(said)), active) : undefined;
       if (next) focus.to(next.place);
       else if (active) focus.to(active.place, optionAt(active.input, position)?.value);
       return true;
@@ -65,13 +64,6 @@ export function useFormHandle({ queue, fields, item, call, draft, onDraft, ref }
     start: focus.toStart,
   }));
   return { focus, source, correcting };
-}
-
-/** Where the next digit goes once a question with one answer has it; nowhere where several may be picked, or something is to be written. */
-function nextToPick(asked: readonly FieldPlace[], answered: FieldPlace): FieldPlace | undefined {
-  if (answered.input.kind === "choices") return undefined;
-  const next = asked[asked.indexOf(answered) + 1];
-  return next && optionsOf(next.input) ? next : undefined;
 }
 
 /** A correction that was kept is shown also while its call loads, or where its text is not found any more. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Queue } from "#lib/contract/queues.ts";
-import { doneSince, hasItemOpen } from "./desk-state.ts";
+import { hasItemOpen } from "./desk-state.ts";
 import { outdatedReading } from "./guidelines-news.ts";
 import type { Desk } from "./use-desk.ts";
 
@@ -26,7 +26,7 @@ export type Guidelines = {
 export function useGuidelines({ id, description }: Queue, desk: Desk, onOpen: () => void): Guidelines {
   const [isOpen, setOpen] = useState(() => startsOpen(id, description));
   const { store, state } = desk;
-  useFoldingAfter(doneSince(state), () => {
+  useFoldingAfter(state.finished, () => {
     if (!isOpen || wasFolded(id, description)) return;
     setOpen(false);
     rememberFolded(id, description);

@@ -1,16 +1,16 @@
 import clsx from "clsx";
-import { valueText } from "#components/queues/said-values.ts";
+import { type AskedField, saidText } from "#components/queues/said-values.ts";
 import { formatCount } from "#components/ui/format.ts";
 import { confusionTable, type PairCell } from "./heat-map.ts";
 
 type ConfusionMatrixProps = {
   cell: PairCell /** Of the rows, and of the columns. */;
   names: readonly [string, string];
-  fieldRef: string;
+  field: AskedField;
 };
 
 /** How often the one said this and the other that; the diagonal is where they agree. */
-export function ConfusionMatrix({ cell, names: [first, second], fieldRef }: ConfusionMatrixProps) {
+export function ConfusionMatrix({ cell, names: [first, second], field }: ConfusionMatrixProps) {
   const { values, counts } = confusionTable(cell);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
@@ -27,7 +27,7 @@ export function ConfusionMatrix({ cell, names: [first, second], fieldRef }: Conf
                 scope="col"
                 className="max-w-28 truncate px-2 py-1 text-left font-medium text-xs"
               >
-                {said(value, fieldRef)}
+                {said(value, field)}
               </th>
             ))}
           </tr>
@@ -36,7 +36,7 @@ export function ConfusionMatrix({ cell, names: [first, second], fieldRef }: Conf
           {values.map((value, row) => (
             <tr key={value}>
               <th scope="row" className="max-w-48 truncate pr-3 text-left font-medium text-xs">
-                {said(value, fieldRef)}
+                {said(value, field)}
               </th>
               {values.map((other, column) => {
                 const count = counts[row]?.[column] ?? 0;
@@ -66,10 +66,10 @@ export function ConfusionMatrix({ cell, names: [first, second], fieldRef }: Conf
 }
 
 /** Values come as their JSON; what is none is shown as it is. */
-function said(json: string, fieldRef: string): string {
+function said(json: string, field: AskedField): string {
   try {
-    return valueText(JSON.parse(json), fieldRef);
+    return saidText(field, JSON.parse(json));
   } catch {
-    return valueText(json, fieldRef);
+    return saidText(field, json);
   }
 }

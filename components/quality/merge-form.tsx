@@ -1,11 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { useQueue } from "#components/queues/queue-context.ts";
 import { type AskedField, saidText } from "#components/queues/said-values.ts";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { DecideForm } from "./decide-form.tsx";
 import type { LetteredAnswer } from "./letters.ts";
-import { mergedValues, mergeOptions } from "./merge.ts";
+import { askedValues, mergedValues, mergeOptions } from "./merge.ts";
 
 type MergeFormProps = {
   asked: readonly AskedField[];
@@ -16,16 +17,14 @@ type MergeFormProps = {
 
 /** One of what was said, field by field; what most said stands picked. */
 export function MergeForm({ asked, answers, onDecide, onCancel }: MergeFormProps) {
+  const { fieldRules } = useQueue();
   const [picks, setPicks] = useState<{ [ref: string]: string }>({});
+  const values = askedValues(mergedValues(asked, answers, picks), fieldRules);
   return (
-    <DecideForm
-      title="Merge"
-      onCancel={onCancel}
-      onDecide={() => onDecide(mergedValues(asked, answers, picks))}
-    >
+    <DecideForm title="Merge" onCancel={onCancel} onDecide={() => onDecide(values)}>
       {asked.map((field) => {
         const options = mergeOptions(field, answers);
-        if (options.length === 0) return null;
+        if (!Object.hasOwn(values, field.ref)) return null;
         return (
           <RadioGroup
             key={field.ref}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AskedField } from "#components/queues/said-values.ts";
 import type { LetteredAnswer } from "./letters.ts";
-import { adoptedValues, mergedValues, mergeOptions } from "./merge.ts";
+import { adoptedValues, askedValues, mergedValues, mergeOptions } from "./merge.ts";
 
 const TONE: AskedField = { ref: "tone", name: "Tone", input: { kind: "integer", min: 1, max: 5 } };
 const ISSUES: AskedField = { ref: "issues", name: "Issues", input: { kind: "text", maxLength: null } };
@@ -52,4 +52,10 @@ test("A merge takes what was picked, and what most said elsewhere", () => {
 test("What nobody said is not decided", () => {
   expect(mergedValues([{ ...TONE, ref: "new" }], ANSWERS, {})).toEqual({});
   expect(adoptedValues([TONE, ISSUES], said("B", { tone: 5, other: 1 }))).toEqual({ tone: 5 });
+});
+
+test("a decision holds nothing that is not asked after its other values", () => {
+  const rules = [{ fieldRef: "why", whenRef: "right", whenValues: [false] }];
+  expect(askedValues({ right: true, why: "facts" }, rules)).toEqual({ right: true });
+  expect(askedValues({ right: false, why: "facts" }, rules)).toEqual({ right: false, why: "facts" });
 });

@@ -1,4 +1,5 @@
 import { type AskedField, saidValue, valueKey } from "#components/queues/said-values.ts";
+import { type FieldRule, hiddenFields } from "#lib/contract/field-rules.ts";
 import type { LetteredAnswer } from "./letters.ts";
 
 /** One of the things that were said of a field, and who said it, by their letters. */
@@ -37,4 +38,13 @@ export function adoptedValues(
 ): Record<string, unknown> {
   const entries = asked.map(({ ref }) => [ref, saidValue(answer, ref)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** What a decision may hold: a field that is not asked after the others has no value. */
+export function askedValues(
+  values: Readonly<Record<string, unknown>>,
+  rules: readonly FieldRule[],
+): Record<string, unknown> {
+  const hidden = hiddenFields(rules, (ref) => values[ref]);
+  return Object.fromEntries(Object.entries(values).filter(([ref]) => !hidden.has(ref)));
 }

@@ -7,6 +7,7 @@ import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { type QueueQuality, queueQualityQuery } from "#components/queues/quality-queries.ts";
 import { useQueue } from "#components/queues/queue-context.ts";
+import { queueFieldsQuery } from "#components/queues/queue-queries.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -125,6 +126,9 @@ type AgreementProps = { quality: QueueQuality; look: ReturnType<typeof useLook> 
 
 function Agreement({ quality, look }: AgreementProps) {
   const { fields, raters, matrix } = quality;
+  const queue = useQueue();
+  const { projectId } = useProject();
+  const asked = useQuery(queueFieldsQuery(projectId, queue.scorerRefs)).data ?? [];
   const field = fields.find(({ ref }) => ref === look.fieldRef) ?? fields[0];
   if (!field) return <NothingToCompare />;
   const nameOf = (id: string) => raters.find((rater) => rater.id === id)?.name ?? id;
@@ -146,6 +150,7 @@ function Agreement({ quality, look }: AgreementProps) {
           label="Count model judges"
         />
       </div>
+      <Versions field={field} />
       {field.pairs === 0 ? <TooFew field={field} /> : <FieldTiles field={field} />}
       {raters.length > 1 ? (
         <section aria-label="Pairs of raters" className="flex min-w-0 flex-col gap-2">
@@ -169,11 +174,23 @@ function Agreement({ quality, look }: AgreementProps) {
           <ConfusionMatrix
             cell={cell}
             names={[nameOf(look.pair[0]), nameOf(look.pair[1])]}
-            fieldRef={field.ref}
+            field={asked.find(({ ref }) => ref === field.ref) ?? { ...field, input: null }}
           />
         </section>
       ) : null}
     </div>
+  );
+}
+
+/** The service counts versions from 0, people from 1. */
+function Versions({ field: { versions } }: { field: FieldAgreement }) {
+  const numbers = versions.map((version) => version + 1).toSorted((a, b) => a - b);
+  const last = numbers.pop();
+  if (last === undefined || numbers.length === 0) return null;
+  return (
+    <p className="text-muted text-sm">
+      This question has changed: its versions {numbers.join(", ")} and {last} are compared as one.
+    </p>
   );
 }
 

@@ -3,36 +3,40 @@
 import { useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
+import { useQueue } from "#components/queues/queue-context.ts";
 import { toast } from "#components/ui/toast-store.ts";
 import type { Decision } from "#lib/contract/queue-lead.ts";
 import type { QueueItem } from "#lib/contract/queues.ts";
+import { askedValues } from "./merge.ts";
 import { type NewDecision, useAdjudication } from "./quality-queries.ts";
 
 /** What is decided of an item, and how that is shown and taken back. */
 export function useDecide(item: QueueItem, decision: Decision | null) {
   const { projectId } = useProject();
+  const { fieldRules } = useQueue();
   const acts = useAdjudication(projectId, { queueId: item.queueId, itemId: item.id });
   const [note, setNote] = useState("");
   const [wantsGold, setWantsGold] = useState(false);
   const isGold = decision ? decision.isGold : wantsGold;
   const before = decision;
+  // What was said before the queue had its present rules may hold more than they ask.
+  const asAsked = (next: NewDecision) => ({ ...next, values: askedValues(next.values, fieldRules) });
   const undo = () =>
-    before ? acts.decide.mutate(asNew(before), told("What was decided before holds again")) : takeBack();
+    before
+      ? acts.decide.mutate(asAsked(asNew(before)), told("What was decided before holds again"))
+      : takeBack();
   const takeBack = () => acts.undecide.mutate(undefined, told("The decision was taken back"));
   const decide = (values: Record<string, unknown>, method: NewDecision["method"], title: string) =>
-    acts.decide.mutate(
-      { values, method, note: note.trim() || (decision?.note ?? ""), isGold },
-      {
-        onSuccess: () => {
-          setNote("");
-          toast({ title, tone: "success", action: { label: "Undo", onAction: undo } });
-        },
+    acts.decide.mutate(asAsked({ values, method, note: note.trim() || (decision?.note ?? ""), isGold }), {
+      onSuccess: () => {
+        setNote("");
+        toast({ title, tone: "success", action: { label: "Undo", onAction: undo } });
       },
-    );
+    });
   const flipGold = () => {
     if (!decision) return setWantsGold(!wantsGold);
     const title = decision.isGold ? "No gold any more" : "Made gold: others are measured by it";
-    acts.decide.mutate({ ...asNew(decision), isGold: !decision.isGold }, told(title));
+    acts.decide.mutate(asAsked({ ...asNew(decision), isGold: !decision.isGold }), told(title));
   };
   const error = acts.decide.error ?? acts.undecide.error;
   return {

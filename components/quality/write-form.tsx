@@ -2,9 +2,11 @@
 
 import { useState } from "react";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
+import { askedAfter } from "#components/queues/asked-after.ts";
 import { answerText, readAnswer } from "#components/queues/field-answer.ts";
 import { FieldControl } from "#components/queues/field-control.tsx";
 import { questionOf } from "#components/queues/field-question.tsx";
+import { useQueue } from "#components/queues/queue-context.ts";
 import { VERDICT_LABELS } from "#components/queues/said-values.ts";
 import { FieldError } from "#components/ui/field.tsx";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
@@ -23,9 +25,10 @@ type WriteFormProps = {
 type Texts = { [ref: string]: string };
 
 /** The lead's own answer, on the same form that annotators fill in. */
-export function WriteForm({ fields, isPair, initial, onDecide, onCancel }: WriteFormProps) {
-  const [texts, setTexts] = useState<Texts>(() => textsOf(fields, initial));
+export function WriteForm({ fields: all, isPair, initial, onDecide, onCancel }: WriteFormProps) {
+  const [texts, setTexts] = useState<Texts>(() => textsOf(all, initial));
   const [isTried, setTried] = useState(false);
+  const fields = askedAfter(all, useQueue().fieldRules, (ref) => texts[ref] ?? "");
   const readings = fields.map(({ ref, input }) => ({ ref, reading: readAnswer(input, texts[ref] ?? "") }));
   const verdict = texts[PREFERENCE_TYPE] ?? null;
   const values = {

@@ -14,6 +14,7 @@ const SUMMARY: QueueSummary = {
   skips: 0,
   flags: 0,
   leftForMe: 0,
+  doneByMe: 0,
   peopleHere: [],
   annotators: 0,
   answersLastHour: 0,

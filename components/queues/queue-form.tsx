@@ -2,7 +2,6 @@
 
 import { type SyntheticEvent, useId, useRef, useState } from "react";
 import { formProblem, problemOf } from "#components/layout/explain-error.ts";
-import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field.tsx";
@@ -12,18 +11,13 @@ import type { AnnotationField } from "./annotation-field.ts";
 import { FieldPicker } from "./field-picker.tsx";
 import { FieldRulesInputs } from "./field-rules-inputs.tsx";
 import { GuidelinesInput } from "./guidelines-input.tsx";
-import {
-  type DraftProblems,
-  draftProblems,
-  isSameDraft,
-  type QueueFormDraft,
-  queueOf,
-} from "./queue-draft.ts";
+import type { MergedDraft } from "./merged-draft.ts";
+import { type DraftProblems, draftProblems, type QueueFormDraft } from "./queue-draft.ts";
 import { FormSection, type QueueFormPart } from "./queue-form-parts.tsx";
 import { QueueKindChoice, QueueRuleFields } from "./queue-people-fields.tsx";
 import { QueuePreview } from "./queue-preview.tsx";
-import { useSaveQueue } from "./queue-queries.ts";
 import { QueueWorkFields } from "./queue-work-fields.tsx";
+import { useQueueEdit } from "./use-queue-edit.ts";
 
 type QueueFormProps = {
   queue: Queue | null;
@@ -50,24 +44,23 @@ const SHOWN = [
 ];
 
 export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, onSaved }: QueueFormProps) {
-  const { projectId } = useProject();
-  const save = useSaveQueue(projectId, queue?.id ?? null);
+  const edit = useQueueEdit({ queue, initial });
+  const { draft } = edit;
   const formId = useId();
-  const [draft, setDraft] = useState(initial);
   const [isTried, setTried] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const own: DraftProblems = isTried ? draftProblems(draft) : {};
   const problem = (field: string) =>
-    Object.entries(own).find(([name]) => name === field)?.[1] ?? problemOf(save.error, field);
+    Object.entries(own).find(([name]) => name === field)?.[1] ?? problemOf(edit.error, field);
   const set = (patch: Partial<QueueFormDraft>) => {
     const next = { ...draft, ...patch };
-    setDraft(next);
-    onChanged(!isSameDraft(next, initial));
+    edit.setDraft(next);
+    onChanged(edit.isChanged(next));
   };
   const submit = () => {
     setTried(true);
     if (Object.keys(draftProblems(draft)).length > 0) return showFirstProblem(box.current);
-    save.mutate(queueOf(draft), { onSuccess: onSaved, onError: () => showFirstProblem(box.current) });
+    edit.send({ onSaved, onError: () => showFirstProblem(box.current) });
   };
   const part = { draft, set, problem };
   const onSubmit = (event: SyntheticEvent) => {
@@ -91,14 +84,27 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
       </div>
       <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-4 py-3">
         <span className="min-w-0 flex-1">
-          <FieldError error={formProblem(save.error, SHOWN)} />
+          <FieldError error={formProblem(edit.error, SHOWN)} />
+          {edit.merged ? <MergeNotice merged={edit.merged} /> : null}
         </span>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" form={formId} variant="primary" pending={save.isPending}>
+        <Button type="submit" form={formId} variant="primary" pending={edit.isPending}>
           {queue ? "Save queue" : "Create queue"}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Stands beside the button that saves, so that nobody saves again without having read it. */
+function MergeNotice({ merged: { taken, contested } }: { merged: MergedDraft }) {
+  return (
+    <p role="status" className="break-words text-sm text-warning-ink">
+      Somebody else has changed the queue since you opened it, so nothing was saved yet.
+      {taken.length > 0 ? ` Now in the form from them: ${taken.join(", ")}.` : ""}
+      {contested.length > 0 ? ` You both changed ${contested.join(", ")}: yours stands in the form.` : ""}{" "}
+      Look it over and save again.
+    </p>
   );
 }
 

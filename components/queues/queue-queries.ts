@@ -166,13 +166,14 @@ export type QueueDraft = Omit<InputOf<typeof createQueue>, "projectId" | "descri
   description: string;
 };
 
-/** Makes a queue, or changes the one named. */
-export function useSaveQueue(projectId: string, queueId: string | null) {
+/** Makes a queue, or changes the given one, which must stand as it was read. */
+export function useSaveQueue(projectId: string, queue: Pick<Queue, "id" | "updatedAt"> | null) {
   const refresh = useRefreshQueues(projectId);
   return useMutation({
     mutationFn: async (draft: QueueDraft): Promise<string> => {
-      if (queueId === null) return makeQueue(projectId, draft);
-      return (await call(updateQueue, { projectId, queueId, ...draft })).queue.id;
+      if (queue === null) return makeQueue(projectId, draft);
+      const basedOn = queue.updatedAt.toISOString();
+      return (await call(updateQueue, { projectId, queueId: queue.id, basedOn, ...draft })).queue.id;
     },
     onSuccess: refresh,
   });

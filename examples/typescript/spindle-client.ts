@@ -72,16 +72,6 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/call/upsert_batch", body: "json"}, input, options);
   }
 
-  /** Describe a few calls. One element for each named call that there is, in the order of the names. With `search`, a long question or answer is cut to where it holds it, whatever the case. Of very large documents only the last message is read. */
-  getCallDetails(input: GetCallDetailsInput, options?: RequestOptions): Promise<GetCallDetailsReply> {
-    return this.#connection.json({method: "POST", path: "/calls/details", body: "json"}, input, options);
-  }
-
-  /** Name all calls that match a filter and a query, or a random few of them. One id a line; all of them oldest first. With `random`, `count` different ones are drawn, each set of that size as likely as any other, or all where there are not more. The same seed over the same calls draws the same ones in the same order. */
-  pickCalls(input: PickCallsInput, options?: RequestOptions): AsyncGenerator<PickCallsReply> {
-    return this.#connection.lines({method: "POST", path: "/calls/pick", body: "json"}, input, options);
-  }
-
   /** Record OpenTelemetry spans of agents as calls. As `recordSpans`, under the path to which the Weave clients export what agents do. */
   recordAgentSpans(input: RecordAgentSpansInput = {}, options?: RequestOptions): Promise<RecordAgentSpansReply> {
     return this.#connection.json({method: "POST", path: "/agents/otel/v1/traces", query: ["project_id"], body: "json"}, input, options);
@@ -237,7 +227,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/change", body: "json"}, input, options);
   }
 
-  /** Decides what holds of an item whose annotators may differ. `values` by the reference of their field, each held against the field's schema; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided. */
+  /** Decides what holds of an item whose annotators may differ. `values` by the reference of their field, each held against the field's schema and, as answers are, left out where the field is not asked after the others; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided. */
   decideItem(input: DecideItemInput, options?: RequestOptions): Promise<DecideItemReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", body: "json"}, input, options);
   }
@@ -993,23 +983,6 @@ export type CompleteCall = {
   wb_run_step_end?: number | null;
 };
 
-export type CallDetails = {
-  id: string;
-  question: string | null;
-  answer: string | null;
-  found: string | null;
-  tokens: number | null;
-  cost: number | null;
-  has_error: boolean;
-  feedback: number;
-  thumbs_up: number;
-  thumbs_down: number;
-  queues: {
-    id: string;
-    name: string;
-  }[];
-};
-
 export type ChatRequest = {
   model: string;
   messages: {
@@ -1690,32 +1663,6 @@ export type UpsertCallBatchReply = {
   }[];
 };
 
-export type GetCallDetailsInput = {
-  project_id: string;
-  call_ids: string[];
-  search?: string | null;
-};
-export type GetCallDetailsReply = {
-  details: CallDetails[];
-};
-
-export type PickCallsInput = {
-  project_id: string;
-  filter?: CallFilter | null;
-  query?: {
-    $expr: {
-      [field: string]: unknown;
-    };
-  } | null;
-  random?: {
-    count: number;
-    seed: number;
-  } | null;
-};
-export type PickCallsReply = {
-  id: string;
-};
-
 export type RecordAgentSpansInput = {
   project_id?: string | null;
   resourceSpans?: unknown[] | null;
@@ -2056,6 +2003,7 @@ export type UpdateItemProgressReply = {
 export type UpdateQueueInput = {
   queue_id: string;
   project_id: string;
+  based_on?: string | null;
   name?: string | null;
   description?: string | null;
   scorer_refs?: string[] | null;
@@ -2267,6 +2215,7 @@ export type SummarizeQueuesReply = {
     skips: number;
     flags: number;
     left_for_me: number;
+    done_by_me: number;
     people_here: {
       annotator_user_id: string;
       name: string;
@@ -3275,7 +3224,6 @@ export type ListProjectsReply = {
     project_id: string;
     entity: string;
     name: string;
-    display_name?: string | null;
     role: "viewer" | "annotator" | "engineer" | "admin";
     created_at: string;
   }[];

@@ -65,6 +65,8 @@ export const summarizeQueues = endpoint({
         flags: count,
         /** Items that the caller may still answer; of an archived queue those that they hold. */
         leftForMe: count,
+        /** Items that the caller has completed, or skipped where they do not come back. */
+        doneByMe: count,
         /** Who has a live reservation. */
         peopleHere: list(wireObject({ annotatorUserId: text(), name: text() })),
         annotators: count,
@@ -231,7 +233,7 @@ export const decideItem = endpoint({
   operationId: "decideItem",
   summary: "Decides what holds of an item whose annotators may differ",
   description:
-    "`values` by the reference of their field, each held against the field's schema; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided.",
+    "`values` by the reference of their field, each held against the field's schema and, as answers are, left out where the field is not asked after the others; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided.",
   path: "/annotation_queues/{queue_id}/items/{item_id}/decision",
   input: {
     params: ITEM_PATH,

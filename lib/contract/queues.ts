@@ -173,6 +173,8 @@ export const updateQueue = endpoint({
     params: QUEUE_PATH,
     body: wireObject({
       projectId,
+      /** The `updated_at` of the queue that the change goes by: 409 with the code `stale` where it has changed since. */
+      basedOn: maybe(instant),
       name: maybe(queueName),
       description: maybe(description),
       scorerRefs: maybe(scorerRefs),

@@ -1,21 +1,27 @@
 import type { Ctx } from "#lib/context.ts";
+import { hiddenFields } from "#lib/contract/field-rules.ts";
 import { PREFERENCE_TYPE, VERDICTS } from "#lib/contract/preference.ts";
+import type { Queue } from "#lib/contract/queues.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/errors.ts";
 import { findFieldFaults } from "#lib/feedback/find-field-faults.ts";
 import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { normalizeRef } from "#lib/refs/ref.ts";
+import { askedVersion } from "./field-lineage.internal.ts";
 
 /** As many as a queue may have. */
 const MOST_FIELDS = 1000;
 
-type Decided = { projectId: string; itemId: string; values: Record<string, unknown> };
+type Decided = { projectId: string; queueId: string; itemId: string; values: Record<string, unknown> };
 
-/** The values in the spelling that is stored, by the reference of their field; throws where one does not fit its field. */
+/**
+ * The values in the spelling that is stored, by the reference of their field; throws where one does not fit its field, or its field is not
+ * asked after the others.
+ */
 export async function decidedValues(
   { db, project }: Pick<Ctx, "db" | "project">,
-  { projectId, itemId, values }: Decided,
+  { projectId, queueId, itemId, values }: Decided,
 ): Promise<Record<string, unknown>> {
   const entries = Object.entries(values);
   if (entries.length > MOST_FIELDS)
@@ -34,8 +40,29 @@ export async function decidedValues(
       faults.set(PREFERENCE_TYPE, "the item is no pair; leave it out");
     else if (!VERDICTS.some((known) => known === verdict))
       faults.set(PREFERENCE_TYPE, `the verdict is one of ${VERDICTS.join(", ")}`);
-  if (faults.size > 0) throw new InvalidRequest([...faults].slice(0, MOST_PROBLEMS).map(asProblem));
+  for (const key of await unaskedKeys(db, { projectId, queueId, values }))
+    faults.set(key, "the field is not asked after these values; leave it out");
+  const problems = entries.flatMap(([key]) => {
+    const text = faults.get(key);
+    return text === undefined ? [] : [asProblem([key, text])];
+  });
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
   return Object.fromEntries(entries.map(([key, value]) => [normalizeRef(key), value]));
+}
+
+/** What is decided under an earlier version of a field is decided of the field. */
+async function unaskedKeys(
+  db: Db,
+  { projectId, queueId, values }: Omit<Decided, "itemId">,
+): Promise<string[]> {
+  const [queue] = await db.query<Pick<Queue, "fieldRules" | "scorerRefs">>(sql`
+    select field_rules as "fieldRules", scorer_refs as "scorerRefs" from annotation_queue
+    where project_id = ${projectId} and id = ${queueId}`);
+  const { fieldRules = [], scorerRefs = [] } = queue ?? {};
+  const askedAs = (key: string) => askedVersion(scorerRefs, normalizeRef(key)) ?? key;
+  const byField = new Map(Object.entries(values).map(([key, value]) => [askedAs(key), value]));
+  const hidden = hiddenFields(fieldRules, (ref) => byField.get(ref));
+  return Object.keys(values).filter((key) => hidden.has(askedAs(key)));
 }
 
 function asProblem([key, text]: [string, string]): Problem {

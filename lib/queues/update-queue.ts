@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/audit/record-audit.ts";
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/queues.ts";
+import { snakeCase } from "#lib/contract/wire.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { Conflict } from "#lib/errors.ts";
@@ -17,7 +18,7 @@ type Changed = QueueSettings & Pick<contract.Queue, "name" | "description" | "sc
 
 /** Changes the fields that are given; without any, the queue stays as it is and so does its `updatedAt`. */
 export async function updateQueue(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
-  const { queueId, projectId: _, ...sent } = input;
+  const { queueId, projectId: _, basedOn, ...sent } = input;
   if (Object.values(sent).every((value) => value === undefined)) return getQueue(ctx, input);
   const refs = sent.scorerRefs && ownScorerRefs(sent.scorerRefs, ctx.project);
   return ctx.db.transaction(async (db) => {
@@ -26,9 +27,12 @@ export async function updateQueue(ctx: Ctx, input: InputOf<Endpoint>): Promise<R
     const { queue: before } = await getQueue({ ...ctx, db }, input);
     const scorerRefs = refs ?? before.scorerRefs;
     const settings = await settingsFrom({ ...ctx, db }, sent, { before, scorerRefs });
-    if (settings.kind !== before.kind) await requireEmpty(db, place);
     const { name = before.name, description = before.description } = sent;
-    await write(db, queueId, { ...settings, name, description, scorerRefs });
+    const after = { ...settings, name, description, scorerRefs };
+    if (basedOn !== undefined && Date.parse(basedOn) !== before.updatedAt.getTime())
+      throw changedSince(basedOn, before, after);
+    if (settings.kind !== before.kind) await requireEmpty(db, place);
+    await write(db, queueId, after);
     if (changesRule(before, settings)) await refreshQueue(db, place);
     if (settings.isArchived !== before.isArchived) {
       const action = settings.isArchived ? "queue.archived" : "queue.restored";
@@ -37,6 +41,18 @@ export async function updateQueue(ctx: Ctx, input: InputOf<Endpoint>): Promise<R
     await tellProject(db, ctx.project.id, "queues");
     return getQueue({ ...ctx, db }, input);
   });
+}
+
+/** Says where the queue would become another one, which is what the change would undo or write over. */
+function changedSince(basedOn: string, before: contract.Queue, after: Changed): Conflict {
+  const standing = new Map<string, unknown>(Object.entries(before));
+  const differing = Object.entries(after)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(standing.get(name)))
+    .map(([name]) => snakeCase(name));
+  return new Conflict(
+    `Queue ${before.id} was changed at ${before.updatedAt.toISOString()}, and this change goes by ${basedOn}; what stands differs from what was sent in ${differing.join(", ") || "nothing"}. Read the queue and change it again`,
+    { code: "stale" },
+  );
 }
 
 async function requireEmpty(

@@ -1,16 +1,16 @@
-import { FEEDBACK_COUNTS, TOKENS } from "#lib/calls/call-totals.ts";
+import type { Ctx } from "#lib/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { getThreadDetails as contract, ThreadDetails } from "#lib/contract/threads.ts";
+import { sql } from "#lib/db/sql.ts";
 import {
   documentOf,
   inputsForPreview,
   OUTPUT_FOR_PREVIEW,
   previewOfInputs,
   previewOfOutput,
-} from "#lib/calls/last-said.ts";
-import type { Ctx } from "#lib/context.ts";
-import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { getThreadDetails as contract, ThreadDetails } from "#lib/contract/threads.ts";
-import { sql } from "#lib/db/sql.ts";
+} from "./preview.internal.ts";
 import { queuesHolding } from "./thread-conditions.internal.ts";
+import { FEEDBACK_COUNTS, TOKENS } from "./turn-facts.internal.ts";
 import { isTurn, startedInside } from "./turn-statistics.internal.ts";
 
 type Input = InputOf<typeof contract>;

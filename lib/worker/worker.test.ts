@@ -125,8 +125,7 @@ async function epochNow(): Promise<bigint> {
 }
 
 async function aTurn(): Promise<{ projectId: string; threadId: string }> {
-  const { id: projectId } = await api.aProject();
-  const id = newId();
+  const [projectId, id] = [newId(), newId()];
   await api.db.prisma.call.create({
     data: {
       projectId,

@@ -72,6 +72,23 @@ test("an update changes what it names, leaves what is null, and moves the time o
   expect(queue.updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());
 });
 
+test("a change that goes by an earlier state of the queue is a conflict that says what differs", async () => {
+  const { caller, projectId, queueId } = await aQueue(api);
+  const at = { projectId, queueId };
+  const { queue: read } = await api.call(caller, contract.getQueue, at);
+  const basedOn = read.updatedAt.toISOString();
+  const change = { ...at, basedOn, name: "First", description: read.description };
+  const { queue: first } = await api.call(caller, contract.updateQueue, change);
+  await expect(api.call(caller, contract.updateQueue, { ...change, name: "Second" })).rejects.toMatchObject({
+    status: 409,
+    code: "stale",
+    message: expect.stringContaining("differs from what was sent in name. Read the queue"),
+  });
+  expect((await api.call(caller, contract.getQueue, at)).queue.name).toBe("First");
+  const again = { ...change, basedOn: first.updatedAt.toISOString(), name: "Second" };
+  expect((await api.call(caller, contract.updateQueue, again)).queue.name).toBe("Second");
+});
+
 test("an empty description and an empty list overwrite", async () => {
   const { caller, projectId, queueId } = await aQueue(api);
   const at = { projectId, queueId };

@@ -80,6 +80,21 @@ test("an earlier answer to what is no more asked has to be replaced", async () =
   expect((await review.answers(0))[0]?.values).toEqual({ [review.ref("right")]: true });
 });
 
+test("a decision is held to the rules as answers are", async () => {
+  const review = await aConditionalReview();
+  await expect(review.decide(0, { right: true, why: "facts", source: "the page" })).rejects.toMatchObject({
+    status: 422,
+    problems: [review.ref("why"), review.ref("source")].map((ref) =>
+      expect.objectContaining({
+        loc: ["body", "values", ref],
+        msg: expect.stringContaining("not asked after these values"),
+      }),
+    ),
+  });
+  const { decision } = await review.decide(0, { right: false, why: "facts", source: "the page" });
+  expect(Object.keys(decision.values)).toHaveLength(3);
+});
+
 test("rules that make no sense are refused where they stand", async () => {
   const review = await aReview(api, { fields: FIELDS });
   const [right = "", why = ""] = [...review.refs.values()];
