@@ -15,9 +15,14 @@ export function tellWaiting(
   });
 }
 
-/** The same in a transaction that has the job's row already; what is known already is not told again. */
+/** The same in a transaction that has the job's row already; what is known already, but for its figures, is not told again. */
 export async function setWaiting(tx: Db, job: HeldJob, waitingFor: string | null): Promise<void> {
   if (job.waitingFor === waitingFor) return;
   await tx.query(sql`update training_job set waiting_for = ${waitingFor} where id = ${job.id}`);
+  if (withoutFigures(job.waitingFor) === withoutFigures(waitingFor)) return;
   await appendEvent(tx, job.id, { type: "waiting", data: { waiting_for: waitingFor }, isListed: false });
+}
+
+function withoutFigures(text: string | null): string | undefined {
+  return text?.replace(/\d[\d,.]*/g, "0");
 }
