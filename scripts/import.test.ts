@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHarness } from "#lib/testing/harness.ts";
+import { writeAddress, writeInitialKey } from "./lib/local-access.ts";
 
 const api = startHarness();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "import-command-"));
@@ -24,9 +25,15 @@ function write(name: string, ...lines: string[]): string {
   return name;
 }
 
+type Ended = { code: number; out: string; err: string };
+
 /** Runs the command as `npm run` does: in the project's folder, with the person's own folder in INIT_CWD. */
-function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, INIT_CWD: folder, SPINDLE_API_KEY: key };
+function command(...args: string[]): Promise<Ended> {
+  return commandWith({}, ...args);
+}
+
+function commandWith(more: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const env = { ...process.env, INIT_CWD: folder, SPINDLE_API_KEY: key, ...more };
   return new Promise((resolve) => {
     execFile(process.execPath, ["scripts/import.ts", ...args], { env }, (error, out, err) =>
       resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
@@ -40,13 +47,46 @@ test("the command tells what it did, and bad lines do not fail it", async () => 
   const file = write("some.jsonl", GOOD, "broken");
   const { code, out, err } = await command(file, "--project", project, "--url", api.url);
   expect(out).toBe(
-    "2 lines read, 1 bad line\n1 thread, 1 turn, 0 nested calls\n1 call added, 0 already there\n",
+    "2 records read, 1 left out\n1 thread, 1 turn, 0 nested calls\n1 call added, 0 already there\n",
   );
   expect(err).toContain("line 2 is left out: it is not JSON");
   expect(code).toBe(0);
 });
 
+const EXAMPLE = path.resolve("examples/conversations.jsonl");
+
+test("on the machine of the service the example needs neither key nor address nor project", async () => {
+  const dataDir = fs.mkdtempSync(path.join(folder, "data-"));
+  writeInitialKey(dataDir, { apiKey: key, projectPath: project });
+  writeAddress(dataDir, api.url);
+  const local = { SPINDLE_API_KEY: "", SPINDLE_DATA_DIR: dataDir };
+  const { code, out } = await commandWith(local, EXAMPLE);
+  expect(out).toMatch(/^12 records read, 0 left out\n12 threads, /);
+  expect(code).toBe(0);
+  const elsewhere = await commandWith(local, EXAMPLE, "--url", "http://127.0.0.1:1");
+  expect(elsewhere.err).toContain("Give an API key with --key");
+});
+
+test("a folder is imported file by file, and a file of another kind in it is told once", async () => {
+  const place = fs.mkdtempSync(path.join(folder, "many-"));
+  const chat = (question: string) => ({ input: question, output: "Yes." });
+  fs.writeFileSync(path.join(place, "a.json"), JSON.stringify([chat("One?"), {}, chat("Two?")], null, 2));
+  fs.writeFileSync(path.join(place, "b.jsonl"), JSON.stringify(chat("Three?")));
+  fs.writeFileSync(path.join(place, "c.json"), "PK\u0003\u0004");
+  fs.writeFileSync(path.join(place, "notes.txt"), "no conversation");
+  const { code, out, err } = await command(place, "--project", project, "--url", api.url);
+  expect(out).toMatch(/^4 records read, 1 left out\n3 threads, 3 turns, 0 nested calls\n3 calls added/);
+  expect(err).toContain("a.json, record 2 is left out: it has none of");
+  expect(err.match(/c\.json is left out: it is a ZIP archive/g)).toHaveLength(1);
+  expect(code).toBe(0);
+});
+
 test.each([
+  [
+    "the file is of another kind",
+    () => [write("table.csv", ...Array(30).fill("a,b")), "--project", project, "--url", api.url],
+    "it looks like a table, such as CSV, and none of its first 20 lines holds a conversation",
+  ],
   [
     "nothing could be read",
     () => [write("bad.jsonl", "broken"), "--project", project, "--url", api.url],
@@ -57,7 +97,7 @@ test.each([
     () => ["missing.jsonl", "--project", project, "--url", api.url],
     "The file cannot be read",
   ],
-  ["no file is named", () => ["--project", project], "Name one file."],
+  ["no file is named", () => ["--project", project], "Name a file."],
   ["the project has no entity", () => [write("one.jsonl", GOOD), "--project", "x"], "Name the project as"],
   ["an option is unknown", () => ["--projects", project], "npm run import"],
   [

@@ -6,16 +6,21 @@ import { call } from "#lib/client/call.ts";
 import { projectId } from "#lib/contract/fields.ts";
 import { checkHealth } from "#lib/contract/system.ts";
 import * as z from "#lib/contract/zod.ts";
-import { importFile } from "./lib/import/import-file.ts";
+import { env, WrongSetting } from "#lib/env.ts";
+import type { Target } from "#lib/import/send-calls.ts";
+import { WrongFile } from "#lib/import/wrong-file.ts";
+import { filesOf, importFiles } from "./lib/import/import-file.ts";
 import { ImportScreen, summaryOf } from "./lib/import/import-screen.ts";
-import type { Target } from "./lib/import/send-calls.ts";
+import { type LocalAccess, readLocalAccess } from "./lib/local-access.ts";
 
-const USAGE = `Imports conversations, one JSON object a line, as threads of calls.
+const USAGE = `Imports conversations as threads of calls.
 
-  npm run import -- <file.jsonl> --project <entity>/<project> [--url http://127.0.0.1:3000] [--key <API key>]
+  npm run import -- <files or folder> [--project <entity>/<project>] [--url http://127.0.0.1:3000] [--key <API key>]
 
-The key may stand in SPINDLE_API_KEY instead. Lines may be OpenAI chat messages ("messages", or "input" and "output"), ShareGPT
-("conversations"), or dialogues ("turns"). Running it again adds nothing twice.
+On the machine of the service nothing else is needed: its address, and the key and project of its first start, are in its data folder.
+The key may also stand in SPINDLE_API_KEY. A file holds one conversation a line, or a JSON array of them: OpenAI chat messages
+("messages", or "input" and "output"), ShareGPT ("conversations"), or dialogues ("turns", also as the Schema-Guided Dialogue data set is
+published). Running it again adds nothing twice.
 Times that the data does not tell are filled in to keep the turns in order, and marked: no page shows them and no statistic counts them.
 `;
 
@@ -26,10 +31,10 @@ process.exitCode = await run();
 
 async function run(): Promise<number> {
   try {
-    const { file, target } = readArguments();
+    const { files, target } = readArguments();
     // Later on a lost service is waited for; one that is not there from the beginning is told at once.
     await call(checkHealth, {}, target);
-    return await importShown(file, target);
+    return await importShown(files, target);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     return 1;
@@ -37,14 +42,15 @@ async function run(): Promise<number> {
 }
 
 /** 0 where at least one conversation could be read, bad lines or not. */
-async function importShown(file: string, target: Target): Promise<number> {
-  const screen = new ImportScreen(process.stderr, fs.statSync(file).size);
+async function importShown(files: readonly string[], target: Target): Promise<number> {
+  const sizeBytes = files.reduce((sum, file) => sum + fs.statSync(file).size, 0);
+  const screen = new ImportScreen(process.stderr, sizeBytes);
   try {
-    const totals = await importFile(file, target, screen);
+    const totals = await importFiles(files, target, screen);
     screen.end();
     process.stdout.write(summaryOf(totals));
     if (totals.turns > 0) return totals.added + totals.known > 0 ? 0 : 1;
-    process.stderr.write(`No conversation could be read from ${file}.\n`);
+    process.stderr.write(`No conversation could be read from ${files.join(", ")}.\n`);
     return 1;
   } catch (error) {
     screen.end();
@@ -52,23 +58,34 @@ async function importShown(file: string, target: Target): Promise<number> {
   }
 }
 
-function readArguments(): { file: string; target: Target } {
+function readArguments(): { files: string[]; target: Target } {
   const { values, positionals } = parse();
   if (values.help) throw new WrongUse(USAGE);
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new WrongUse(`Name one file.\n\n${USAGE}`);
-  const project = z.safeDecode(projectId, values.project);
+  if (positionals.length === 0) throw new WrongUse(`Name a file.\n\n${USAGE}`);
+  const local = readLocalAccess(env().SPINDLE_DATA_DIR);
+  const named = values.project ?? local.project;
+  const project = z.safeDecode(projectId, named);
   if (!project.success)
-    throw new WrongUse(`Name the project as --project <entity>/<project>; got ${values.project ?? "none"}.`);
-  const key = values.key ?? process.env.SPINDLE_API_KEY;
-  if (!key)
-    throw new WrongUse("Give an API key with --key or in SPINDLE_API_KEY; keys are made in the settings.");
+    throw new WrongUse(`Name the project as --project <entity>/<project>; got ${named ?? "none"}.`);
+  const baseUrl = readUrl(values.url ?? local.address ?? "http://127.0.0.1:3000");
   const [entity = "", name = ""] = project.data.split("/");
-  const baseUrl = readUrl(values.url ?? "http://127.0.0.1:3000");
+  const headers = { authorization: `Bearer ${readKey(values.key, { baseUrl, local })}` };
   // npm runs commands in the project's own folder; a path is meant from where the person stands.
   const from = process.env.INIT_CWD ?? process.cwd();
-  const headers = { authorization: `Bearer ${key}` };
-  return { file: path.resolve(from, file), target: { baseUrl, headers, entity, project: name } };
+  const files = positionals.flatMap((place) => filesOf(path.resolve(from, place)));
+  if (files.length === 0)
+    throw new WrongUse(`There is no file named *.json, *.jsonl or *.ndjson in ${positionals.join(", ")}.`);
+  return { files, target: { baseUrl, headers, entity, project: name } };
+}
+
+/** The key that the first start left is for its own service alone. */
+function readKey(named: string | undefined, at: { baseUrl: string; local: LocalAccess }): string {
+  const left = at.baseUrl === at.local.address ? (env().INIT_API_KEY ?? at.local.key) : null;
+  const key = named ?? (process.env.SPINDLE_API_KEY || left);
+  if (key) return key;
+  throw new WrongUse(
+    `Give an API key with --key or in SPINDLE_API_KEY; keys are made in the settings, and ${env().SPINDLE_DATA_DIR} holds none for ${at.baseUrl}.`,
+  );
 }
 
 function parse() {
@@ -92,7 +109,8 @@ function readUrl(text: string): string {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof WrongUse) return error.message;
+  if (error instanceof WrongUse || error instanceof WrongSetting) return error.message;
+  if (error instanceof WrongFile) return `No conversation could be read from the file: ${error.message}.`;
   if (error instanceof ApiError) return `The service answered ${error.status}: ${error.message}`;
   if (error instanceof TypeError)
     return `The service cannot be reached (${error.cause instanceof Error ? error.cause.message : error.message}); is it running, and is --url right?`;

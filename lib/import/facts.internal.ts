@@ -76,6 +76,17 @@ function difference(start: number | null, end: number | null): number | null {
   return start === null || end === null ? null : end - start;
 }
 
+/** The fields of a record that tell of its times. */
+export function timesToldIn(record: Record<string, unknown>): Record<string, unknown> {
+  return pick(record, [
+    ...TIME_NAMES,
+    ...SPAN_NAMES.map(([, end]) => end),
+    ...MS_NAMES,
+    ...SECONDS_NAMES,
+    ...BARE_NAMES,
+  ]);
+}
+
 /** Those of the named fields that the record has. */
 export function pick(record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(

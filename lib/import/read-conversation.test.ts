@@ -147,7 +147,7 @@ test.each([
   ['{"turns": [{"speaker": "user"}]}', 'turns[0] has no "text"'],
   [
     '{"turns": [{"speaker": "bot", "text": "x"}]}',
-    'turns[0] has the speaker "bot"; user and system are known',
+    'turns[0] has the speaker "bot"; user, system and assistant are known',
   ],
 ])("the line %s is bad, and the reason is said", (line, reason) => {
   expect(() => readConversation(line)).toThrow(reason);

@@ -22,5 +22,16 @@ function conversationIn(record: Record<string, unknown>): Conversation {
   if (record.conversations !== undefined) return sharegptConversation(record);
   if (record.turns !== undefined) return dialogueConversation(record);
   if (record.input !== undefined && record.output !== undefined) return openaiConversation(record);
-  throw new BadLine(`it has none of "messages", "conversations", "turns", or "input" with "output"`);
+  throw new BadLine(
+    `it has none of "messages", "conversations", "turns", or "input" with "output"${fieldsOf(record)}`,
+  );
+}
+
+const FIELDS_TOLD = 5;
+
+function fieldsOf(record: Record<string, unknown>): string {
+  const names = Object.keys(record);
+  if (names.length === 0) return "";
+  const told = names.slice(0, FIELDS_TOLD).map((name) => JSON.stringify(name.slice(0, 40)));
+  return `; it has ${told.join(", ")}${names.length > FIELDS_TOLD ? " …" : ""}`;
 }

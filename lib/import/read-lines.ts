@@ -1,13 +1,8 @@
-import { BadLine } from "./bad-line.ts";
+import { decoded, LONGEST_RECORD_BYTES, type Read, tooLong } from "./decode-record.internal.ts";
 
 /** A line of a file, from 1; `text` is null where the line cannot be read, and `reason` says why. */
-export type Line = { number: number; bytesRead: number } & (
-  | { text: string; reason?: undefined }
-  | { text: null; reason: string }
-);
+export type Line = { number: number; bytesRead: number } & Read;
 
-/** No batch of calls can hold more than this. */
-const LONGEST_LINE_BYTES = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /**
@@ -42,25 +37,26 @@ class PendingLine {
 
   add(bytes: Uint8Array): void {
     this.#length += bytes.length;
-    if (this.#length > LONGEST_LINE_BYTES) this.#parts = [];
+    if (this.#length > LONGEST_RECORD_BYTES) this.#parts = [];
     else if (bytes.length > 0) this.#parts.push(bytes);
   }
 
-  take(): { text: string } | { text: null; reason: string } {
+  take(): Read {
     const [parts, length] = [this.#parts, this.#length];
     this.#parts = [];
     this.#length = 0;
-    if (length > LONGEST_LINE_BYTES)
-      return { text: null, reason: `it is ${length} bytes long; at most ${LONGEST_LINE_BYTES} are read` };
-    try {
-      return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)).trim() };
-    } catch {
-      return { text: null, reason: "it is not UTF-8" };
-    }
+    if (length > LONGEST_RECORD_BYTES) return tooLong(length);
+    const [only = new Uint8Array()] = parts;
+    return decoded(parts.length <= 1 ? only : joined(parts, length));
   }
 }
 
-export function requireText(line: Line): string {
-  if (line.text === null) throw new BadLine(line.reason);
-  return line.text;
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }

@@ -1,7 +1,7 @@
 import { isDict } from "#lib/contract/fields.ts";
 import { BadLine } from "./bad-line.ts";
 import type { Conversation, Message } from "./conversation.ts";
-import { parseJson, pick, threadIdIn, timeIn } from "./facts.internal.ts";
+import { durationIn, parseJson, pick, threadIdIn, timeIn, timesToldIn } from "./facts.internal.ts";
 import { entriesOf } from "./openai-conversation.ts";
 
 /** The speakers of data sets in this shape, by what they are in a chat. */
@@ -25,13 +25,14 @@ const ROLES: Record<string, string> = {
 export function sharegptConversation(record: Record<string, unknown>): Conversation {
   if (!Array.isArray(record.conversations)) throw new BadLine(`"conversations" is not a list`);
   const messages = record.conversations.map(toMessage);
+  const isOneAnswer = messages.filter(({ role }) => role === "user").length === 1;
   const system = typeof record.system === "string" ? [{ role: "system", content: record.system }] : [];
   return {
     format: "sharegpt",
     threadId: threadIdIn(record),
     startedAt: timeIn(record),
-    // Of a whole conversation, which is not what its last answer took.
-    durationMs: null,
+    // Of a whole conversation, which is not what its last answer took, unless it is the only one.
+    durationMs: isOneAnswer ? durationIn(record) : null,
     attributes: pick(record, ["id", "source", "model"]),
     settings: pick(record, ["tools"]),
     entries: entriesOf([...system, ...messages]),
@@ -43,7 +44,7 @@ function toMessage(said: unknown, i: number): Message {
   const role = isDict(said) && typeof said.from === "string" ? ROLES[said.from.toLowerCase()] : undefined;
   if (!isDict(said) || typeof said.value !== "string" || role === undefined)
     throw new BadLine(`conversations[${i}] has no known "from" with a text as "value"`);
-  const time = pick(said, ["timestamp", "latency_ms", "duration_ms"]);
+  const time = timesToldIn(said);
   if (role === "tool") return { role, tool_call_id: `call_${i - 1}`, content: said.value, ...time };
   if (role !== "function_call") return { role, content: said.value, ...time };
   const call = parseJson(said.value);

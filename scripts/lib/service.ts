@@ -12,6 +12,7 @@ import { freePort } from "#lib/processes/ports.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
 import { requireSameInstance } from "./check-instance.ts";
 import type { FirstRunResult } from "./first-run.ts";
+import { keyFile, writeAddress, writeInitialKey } from "./local-access.ts";
 import { openAccess, openServiceDatabase } from "./open-database.ts";
 import { buildApplication, generateClient } from "./prepare-sources.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
@@ -86,6 +87,7 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   const firstStart = await import("./first-run.ts");
   const made = await firstStart.firstRun(databaseUrl, settings);
   if (made) firstStart.writeInitialAdmin(settings.SPINDLE_DATA_DIR, made);
+  if (made) writeInitialKey(settings.SPINDLE_DATA_DIR, made);
   const address = settings.NEXTAUTH_URL ?? `http://${shownHost(settings.HOST)}:${port}`;
   const startId = randomUUID();
   const processes: SupervisedProcess[] = [];
@@ -106,7 +108,9 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   processes.push(...started);
   running.push(() => stopAll(processes, PROCESS_PATIENCE_MS));
   hurry.push(() => void stopAll(processes, 0));
-  await waitUntilHealthy(`http://${shownHost(settings.HOST)}:${port}/api/v1/health`, signal);
+  const local = `http://${shownHost(settings.HOST)}:${port}`;
+  await waitUntilHealthy(`${local}/api/v1/health`, signal);
+  writeAddress(dataDir, local);
   announce(address, settings, made);
   repeat(() => firstStart.removeUsedPassword(databaseUrl, settings.SPINDLE_DATA_DIR), running);
 }
@@ -213,7 +217,9 @@ function announce(address: string, settings: Settings, made: FirstRunResult | nu
       `  password    ${made.password}   (also in ${initialAdminFile(settings.SPINDLE_DATA_DIR)})`,
     );
   if (made?.apiKey)
-    lines.push(`  API key     ${made.apiKey}   (project ${made.projectPath}; shown this once)`);
+    lines.push(
+      `  API key     ${made.apiKey}   (project ${made.projectPath}; also in ${keyFile(settings.SPINDLE_DATA_DIR)})`,
+    );
   const open = settings.HOST !== "127.0.0.1" && settings.HOST !== "localhost" && settings.HOST !== "::1";
   if (open && !address.startsWith("https:"))
     lines.push(

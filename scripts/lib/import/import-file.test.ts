@@ -5,11 +5,12 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import * as calls from "#lib/contract/calls.ts";
 import * as threads from "#lib/contract/threads.ts";
+import type { Totals } from "#lib/import/import-chunks.ts";
+import type { Target } from "#lib/import/send-calls.ts";
 import { startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { sampleFile } from "#lib/testing/sample-data.ts";
 import { foldThreads } from "#lib/threads/fold-threads.ts";
-import { importFile, type Totals } from "./import-file.ts";
-import type { Target } from "./send-calls.ts";
+import { filesOf, importFiles } from "./import-file.ts";
 
 const api = startHarness();
 const leftovers: (() => unknown)[] = [];
@@ -44,10 +45,10 @@ async function aTarget(baseUrl = api.url) {
 async function run(file: string, target: Target): Promise<{ totals: Totals; leftOut: string[] }> {
   const leftOut: string[] = [];
   const listener = {
-    leftOut: (line: number, reason: string) => void leftOut.push(`${line}: ${reason}`),
+    leftOut: (place: string, reason: string) => void leftOut.push(`${place}: ${reason}`),
     progress: () => undefined,
   };
-  return { totals: await importFile(file, target, listener), leftOut };
+  return { totals: await importFiles(filesOf(file), target, listener), leftOut };
 }
 
 function callsIn({ path: projectId }: TestProject, caller: Parameters<typeof api.callAll>[0]) {
@@ -87,8 +88,8 @@ const FOUND = { threads: 3, turns: 4, nested: 1 };
 test("conversations of all shapes are stored as threads of turns; bad lines are told and skipped", async () => {
   const { project, caller, target } = await aTarget();
   const { totals, leftOut } = await run(fileOf(CHAT, "{broken", SHARED, "", DIALOGUE), target);
-  expect(totals).toEqual({ lines: 4, badLines: 1, ...FOUND, added: 5, known: 0, refused: 0 });
-  expect(leftOut).toEqual(["2: it is not JSON"]);
+  expect(totals).toEqual({ records: 4, badRecords: 1, ...FOUND, added: 5, known: 0, refused: 0 });
+  expect(leftOut).toEqual(["line 2: it is not JSON"]);
   const stored = await callsIn(project, caller);
   expect(stored.map(({ opName }) => opName).sort()).toEqual([
     ...Array(4).fill("conversation.turn"),
@@ -213,7 +214,7 @@ test("batches that are too large are halved, and a call that is too large alone 
   lines[30] = exchange("y".repeat(40_000));
   const { totals, leftOut } = await run(fileOf(...lines), target);
   expect(totals).toMatchObject({ turns: 60, added: 59, refused: 1 });
-  expect(leftOut).toEqual([expect.stringMatching(/^31: the service refused a call of it: /)]);
+  expect(leftOut).toEqual([expect.stringMatching(/^line 31: the service refused a call of it: /)]);
   expect(await callsIn(project, caller)).toHaveLength(59);
 });
 
@@ -224,7 +225,7 @@ test.skipIf(!dialogues)(
   "512 real dialogues become 512 threads, and a second run finds them all",
   async () => {
     const { project, target } = await aTarget();
-    const found = { lines: 512, badLines: 0, threads: 512, turns: 3755, nested: 1029 };
+    const found = { records: 512, badRecords: 0, threads: 512, turns: 3755, nested: 1029 };
     const first = await run(dialogues ?? "", target);
     expect(first).toEqual({ totals: { ...found, added: 4784, known: 0, refused: 0 }, leftOut: [] });
     const second = await run(dialogues ?? "", target);

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { ImportScreen, summaryOf } from "./import-screen.ts";
 
-const NOTHING = { lines: 0, badLines: 0, threads: 0, turns: 0, nested: 0, added: 0, known: 0, refused: 0 };
+const NOTHING = {
+  records: 0,
+  badRecords: 0,
+  threads: 0,
+  turns: 0,
+  nested: 0,
+  added: 0,
+  known: 0,
+  refused: 0,
+};
 
 function aScreen(isTTY: boolean) {
   const written: string[] = [];
@@ -29,16 +38,16 @@ test("elsewhere a plain line is written for each tenth of the file", () => {
 
 test("left-out lines are told one by one, up to a hundred", () => {
   const { screen, written } = aScreen(false);
-  for (let line = 1; line <= 150; line++) screen.leftOut(line, "it is not JSON");
+  for (let line = 1; line <= 150; line++) screen.leftOut(`line ${line}`, "it is not JSON");
   expect(written[0]).toBe("line 1 is left out: it is not JSON\n");
   expect(written).toHaveLength(101);
-  expect(written.at(-1)).toBe("further lines that are left out are only counted\n");
+  expect(written.at(-1)).toBe("what else is left out is only counted\n");
 });
 
 test("the summary tells what was read, found and stored", () => {
   const totals = {
-    lines: 513,
-    badLines: 1,
+    records: 513,
+    badRecords: 1,
     threads: 512,
     turns: 3755,
     nested: 1029,
@@ -47,6 +56,6 @@ test("the summary tells what was read, found and stored", () => {
     refused: 1,
   };
   expect(summaryOf(totals)).toBe(
-    "513 lines read, 1 bad line\n512 threads, 3,755 turns, 1,029 nested calls\n4,700 calls added, 83 already there, 1 refused\n",
+    "513 records read, 1 left out\n512 threads, 3,755 turns, 1,029 nested calls\n4,700 calls added, 83 already there, 1 refused\n",
   );
 });

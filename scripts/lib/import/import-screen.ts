@@ -1,6 +1,6 @@
-import type { Listener, Totals } from "./import-file.ts";
+import type { Listener, Totals } from "#lib/import/import-chunks.ts";
 
-/** After so many, left-out lines are counted only. */
+/** After so many, what is left out is counted only. */
 const MOST_REASONS = 100;
 const BAR_CELLS = 30;
 /** Where nobody watches a bar, a line is written each time so much more of the file is done. */
@@ -20,11 +20,11 @@ export class ImportScreen implements Listener {
     this.#sizeBytes = sizeBytes;
   }
 
-  leftOut(line: number, reason: string): void {
+  leftOut(place: string, reason: string): void {
     this.#reasons += 1;
     if (this.#reasons > MOST_REASONS) return;
-    this.#write(`line ${line} is left out: ${reason}\n`);
-    if (this.#reasons === MOST_REASONS) this.#write("further lines that are left out are only counted\n");
+    this.#write(`${place} is left out: ${reason}\n`);
+    if (this.#reasons === MOST_REASONS) this.#write("what else is left out is only counted\n");
   }
 
   progress(bytesRead: number, totals: Totals): void {
@@ -59,7 +59,7 @@ export function summaryOf(totals: Totals): string {
   const found = `${plural(totals.threads, "thread")}, ${plural(totals.turns, "turn")}, ${plural(totals.nested, "nested call")}`;
   const stored = `${plural(totals.added, "call")} added, ${number(totals.known)} already there`;
   const refused = totals.refused > 0 ? `, ${number(totals.refused)} refused` : "";
-  return `${plural(totals.lines, "line")} read, ${plural(totals.badLines, "bad line")}\n${found}\n${stored}${refused}\n`;
+  return `${plural(totals.records, "record")} read, ${number(totals.badRecords)} left out\n${found}\n${stored}${refused}\n`;
 }
 
 function plural(count: number, word: string): string {

@@ -1,19 +1,23 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "#lib/client/api-error.ts";
-import { call, callLines } from "#lib/client/call.ts";
+import { type CallOptions, call, callLines } from "#lib/client/call.ts";
 import { CompleteCall } from "#lib/contract/call-fields.ts";
 import { completeCalls, streamCalls } from "#lib/contract/calls.ts";
 import * as z from "#lib/contract/zod.ts";
-import type { ImportedCall } from "#lib/import/conversation-calls.ts";
+import type { ImportedCall } from "./conversation-calls.ts";
 
 /** Where calls are sent, and as whom. */
 export type Target = {
-  baseUrl: string;
-  headers: Record<string, string>;
+  /** The page's own origin where absent. */
+  baseUrl?: string;
+  headers?: Record<string, string>;
   entity: string;
   project: string;
   /** The wait before the first retry, in milliseconds; each further one is twice as long. Half a second where absent. */
   firstPauseMs?: number;
+  /** Ends the wait for a service that is away; what has been sent is heard out. */
+  signal?: AbortSignal;
+  /** Calls that were sent and not heard of; in a later run they count as added. Kept by `sendCalls`. */
+  unheard?: Set<string>;
 };
 
 export type Sent<C extends ImportedCall> = {
@@ -39,7 +43,11 @@ export async function sendCalls<C extends ImportedCall>(
     (seen.has(one.id) ? known : fresh).push(one);
     seen.add(one.id);
   }
-  return { known, ...(await sendFresh(fresh, target)) };
+  const ours = known.filter(({ id }) => target.unheard?.delete(id));
+  for (const { id } of fresh) target.unheard?.add(id);
+  const { added, refused } = await sendFresh(fresh, target);
+  for (const { id } of fresh) target.unheard?.delete(id);
+  return { known: known.filter((one) => !ours.includes(one)), added: [...ours, ...added], refused };
 }
 
 /** A key that may not read, and a project that does not exist yet, know of no call. */
@@ -52,12 +60,17 @@ async function knownIds(calls: readonly ImportedCall[], target: Target): Promise
   return retrying(target, async () => {
     const ids = new Set<string>();
     try {
-      for await (const { id } of callLines(streamCalls, input, target)) ids.add(id);
+      for await (const { id } of callLines(streamCalls, input, wayTo(target))) ids.add(id);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 403)) throw error;
     }
     return ids;
   });
+}
+
+/** Without the signal: a batch on its way would be there or not, and nobody could tell. */
+function wayTo({ baseUrl, headers }: Target): CallOptions {
+  return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(headers ? { headers } : {}) };
 }
 
 /** A batch that cannot be taken is halved until the call that is wrong stands alone. */
@@ -86,7 +99,7 @@ async function sendBatch<C extends ImportedCall>(
   const { entity, project } = target;
   const batch = calls.map((one) => z.encode(CompleteCall, one));
   const { errors = [] } = await retrying(target, () =>
-    call(completeCalls, { entity, project, batch }, target),
+    call(completeCalls, { entity, project, batch }, wayTo(target)),
   );
   const reasons = new Map(errors.map(({ index, error }) => [index, error]));
   const refused = calls.flatMap((one, i) => {
@@ -97,16 +110,24 @@ async function sendBatch<C extends ImportedCall>(
 }
 
 /** Tries again after 429, 5xx and lost connections, each time after twice the pause. */
-async function retrying<T>({ firstPauseMs = 500 }: Target, attempt: () => Promise<T>): Promise<T> {
+async function retrying<T>({ firstPauseMs = 500, signal }: Target, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= MOST_TRIES || !mayPass(error)) throw error;
+      if (tries >= MOST_TRIES || !mayPass(error) || signal?.aborted) throw error;
       const pause = Math.min(firstPauseMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
-      await sleep(pause * (0.5 + Math.random()));
+      await sleep(pause * (0.5 + Math.random()), signal);
+      signal?.throwIfAborted();
     }
   }
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 /** `fetch` throws a `TypeError` where there is no connection, or where it breaks. */

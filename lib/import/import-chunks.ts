@@ -1,0 +1,96 @@
+import type { ImportedCall } from "./conversation-calls.ts";
+import { type FileRecord, readCalls } from "./read-calls.ts";
+import { sendCalls, type Target } from "./send-calls.ts";
+
+/** What stands in a file. */
+export type Found = {
+  /** Lines with something on them, or values of an array. */
+  records: number;
+  badRecords: number;
+  threads: number;
+  turns: number;
+  nested: number;
+};
+
+/** Besides: calls that this import stored, that were stored before, and that the service would not take. */
+export type Totals = Found & { added: number; known: number; refused: number };
+
+/** Told while a file is read. */
+export type Listener = {
+  /** A line or record, or a call made from it, that was left out; `place` is such as "line 12". */
+  leftOut(place: string, reason: string): void;
+  /** Awaited, so that a listener can hold the import up, or end it by throwing. */
+  progress(bytesRead: number, totals: Totals): void | Promise<void>;
+  added?(calls: readonly ImportedCall[]): void;
+};
+
+type PlacedCall = ImportedCall & { place: string };
+
+const BATCH_CALLS = 100;
+
+/** Counts what is found, each thread once. */
+export class FoundCount {
+  readonly found: Found = { records: 0, badRecords: 0, threads: 0, turns: 0, nested: 0 };
+  readonly #threadIds = new Set<string>();
+
+  add({ calls }: FileRecord): void {
+    this.found.records += 1;
+    if (calls === null) this.found.badRecords += 1;
+    for (const { id, turnId, threadId } of calls ?? []) {
+      this.#threadIds.add(threadId);
+      if (id === turnId) this.found.turns += 1;
+      else this.found.nested += 1;
+    }
+    this.found.threads = this.#threadIds.size;
+  }
+}
+
+/** Sends what files hold, a batch at a time. Throws where a file is of another kind or the service cannot be used. */
+export class Import {
+  readonly #target: Target;
+  readonly #listener: Listener;
+  readonly #count = new FoundCount();
+  readonly #sent = { added: 0, known: 0, refused: 0 };
+  #waiting: PlacedCall[] = [];
+
+  constructor(target: Target, listener: Listener) {
+    this.#target = target;
+    this.#listener = listener;
+  }
+
+  get totals(): Totals {
+    return { ...this.#count.found, ...this.#sent };
+  }
+
+  /** `name` stands before the places of a file that is one of several. */
+  async run(chunks: AsyncIterable<Uint8Array>, name?: string): Promise<void> {
+    for await (const record of readCalls(chunks)) {
+      this.#count.add(record);
+      const place = placeOf(record, name);
+      if (record.calls === null) this.#listener.leftOut(place, record.reason);
+      for (const call of record.calls ?? []) {
+        this.#waiting.push({ ...call, place });
+        if (this.#waiting.length === BATCH_CALLS) await this.#send();
+      }
+      await this.#listener.progress(record.bytesRead, this.totals);
+    }
+    await this.#send();
+    await this.#listener.progress(Number.POSITIVE_INFINITY, this.totals);
+  }
+
+  async #send(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const { added, known, refused } = await sendCalls(this.#waiting, this.#target);
+    this.#waiting = [];
+    this.#sent.added += added.length;
+    this.#sent.known += known.length;
+    this.#sent.refused += refused.length;
+    this.#listener.added?.(added);
+    for (const { call, reason } of refused)
+      this.#listener.leftOut(call.place, `the service refused a call of it: ${reason}`);
+  }
+}
+
+export function placeOf({ unit, number }: Pick<FileRecord, "unit" | "number">, name?: string): string {
+  return `${name ? `${name}, ` : ""}${unit} ${number}`;
+}
