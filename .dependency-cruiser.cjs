@@ -175,7 +175,20 @@ module.exports = {
       CAPABILITY,
       "^lib/(contract|http|auth|audit|env\\.ts$|log\\.ts$)",
     ]),
-    only("pages-use-the-client", "^app/(?!api/)", ["^lib/(contract|client)/", "^components/", "^public/"]),
+    // A page that is sent with data gets them by the API's own handlers, through this door alone.
+    only("pages-use-the-client", "^app/(?!api/)", [
+      "^lib/(contract|client)/",
+      "^lib/first-data/answer-page\\.ts$",
+      "^components/",
+      "^public/",
+    ]),
+    only("first-data-come-by-handlers", "^lib/first-data/", [CAPABILITY, "^lib/(contract|http)/"]),
+    {
+      name: "links-ask-for-no-page-ahead",
+      severity: "error",
+      from: { path: "^(app|components)/", pathNot: "^components/ui/link\\.tsx$" },
+      to: { path: "node_modules/next/link" },
+    },
     only("components-use-the-client", "^components/", ["^lib/(contract|client|import)/"]),
     without("pages-and-components-know-no-database", "^(components|app/(?!api/))", "pg|@prisma/[^/]+|pino"),
     {

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { flipTheme } from "#components/layout/theme-choice.tsx";
 import { UserMenu } from "#components/layout/user-menu.tsx";
 import { CommandPalette } from "#components/ui/command-palette.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { PaletteCommand } from "#components/ui/palette-command.ts";
 import { ShortcutsHelp } from "#components/ui/shortcuts-help.tsx";
 import { useMe } from "./session-gate.tsx";

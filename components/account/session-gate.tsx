@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { QueryError } from "#components/layout/query-error.tsx";
 import { late } from "#components/ui/late.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
+import { useHydrated } from "#components/ui/use-platform.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { type Me, meQuery } from "./session-queries.ts";
 import { signInHref } from "./sign-in-request.ts";
@@ -29,12 +30,15 @@ export function SessionGate({ hasCookie, children }: { hasCookie: boolean; child
   const me = useQuery({ ...meQuery, enabled: hasCookie });
   const isSignedOut = !hasCookie || isUnauthenticated(me.error);
   const [beganSignedIn] = useState(hasCookie);
+  const isHydrated = useHydrated();
   useSessionWatch();
   useEffect(() => {
     if (!isSignedOut) return;
     const { pathname, search, hash } = window.location;
     window.location.replace(signInHref(pathname + search + hash, { hasEnded: beganSignedIn }));
   }, [isSignedOut, beganSignedIn]);
+  // Pages are drawn in the browser, which knows the reader's time zone and what they keep there.
+  if (hasCookie && !isHydrated) return <Waiting>Loading…</Waiting>;
   if (me.data?.mustChangePassword) return <ForcedPassword email={me.data.email} />;
   if (me.data && !isSignedOut) return <MeContext value={me.data}>{children}</MeContext>;
   if (me.error && !isSignedOut)

@@ -1,7 +1,6 @@
 "use client";
 
 import { ListPlus, Pencil, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
@@ -10,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { formatDuration } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { IdChip } from "#components/ui/id-chip.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { callName, durationOf, startOf, statusOf } from "./call-facts.ts";

@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { unlessJustRead } from "#components/layout/unless-just-read.ts";
 import type { Sort } from "#components/ui/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
 import { allOf, IS_INSIDE, isWithin } from "#lib/client/conditions.ts";
@@ -40,12 +41,15 @@ export function callsKey(projectId: string) {
   return ["calls", projectId] as const;
 }
 
+/** What the list is ordered by where the address does not say. */
+export const USUAL_CALL_SORT: Sort = { id: "started_at", direction: "desc" };
+
 /** Read when its page is opened, and kept as it was: what came since is announced, and shown when somebody asks for it. */
 export function callListQuery(projectId: string, filters: CallFilters, sort: Sort) {
   return infiniteQueryOptions({
     queryKey: [...callsKey(projectId), "list", filters, sort],
     initialPageParam: 0,
-    refetchOnMount: "always",
+    refetchOnMount: unlessJustRead,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ pageParam, signal }) => readCallPage(projectId, { filters, sort, offset: pageParam }, signal),
     getNextPageParam: (last: Call[], _: Call[][], offset: number) =>

@@ -16,13 +16,19 @@ import { CallDrawer } from "./call-drawer.tsx";
 import { callName } from "./call-facts.ts";
 import { CallFilterBar } from "./call-filter-bar.tsx";
 import { type CallFilters, isFiltered, NO_FILTERS, readCallFilters } from "./call-filters.ts";
-import { CALLS_PER_PAGE, callCountQuery, callListQuery, callsKey, readCallPage } from "./call-queries.ts";
+import {
+  CALLS_PER_PAGE,
+  callCountQuery,
+  callListQuery,
+  callsKey,
+  readCallPage,
+  USUAL_CALL_SORT,
+} from "./call-queries.ts";
 import { CallSelectionBar } from "./call-selection-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
 import { useNewRows } from "./use-new-rows.ts";
 
 const SORTABLE = sortableIds(CALL_COLUMNS);
-const DEFAULT_SORT: Sort = { id: "started_at", direction: "desc" };
 const NONE: ReadonlySet<string> = new Set();
 
 /** Every call of the project that the reader may see, newest first. */
@@ -31,7 +37,7 @@ export function CallsPage() {
   const { get, replace, push } = useSearchState();
   const [selected, setSelected] = useState(NONE);
   const filters = useMemo(() => readCallFilters(get), [get]);
-  const sort = readSort(get, SORTABLE, DEFAULT_SORT);
+  const sort = readSort(get, SORTABLE, USUAL_CALL_SORT);
   const { list, news } = useCallList(filters, sort);
   const openId = get("call");
   const selectable = can("queues:write") || can("calls:delete");

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import Link from "next/link";
 import { useMemo } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { QueryError } from "#components/layout/query-error.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { formatDuration } from "#components/ui/format.ts";
+import { Link } from "#components/ui/link.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { callName, durationOf, statusOf } from "./call-facts.ts";
 import { traceQuery } from "./call-queries.ts";

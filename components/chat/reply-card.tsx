@@ -1,7 +1,6 @@
 "use client";
 
 import { Bot, RotateCw, Square, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { memo, type ReactNode } from "react";
 import { MessageBlock } from "#components/conversation/message-block.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -9,6 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import type { Reply, ReplyEnd } from "./playground-state.ts";
 import { TokenHeat } from "./token-heat.tsx";

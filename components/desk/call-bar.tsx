@@ -1,13 +1,13 @@
 "use client";
 
 import { ExternalLink, Search } from "lucide-react";
-import Link from "next/link";
 import { callName } from "#components/calls/call-facts.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { factsOf } from "./call-line.ts";
 import type { AroundCall } from "./call-thread.tsx";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, BookOpenText, Check, Keyboard, PanelLeft, Settings2, Users } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
@@ -13,6 +12,7 @@ import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { countOf, formatCount } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Menu, MenuItem, MenuSeparator, MenuToggle } from "#components/ui/menu.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download, Play, Trash2 } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { MessageBlock } from "#components/conversation/message-block.tsx";
 import { readMessage, textMessage } from "#components/conversation/read-message.ts";
@@ -13,6 +12,7 @@ import { JobStateBadge } from "#components/training/job-state.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { countOf, formatBytes, formatCount } from "#components/ui/format.ts";
 import { IdChip } from "#components/ui/id-chip.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { saveFrom } from "#components/ui/save-file.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";

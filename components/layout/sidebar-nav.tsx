@@ -1,8 +1,8 @@
 "use client";
 
 import clsx from "clsx";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "#components/ui/link.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import type { Role } from "#lib/contract/access.ts";
 import { DESTINATIONS, type Destination, isOpenTo, type ProjectPath, projectHref } from "./navigation.ts";

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { cutMiddle } from "#components/ui/format.ts";
+import { Link } from "#components/ui/link.tsx";
 
 /** A training job by its id. */
 export function JobLink({ jobId }: { jobId: string }) {

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Boxes, CircleDot, FileText, type LucideIcon, TrendingDown } from "lucide-react";
-import Link from "next/link";
 import { useLayoutEffect, useRef } from "react";
 import { playgroundHref } from "#components/chat/playground-models.ts";
 import { explainError } from "#components/layout/explain-error.ts";
@@ -12,6 +11,7 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { ErrorBanner, ErrorState } from "#components/ui/error-state.tsx";
 import { countOf, cutMiddle, formatCount } from "#components/ui/format.ts";
+import { Link } from "#components/ui/link.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { Lineage, LineageNode, ModelWithSteps } from "#lib/contract/models.ts";
 import { type LineageLayout, lineageLayout, type PlacedNode } from "./lineage-layout.ts";

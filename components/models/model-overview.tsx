@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
@@ -12,6 +11,7 @@ import { RECENT_LABEL } from "#components/training/recent-value.ts";
 import { CopyField } from "#components/ui/copy-button.tsx";
 import { formatBytes, formatCount } from "#components/ui/format.ts";
 import { IdChip } from "#components/ui/id-chip.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models.ts";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useMemo } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { membersQuery } from "#components/members/member-queries.ts";
@@ -9,6 +8,7 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
 import { Initials } from "#components/ui/initials.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { readObjectRef } from "./annotation-field.ts";
 import { plainLine } from "./plain-line.ts";

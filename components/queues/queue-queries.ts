@@ -35,6 +35,9 @@ export type QueueRow = Queue & { summary: QueueSummary };
 
 type QueuesAsked = { name: string; sort: Sort; isArchived: boolean };
 
+/** What the list is ordered by where the address does not say. */
+export const USUAL_QUEUE_SORT: Sort = { id: "created_at", direction: "desc" };
+
 /** Queues with how far they are; the summaries of a page are one request. */
 export function queueListQuery(projectId: string, { name, sort, isArchived }: QueuesAsked) {
   return infiniteQueryOptions({

@@ -24,9 +24,8 @@ import { QueueChipBar } from "./queue-chip-bar.tsx";
 import { fitsChips, type QueueChip, readChips } from "./queue-chips.ts";
 import { queueColumns, SORTABLE_QUEUE_COLUMNS } from "./queue-columns.tsx";
 import { QueueFormSheet } from "./queue-form-sheet.tsx";
-import { type QueueRow, queueListQuery, useRefreshQueues } from "./queue-queries.ts";
+import { type QueueRow, queueListQuery, USUAL_QUEUE_SORT, useRefreshQueues } from "./queue-queries.ts";
 
-const DEFAULT_SORT: Sort = { id: "created_at", direction: "desc" };
 /** Below this the columns would squeeze each other. */
 const READABLE_PX = 1080;
 
@@ -37,7 +36,7 @@ export function QueuesPage() {
   const { projectId, can } = useProject();
   const { get, replace } = useSearchState();
   const [open, setOpen] = useState<Open>(null);
-  const sort = readSort(get, SORTABLE_QUEUE_COLUMNS, DEFAULT_SORT);
+  const sort = readSort(get, SORTABLE_QUEUE_COLUMNS, USUAL_QUEUE_SORT);
   const name = get("name") ?? "";
   const chips = readChips(get("show"));
   const list = useQueueList(projectId, { name, sort, chips });

@@ -1,13 +1,13 @@
 "use client";
 
 import { Maximize2 } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { IdChip } from "#components/ui/id-chip.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { AddThreads } from "./add-threads.tsx";
 import { ThreadView } from "./thread-view.tsx";

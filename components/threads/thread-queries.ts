@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callsKey } from "#components/calls/call-queries.ts";
+import { unlessJustRead } from "#components/layout/unless-just-read.ts";
 import type { Sort } from "#components/ui/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
 import { IS_TURN } from "#lib/client/conditions.ts";
@@ -26,12 +27,15 @@ export function threadsKey(projectId: string) {
   return ["threads", projectId] as const;
 }
 
+/** What the list is ordered by where the address does not say. */
+export const USUAL_THREAD_SORT: Sort = { id: "last_updated", direction: "desc" };
+
 /** Read when its page is opened, and kept as it was: what came since is announced, and shown when somebody asks for it. */
 export function threadListQuery(projectId: string, filters: ThreadFilters, sort: Sort) {
   return infiniteQueryOptions({
     queryKey: [...threadsKey(projectId), "list", filters, sort],
     initialPageParam: 0,
-    refetchOnMount: "always",
+    refetchOnMount: unlessJustRead,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ pageParam, signal }) => readThreads(projectId, { filters, sort, offset: pageParam }, signal),
     getNextPageParam: (last: Thread[], _: Thread[][], offset: number) =>

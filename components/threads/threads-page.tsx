@@ -27,7 +27,13 @@ import { ThreadDrawer } from "./thread-drawer.tsx";
 import { ThreadExportBar } from "./thread-export-bar.tsx";
 import { ThreadFilterBar } from "./thread-filter-bar.tsx";
 import { isFiltered, NO_FILTERS, readThreadFilters, type ThreadFilters } from "./thread-filters.ts";
-import { readThreads, THREADS_PER_PAGE, threadListQuery, threadsKey } from "./thread-queries.ts";
+import {
+  readThreads,
+  THREADS_PER_PAGE,
+  threadListQuery,
+  threadsKey,
+  USUAL_THREAD_SORT,
+} from "./thread-queries.ts";
 import { ThreadSelectionBar } from "./thread-selection-bar.tsx";
 import { ThreadTotals } from "./thread-totals.tsx";
 import { DetailsLoaderProvider, detailsLoader } from "./use-thread-details.ts";
@@ -35,7 +41,6 @@ import { useThreadExport } from "./use-thread-export.ts";
 import { ViewsMenu } from "./views-menu.tsx";
 
 const SORTABLE = sortableIds(threadColumns(COLUMN_IDS));
-const DEFAULT_SORT: Sort = { id: "last_updated", direction: "desc" };
 const NONE: ReadonlySet<string> = new Set();
 
 export function ThreadsPage() {
@@ -173,7 +178,7 @@ type ThreadTableProps = {
 function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps) {
   const { projectId } = useProject();
   const { get, replace } = useSearchState();
-  const sort = readSort(get, SORTABLE, DEFAULT_SORT);
+  const sort = readSort(get, SORTABLE, USUAL_THREAD_SORT);
   const { list, news } = useThreadList(filters, sort);
   const chosen = get("cols");
   const columns = useMemo(() => threadColumns(readColumns(chosen, COLUMN_IDS, USUAL_COLUMNS)), [chosen]);

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Layers } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
@@ -14,6 +13,7 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import type { DataTableColumn } from "#components/ui/data-table-types.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { countOf } from "#components/ui/format.ts";
+import { Link } from "#components/ui/link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { JobGroup } from "#lib/contract/training-queue.ts";
 import { formatMetric, metricTitle } from "./metric-points.ts";

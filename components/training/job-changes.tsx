@@ -1,13 +1,13 @@
 "use client";
 
 import { CopyPlus, Tag } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { TrainingJob } from "#lib/contract/training.ts";
 import { EditLabelsDialog } from "./edit-labels-dialog.tsx";
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { modelQuery } from "#components/models/model-queries.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { formatCount, formatDuration } from "#components/ui/format.ts";
+import { Link } from "#components/ui/link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { TrainingJobDetail } from "#lib/contract/training.ts";
 import { JobProgress } from "./job-progress.tsx";

@@ -18,6 +18,7 @@ import { SearchInput } from "#components/ui/search-input.tsx";
 import { JOB_STATUSES, type JobStatus } from "#lib/contract/training.ts";
 import { MOST_LINES } from "./chart/line-inks.ts";
 import { JobTable } from "./job-table.tsx";
+import { readJobFilter } from "./training-queries.ts";
 import { TrainingQueue } from "./training-queue.tsx";
 import { TrainingTabs } from "./training-tabs.tsx";
 
@@ -47,10 +48,8 @@ function Jobs() {
   const models = useQuery(modelChoicesQuery(projectId));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
-  const modelId = get("model");
-  const status = JOB_STATUSES.find((one) => one === get("status")) ?? null;
-  const [search, tag, group] = [get("q"), get("tag"), get("group")];
-  const filter = { modelId, status, search, tag, group };
+  const filter = readJobFilter(get);
+  const { modelId, status, search, tag, group } = filter;
   const isFiltered = Object.values(filter).some((value) => value !== null);
   const clear = () => replace({ model: null, status: null, q: null, tag: null, group: null });
   const find = useCallback((text: string) => replace({ q: text || null }), [replace]);

@@ -8,6 +8,7 @@ import {
   createSftTrainingJob,
   getTrainingJob,
   getTrainingMetrics,
+  JOB_STATUSES,
   type JobStatus,
   listTrainingJobs,
   listTrajectories,
@@ -39,6 +40,12 @@ export type JobFilter = {
 };
 
 export const ALL_JOBS: JobFilter = { modelId: null, status: null, search: null, tag: null, group: null };
+
+/** The filter that a page's address names. */
+export function readJobFilter(get: (name: string) => string | null): JobFilter {
+  const status = JOB_STATUSES.find((one) => one === get("status")) ?? null;
+  return { modelId: get("model"), status, search: get("q"), tag: get("tag"), group: get("group") };
+}
 
 /** The jobs of a project, newest first. */
 export function jobListQuery(projectId: string, { modelId, status, search, tag, group }: JobFilter) {

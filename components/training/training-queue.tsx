@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { countOf, formatCount, formatDuration } from "#components/ui/format.ts";
+import { Link } from "#components/ui/link.tsx";
 import type { QueuedJob } from "#lib/contract/training-queue.ts";
 import { STATE_LABELS } from "./job-state.tsx";
 import { trainingQueueQuery } from "./training-queries.ts";

@@ -1,9 +1,9 @@
 import clsx from "clsx";
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import type { ButtonLooks } from "./button.tsx";
 import { buttonClass } from "./button-class.ts";
 import { ButtonGlyph } from "./button-glyph.tsx";
+import { Link } from "./link.tsx";
 
 /** A link that looks like a button. */
 export function ButtonLink({

@@ -2,11 +2,11 @@
 
 import clsx from "clsx";
 import { Check } from "lucide-react";
-import Link from "next/link";
 import { Slot } from "radix-ui";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Kbd } from "./kbd.tsx";
 import { late } from "./late.tsx";
+import { Link } from "./link.tsx";
 import { useMenuParts } from "./menu-parts.ts";
 
 const MenuPlane = late(() => import("./menu-plane.tsx").then((file) => file.MenuPlane), { when: "idle" });

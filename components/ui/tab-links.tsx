@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import Link from "next/link";
+import { Link } from "./link.tsx";
 
 export type TabLink = { href: string; label: string; isHere: boolean };
 

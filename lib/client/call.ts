@@ -1,6 +1,7 @@
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import * as z from "#lib/contract/zod.ts";
 import { ApiError } from "./api-error.ts";
+import { currentTransport } from "./transport.ts";
 
 export type CallOptions = {
   /** Where the service is; the page's own origin where absent. */
@@ -60,7 +61,9 @@ function decodeReply<E extends AnyEndpoint>(endpoint: E, wire: unknown): ReplyOf
 type Flat = Record<string, unknown>;
 
 async function send(endpoint: AnyEndpoint, input: unknown, options: CallOptions): Promise<Response> {
-  const response = await fetch(requestOf(endpoint, input as Flat, options));
+  const request = requestOf(endpoint, input as Flat, options);
+  const transport = options.baseUrl === undefined ? currentTransport() : null;
+  const response = await (transport ? transport.send(request) : fetch(request));
   if (!response.ok) throw await ApiError.of(response);
   return response;
 }
@@ -73,7 +76,7 @@ export function requestOf(endpoint: AnyEndpoint, input: Flat, options: CallOptio
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
-  const base = options.baseUrl ?? globalThis.location?.origin ?? "";
+  const base = options.baseUrl ?? currentTransport()?.origin ?? globalThis.location?.origin ?? "";
   const url = new URL(`${base}/api${path}`);
   for (const [key, value] of Object.entries(write(endpoint.input.query)))
     if (value !== undefined && value !== null) url.searchParams.set(key, String(value));
