@@ -42,6 +42,8 @@ export type FrontServer = {
 const SOCKET_IDLE_MS = 120_000;
 const SWEEP_EVERY_MS = 50;
 const MAX_LOGGED_PATH_CHARS = 512;
+/** We and Next wait for a response's end at a dozen places; Node takes more than ten for a leak and says so for each response. */
+const MAX_RESPONSE_LISTENERS = 30;
 /** The address of an invitation's page is a secret until the invited person has used it. */
 const INVITATION_PATH = /^(\/invitations)\/.+/;
 /** Stands in the log for a caller who left before the answer; it is never sent. */
@@ -98,6 +100,7 @@ async function answer(
 ): Promise<void> {
   const path = pathOf(request.url ?? "");
   const requestId = prepareHeaders(request, options.trustProxy);
+  response.setMaxListeners(MAX_RESPONSE_LISTENERS);
   logWhenDone(request, response, requestId);
   guardResponse(response, {
     takesPages: !isApiPath(path) && takesPages(request),
