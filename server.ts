@@ -1,7 +1,8 @@
 // The web process: Next behind the front server. `npm start` runs it; it ends with its parent.
+import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import next from "next";
-import { env } from "#lib/env.ts";
+import { env, takeListenSocket } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { beatToParent } from "#lib/processes/beat-to-parent.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
@@ -18,6 +19,7 @@ process.on("uncaughtException", (error) => {
 });
 // In development its main thread may compile for as long as it takes.
 if (!dev) beatToParent();
+const socket = takeListenSocket();
 
 // Next adds a WebSocket listener to this server; outside development it is one that nobody can reach.
 const upgrades = dev ? {} : { httpServer: http.createServer() };
@@ -34,11 +36,17 @@ server.once("error", (error) => {
   log.fatal({ err: error }, `port ${port} of ${host} cannot be used`);
   process.exit(1);
 });
-server.listen(port, host, () => {
-  log.info({ host, port }, "listening");
-});
-
 endWithParent(async () => {
   await drain(FORCE_AFTER_MS);
   await app.close();
+});
+
+if (socket !== null) {
+  process.send?.("ready");
+  log.info("ready to serve");
+  // The supervisor's only word: a spare waits for it.
+  await once(process, "message");
+}
+server.listen(socket === null ? { port, host } : { fd: socket }, () => {
+  log.info({ host, port }, "listening");
 });

@@ -28,6 +28,7 @@ test.each([
   ["INIT_PROJECT", "playground"],
   ["LOG_LEVEL", "loud"],
   ["TRUST_PROXY", "yes"],
+  ["WEB_SPARES", "9"],
   ["TRAIN_THREADS", "0"],
   ["TRAIN_TOKEN_BUDGET", "many"],
   ["SAMPLE_SLOTS", "1025"],

@@ -61,6 +61,15 @@ const Password = z
     z.maxLength(PASSWORD_LENGTH.maxBytes, remedy(`use at most ${PASSWORD_LENGTH.maxBytes} characters`)),
   );
 
+/** A spare holds some hundred MB, which a small machine needs for its models. */
+const SPARE_FROM_BYTES = 6 * 1024 ** 3;
+
+function sparesThatFit(): number {
+  return Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) < SPARE_FROM_BYTES
+    ? 0
+    : 1;
+}
+
 /** Every setting by the name of its environment variable. An empty variable counts as absent. */
 const SettingsSchema = z.object({
   PORT: z._default(Port, 3000),
@@ -81,6 +90,7 @@ const SettingsSchema = z.object({
   INIT_API_KEY: z.optional(z.string()),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, remedy(`use one of ${LOG_LEVELS.join(", ")}`)), "info"),
   SPINDLE_ACCEPT: z._default(Accepted, []),
+  WEB_SPARES: z._default(Count(0, 8), sparesThatFit),
   TRUST_PROXY: z._default(Count(0, 9, remedy("use the number of reverse proxies in front, 0 to 9")), 0),
   TRAIN_THREADS: z._default(Count(1, 256), os.availableParallelism()),
   TRAIN_TOKEN_BUDGET: z._default(Count(64, 1_000_000), 1024),
@@ -153,6 +163,13 @@ export function takeBeatChannel(): number | null {
   const channel = process.env.SPINDLE_BEAT_CHANNEL;
   delete process.env.SPINDLE_BEAT_CHANNEL;
   return channel ? Number(channel) : null;
+}
+
+/** The file descriptor of the listening socket that the supervisor keeps for whichever web process serves, or null; handed out once. */
+export function takeListenSocket(): number | null {
+  const socket = process.env.SPINDLE_LISTEN_SOCKET;
+  delete process.env.SPINDLE_LISTEN_SOCKET;
+  return socket ? Number(socket) : null;
 }
 
 /** Where the sampler process of this service answers, and the token that it asks for; set by the start, never by people. */

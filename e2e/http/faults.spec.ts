@@ -21,8 +21,8 @@ test.afterAll(async () => {
 });
 
 const store = (call = aCall()) => api("/api/call/upsert_batch", aBatchOf(call), service.url, key);
-const health = () =>
-  fetch(`${service.url}/v1/health`).then(
+const health = (of = service) =>
+  fetch(`${of.url}/v1/health`).then(
     (response) => response.status,
     () => 0,
   );
@@ -65,7 +65,38 @@ test("A database that dies is started again, and what was acknowledged is there"
 
 test("A web process that dies is started again", async () => {
   process.kill(childOf(service, "server.ts"), "SIGKILL");
-  await expect.poll(health, { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => health(), { timeout: 30_000 }).toBe(200);
+});
+
+test("Where a spare waits, a web process that dies under load is replaced at once, and so is the one after it", async () => {
+  const own = await startService({ INIT_PROJECT: "acme/support", INIT_API_KEY: key, WEB_SPARES: "1" });
+  const pidsThat = (said: string) =>
+    [...own.output().matchAll(new RegExp(`"pid":(\\d+),[^\n]*"msg":"${said}"`, "g"))].map(([, pid]) =>
+      Number(pid),
+    );
+  const storeOwn = () =>
+    api("/api/call/upsert_batch", aBatchOf(aCall()), own.url, key).then(
+      (response) => response.status,
+      () => 0,
+    );
+  try {
+    for (const starts of [2, 3]) {
+      await expect.poll(() => pidsThat("ready to serve").length, { timeout: 60_000 }).toBe(starts);
+      const [serving = 0, spare] = [pidsThat("listening").at(-1), pidsThat("ready to serve").at(-1)];
+      const cut = Promise.all(Array.from({ length: 20 }, storeOwn));
+      process.kill(serving, "SIGKILL");
+      // What was under way on its connections is lost with it; whoever comes now waits for the spare, and for no start.
+      await cut;
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => health(own)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      await expect.poll(storeOwn).toBe(200);
+      await expect.poll(() => pidsThat("listening").at(-1)).toBe(spare);
+    }
+    expect(own.output()).not.toMatch(/Warning/);
+  } finally {
+    await own.stop();
+    fs.rmSync(own.dataDir, { recursive: true, force: true });
+  }
 });
 
 test("Requests that wait for a locked table are told to come back, and the others are served meanwhile", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { SETTING_NAMES } from "#lib/env.ts";
 import { freePort } from "#lib/processes/ports.ts";
+import { LISTEN_SOCKET } from "../../scripts/lib/supervised-process.ts";
 
 /** Everyone in these tests may know them. */
 export const ADMIN = { email: "admin@example.com", password: "correct horse battery staple" };
@@ -32,7 +33,15 @@ export async function startService(
   const port = await freePort();
   // Empty variables hide a developer's .env file.
   const hidden = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
-  const env = { ...process.env, ...hidden, SPINDLE_DATA_DIR: dataDir, PORT: String(port), ...settings };
+  // Spares would cost each of these services a start more, and only one test is about them.
+  const env = {
+    ...process.env,
+    ...hidden,
+    WEB_SPARES: "0",
+    SPINDLE_DATA_DIR: dataDir,
+    PORT: String(port),
+    ...settings,
+  };
   const [program = "", ...args] = command;
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -82,13 +91,28 @@ export function processesOf(service: Service): string[] {
     .map((pid) => `${pid} ${readProc(pid, "cmdline").replaceAll("\0", " ")}`);
 }
 
-/** The service's child that runs the given program. */
+/** The service's child that runs the given program; of several web processes the one that serves. */
 export function childOf(service: Service, program: string): number {
-  const pid = childrenOf(service.process.pid ?? 0).find((child) =>
+  const found = childrenOf(service.process.pid ?? 0).filter((child) =>
     readProc(child, "cmdline").includes(program),
   );
+  const pid = found.length > 1 ? found.find(accepts) : found[0];
   if (pid === undefined) throw new Error(`The service runs no ${program}`);
   return pid;
+}
+
+/** Spares hold the listening socket, too, and only the one that serves waits for connections at it. */
+function accepts(pid: number): boolean {
+  const waitsAt = new RegExp(`^tfd:\\s+${LISTEN_SOCKET} `, "m");
+  return descriptorsOf(pid).some((fd) => waitsAt.test(readProc(pid, `fdinfo/${fd}`)));
+}
+
+function descriptorsOf(pid: number): string[] {
+  try {
+    return fs.readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    return [];
+  }
 }
 
 export function childrenOf(pid: number): number[] {

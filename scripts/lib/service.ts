@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { initialAdminFile } from "#lib/auth/initial-admin-file.ts";
 import { childEnvironment, env, type Settings, WrongSetting } from "#lib/env.ts";
+import { bindSocket } from "#lib/processes/bind-socket.ts";
 import { endWithParent } from "#lib/processes/end-with-parent.ts";
 import { tryLock, waitForLock } from "#lib/processes/lock-file.ts";
 import { migrate } from "#lib/processes/migrate.ts";
@@ -17,6 +18,7 @@ import { openAccess, openServiceDatabase } from "./open-database.ts";
 import { buildApplication, generateClient } from "./prepare-sources.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
 import { SupervisedProcess } from "./supervised-process.ts";
+import { WebProcesses } from "./web-processes.ts";
 
 /** Together with the database's own stop this stays under ten seconds. */
 const PROCESS_PATIENCE_MS = 8_500;
@@ -90,11 +92,13 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   if (made) writeInitialKey(settings.SPINDLE_DATA_DIR, made);
   const address = settings.NEXTAUTH_URL ?? `http://${shownHost(settings.HOST)}:${port}`;
   const startId = randomUUID();
-  const processes: SupervisedProcess[] = [];
+  let processes = (): SupervisedProcess[] => [];
   // Before any process, so that a trainer that dies is known to belong to a start that lives.
-  const announced = { databaseUrl, startId, url: address, roles: () => rolesOf(processes) };
+  const announced = { databaseUrl, startId, url: address, roles: () => rolesOf(processes()) };
   running.push(await (await import("./announce-node.ts")).announceNode(announced));
-  const started = startProcesses(dev, {
+  const socket = await bindSocket(settings.HOST, port);
+  running.push(() => socket.close());
+  const { web, others } = startProcesses(dev, socket.fd, {
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: "",
     SPINDLE_START_ID: startId,
@@ -105,13 +109,19 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
     SPINDLE_SAMPLER_URL: `http://127.0.0.1:${await freePort()}`,
     SPINDLE_SAMPLER_TOKEN: randomBytes(32).toString("base64url"),
   });
-  processes.push(...started);
-  running.push(() => stopAll(processes, PROCESS_PATIENCE_MS));
-  hurry.push(() => void stopAll(processes, 0));
+  processes = () => [...web.members, ...others];
+  const stopAll = async (patienceMs: number) => {
+    // Whoever connects from now on is refused, and does not wait for somebody to serve.
+    socket.close();
+    await Promise.all([web, ...others].map((one) => one.stop(patienceMs)));
+  };
+  running.push(() => stopAll(PROCESS_PATIENCE_MS));
+  hurry.push(() => void stopAll(0));
   const local = `http://${shownHost(settings.HOST)}:${port}`;
   await waitUntilHealthy(`${local}/api/v1/health`, signal);
   writeAddress(dataDir, local);
   announce(address, settings, made);
+  if (!dev) web.keepSpares(settings.WEB_SPARES);
   repeat(() => firstStart.removeUsedPassword(databaseUrl, settings.SPINDLE_DATA_DIR), running);
 }
 
@@ -157,7 +167,7 @@ function tryListen(host: string, port: number): Promise<string | null> {
   });
 }
 
-function startProcesses(dev: boolean, settings: Record<string, string>): SupervisedProcess[] {
+function startProcesses(dev: boolean, socket: number, settings: Record<string, string>) {
   const NODE_ENV = dev ? "development" : "production";
   const envOf = (name: string) =>
     childEnvironment({ ...settings, NODE_ENV, NEXT_TELEMETRY_DISABLED: "1", SPINDLE_PROCESS: name });
@@ -166,24 +176,28 @@ function startProcesses(dev: boolean, settings: Record<string, string>): Supervi
   const strict = "--disable-proto=delete";
   // Node's watch mode stands between us and the program.
   const silentAfterMs = dev ? null : SILENT_AFTER_MS;
-  const start = (name: string, ...args: string[]) =>
-    new SupervisedProcess({ name, env: envOf(name), args: [strict, ...args], silentAfterMs });
+  const planOf = (name: string, ...args: string[]) => ({
+    name,
+    env: envOf(name),
+    args: [strict, ...args],
+    silentAfterMs,
+  });
+  const start = (name: string, ...args: string[]) => new SupervisedProcess(planOf(name, ...args));
   const watched = dev ? ["--watch"] : [];
-  return [
-    start("web", "server.ts", ...(dev ? ["--dev"] : [])),
-    start("worker", ...watched, "lib/worker/main.ts"),
-    start("sampler", ...watched, "lib/sampler/main.ts"),
-    start("trainer", ...watched, "lib/trainer/main.ts"),
-  ];
+  return {
+    web: new WebProcesses(planOf("web", "server.ts", ...(dev ? ["--dev"] : [])), socket),
+    others: [
+      start("worker", ...watched, "lib/worker/main.ts"),
+      start("sampler", ...watched, "lib/sampler/main.ts"),
+      start("trainer", ...watched, "lib/trainer/main.ts"),
+    ],
+  };
 }
 
-/** A trainer makes itself known. */
+/** A trainer makes itself known, and one web process is as good as several. */
 function rolesOf(processes: readonly SupervisedProcess[]): string[] {
-  return processes.filter((one) => one.isRunning && one.plan.name !== "trainer").map((one) => one.plan.name);
-}
-
-async function stopAll(processes: SupervisedProcess[], patienceMs: number): Promise<void> {
-  await Promise.all(processes.map((one) => one.stop(patienceMs)));
+  const names = processes.filter((one) => one.isRunning).map((one) => one.plan.name);
+  return [...new Set(names)].filter((name) => name !== "trainer");
 }
 
 async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { passOn, report } from "./log-lines.ts";
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
@@ -10,15 +11,26 @@ const HEALTHY_AFTER_MS = 10_000;
 const START_PATIENCE = 3;
 /** Where a child finds the channel of its beats, behind its outputs and the channel that tells of our end. */
 const BEAT_CHANNEL = 4;
+/** Where a child finds the listening socket that it shares with others. */
+export const LISTEN_SOCKET = 5;
 
 /** A program to keep running. */
-type ProcessPlan = {
+export type ProcessPlan = {
   name: string;
   /** Arguments of Node. */
   args: string[];
   env: NodeJS.ProcessEnv;
   /** A process that does not say for so long that it lives is stopped or hangs, and is ended; null where it never says so. */
   silentAfterMs: number | null;
+  /** For one of several that take turns behind one listening socket. */
+  shared?: SharedPlace;
+};
+
+/** A socket, and who wants to know when a process could serve at it, and when it can no longer. */
+type SharedPlace = {
+  socket: number;
+  ready(process: SupervisedProcess): void;
+  gone(process: SupervisedProcess): void;
 };
 
 /**
@@ -49,6 +61,12 @@ export class SupervisedProcess {
     clearTimeout(force);
   }
 
+  /** Tells the process that it is its turn to serve. */
+  serve(): void {
+    // One that ended this moment is told by its end.
+    this.#child?.send("serve", () => undefined);
+  }
+
   async #keepRunning(): Promise<void> {
     let wait = FIRST_WAIT_MS;
     while (!this.#stopping.signal.aborted) {
@@ -63,21 +81,27 @@ export class SupervisedProcess {
   }
 
   #runOnce(): Promise<string> {
-    const { name, args, env } = this.plan;
+    const { name, args, env, shared } = this.plan;
+    const channels = { SPINDLE_BEAT_CHANNEL: String(BEAT_CHANNEL) };
     const child = spawn(process.execPath, args, {
-      env: { ...env, SPINDLE_BEAT_CHANNEL: String(BEAT_CHANNEL) },
+      env: shared
+        ? { ...env, ...channels, SPINDLE_LISTEN_SOCKET: String(LISTEN_SOCKET) }
+        : { ...env, ...channels },
       // The channel tells the child that we are gone, whatever ended us.
-      stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", "ipc", "pipe", ...(shared ? [shared.socket] : [])],
     });
     this.#child = child;
+    child.once("message", () => shared?.ready(this));
     endWhenSilent(child, this.plan);
     for (const stream of [child.stdout, child.stderr])
-      if (stream) createInterface({ input: stream }).on("line", (line) => passOn(name, line));
+      if (stream)
+        createInterface({ input: stream }).on("line", (line) => passOn(name, line, stream === child.stderr));
     return new Promise((resolve) => {
       child.once("error", (error) => resolve(error.message));
       child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
     }).then((outcome) => {
       this.#child = null;
+      shared?.gone(this);
       return String(outcome);
     });
   }
@@ -103,13 +127,3 @@ function endWhenSilent(child: ChildProcess, { name, silentAfterMs }: ProcessPlan
 }
 
 const SILENT_TICKS = 30;
-
-/** Log lines of our processes pass as they are; other output becomes such a line. */
-function passOn(name: string, line: string): void {
-  if (line.startsWith("{")) process.stdout.write(`${line}\n`);
-  else if (line.trim() !== "") report(name, "info", line);
-}
-
-function report(name: string, level: string, msg: string): void {
-  process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), process: name, msg })}\n`);
-}
