@@ -22,7 +22,7 @@ const NEIGHBOURS = {
   objects: ["query"],
   otel: ["calls"],
   people: ["accounts", "queues"],
-  projects: [],
+  projects: ["training"],
   queues: ["agreement", "calls", "feedback", "live", "objects", "query"],
   references: ["objects", "tables"],
   sampler: ["base-models", "engine", "generation", "models", "processes", "text", "upstreams"],
@@ -74,7 +74,7 @@ const SCREENS = {
 /** Files at the top of lib and the folders that every verb stands on. */
 const FOUNDATION = "^lib/([^/]+\\.ts$|contract/|db/|auth/|audit/|json/|refs/|storage/|generated/)";
 const CAPABILITY = `^lib/(${Object.keys(NEIGHBOURS).join("|")})/`;
-const TEST = "\\.test\\.tsx?$|^lib/testing/|^e2e/|^scripts/bench";
+const TEST = "\\.test\\.tsx?$|^lib/testing/|^e2e/|^scripts/(bench|proof)";
 const OURS = "^(app|components|lib|scripts|e2e|prisma|[^/]+\\.(ts|js|mjs)$)";
 
 /** A rule: files under `from` may import of ours only what `allowed` matches. Tests are free to build what they need. */

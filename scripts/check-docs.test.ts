@@ -43,3 +43,10 @@ test.each([
   const files = { [DOCUMENT]: `first\n\n${text}` };
   expect(checkOf(files)).toEqual({ code: 1, faults: [`${DOCUMENT}:3: ${missing} does not exist`] });
 });
+
+test("decisions that share a number are told, as two branches may take the same one", () => {
+  const names = ["0001-one.md", "0002-two.md", "0002-too.md"];
+  const files = Object.fromEntries(names.map((name) => [`docs/decisions/${name}`, ""]));
+  const faults = ["docs/decisions: 0002-too.md and 0002-two.md have the same number"];
+  expect(checkOf(files)).toEqual({ code: 1, faults });
+});

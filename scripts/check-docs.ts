@@ -1,4 +1,4 @@
-// Every path that a document names must exist, so that a file which moves takes its mentions along.
+// Every path that a document names must exist, so that a file which moves takes its mentions along; and a decision's number is its own.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -21,14 +21,24 @@ const FILES = [
 
 type Mention = { file: string; line: number; path: string };
 
-/** Prints each mention of a path that does not exist under `root`, as file:line. */
+/** Prints each mention of a path that does not exist under `root`, as file:line, and the decisions that share a number. */
 function main(root: string): void {
   const mentions = documentsUnder(root).flatMap((file) => mentionsIn(root, file));
   const broken = mentions.filter((mention) => !fs.existsSync(path.join(root, mention.path)));
   for (const { file, line, path: missing } of broken)
     console.error(`${file}:${line}: ${missing} does not exist`);
   console.log(`${mentions.length} paths in documents, ${broken.length} of them missing`);
-  if (broken.length > 0) process.exitCode = 1;
+  const clashes = numberClashes(root);
+  for (const files of clashes) console.error(`docs/decisions: ${files.join(" and ")} have the same number`);
+  if (broken.length + clashes.length > 0) process.exitCode = 1;
+}
+
+/** Branches that begin side by side take the same next number. */
+function numberClashes(root: string): string[][] {
+  const folder = path.join(root, "docs/decisions");
+  const files = fs.existsSync(folder) ? fs.readdirSync(folder).sort() : [];
+  const byNumber = Map.groupBy(files, (file) => file.slice(0, 4));
+  return [...byNumber.values()].filter((sharing) => sharing.length > 1);
 }
 
 function documentsUnder(root: string): string[] {

@@ -1,6 +1,13 @@
 // `npm test`: everything the project promises, checked; ends with one line of totals.
 import { runChecks } from "./lib/check.ts";
-import { BUILD_CHECK, PLAYWRIGHT_CHECK, STATIC_CHECKS, STATUSES_CHECK, VITEST_CHECK } from "./lib/checks.ts";
+import {
+  BUILD_CHECK,
+  PLAYWRIGHT_CHECK,
+  PROOF_CHECK,
+  STATIC_CHECKS,
+  STATUSES_CHECK,
+  VITEST_CHECK,
+} from "./lib/checks.ts";
 import { generateClient } from "./lib/prepare-sources.ts";
 
 await generateClient(new AbortController().signal);
@@ -9,5 +16,6 @@ process.exitCode = await runChecks([
   VITEST_CHECK,
   STATUSES_CHECK,
   BUILD_CHECK,
+  PROOF_CHECK,
   PLAYWRIGHT_CHECK,
 ]);

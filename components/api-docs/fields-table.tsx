@@ -11,7 +11,11 @@ export function FieldsTable({ title, schema }: { title: string; schema: JsonSche
       {rows.length === 0 ? (
         <p className="mt-1.5 text-sm">{schema.properties ? "An empty object" : "A JSON object"}</p>
       ) : (
-        <div className="mt-1.5 overflow-x-auto rounded-md border border-line">
+        <div
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="mt-1.5 overflow-x-auto rounded-md border border-line"
+        >
           <table className="block w-full text-left text-sm md:table">
             <thead className="sr-only">
               <tr>

@@ -1,16 +1,23 @@
+import type { ReactNode } from "react";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
-import { formatDuration } from "#components/ui/format.ts";
+import { formatCount, formatDuration } from "#components/ui/format.ts";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
+import type { CallDetails } from "#lib/contract/call-lists.ts";
 import { callName, durationOf, startOf, statusOf } from "./call-facts.ts";
 import { CallStatusBadge } from "./call-status.tsx";
+import { costText } from "./cost-text.ts";
+import { FeedbackCounts, Nothing, PlainText } from "./detail-cells.tsx";
+import { useCallDetails } from "./use-call-details.ts";
+import { WORDS, wordsColumn } from "./words-column.tsx";
 
 /** The ids of sortable columns are the fields that the service sorts by. */
 export const CALL_COLUMNS: readonly DataTableColumn<Call>[] = [
   {
     id: "op_name",
     header: "Op",
-    width: "fill",
+    width: "md",
     sortable: true,
     cell: (call) => (
       <span title={call.opName} className="font-mono text-xs">
@@ -18,6 +25,7 @@ export const CALL_COLUMNS: readonly DataTableColumn<Call>[] = [
       </span>
     ),
   },
+  wordsColumn({ callIdOf: ({ id }) => id, opOf: callName }),
   {
     id: "status",
     header: "Status",
@@ -41,6 +49,16 @@ export const CALL_COLUMNS: readonly DataTableColumn<Call>[] = [
     wideOnly: true,
     cell: (call) => formatDuration(durationOf(call)),
   },
+  detail("tokens", { header: "Tokens", width: "xs", align: "end" }, ({ tokens }) =>
+    tokens === null ? <Nothing /> : formatCount(tokens),
+  ),
+  detail("cost", { header: "Cost", width: "xs", align: "end" }, ({ cost }) =>
+    cost === null ? <Nothing /> : costText(cost),
+  ),
+  detail("feedback", { header: "Feedback", width: "sm" }, (details) => <FeedbackCounts {...details} />),
+  detail("queues", { header: "Queues", width: "md" }, ({ queues }) =>
+    queues.length === 0 ? <Nothing /> : <PlainText text={queues.map(({ name }) => name).join(", ")} />,
+  ),
   {
     id: "thread_id",
     header: "Thread",
@@ -61,3 +79,37 @@ export const CALL_COLUMNS: readonly DataTableColumn<Call>[] = [
     cell: ({ wbUsername }) => <span className="text-muted">{wbUsername || "–"}</span>,
   },
 ];
+
+export const CALL_COLUMN_IDS: readonly string[] = CALL_COLUMNS.map(({ id }) => id);
+export const USUAL_CALL_COLUMNS: readonly string[] = [
+  "op_name",
+  WORDS,
+  "status",
+  "started_at",
+  "summary.weave.latency_ms",
+  "tokens",
+  "feedback",
+];
+
+/** What a phone shows where it shows the words. */
+const BESIDE_WORDS = [WORDS, "status"];
+
+/** The columns of these ids, in this order. On a phone the words leave no room for more than the status. */
+export function callColumns(ids: readonly string[]): readonly DataTableColumn<Call>[] {
+  const columns = ids.flatMap((id) => CALL_COLUMNS.find((column) => column.id === id) ?? []);
+  if (!ids.includes(WORDS)) return columns;
+  return columns.map((column) => (BESIDE_WORDS.includes(column.id) ? column : { ...column, wideOnly: true }));
+}
+
+type Look = Pick<DataTableColumn<Call>, "header" | "width" | "align">;
+
+/** A column of what is loaded for the rows in sight alone. */
+function detail(id: string, look: Look, draw: (details: CallDetails) => ReactNode): DataTableColumn<Call> {
+  return { id, ...look, wideOnly: true, cell: (call) => <Detail callId={call.id} draw={draw} /> };
+}
+
+function Detail({ callId, draw }: { callId: string; draw: (details: CallDetails) => ReactNode }) {
+  const details = useCallDetails(callId);
+  if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
+  return details === null ? <Nothing /> : draw(details);
+}

@@ -1,17 +1,22 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
+import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
 import { listProps } from "#components/layout/list-props.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { useChosenColumns } from "#components/layout/use-chosen-columns.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
+import { ViewsMenu } from "#components/layout/views-menu.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
-import { DataTable, type Sort } from "#components/ui/data-table.tsx";
+import type { Sort } from "#components/ui/data-table.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
 import { NewRowsPill } from "#components/ui/new-rows-pill.tsx";
 import { readSort, sortableIds } from "#components/ui/read-sort.ts";
+import { readableWidth } from "#components/ui/readable-width.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
-import { CALL_COLUMNS } from "./call-columns.tsx";
+import { CALL_COLUMN_IDS, CALL_COLUMNS, callColumns, USUAL_CALL_COLUMNS } from "./call-columns.tsx";
 import { CallDrawer } from "./call-drawer.tsx";
 import { callName } from "./call-facts.ts";
 import { CallFilterBar } from "./call-filter-bar.tsx";
@@ -26,46 +31,85 @@ import {
 } from "./call-queries.ts";
 import { CallSelectionBar } from "./call-selection-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
+import { CallDetailsProvider, callDetailsKey, callDetailsLoader } from "./use-call-details.ts";
 import { useNewRows } from "./use-new-rows.ts";
+import { WordsTable } from "./words-table.tsx";
 
+/** What is open beside the list. */
+const BESIDE = ["call", "tab"];
 const SORTABLE = sortableIds(CALL_COLUMNS);
 const NONE: ReadonlySet<string> = new Set();
 
 /** Every call of the project that the reader may see, newest first. */
 export function CallsPage() {
   const { can } = useProject();
-  const { get, replace, push } = useSearchState();
+  const { get, replace } = useSearchState();
+  const search = useSearchParams().toString();
   const [selected, setSelected] = useState(NONE);
   const filters = useMemo(() => readCallFilters(get), [get]);
-  const sort = readSort(get, SORTABLE, USUAL_CALL_SORT);
-  const { list, news } = useCallList(filters, sort);
-  const openId = get("call");
+  const { chosen, change } = useChosenColumns(CALL_COLUMN_IDS, USUAL_CALL_COLUMNS);
   const selectable = can("queues:write") || can("calls:delete");
   return (
     <>
-      <PageHeader title="Calls" meta={<CallCount filters={filters} />}>
+      <PageHeader
+        title="Calls"
+        meta={<CallCount filters={filters} />}
+        actions={
+          <>
+            <ViewsMenu list="calls" left={BESIDE} search={search} />
+            <ColumnsMenu columns={CALL_COLUMNS} chosen={chosen} onChange={change} />
+          </>
+        }
+      >
         <CallFilterBar filters={filters} onChange={replace} />
         {selected.size > 0 ? <CallSelectionBar selected={selected} onSelectedChange={setSelected} /> : null}
       </PageHeader>
-      <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-        <NewRowsPill {...news.changes} onShow={news.show} />
-        <DataTable
+      <CallTable
+        filters={filters}
+        chosen={chosen}
+        {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
+      />
+      <CallDrawer callId={get("call")} onClose={() => replace({ call: null, tab: null })} />
+    </>
+  );
+}
+
+type CallTableProps = {
+  filters: CallFilters;
+  chosen: readonly string[];
+  selected?: ReadonlySet<string>;
+  onSelectedChange?: (selected: ReadonlySet<string>) => void;
+};
+
+function CallTable({ filters, chosen, ...selection }: CallTableProps) {
+  const { projectId } = useProject();
+  const { get, replace, push } = useSearchState();
+  const sort = readSort(get, SORTABLE, USUAL_CALL_SORT);
+  const { list, news } = useCallList(filters, sort);
+  const openId = get("call");
+  const columns = useMemo(() => callColumns(chosen), [chosen]);
+  const loader = useMemo(() => callDetailsLoader(projectId, filters.text ?? ""), [projectId, filters.text]);
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <NewRowsPill {...news.changes} onShow={news.show} />
+      <CallDetailsProvider value={loader}>
+        <WordsTable
           className="flex-1"
           label="Calls"
-          columns={CALL_COLUMNS}
+          columns={columns}
+          minWidthPx={readableWidth(columns)}
           {...listProps(list, "The calls")}
           getRowId={callIdOf}
           rowLabel={(call) => `Call ${callName(call)}`}
           empty={<NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
           sort={sort}
           onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
-          {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
+          {...selection}
           onOpen={({ id }) => (openId ? replace : push)({ call: id })}
           openRowId={openId}
         />
-      </div>
-      <CallDrawer callId={openId} onClose={() => replace({ call: null, tab: null })} />
-    </>
+      </CallDetailsProvider>
+    </div>
   );
 }
 
@@ -81,7 +125,7 @@ function useCallList(filters: CallFilters, sort: Sort) {
     read: (signal) => readCallPage(projectId, { filters, sort, offset: 0 }, signal),
     idOf: callIdOf,
     versionOf: ({ displayName, endedAt }) => `${displayName} ${endedAt}`,
-    beside: [[...callsKey(projectId), "count"]],
+    beside: [[...callsKey(projectId), "count"], callDetailsKey(projectId)],
   });
   return { list, news };
 }

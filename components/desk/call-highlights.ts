@@ -2,7 +2,8 @@
 
 import { type RefObject, useEffect } from "react";
 import type { Revealed } from "#components/ui/reveal.tsx";
-import { type Match, patternOf } from "./find-matches.ts";
+import { searchPattern } from "#lib/contract/search-pattern.ts";
+import type { Match } from "./find-matches.ts";
 
 /** More than anybody sees at once. */
 const MOST_PAINTED = 2_000;
@@ -69,7 +70,7 @@ function paintRanges(name: string, ranges: readonly Range[]): void {
 
 /** Only what stands in a place is searched, and not the names of buttons around it. */
 function rangesIn(box: HTMLElement, query: string): Range[] {
-  const pattern = patternOf(query);
+  const pattern = searchPattern(query);
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node && ranges.length < MOST_PAINTED; node = walker.nextNode()) {

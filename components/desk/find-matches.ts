@@ -1,3 +1,5 @@
+import { searchPattern } from "#lib/contract/search-pattern.ts";
+
 /** A text that can be searched, and the place where it is shown. */
 export type FindText = { anchor: string; text: string };
 /** `nth` counts from 0 within its text; `offset` and `length` are in UTF-16 units. */
@@ -11,7 +13,7 @@ const WINDOW_CHARS = 128_000;
  * the other, so that the caller can stop or rest between.
  */
 export function* findMatches(texts: Iterable<FindText>, query: string): Generator<Match[]> {
-  const pattern = patternOf(query);
+  const pattern = searchPattern(query);
   for (const { anchor, text } of texts) {
     let nth = 0;
     for (let start = 0; start < text.length; ) {
@@ -29,9 +31,4 @@ export function* findMatches(texts: Iterable<FindText>, query: string): Generato
       start = next;
     }
   }
-}
-
-/** Every sign of the query means itself. */
-export function patternOf(query: string): RegExp {
-  return new RegExp(query.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
 }

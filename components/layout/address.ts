@@ -9,6 +9,11 @@ export function pushSearch(patch: SearchPatch): void {
   write("pushState", patch);
 }
 
+/** A saved view replaces all that the address says. */
+export function pushView(search: string): void {
+  window.history.pushState(null, "", search ? `?${search}` : window.location.pathname);
+}
+
 /** An address that stays is not written again: the router takes each writing for a way to go, and gives up the one it is on. */
 function write(how: "replaceState" | "pushState", patch: SearchPatch): void {
   const { pathname, search } = window.location;

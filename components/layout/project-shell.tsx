@@ -13,7 +13,7 @@ import type { Role } from "#lib/contract/access.ts";
 import { DESTINATIONS, isOpenTo, type ProjectPath, projectHref } from "./navigation.ts";
 import { rememberPreference, SIDEBAR_COOKIE } from "./preferences.ts";
 import { pressKey } from "./press-key.ts";
-import { ProjectSwitcher } from "./project-switcher.tsx";
+import { type NamedProject, ProjectSwitcher, shownNameOf } from "./project-switcher.tsx";
 import { SidebarNav } from "./sidebar-nav.tsx";
 import { flipTheme } from "./theme-choice.tsx";
 import { type ShellUser, UserMenu } from "./user-menu.tsx";
@@ -21,7 +21,7 @@ import { type ShellUser, UserMenu } from "./user-menu.tsx";
 type ProjectShellProps = {
   current: ProjectPath;
   /** Undefined while they load. */
-  projects: readonly ProjectPath[] | undefined;
+  projects: readonly NamedProject[] | undefined;
   /** What the reader is in this project; undefined while it loads, and where they are nothing. */
   role: Role | undefined;
   user: ShellUser | undefined;
@@ -117,14 +117,14 @@ function SidebarContent(props: SidebarContentProps) {
   );
 }
 
-function PhoneBar({ current, onOpen }: ProjectShellProps & { onOpen: () => void }) {
+function PhoneBar({ current, projects, onOpen }: ProjectShellProps & { onOpen: () => void }) {
   const pathname = usePathname();
   const here = DESTINATIONS.find((place) => pathname.startsWith(projectHref(current, place.segment)));
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-line border-b bg-canvas px-2 md:hidden">
       <IconButton label="Open the navigation" icon={<MenuIcon />} onClick={onOpen} tooltipSide="bottom" />
       <p className="min-w-0 flex-1 truncate">
-        <span className="text-muted">{current.project}</span>
+        <span className="text-muted">{shownNameOf(current, projects)}</span>
         {here ? <span className="font-medium"> / {here.label}</span> : null}
       </p>
       <IconButton

@@ -6,16 +6,23 @@ import { useRouter } from "next/navigation";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
 import { type ProjectPath, projectHref } from "./navigation.ts";
 
+/** A project and what people call it. */
+export type NamedProject = ProjectPath & { shownName: string };
+
 type ProjectSwitcherProps = {
   current: ProjectPath;
-  projects: readonly ProjectPath[] | undefined;
+  projects: readonly NamedProject[] | undefined;
   isCollapsed: boolean;
 };
 
 export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitcherProps) {
   const router = useRouter();
   const name = nameOf(current);
-  const options = (projects ?? [current]).map((one) => ({ value: nameOf(one), label: nameOf(one) }));
+  const shownName = shownNameOf(current, projects);
+  const options = (projects ?? [{ ...current, shownName }]).map((one) => ({
+    value: nameOf(one),
+    label: `${one.entity} / ${one.shownName}`,
+  }));
   const go = (value: string) => {
     const next = projects?.find((one) => nameOf(one) === value);
     if (next) router.push(projectHref(next));
@@ -35,11 +42,13 @@ export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitc
             aria-hidden="true"
             className="flex size-6 shrink-0 items-center justify-center rounded-md bg-accent font-semibold text-inverse text-xs uppercase"
           >
-            {[...current.project][0]}
+            {[...shownName][0]}
           </span>
           <span className="sr-only">Switch project, now </span>
           <span className={isCollapsed ? "sr-only" : "min-w-0 flex-1 leading-4"}>
-            <span className="block truncate font-medium">{current.project}</span>
+            <span title={name} className="block truncate font-medium">
+              {shownName}
+            </span>
             <span className="block truncate text-faint text-xs">{current.entity}</span>
           </span>
           {isCollapsed ? null : (
@@ -53,6 +62,11 @@ export function ProjectSwitcher({ current, projects, isCollapsed }: ProjectSwitc
       <MenuItem href="/projects">All projects</MenuItem>
     </Menu>
   );
+}
+
+/** What people call the project; its own name until the list has come. */
+export function shownNameOf(current: ProjectPath, projects: readonly NamedProject[] | undefined): string {
+  return projects?.find((one) => nameOf(one) === nameOf(current))?.shownName ?? current.project;
 }
 
 function nameOf({ entity, project }: ProjectPath): string {

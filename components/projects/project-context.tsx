@@ -7,6 +7,8 @@ import { type Permission, type Role, roleAllows } from "#lib/contract/access.ts"
 export type CurrentProject = ProjectPath & {
   /** `entity/project`, as the API names it. */
   projectId: string;
+  /** What people read: the chosen name, or that of the path. */
+  shownName: string;
   role: Role;
 };
 

@@ -12,7 +12,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { rememberProject } from "./last-project.ts";
 import { ProjectProvider } from "./project-context.tsx";
-import { projectsQuery } from "./project-queries.ts";
+import { projectsQuery, shownNameOf } from "./project-queries.ts";
 
 type ProjectFrameProps = { current: ProjectPath; startsCollapsed: boolean; children: ReactNode };
 
@@ -21,7 +21,8 @@ export function ProjectFrame({ current, startsCollapsed, children }: ProjectFram
   const me = useMe();
   const projects = useQuery(projectsQuery);
   const paths = useMemo(
-    () => projects.data?.map(({ entity, name }) => ({ entity, project: name })),
+    () =>
+      projects.data?.map((one) => ({ entity: one.entity, project: one.name, shownName: shownNameOf(one) })),
     [projects.data],
   );
   return (
@@ -43,7 +44,10 @@ function ProjectInside({ current, children }: { current: ProjectPath; children: 
   const { entity, project } = current;
   const found = projects.data?.find((one) => one.entity === entity && one.name === project);
   const value = useMemo(
-    () => (found ? { entity, project, projectId: found.projectId, role: found.role } : null),
+    () =>
+      found
+        ? { entity, project, projectId: found.projectId, shownName: shownNameOf(found), role: found.role }
+        : null,
     [found, entity, project],
   );
   useEffect(() => {

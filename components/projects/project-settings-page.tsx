@@ -8,11 +8,12 @@ import { useSearchState } from "#components/layout/use-search-state.ts";
 import { MembersTab } from "#components/members/members-tab.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
+import { GeneralTab } from "./general-tab.tsx";
 import { NoAccess } from "./no-access.tsx";
 import { useProject } from "./project-context.tsx";
 import { ROLE_TEXTS } from "./role-texts.ts";
 
-/** The people, the keys and the log of a project. */
+/** The people, the keys, the log and the name of a project. */
 export function ProjectSettingsPage() {
   const { role } = useProject();
   const { get, replace } = useSearchState();
@@ -20,6 +21,7 @@ export function ProjectSettingsPage() {
     { value: "members", label: "Members", content: <MembersTab /> },
     { value: "keys", label: "API keys", content: <KeysTab /> },
     { value: "audit", label: "Audit log", content: <AuditTab /> },
+    { value: "general", label: "General", content: <GeneralTab /> },
   ];
   return (
     <>

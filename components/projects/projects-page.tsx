@@ -14,6 +14,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import { CreateProjectDialog } from "./create-project-dialog.tsx";
+import { Deletions } from "./deletions.tsx";
 import { startOf } from "./home-redirect.tsx";
 import { type Project, projectsQuery } from "./project-queries.ts";
 import { ROLE_TEXTS } from "./role-texts.ts";
@@ -23,10 +24,11 @@ const COLUMNS: readonly DataTableColumn<Project>[] = [
     id: "project",
     header: "Project",
     width: "fill",
-    cell: ({ entity, name }) => (
+    cell: ({ entity, name, displayName }) => (
       <span title={`${entity}/${name}`}>
         <span className="text-faint">{entity} / </span>
-        <span className="font-medium">{name}</span>
+        <span className="font-medium">{displayName ?? name}</span>
+        {displayName ? <span className="text-faint max-md:hidden"> {name}</span> : null}
       </span>
     ),
   },
@@ -60,6 +62,7 @@ export function ProjectsPage() {
         meta={projects.data ? countOf(projects.data.length, "project") : null}
         actions={create}
       />
+      <Deletions />
       <DataTable
         className="flex-1"
         label="Projects"

@@ -1,8 +1,13 @@
 "use client";
 
 import { Gavel } from "lucide-react";
+import { useMemo } from "react";
+import { CallDetailsProvider, callDetailsLoader } from "#components/calls/use-call-details.ts";
+import { wordsColumn } from "#components/calls/words-column.tsx";
+import { WordsTable } from "#components/calls/words-table.tsx";
 import { explainError } from "#components/layout/explain-error.ts";
-import { DataTable, type DataTableColumn } from "#components/ui/data-table.tsx";
+import { useProject } from "#components/projects/project-context.tsx";
+import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { cutMiddle } from "#components/ui/format.ts";
 import { percentText } from "./estimate-text.ts";
@@ -18,25 +23,31 @@ type DisagreementListProps = {
 
 /** Items in which people differ, most of all first; Enter opens one to decide. */
 export function DisagreementList({ items, error, onRetry, onOpen, undecidedOnly }: DisagreementListProps) {
+  const { projectId } = useProject();
+  const words = useMemo(() => callDetailsLoader(projectId), [projectId]);
   return (
-    <DataTable
-      className="min-h-0 flex-1"
-      label="Disagreements"
-      columns={COLUMNS}
-      rows={items}
-      getRowId={({ itemId }) => itemId}
-      rowLabel={({ positionInQueue }) => `Item ${positionInQueue}`}
-      error={error ? { title: "The disagreements could not be loaded.", detail: explainError(error) } : null}
-      onRetry={onRetry}
-      empty={
-        <EmptyState title="Nobody differs">
-          {undecidedOnly
-            ? "All items in which people differed are decided, or there are none."
-            : "Where two people answer the same item and say different things, it appears here."}
-        </EmptyState>
-      }
-      onOpen={({ itemId }) => onOpen(itemId)}
-    />
+    <CallDetailsProvider value={words}>
+      <WordsTable
+        className="min-h-0 flex-1"
+        label="Disagreements"
+        columns={COLUMNS}
+        rows={items}
+        getRowId={({ itemId }) => itemId}
+        rowLabel={({ positionInQueue }) => `Item ${positionInQueue}`}
+        error={
+          error ? { title: "The disagreements could not be loaded.", detail: explainError(error) } : null
+        }
+        onRetry={onRetry}
+        empty={
+          <EmptyState title="Nobody differs">
+            {undecidedOnly
+              ? "All items in which people differed are decided, or there are none."
+              : "Where two people answer the same item and say different things, it appears here."}
+          </EmptyState>
+        }
+        onOpen={({ itemId }) => onOpen(itemId)}
+      />
+    </CallDetailsProvider>
   );
 }
 
@@ -48,16 +59,7 @@ const COLUMNS: readonly DataTableColumn<Disagreement>[] = [
     align: "end",
     cell: ({ positionInQueue }) => <span className="text-faint">{positionInQueue}</span>,
   },
-  {
-    id: "call",
-    header: "Call",
-    width: "fill",
-    cell: ({ callId }) => (
-      <span className="font-mono text-xs" title={callId}>
-        {cutMiddle(callId)}
-      </span>
-    ),
-  },
+  wordsColumn({ callIdOf: ({ callId }) => callId, opOf: ({ callId }) => cutMiddle(callId) }),
   {
     id: "disagreement",
     header: "Differ",

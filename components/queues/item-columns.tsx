@@ -1,5 +1,6 @@
 import { Flag, Gavel } from "lucide-react";
 import type { ReactNode } from "react";
+import { wordsColumn } from "#components/calls/words-column.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { formatDuration } from "#components/ui/format.ts";
@@ -34,7 +35,14 @@ export type ItemColumnFacts = {
 };
 
 export function itemColumns(facts: ItemColumnFacts): DataTableColumn<QueueItem>[] {
-  return [POSITION, CALL, STATE, PRIORITY, ...(facts.mayReview ? reviewColumns(facts) : [MY_STATE, CHANGED])];
+  return [
+    POSITION,
+    WORDS,
+    CALL,
+    STATE,
+    PRIORITY,
+    ...(facts.mayReview ? reviewColumns(facts) : [MY_STATE, CHANGED]),
+  ];
 }
 
 const POSITION: DataTableColumn<QueueItem> = {
@@ -46,11 +54,17 @@ const POSITION: DataTableColumn<QueueItem> = {
   cell: ({ positionInQueue }) => <span className="text-faint">{positionInQueue}</span>,
 };
 
+const WORDS: DataTableColumn<QueueItem> = wordsColumn({
+  callIdOf: ({ callId }) => callId,
+  opOf: ({ callOpName }) => opText(callOpName),
+});
+
 const CALL: DataTableColumn<QueueItem> = {
   id: "call_op_name",
   header: "Call",
-  width: "fill",
+  width: "sm",
   sortable: true,
+  wideOnly: true,
   cell: ({ callOpName }) => <span title={callOpName}>{opText(callOpName)}</span>,
 };
 

@@ -3,13 +3,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ListPlus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { CallDetailsProvider, callDetailsLoader } from "#components/calls/use-call-details.ts";
+import { WordsTable } from "#components/calls/words-table.tsx";
 import { listProps } from "#components/layout/list-props.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
-import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { AddPairsDialog } from "./add-pairs-dialog.tsx";
 import { ItemBulkBar } from "./item-bulk-bar.tsx";
@@ -33,7 +34,7 @@ import { AnswersLoaderProvider, answersLoader } from "./use-item-answers.ts";
 import { usePeople } from "./use-names.ts";
 
 /** Below this the columns would squeeze each other. */
-const READABLE_PX = 1180;
+const READABLE_PX = 1320;
 const NOTHING: never[] = [];
 
 /** The items of a queue: where each stands, who said what of it, and what a lead does with many at once. */
@@ -54,6 +55,7 @@ export function QueueItems() {
     () => (mayReview ? answersLoader(projectId, queue.id) : null),
     [mayReview, projectId, queue.id],
   );
+  const words = useMemo(() => callDetailsLoader(projectId), [projectId]);
   const openId = get("item");
   const mayLead = can("queues:write");
   const change = (patch: Parameters<typeof replace>[0]) => {
@@ -81,34 +83,36 @@ export function QueueItems() {
           people={people}
         />
       ) : null}
-      <AnswersLoaderProvider value={loader}>
-        <DataTable
-          className="flex-1"
-          label="Items"
-          minWidthPx={READABLE_PX}
-          columns={columns}
-          {...listProps(list, "The items")}
-          getRowId={({ id }) => id}
-          rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
-          empty={
-            <NoItems
-              isFiltered={isFilteredBy(filters)}
-              onClear={() => change(NO_ITEM_FILTERS)}
-              onPair={() => setPairing(true)}
-            />
-          }
-          sort={sort}
-          onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
-          {...(mayLead
-            ? {
-                selected: shownSelection(selection, list.data),
-                onSelectedChange: (ids: ReadonlySet<string>) => setSelection({ kind: "some", ids }),
-              }
-            : {})}
-          onOpen={({ id }) => (openId ? replace : push)({ item: id })}
-          openRowId={openId}
-        />
-      </AnswersLoaderProvider>
+      <CallDetailsProvider value={words}>
+        <AnswersLoaderProvider value={loader}>
+          <WordsTable
+            className="flex-1"
+            label="Items"
+            minWidthPx={READABLE_PX}
+            columns={columns}
+            {...listProps(list, "The items")}
+            getRowId={({ id }) => id}
+            rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
+            empty={
+              <NoItems
+                isFiltered={isFilteredBy(filters)}
+                onClear={() => change(NO_ITEM_FILTERS)}
+                onPair={() => setPairing(true)}
+              />
+            }
+            sort={sort}
+            onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+            {...(mayLead
+              ? {
+                  selected: shownSelection(selection, list.data),
+                  onSelectedChange: (ids: ReadonlySet<string>) => setSelection({ kind: "some", ids }),
+                }
+              : {})}
+            onOpen={({ id }) => (openId ? replace : push)({ item: id })}
+            openRowId={openId}
+          />
+        </AnswersLoaderProvider>
+      </CallDetailsProvider>
       <ItemSheet itemId={openId} onClose={() => replace({ item: null })} />
       <AddPairsDialog queueId={queue.id} open={isPairing} onOpenChange={setPairing} />
     </section>

@@ -1,7 +1,8 @@
 "use client";
 
-import { CircleAlert, ThumbsDown, ThumbsUp } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { FeedbackCounts, Nothing, PlainText } from "#components/calls/detail-cells.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { countOf, formatCount, formatDuration } from "#components/ui/format.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -10,7 +11,7 @@ import type { Thread, ThreadDetails } from "#lib/contract/threads.ts";
 import { useThreadDetails } from "./use-thread-details.ts";
 
 /** The ids of sortable columns are the fields that the service sorts by. */
-const COLUMNS: readonly DataTableColumn<Thread>[] = [
+export const THREAD_COLUMNS: readonly DataTableColumn<Thread>[] = [
   {
     id: "thread_id",
     header: "Thread",
@@ -87,16 +88,13 @@ const COLUMNS: readonly DataTableColumn<Thread>[] = [
       </span>
     ),
   ),
-  detail("feedback", { header: "Feedback", width: "sm" }, (details) => <FeedbackCell {...details} />),
+  detail("feedback", { header: "Feedback", width: "sm" }, (details) => <FeedbackCounts {...details} />),
   detail("queues", { header: "Queues", width: "md" }, ({ queues }) =>
     queues.length === 0 ? <Nothing /> : <PlainText text={queues.map(({ name }) => name).join(", ")} />,
   ),
 ];
 
-export const COLUMN_IDS: readonly string[] = COLUMNS.map(({ id }) => id);
-export const COLUMN_NAMES: ReadonlyMap<string, string> = new Map(
-  COLUMNS.map(({ id, header }) => [id, header]),
-);
+export const COLUMN_IDS: readonly string[] = THREAD_COLUMNS.map(({ id }) => id);
 export const USUAL_COLUMNS: readonly string[] = [
   "thread_id",
   "first_input",
@@ -111,14 +109,7 @@ export const USUAL_COLUMNS: readonly string[] = [
 
 /** The columns of these ids, in this order. */
 export function threadColumns(ids: readonly string[]): readonly DataTableColumn<Thread>[] {
-  return ids.flatMap((id) => COLUMNS.find((column) => column.id === id) ?? []);
-}
-
-const WIDTHS_PX: Record<string, number> = { xs: 80, sm: 112, md: 160, fill: 180 };
-
-/** The width below which texts of these columns could no longer be read. */
-export function readableWidth(columns: readonly DataTableColumn<Thread>[]): number {
-  return columns.reduce((sum, { width = "md" }) => sum + (WIDTHS_PX[width] ?? 160), 40);
+  return ids.flatMap((id) => THREAD_COLUMNS.find((column) => column.id === id) ?? []);
 }
 
 type Look = Pick<DataTableColumn<Thread>, "header" | "width" | "align">;
@@ -145,34 +136,4 @@ function ThreadTime({ thread, end }: { thread: Thread; end: "start" | "update" }
   const at = end === "start" ? thread.startTime : thread.lastUpdated;
   if (details === undefined) return <Skeleton className="h-3 w-2/3" />;
   return <Time value={isUndated ? null : at} className="text-muted" />;
-}
-
-function FeedbackCell({ feedback, thumbsUp, thumbsDown }: ThreadDetails) {
-  if (feedback === 0) return <Nothing />;
-  const others = feedback - thumbsUp - thumbsDown;
-  return (
-    <span className="inline-flex items-center gap-2 text-muted text-xs">
-      {thumbsUp > 0 ? <Thumbs icon={<ThumbsUp />} name="thumbs up" count={thumbsUp} /> : null}
-      {thumbsDown > 0 ? <Thumbs icon={<ThumbsDown />} name="thumbs down" count={thumbsDown} /> : null}
-      {others > 0 ? <span title={countOf(others, "other")}>{formatCount(others)} more</span> : null}
-    </span>
-  );
-}
-
-function Thumbs({ icon, name, count }: { icon: ReactNode; name: string; count: number }) {
-  return (
-    <span title={`${formatCount(count)} ${name}`} className="inline-flex items-center gap-1 [&>svg]:size-3">
-      {icon}
-      <span className="sr-only">{name}</span>
-      {formatCount(count)}
-    </span>
-  );
-}
-
-function PlainText({ text }: { text: string | null }) {
-  return text === null ? <Nothing /> : <span title={text}>{text}</span>;
-}
-
-function Nothing() {
-  return <span className="text-faint">–</span>;
 }

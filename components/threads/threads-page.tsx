@@ -5,9 +5,12 @@ import { PanelRightClose, PanelRightOpen } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useNewRows } from "#components/calls/use-new-rows.ts";
+import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
 import { listProps } from "#components/layout/list-props.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { useChosenColumns } from "#components/layout/use-chosen-columns.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
+import { ViewsMenu } from "#components/layout/views-menu.tsx";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -15,13 +18,12 @@ import { DataTable, type Sort } from "#components/ui/data-table.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { NewRowsPill } from "#components/ui/new-rows-pill.tsx";
 import { readSort, sortableIds } from "#components/ui/read-sort.ts";
+import { readableWidth } from "#components/ui/readable-width.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import type { Thread } from "#lib/contract/threads.ts";
-import { readColumns, writeColumns } from "./chosen-columns.ts";
-import { ColumnsMenu } from "./columns-menu.tsx";
 import { NoThreads } from "./no-threads.tsx";
-import { COLUMN_IDS, readableWidth, threadColumns, USUAL_COLUMNS } from "./thread-columns.tsx";
+import { COLUMN_IDS, THREAD_COLUMNS, threadColumns, USUAL_COLUMNS } from "./thread-columns.tsx";
 import { ThreadCount } from "./thread-count.tsx";
 import { ThreadDrawer } from "./thread-drawer.tsx";
 import { ThreadExportBar } from "./thread-export-bar.tsx";
@@ -38,9 +40,10 @@ import { ThreadSelectionBar } from "./thread-selection-bar.tsx";
 import { ThreadTotals } from "./thread-totals.tsx";
 import { DetailsLoaderProvider, detailsLoader } from "./use-thread-details.ts";
 import { useThreadExport } from "./use-thread-export.ts";
-import { ViewsMenu } from "./views-menu.tsx";
 
 const SORTABLE = sortableIds(threadColumns(COLUMN_IDS));
+/** What is open beside the list. */
+const BESIDE = ["thread", "call", "tab"];
 const NONE: ReadonlySet<string> = new Set();
 
 export function ThreadsPage() {
@@ -61,6 +64,7 @@ function ThreadList() {
   const search = useSearchParams().toString();
   const [selected, setSelected] = useState(NONE);
   const exporting = useThreadExport();
+  const { chosen, change } = useChosenColumns(COLUMN_IDS, USUAL_COLUMNS);
   const filters = useMemo(() => readThreadFilters(get), [get]);
   const openId = get("thread");
   const hasTotals = get("totals") !== "0";
@@ -72,11 +76,8 @@ function ThreadList() {
         meta={<ThreadCount filters={filters} />}
         actions={
           <>
-            <ViewsMenu search={search} onOpen={openView} />
-            <ColumnsMenu
-              chosen={readColumns(get("cols"), COLUMN_IDS, USUAL_COLUMNS)}
-              onChange={(change) => replace({ cols: writeColumns(change(columnsNow()), USUAL_COLUMNS) })}
-            />
+            <ViewsMenu list="threads" left={BESIDE} search={search} />
+            <ColumnsMenu columns={THREAD_COLUMNS} chosen={chosen} onChange={change} />
             <TotalsSwitch
               isOpen={hasTotals}
               onChange={(isOpen) => replace({ totals: isOpen ? null : "0" })}
@@ -112,16 +113,6 @@ function ThreadList() {
       <ThreadDrawer threadId={openId} onClose={() => replace({ thread: null, turn: null })} />
     </>
   );
-}
-
-/** Read from the window, since two changes may come before the page renders once. */
-function columnsNow(): readonly string[] {
-  return readColumns(new URLSearchParams(window.location.search).get("cols"), COLUMN_IDS, USUAL_COLUMNS);
-}
-
-/** A view replaces all that the address says. */
-function openView(search: string): void {
-  window.history.pushState(null, "", search ? `?${search}` : window.location.pathname);
 }
 
 function useListKeys(): void {
@@ -180,8 +171,8 @@ function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps
   const { get, replace } = useSearchState();
   const sort = readSort(get, SORTABLE, USUAL_THREAD_SORT);
   const { list, news } = useThreadList(filters, sort);
-  const chosen = get("cols");
-  const columns = useMemo(() => threadColumns(readColumns(chosen, COLUMN_IDS, USUAL_COLUMNS)), [chosen]);
+  const { chosen } = useChosenColumns(COLUMN_IDS, USUAL_COLUMNS);
+  const columns = useMemo(() => threadColumns(chosen), [chosen]);
   const loader = useMemo(() => detailsLoader(projectId, filters.time), [projectId, filters.time]);
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">

@@ -72,6 +72,16 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/call/upsert_batch", body: "json"}, input, options);
   }
 
+  /** Describe a few calls. One element for each named call that there is, in the order of the names. With `search`, a long question or answer is cut to where it holds it, whatever the case. Of very large documents only the last message is read. */
+  getCallDetails(input: GetCallDetailsInput, options?: RequestOptions): Promise<GetCallDetailsReply> {
+    return this.#connection.json({method: "POST", path: "/calls/details", body: "json"}, input, options);
+  }
+
+  /** Name all calls that match a filter and a query, or a random few of them. One id a line; all of them oldest first. With `random`, `count` different ones are drawn, each set of that size as likely as any other, or all where there are not more. The same seed over the same calls draws the same ones in the same order. */
+  pickCalls(input: PickCallsInput, options?: RequestOptions): AsyncGenerator<PickCallsReply> {
+    return this.#connection.lines({method: "POST", path: "/calls/pick", body: "json"}, input, options);
+  }
+
   /** Record OpenTelemetry spans of agents as calls. As `recordSpans`, under the path to which the Weave clients export what agents do. */
   recordAgentSpans(input: RecordAgentSpansInput = {}, options?: RequestOptions): Promise<RecordAgentSpansReply> {
     return this.#connection.json({method: "POST", path: "/agents/otel/v1/traces", query: ["project_id"], body: "json"}, input, options);
@@ -983,6 +993,23 @@ export type CompleteCall = {
   wb_run_step_end?: number | null;
 };
 
+export type CallDetails = {
+  id: string;
+  question: string | null;
+  answer: string | null;
+  found: string | null;
+  tokens: number | null;
+  cost: number | null;
+  has_error: boolean;
+  feedback: number;
+  thumbs_up: number;
+  thumbs_down: number;
+  queues: {
+    id: string;
+    name: string;
+  }[];
+};
+
 export type ChatRequest = {
   model: string;
   messages: {
@@ -1661,6 +1688,32 @@ export type UpsertCallBatchReply = {
     trace_id?: string | null;
     error?: string | null;
   }[];
+};
+
+export type GetCallDetailsInput = {
+  project_id: string;
+  call_ids: string[];
+  search?: string | null;
+};
+export type GetCallDetailsReply = {
+  details: CallDetails[];
+};
+
+export type PickCallsInput = {
+  project_id: string;
+  filter?: CallFilter | null;
+  query?: {
+    $expr: {
+      [field: string]: unknown;
+    };
+  } | null;
+  random?: {
+    count: number;
+    seed: number;
+  } | null;
+};
+export type PickCallsReply = {
+  id: string;
 };
 
 export type RecordAgentSpansInput = {
@@ -3224,6 +3277,7 @@ export type ListProjectsReply = {
     project_id: string;
     entity: string;
     name: string;
+    display_name?: string | null;
     role: "viewer" | "annotator" | "engineer" | "admin";
     created_at: string;
   }[];

@@ -10,20 +10,15 @@ import { newId } from "#lib/ids.ts";
 
 /** Makes the named project where it does not exist and the actor may make it; otherwise does nothing. Programs never ask for creation. */
 export async function ensureProject(db: Db, actor: Actor, path: string): Promise<void> {
-  if (knownPaths.has(path)) return;
   const [entity = "", name = ""] = path.split("/");
   const [existing] = await db.query(
     sql`select 1 from project where entity_name = ${entity} and name = ${name}`,
   );
-  if (existing) knownPaths.add(path);
-  else if (await mayCreate(db, actor, entity)) {
+  if (!existing && (await mayCreate(db, actor, entity))) {
     requireFitName(name);
     await insertProject(db, actor, { entity, name, requestId: null });
   }
 }
-
-/** Projects are never renamed, so a path once seen need not be asked for again. */
-const knownPaths = new Set<string>();
 
 function requireFitName(name: string): void {
   if (z.safeDecode(projectName, name).success) return;

@@ -2,7 +2,7 @@ import type { Actor, Project } from "#lib/context.ts";
 import type { Permission } from "#lib/contract/access.ts";
 import type { Db } from "#lib/db/database.ts";
 import { ensureProject } from "./ensure-project.ts";
-import { requireProject } from "./require-project.ts";
+import { findProject, noAccess, requirePermission } from "./require-project.ts";
 
 type Wanted = {
   paths: Iterable<string>;
@@ -19,8 +19,16 @@ export async function openProjects(
 ): Promise<Map<string, Project>> {
   const projects = new Map<string, Project>();
   for (const path of new Set(paths)) {
-    if (creates) await ensureProject(db, actor, path);
-    projects.set(path, await requireProject(db, actor, { path, permission }));
+    const project =
+      (await findProject(db, actor, path)) ?? (creates ? await madeProject(db, actor, path) : null);
+    if (!project) throw noAccess(path);
+    requirePermission(actor, project, permission);
+    projects.set(path, project);
   }
   return projects;
+}
+
+async function madeProject(db: Db, actor: Actor, path: string): Promise<Project | null> {
+  await ensureProject(db, actor, path);
+  return findProject(db, actor, path);
 }

@@ -25,7 +25,7 @@ export async function findProject(db: Db, actor: Actor, path: string): Promise<P
       from project p
       left join project_member m on m.project_id = p.id and m.user_id = ${actor.userId}
       left join entity_member e on e.entity_name = p.entity_name and e.user_id = ${actor.userId}
-      where p.entity_name = ${entity} and p.name = ${name}`,
+      where p.entity_name = ${entity} and p.name = ${name} and p.deleted_at is null`,
     "find-project",
   );
   if (!row) return null;
@@ -36,7 +36,7 @@ export async function findProject(db: Db, actor: Actor, path: string): Promise<P
   return role && isOpenToKey ? { id: row.id, entity, name, path, role: role satisfies Role } : null;
 }
 
-function requirePermission(actor: Actor, project: Project, permission: Permission): void {
+export function requirePermission(actor: Actor, project: Project, permission: Permission): void {
   if (actor.key && !scopesAllow(actor.key.scopes, permission)) throw missingScope(permission);
   if (!roleAllows(project.role, permission))
     throw new Forbidden(

@@ -25,9 +25,9 @@ test("an annotator sees neither members nor threads, and writes only feedback an
   ]);
 });
 
-test("an engineer may do everything but manage people and read the audit log", () => {
+test("an engineer may do everything but manage the project and its people and read the audit log", () => {
   const withheld = PERMISSIONS.filter((permission) => !roleAllows("engineer", permission));
-  expect(withheld).toEqual(["members:manage", "audit:read"]);
+  expect(withheld).toEqual(["project:manage", "members:manage", "audit:read"]);
 });
 
 test("an admin may do everything", () => expect(mayDo("admin")).toEqual([...PERMISSIONS]));
@@ -54,6 +54,6 @@ test("a key for reading changes nothing, and only one for managing deletes calls
   expect(SCOPE_PERMISSIONS.read.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
   for (const scope of KEY_SCOPES)
     expect(scopesAllow([scope], "feedback:purge"), scope).toBe(scope !== "read");
-  for (const permission of ["calls:delete", "members:manage"] as const)
+  for (const permission of ["project:manage", "calls:delete", "members:manage"] as const)
     expect(KEY_SCOPES.filter((scope) => scopesAllow([scope], permission))).toEqual(["manage"]);
 });

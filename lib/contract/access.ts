@@ -2,6 +2,7 @@
 
 export const PERMISSIONS = [
   "project:read",
+  "project:manage",
   "calls:read",
   "calls:write",
   "calls:delete",
@@ -98,7 +99,15 @@ export const SCOPE_PERMISSIONS: { [S in KeyScope]: readonly Permission[] } = {
     "queues:read",
     "queues:annotate",
   ],
-  manage: ["project:read", "calls:delete", "feedback:purge", "members:read", "members:manage", "audit:read"],
+  manage: [
+    "project:read",
+    "project:manage",
+    "calls:delete",
+    "feedback:purge",
+    "members:read",
+    "members:manage",
+    "audit:read",
+  ],
 };
 
 /** A key with none of these changes and deletes the feedback of its own user alone, as an annotator does. */

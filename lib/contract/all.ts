@@ -1,6 +1,7 @@
 import * as accounts from "./accounts.ts";
 import * as audit from "./audit.ts";
 import * as baseModels from "./base-models.ts";
+import * as callLists from "./call-lists.ts";
 import * as calls from "./calls.ts";
 import * as chat from "./chat.ts";
 import * as contentFiles from "./content-files.ts";
@@ -37,6 +38,7 @@ import * as upstreams from "./upstreams.ts";
 const CAPABILITIES = {
   baseModels,
   calls,
+  callLists,
   otel,
   threads,
   feedback,

@@ -1,8 +1,8 @@
 import { RESERVED_ENTITIES, ROLES } from "./access.ts";
 import { ANY_CREDENTIAL, endpoint } from "./endpoint.ts";
 import { refuseUnless } from "./fault.ts";
-import { list, oneOf, storable, text, timestamp } from "./fields.ts";
-import { wireObject } from "./wire.ts";
+import { integer, label, list, oneOf, storable, text, timestamp } from "./fields.ts";
+import { maybe, wireObject } from "./wire.ts";
 import * as z from "./zod.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -32,6 +32,8 @@ const Project = wireObject({
   projectId: text(),
   entity: text(),
   name: text(),
+  /** What people read in its place, where somebody chose that. */
+  displayName: maybe(text()),
   /** The caller's role there. */
   role: oneOf(ROLES),
   createdAt: timestamp,
@@ -64,4 +66,112 @@ export const createProject = endpoint({
   reply: Project,
   idempotent: true,
   example: { entity: "local", name: "support-bot" },
+});
+
+const params = wireObject(PROJECT_PARAMS);
+const projectAt = "{entity}/{project}";
+const EXAMPLE = { entity: "local", project: "playground" };
+
+export const updateProject = endpoint({
+  operationId: "updateProject",
+  group: "accounts",
+  summary: "Choose what a project is called on the pages",
+  description:
+    "An empty name shows the one of its path again. The path itself stays: references, keys' settings and programs name the project by it.",
+  method: "PUT",
+  path: "/projects/{entity}/{project}",
+  auth: ["session"],
+  needs: "project:manage",
+  projectAt,
+  input: { params, body: wireObject({ displayName: label(120) }) },
+  reply: Project,
+  example: { ...EXAMPLE, display_name: "Support bot" },
+});
+
+/** What a project holds, for whoever is about to delete it. */
+const Contents = wireObject({
+  calls: integer(),
+  threads: integer(),
+  feedback: integer(),
+  queues: integer(),
+  queueItems: integer(),
+  models: integer(),
+  checkpoints: integer(),
+  trainingJobs: integer(),
+  /** Those of them that have not ended. */
+  unendedJobs: integer(),
+  files: integer(),
+  /** Of uploaded files and checkpoints. */
+  bytes: integer(),
+});
+
+export const getProjectContents = endpoint({
+  operationId: "getProjectContents",
+  group: "accounts",
+  summary: "How much a project holds",
+  method: "GET",
+  path: "/projects/{entity}/{project}/contents",
+  auth: ["session"],
+  needs: "project:manage",
+  projectAt,
+  input: { params },
+  reply: Contents,
+  example: EXAMPLE,
+});
+
+/** What of a project is being deleted, in this order; training ends first. */
+export const DELETION_STAGES = [
+  "training",
+  "queues",
+  "feedback",
+  "calls",
+  "objects",
+  "models",
+  "rest",
+] as const;
+
+const Deletion = wireObject({
+  id: text(),
+  /** The path that it had. */
+  projectId: text(),
+  stage: oneOf(DELETION_STAGES),
+  rowsDone: integer(),
+  /** As many as there were when it was asked for. */
+  rowsTotal: integer(),
+  askedBy: text(),
+  createdAt: timestamp,
+  /** Absent until nothing is left. */
+  endedAt: maybe(timestamp),
+});
+
+export const deleteProject = endpoint({
+  operationId: "deleteProject",
+  group: "accounts",
+  summary: "Delete a project with everything in it",
+  description:
+    "`confirm` repeats the project's path. From the answer on nobody finds the project; training is cancelled, and the worker deletes its rows and files, " +
+    "which may take minutes (`listProjectDeletions` says how far it is). The path is free again at the end. Keys that may act here alone are revoked. " +
+    "This cannot be undone; the audit log keeps its entries.",
+  method: "POST",
+  path: "/projects/{entity}/{project}/delete",
+  auth: ["session"],
+  needs: "project:manage",
+  projectAt,
+  input: { params, body: wireObject({ confirm: text({ max: 257 }) }) },
+  reply: Deletion,
+  example: { ...EXAMPLE, confirm: "local/playground" },
+});
+
+export const listProjectDeletions = endpoint({
+  operationId: "listProjectDeletions",
+  group: "accounts",
+  summary: "Deletions of projects, newest first",
+  description:
+    "Those that the caller asked for and those of entities that the caller administers, of the last thirty days or not yet ended.",
+  method: "GET",
+  path: "/project_deletions",
+  auth: ["session"],
+  needs: null,
+  input: {},
+  reply: wireObject({ deletions: list(Deletion) }),
 });

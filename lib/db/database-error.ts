@@ -1,5 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { Conflict, SpindleError, Unavailable } from "#lib/errors.ts";
+import { Conflict, Forbidden, SpindleError, Unavailable } from "#lib/errors.ts";
 
 /** The SQLSTATE of an error of pg or Prisma, or null. */
 export function sqlState(error: unknown): string | null {
@@ -39,6 +39,7 @@ export function asOurError(error: unknown): SpindleError | null {
   if (state === "57014" || state === "55P03") return new Unavailable("The database took too long; try again");
   if (state === "53100") return new Unavailable("Insufficient storage");
   if (state === "23505") return new Conflict("It exists already");
+  if (state === "23503") return new Forbidden("What it belongs to was deleted at the same time");
   if (isPoolBusy(error)) return new Unavailable("The database is busy; try again shortly");
   if (isConnectionLoss(state, error))
     return new Unavailable("The database does not answer; try again shortly");

@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/context.ts";
 import type { FeedbackRow } from "#lib/contract/feedback.ts";
 import { sql } from "#lib/db/sql.ts";
 import { STORED_COLUMNS, type StoredRow, wireRow } from "./feedback-row.internal.ts";
-import { visibleFeedback } from "./visible-feedback.internal.ts";
+import { visibleFeedback } from "./visible-feedback.ts";
 
 /** The feedback on each of the calls, oldest first, as far as the actor may see it; calls without any have no entry. */
 export async function feedbackOfCalls(

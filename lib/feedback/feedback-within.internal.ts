@@ -3,7 +3,7 @@ import { MOST_STATS_DAYS } from "#lib/contract/feedback-stats.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { invalidAt } from "#lib/problem.ts";
 import { normalizeRef } from "#lib/refs/ref.ts";
-import { visibleFeedback } from "./visible-feedback.internal.ts";
+import { visibleFeedback } from "./visible-feedback.ts";
 
 export type Selection = {
   start: string;

@@ -8,7 +8,7 @@ import { Forbidden } from "#lib/errors.ts";
 import { compileExpression } from "#lib/query/compile-expression.ts";
 import { feedbackSources } from "./feedback-sources.internal.ts";
 import { withoutFieldFreeParts } from "./field-free.internal.ts";
-import { isOwnAlone, ownFeedback } from "./visible-feedback.internal.ts";
+import { isOwnAlone, ownFeedback } from "./visible-feedback.ts";
 
 /** Deletes for good what the query matches, and says how much that was. */
 export async function purgeFeedback(

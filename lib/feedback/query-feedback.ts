@@ -13,7 +13,7 @@ import { compileExpression } from "#lib/query/compile-expression.ts";
 import { feedbackOrder } from "./feedback-order.internal.ts";
 import { STORED_COLUMNS, type StoredRow, wireRow } from "./feedback-row.internal.ts";
 import { ALLOWED_FIELDS, feedbackSources } from "./feedback-sources.internal.ts";
-import { visibleFeedback } from "./visible-feedback.internal.ts";
+import { visibleFeedback } from "./visible-feedback.ts";
 
 type Input = InputOf<typeof contract>;
 type Reply = ReplyOf<typeof contract>;

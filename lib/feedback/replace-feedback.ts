@@ -5,7 +5,7 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { NotFound } from "#lib/errors.ts";
 import { storeOne } from "./store-feedback.internal.ts";
-import { ownFeedback } from "./visible-feedback.internal.ts";
+import { ownFeedback } from "./visible-feedback.ts";
 
 /** Deletes one piece of feedback and stores another in its place, both or neither. */
 export function replaceFeedback(

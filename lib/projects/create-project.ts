@@ -2,6 +2,7 @@ import { insertProject } from "#lib/auth/ensure-project.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { createProject as contract } from "#lib/contract/projects.ts";
+import type { Db } from "#lib/db/database.ts";
 import { Conflict, Forbidden } from "#lib/errors.ts";
 
 export function createProject(
@@ -12,10 +13,19 @@ export function createProject(
   return db.transaction(async (tx) => {
     await requireEntity({ ...ctx, db: tx }, entity);
     const made = await insertProject(tx, actor, { entity, name, requestId });
-    if (!made) throw new Conflict(`The project ${entity}/${name} exists already; choose another name`);
+    if (!made) throw await taken(tx, entity, name);
     const { createdAt } = made;
     return { projectId: `${entity}/${name}`, entity, name, role: "admin", createdAt };
   });
+}
+
+async function taken(db: Db, entityName: string, name: string): Promise<Conflict> {
+  const project = await db.prisma.project.findUnique({ where: { entityName_name: { entityName, name } } });
+  return new Conflict(
+    project?.deletedAt
+      ? `The project ${entityName}/${name} is still being deleted; wait for its end, or choose another name`
+      : `The project ${entityName}/${name} exists already; choose another name`,
+  );
 }
 
 /** An entity that the actor administers; the instance admin makes one that is missing. Others learn nothing about which exist. */

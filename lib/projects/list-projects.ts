@@ -5,5 +5,11 @@ import type { listProjects as contract } from "#lib/contract/projects.ts";
 
 export async function listProjects({ db, actor }: AccountCtx): Promise<ReplyOf<typeof contract>> {
   const projects = await memberProjects(db, actor);
-  return { projects: projects.map(({ path, ...project }) => ({ ...project, projectId: path })) };
+  return {
+    projects: projects.map(({ path, displayName, ...project }) => ({
+      ...project,
+      projectId: path,
+      ...(displayName === null ? {} : { displayName }),
+    })),
+  };
 }

@@ -10,6 +10,11 @@ export function checkpointPath(modelId: string, checkpointId: string): string {
   return joined("checkpoints", modelId, checkpointId);
 }
 
+/** The folder of a model's checkpoints. */
+export function checkpointsPath(modelId: string): string {
+  return joined("checkpoints", modelId);
+}
+
 /** The folder of what a job needs and leaves: its data and its snapshots. */
 export function jobPath(jobId: string, ...names: string[]): string {
   return joined("jobs", jobId, ...names);

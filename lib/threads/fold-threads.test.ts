@@ -8,7 +8,7 @@ import { foldThreads } from "./fold-threads.ts";
 const api = startHarness();
 
 test("a fold computes each noted thread once, drops the notes, and then has nothing to do", async () => {
-  const projectId = newId();
+  const { id: projectId } = await api.aProject();
   for (const threadId of ["a", "b", "a", "a"]) await aTurn(projectId, threadId);
   expect(await foldThreads(api.db)).toBe(2);
   expect(await api.db.prisma.threadDirty.count()).toBe(0);
@@ -22,7 +22,7 @@ test("a fold computes each noted thread once, drops the notes, and then has noth
 });
 
 test("a thread that loses its last turn loses its summary", async () => {
-  const projectId = newId();
+  const { id: projectId } = await api.aProject();
   const id = await aTurn(projectId, "short");
   await foldThreads(api.db);
   expect(await api.db.prisma.threadStat.count({ where: { projectId } })).toBe(1);
@@ -35,7 +35,7 @@ test("a thread that loses its last turn loses its summary", async () => {
 });
 
 test("calls that are no turns, and turns without a thread, leave no note", async () => {
-  const projectId = newId();
+  const { id: projectId } = await api.aProject();
   const nested = newId();
   await api.db.prisma.call.createMany({
     data: [
@@ -57,7 +57,7 @@ test("a batch that takes too long is folded in smaller ones", async () => {
   await api.asOwner(sql`
     create trigger refuse_many after insert on thread_stat referencing new table as written
     for each statement execute function refuse_many()`);
-  const projectId = newId();
+  const { id: projectId } = await api.aProject();
   await api.db.query(sql`
     insert into call (project_id, id, thread_id, turn_id, started_at)
     select ${projectId}, 'call-' || n, 'thread-' || n, 'call-' || n, now() from generate_series(1, 700) n`);

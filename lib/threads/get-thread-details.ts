@@ -1,16 +1,16 @@
-import type { Ctx } from "#lib/context.ts";
-import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { getThreadDetails as contract, ThreadDetails } from "#lib/contract/threads.ts";
-import { sql } from "#lib/db/sql.ts";
+import { FEEDBACK_COUNTS, TOKENS } from "#lib/calls/call-totals.ts";
 import {
   documentOf,
   inputsForPreview,
   OUTPUT_FOR_PREVIEW,
   previewOfInputs,
   previewOfOutput,
-} from "./preview.internal.ts";
+} from "#lib/calls/last-said.ts";
+import type { Ctx } from "#lib/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { getThreadDetails as contract, ThreadDetails } from "#lib/contract/threads.ts";
+import { sql } from "#lib/db/sql.ts";
 import { queuesHolding } from "./thread-conditions.internal.ts";
-import { FEEDBACK_COUNTS, TOKENS } from "./turn-facts.internal.ts";
 import { isTurn, startedInside } from "./turn-statistics.internal.ts";
 
 type Input = InputOf<typeof contract>;

@@ -1,11 +1,11 @@
+import { FEEDBACK_COUNTS, TOKENS, thumbOf } from "#lib/calls/call-totals.ts";
+import { documentOf, inputsForPreview, previewOfInputs } from "#lib/calls/last-said.ts";
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { queryTurns as contract, Turn } from "#lib/contract/threads.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { utcText } from "#lib/db/utc-text.ts";
-import { documentOf, inputsForPreview, previewOfInputs } from "./preview.internal.ts";
 import { queuesHolding } from "./thread-conditions.internal.ts";
-import { FEEDBACK_COUNTS, TOKENS, thumbOf } from "./turn-facts.internal.ts";
 import { DURATION_MS, isTurn } from "./turn-statistics.internal.ts";
 
 type Input = InputOf<typeof contract>;

@@ -1,3 +1,4 @@
+import { TOKENS } from "#lib/calls/call-totals.ts";
 import type { Ctx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { summarizeThreads as contract, ThreadFilter, ThreadSummary } from "#lib/contract/threads.ts";
@@ -6,7 +7,6 @@ import { utcText } from "#lib/db/utc-text.ts";
 import { bucketsOf, histogramOf } from "./histogram.internal.ts";
 import { callsWithFeedback, failedCalls, threadConditions } from "./thread-conditions.internal.ts";
 import { threadsOf } from "./threads-statement.internal.ts";
-import { TOKENS } from "./turn-facts.internal.ts";
 import { DURATION_MS, isTurn, startedInside } from "./turn-statistics.internal.ts";
 
 /** Tokens stand in the calls' documents; reading more of these than this takes longer than a reader of totals waits. */

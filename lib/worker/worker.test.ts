@@ -125,7 +125,8 @@ async function epochNow(): Promise<bigint> {
 }
 
 async function aTurn(): Promise<{ projectId: string; threadId: string }> {
-  const [projectId, id] = [newId(), newId()];
+  const { id: projectId } = await api.aProject();
+  const id = newId();
   await api.db.prisma.call.create({
     data: {
       projectId,

@@ -47,6 +47,9 @@ export const BUILD_CHECK: Check = {
   },
 };
 
+/** Stands after `BUILD_CHECK`, whose build it attacks. */
+export const PROOF_CHECK: Check = programCheck("Proof", [process.execPath, "scripts/proof-quick.ts"]);
+
 export const PLAYWRIGHT_CHECK: Check = {
   name: "HTTP and browser journeys",
   run: async () => {

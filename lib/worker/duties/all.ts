@@ -1,8 +1,15 @@
 import { buryTrainingJobs } from "./bury-training-jobs.ts";
 import type { Duty } from "./duty.ts";
+import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
 import { foldThreadStatistics } from "./fold-thread-statistics.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepRemains } from "./sweep-remains.ts";
 
 /** Everything that the worker does. A new duty adds one name here. */
-export const DUTIES: readonly Duty[] = [foldThreadStatistics, buryTrainingJobs, sweepExpired, sweepRemains];
+export const DUTIES: readonly Duty[] = [
+  foldThreadStatistics,
+  buryTrainingJobs,
+  eraseDeletedProjects,
+  sweepExpired,
+  sweepRemains,
+];

@@ -11,6 +11,20 @@ export const TOKENS = sql`(
   from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) told
   cross join lateral json_each(case when json_typeof(told.usage) = 'object' then told.usage else '{}'::json end) model)`;
 
+/**
+ * Dollars that the summary of a call (as `c`) tells, over the models of `summary.usage`: `cost` or `total_cost` of each, as gateways report
+ * them. Null where there is no number; nothing is computed from prices.
+ */
+export const COST = sql`(
+  select sum(coalesce(${amount("cost")}, ${amount("total_cost")}))::float8
+  from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) told
+  cross join lateral json_each(case when json_typeof(told.usage) = 'object' then told.usage else '{}'::json end) model)`;
+
+/** An amount of up to twelve digits; anything else counts as not told. */
+function amount(name: string): Sql {
+  return sql`substring(model.value ->> ${name} from '^[0-9]{1,12}(?:[.][0-9]{1,20})?(?:[eE]-?[0-9]{1,2})?$')::numeric`;
+}
+
 function prompt(): Sql {
   return sql`coalesce(${count("prompt_tokens")}, ${count("input_tokens")})`;
 }

@@ -6,17 +6,19 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Popover } from "#components/ui/popover.tsx";
 import { moveColumn, toggleColumn } from "./chosen-columns.ts";
-import { COLUMN_IDS, COLUMN_NAMES } from "./thread-columns.tsx";
 
 type ColumnsMenuProps = {
+  /** All that there are. */
+  columns: readonly { id: string; header: string }[];
   chosen: readonly string[];
   /** Given the change and not its outcome, so that quick ones build on each other. */
   onChange: (change: (chosen: readonly string[]) => readonly string[]) => void;
 };
 
 /** Which columns the list has, and in which order. */
-export function ColumnsMenu({ chosen, onChange }: ColumnsMenuProps) {
-  const hidden = COLUMN_IDS.filter((id) => !chosen.includes(id));
+export function ColumnsMenu({ columns, chosen, onChange }: ColumnsMenuProps) {
+  const names = new Map(columns.map(({ id, header }) => [id, header]));
+  const hidden = columns.map(({ id }) => id).filter((id) => !chosen.includes(id));
   return (
     <Popover
       label="Columns"
@@ -30,7 +32,7 @@ export function ColumnsMenu({ chosen, onChange }: ColumnsMenuProps) {
     >
       <ul aria-label="Columns of the list" className="flex flex-col">
         {[...chosen, ...hidden].map((id) => {
-          const name = COLUMN_NAMES.get(id) ?? id;
+          const name = names.get(id) ?? id;
           const place = chosen.indexOf(id);
           return (
             <li key={id} className="flex h-8 items-center gap-1 rounded-sm px-1.5 hover:bg-hover">

@@ -9,24 +9,25 @@ import { Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Popover } from "#components/ui/popover.tsx";
+import { pushView } from "./address.ts";
 import { useSavedViews, viewOf } from "./saved-views.ts";
 
 type ViewsMenuProps = {
+  /** Whose views they are: `threads`. */
+  list: string;
+  /** What of the address is open beside the list, which is no part of a view. */
+  left: readonly string[];
   /** What the address says at the moment. */
   search: string;
-  onOpen: (search: string) => void;
 };
 
-/** What is open beside the list is no part of a view. */
-const NO_VIEW = ["thread", "call", "tab"];
-
 /** Names for what the address says: filters, columns and order. They are kept in this browser, for the one who is signed in. */
-export function ViewsMenu({ search, onOpen }: ViewsMenuProps) {
+export function ViewsMenu({ list, left, search }: ViewsMenuProps) {
   const { projectId } = useProject();
   const { userId } = useMe();
-  const { views, save, remove } = useSavedViews(`threads:${projectId}`, userId);
+  const { views, save, remove } = useSavedViews(`${list}:${projectId}`, userId);
   const [isOpen, setOpen] = useState(false);
-  const current = viewOf(search, NO_VIEW);
+  const current = viewOf(search, left);
   const named = views.find((view) => view.search === current);
   return (
     <Popover
@@ -42,14 +43,14 @@ export function ViewsMenu({ search, onOpen }: ViewsMenuProps) {
       }
     >
       <ul aria-label="Saved views" className="flex flex-col">
-        <ViewRow name="Everything" isCurrent={current === ""} onOpen={() => onOpen("")} />
+        <ViewRow name="Everything" isCurrent={current === ""} onOpen={() => pushView("")} />
         {views.map((view) => (
           <ViewRow
             key={view.name}
             name={view.name}
             isCurrent={view === named}
             onOpen={() => {
-              onOpen(view.search);
+              pushView(view.search);
               setOpen(false);
             }}
             onRemove={() => remove(view.name)}

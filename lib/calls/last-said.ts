@@ -1,5 +1,6 @@
 import { isDict } from "#lib/contract/fields.ts";
 import { ANSWERS, MESSAGE_LISTS, QUESTIONS } from "#lib/contract/recorded-names.ts";
+import { searchPattern } from "#lib/contract/search-pattern.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 
 const MOST_CHARACTERS = 200;
@@ -8,29 +9,64 @@ const PEOPLE = ["user", "human"];
 /** Which of several messages of people a preview shows. */
 type Which = "first" | "last";
 
+/** The words of a call as lists show them; null where there are none. */
+export type Said = {
+  /** What was asked last, and what was answered to it. */
+  question: string | null;
+  answer: string | null;
+  /** The words around a search, where neither of the two holds it. */
+  found: string | null;
+};
+
+/** What was said last in a call, each in one line of at most 200 characters; a search moves the lines to where it is met. */
+export function lastSaid({ inputs, output }: { inputs: unknown; output: unknown }, search = ""): Said {
+  const pattern = search === "" ? null : searchPattern(search);
+  const question = previewOfInputs(inputs, "last", pattern);
+  const answer = previewOfOutput(output, pattern);
+  const isShown =
+    pattern === null || [question, answer].some((line) => line !== null && line.search(pattern) >= 0);
+  const held = isShown ? null : textHolding([output, inputs], pattern);
+  return { question, answer, found: held === null ? null : lineOf(held, pattern) };
+}
+
+/** The latest text below some documents that a pattern is met in. */
+function textHolding(documents: readonly unknown[], pattern: RegExp): string | null {
+  const left = documents.toReversed();
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === "string" && value.search(pattern) >= 0) return value;
+    if (typeof value === "object" && value !== null) left.push(...Object.values(value));
+  }
+  return null;
+}
+
 /** What a call's inputs asked, in one line; other documents as JSON. Null where there is nothing. */
-export function previewOfInputs(inputs: unknown, which: Which): string | null {
+export function previewOfInputs(inputs: unknown, which: Which, search: RegExp | null = null): string | null {
   const messages = messagesIn(inputs);
   if (messages.length > 0) {
     const ofPeople = messages.filter((message) => PEOPLE.includes(speakerOf(message)));
     const candidates = ofPeople.length > 0 ? ofPeople : messages;
-    return lineOf(contentOf(which === "first" ? candidates[0] : candidates.at(-1)));
+    return lineOf(contentOf(which === "first" ? candidates[0] : candidates.at(-1)), search);
   }
-  return lineOf(isDict(inputs) ? (firstText(inputs, QUESTIONS) ?? inputs) : inputs);
+  return lineOf(isDict(inputs) ? (firstText(inputs, QUESTIONS) ?? inputs) : inputs, search);
 }
 
 /** What a call's output answered, as `previewOfInputs`. */
-export function previewOfOutput(output: unknown): string | null {
-  if (Array.isArray(output)) return lineOf(contentOf(output.at(-1)));
-  if (!isDict(output)) return lineOf(output);
+export function previewOfOutput(output: unknown, search: RegExp | null = null): string | null {
+  return lineOf(answerIn(output), search);
+}
+
+function answerIn(output: unknown): unknown {
+  if (Array.isArray(output)) return contentOf(output.at(-1));
+  if (!isDict(output)) return output;
   const { choices, messages, message, output: items } = output;
   const list = [choices, messages, items].find((one) => Array.isArray(one) && one.length > 0);
   if (Array.isArray(list)) {
     const last: unknown = choices === list ? list[0] : list.at(-1);
-    return lineOf(contentOf(isDict(last) && isDict(last.message) ? last.message : last));
+    return contentOf(isDict(last) && isDict(last.message) ? last.message : last);
   }
-  if (isDict(message)) return lineOf(contentOf(message));
-  return lineOf(firstText(output, ANSWERS) ?? contentOf(output));
+  if (isDict(message)) return contentOf(message);
+  return firstText(output, ANSWERS) ?? contentOf(output);
 }
 
 /** Documents larger than this, as they are stored, are not read whole for a line. */
@@ -117,19 +153,27 @@ function firstText(record: Record<string, unknown>, names: readonly string[]): s
   return null;
 }
 
-/** One line of at most 200 characters; null for nothing and for empty documents. */
-function lineOf(value: unknown): string | null {
+/** So many characters stand before what was searched, few enough that it is in sight where columns are narrow. */
+const LEAD = 16;
+
+/** One line of at most 200 characters; null for nothing and for empty documents. A text in which a search is not met at once begins near it. */
+function lineOf(value: unknown, search: RegExp | null = null): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "object" && Object.keys(value).length === 0) return null;
   const text = typeof value === "string" ? value : JSON.stringify(value);
+  const met = search ? text.search(search) : -1;
+  const from = met > LEAD * 2 ? met - LEAD : 0;
   // Far more than is shown, and little enough to squeeze blanks out of.
-  const line = text
-    .slice(0, MOST_CHARACTERS * 20)
-    .replace(/\s+/g, " ")
-    .trim();
+  const rest = text.slice(from, from + MOST_CHARACTERS * 20);
+  const line = `${from > 0 ? "… " : ""}${withoutHalf(rest)}`.replace(/\s+/g, " ").trim();
   if (line === "") return null;
   const characters = Array.from(line);
   return characters.length > MOST_CHARACTERS
     ? `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…`
     : line.toWellFormed();
+}
+
+/** A cut may leave the second half of a character at the beginning. */
+function withoutHalf(text: string): string {
+  return text.replace(/^[\uDC00-\uDFFF]/, "");
 }

@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/projects.ts";
+import { handle } from "#lib/http/handle.ts";
+import { serve } from "#lib/http/serve.ts";
+import { updateProject } from "#lib/projects/update-project.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.updateProject, updateProject),
+);

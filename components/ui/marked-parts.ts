@@ -1,0 +1,17 @@
+import { searchPattern } from "#lib/contract/search-pattern.ts";
+
+export type MarkedPart = { text: string; isMatch: boolean };
+
+/** A text in parts that together are the text: what a search finds in it, and what stands between. */
+export function markedParts(text: string, query: string): MarkedPart[] {
+  if (query === "") return [{ text, isMatch: false }];
+  const parts: MarkedPart[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(searchPattern(query))) {
+    if (index > end) parts.push({ text: text.slice(end, index), isMatch: false });
+    parts.push({ text: found, isMatch: true });
+    end = index + found.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isMatch: false });
+  return parts;
+}
