@@ -259,9 +259,24 @@ test("An empty project begins with a template, fields and queue in one go", asyn
   await expect(page.getByRole("heading", { name: "No queues yet" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Begin with this: Rubric from 1 to 5" }).click();
-  await expect(page.getByRole("heading", { name: "Rubric", level: 1 })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: /Rubric from 1 to 5/ });
+  await expect(dialog.getByText("Helpfulness")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { name: "No queues yet" })).toBeVisible();
+  await page.getByRole("button", { name: "Begin with this: Rubric from 1 to 5" }).click();
+  await dialog.getByLabel("Name").fill("Shop answers");
+  await dialog.getByRole("button", { name: "Make the queue" }).click();
+  await expect(page.getByRole("heading", { name: "Shop answers", level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(/^Shop answers · /);
   await page.getByRole("link", { name: "Settings" }).last().click();
   await expect(page.getByText("Helpfulness")).toBeVisible();
+  await expect(page).toHaveTitle(/^Shop answers · Queue settings/);
+
+  await page.goto(`/projects/acme/${project}/calls/${call.id}`);
+  await page.getByRole("button", { name: "Add to queue" }).first().click();
+  const adding = page.getByRole("dialog", { name: /Add 1 call/ });
+  await expect(adding.getByLabel("Queue", { exact: true })).toHaveText("Shop answers");
 });
 
 test("List, items, settings and form hold on a phone, without axe findings", async ({ page, signIn }) => {

@@ -1,3 +1,4 @@
+import { BackLink } from "./back-link.tsx";
 import type { Chapter } from "./chapters.ts";
 
 /** The way to each operation; on narrow screens the page itself is the list. */
@@ -5,19 +6,21 @@ export function OperationList({ chapters }: { chapters: readonly Chapter[] }) {
   return (
     <nav
       aria-label="Operations"
-      className="sticky top-0 hidden h-dvh w-56 shrink-0 overflow-y-auto py-2 md:block"
+      className="sticky top-0 hidden h-dvh w-64 shrink-0 overflow-y-auto py-2 md:block"
     >
+      <BackLink className="mb-5 px-2" />
       {chapters.map((chapter) => (
         <div key={chapter.name} className="mb-6">
           <p className="mb-1 font-medium text-ink text-xs">{chapter.title}</p>
           <ul>
-            {chapter.endpoints.map(({ operationId }) => (
+            {chapter.endpoints.map(({ operationId, summary }) => (
               <li key={operationId}>
                 <a
                   href={`#${operationId}`}
-                  className="block truncate rounded-sm px-2 py-1 text-muted text-xs hover:bg-hover hover:text-ink"
+                  title={operationId}
+                  className="block rounded-sm px-2 py-1 text-muted text-xs hover:bg-hover hover:text-ink"
                 >
-                  {operationId}
+                  {summary}
                 </a>
               </li>
             ))}

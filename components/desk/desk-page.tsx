@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
+import { useDocumentName } from "#components/layout/use-document-name.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { queueFieldsQuery, queueQuery } from "#components/queues/queue-queries.ts";
 import { ButtonLink } from "#components/ui/button-link.tsx";
@@ -22,6 +23,7 @@ const DeskView = late(() => import("./desk-view.tsx").then((file) => file.DeskVi
 export function DeskPage({ queueId }: { queueId: string }) {
   const { projectId, can } = useProject();
   const queue = useQuery(queueQuery(projectId, queueId));
+  useDocumentName(queue.data?.name);
   const fields = useQuery({
     ...queueFieldsQuery(projectId, queue.data?.scorerRefs ?? []),
     enabled: queue.data !== undefined,

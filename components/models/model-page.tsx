@@ -6,6 +6,7 @@ import { useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { QueryError } from "#components/layout/query-error.tsx";
+import { useDocumentName } from "#components/layout/use-document-name.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
@@ -57,6 +58,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
 
 function LoadedModel({ model, listHref }: { model: ModelWithSteps; listHref: string }) {
   const { get, replace } = useSearchState();
+  useDocumentName(model.name);
   const tabs = [
     { value: "overview", label: "Overview", content: <ModelOverview model={model} /> },
     {

@@ -66,8 +66,7 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   const [name, setName] = useState("");
   const [displayFields, setDisplayFields] = useState<readonly string[]>([]);
   const { add, pending, error } = useAddTo(onDone);
-  // Where there is no queue yet, making one is the only choice.
-  const target = chosen ?? (queues.data?.length === 0 ? NEW_QUEUE : null);
+  const target = chosen ?? onlyChoice(queues.data);
   const isPair = queues.data?.find(({ id }) => id === target)?.kind === "pairwise";
   const problem = targetProblem(target, { isPair, calls: callIds.length });
   const missing = problem ?? (target === NEW_QUEUE && !name.trim() ? "Give the new queue a name." : null);
@@ -132,6 +131,12 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
       </div>
     </form>
   );
+}
+
+/** The only queue there is; where there is none yet, a new one. */
+function onlyChoice(queues: readonly Queue[] | undefined): string | null {
+  if (!queues || queues.length > 1) return null;
+  return queues[0]?.id ?? NEW_QUEUE;
 }
 
 /** Named, so that it runs once for each answer. What is archived waits for nothing more. */

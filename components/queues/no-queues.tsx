@@ -2,18 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Archive, Inbox } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { explainError } from "#components/layout/explain-error.ts";
-import { projectHref } from "#components/layout/navigation.ts";
+import { useState } from "react";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { FieldError } from "#components/ui/field.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { QueueChip } from "./queue-chips.ts";
 import { anyArchivedQuery } from "./queue-queries.ts";
-import { QUEUE_TEMPLATES } from "./queue-templates.ts";
-import { useQueueTemplate } from "./use-queue-template.ts";
+import { QUEUE_TEMPLATES, type QueueTemplate } from "./queue-templates.ts";
+import { TemplateDialog } from "./template-dialog.tsx";
 
 /** What narrows the list. */
 export type QueueFilters = { name: string; chips: readonly QueueChip[] };
@@ -77,9 +74,7 @@ function NoneInList({ onShow, onCreate }: Pick<NoQueuesProps, "onShow" | "onCrea
 }
 
 function Starters({ onCreate }: { onCreate: () => void }) {
-  const { projectId, entity, project } = useProject();
-  const router = useRouter();
-  const make = useQueueTemplate(projectId);
+  const [chosen, setChosen] = useState<QueueTemplate | null>(null);
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 overflow-y-auto px-4 py-12">
       <div className="text-center">
@@ -94,27 +89,18 @@ function Starters({ onCreate }: { onCreate: () => void }) {
           <li key={template.id} className="flex flex-col gap-2 rounded-md border border-line p-4">
             <h3 className="text-sm">{template.title}</h3>
             <p className="flex-1 text-muted text-xs">{template.about}</p>
-            <Button
-              pending={make.isPending && make.variables === template}
-              disabled={make.isPending && make.variables !== template}
-              aria-label={`Begin with this: ${template.title}`}
-              onClick={() =>
-                make.mutate(template, {
-                  onSuccess: (queueId) => router.push(projectHref({ entity, project }, "queues", queueId)),
-                })
-              }
-            >
+            <Button aria-label={`Begin with this: ${template.title}`} onClick={() => setChosen(template)}>
               Begin with this
             </Button>
           </li>
         ))}
       </ul>
-      <FieldError error={make.error ? explainError(make.error) : null} />
       <div className="flex justify-center">
         <Button variant="ghost" onClick={onCreate}>
           Make one from nothing
         </Button>
       </div>
+      {chosen ? <TemplateDialog template={chosen} onClose={() => setChosen(null)} /> : null}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { QueryError, QueryErrorBanner } from "#components/layout/query-error.tsx";
+import { useDocumentName } from "#components/layout/use-document-name.ts";
 import { useProjectLive } from "#components/live/use-project-live.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -30,6 +31,7 @@ import { useQualityRefresh } from "./use-quality-refresh.ts";
 export function QueueFrame({ queueId, children }: { queueId: string; children: ReactNode }) {
   const { projectId } = useProject();
   const queue = useQuery(queueQuery(projectId, queueId));
+  useDocumentName(queue.data?.name);
   const refresh = useRefreshQueues(projectId);
   const refreshQuality = useQualityRefresh(projectId, queueId);
   useProjectLive(["queues"], () => {

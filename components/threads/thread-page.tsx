@@ -5,9 +5,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
+import { useDocumentName } from "#components/layout/use-document-name.ts";
 import { NoAccess } from "#components/projects/no-access.tsx";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { cutMiddle } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { IdChip } from "#components/ui/id-chip.tsx";
 import { AddThreads } from "./add-threads.tsx";
@@ -19,6 +21,7 @@ export function ThreadPage({ threadId }: { threadId: string }) {
   const project = useProject();
   const [isAdding, setAdding] = useState(false);
   const mayRead = project.can("threads:read");
+  useDocumentName(cutMiddle(threadId, 24));
   return (
     <>
       <PageHeader

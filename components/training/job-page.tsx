@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { PageHeader } from "#components/layout/page-header.tsx";
 import { QueryError } from "#components/layout/query-error.tsx";
+import { useDocumentName } from "#components/layout/use-document-name.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { chatNameOf } from "#components/models/model-names.ts";
 import { modelQuery } from "#components/models/model-queries.ts";
@@ -71,6 +72,8 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
   const model = useQuery(modelQuery(read.modelId));
   const live = jobs.get(read.id) ?? NOTHING_YET;
   const job = shownJob(read, live);
+  // A model has many jobs; their ids differ most at the end.
+  useDocumentName(model.data ? `${model.data.name} (${read.id.slice(-6)})` : null);
   const modelName = model.data?.name ?? (model.error ? "a deleted model" : "…");
   return (
     <>

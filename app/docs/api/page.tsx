@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { BackLink } from "#components/api-docs/back-link.tsx";
 import { chaptersOf } from "#components/api-docs/chapters.ts";
 import { EndpointSection } from "#components/api-docs/endpoint-section.tsx";
 import { OperationList } from "#components/api-docs/operation-list.tsx";
@@ -16,6 +17,7 @@ export default function ApiDocsPage() {
     <div className="mx-auto flex max-w-6xl gap-10 px-4 py-8 md:px-6">
       <OperationList chapters={chapters} />
       <main className="min-w-0 flex-1">
+        <BackLink className="mb-4 md:hidden" />
         <h1 className="text-xl">API</h1>
         <Introduction />
         {chapters.map((chapter) => (
