@@ -1,7 +1,8 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { aWorker } from "./support/annotators.ts";
+import { aWorker, inviteAgain } from "./support/annotators.ts";
 import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
 import { aPerson, invite, join, signInOnPage } from "./support/people.ts";
+import { aBatchOf, aCall, api } from "./support/requests.ts";
 import { ADMIN } from "./support/service.ts";
 
 test.describe("signing in", () => {
@@ -123,4 +124,102 @@ test("a key made in the settings works at once, is shown once, and stops working
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Revoke the key ${name}` })).toHaveCount(0);
   expect((await ask()).status).toBe(401);
+});
+
+test("an admin disables an account, enables it again and hands over a link for a new password", async ({
+  page,
+  signIn,
+  browser,
+}) => {
+  const person = await aWorker("Forgetful", "viewer");
+  await signIn(page);
+  await page.goto(`/settings/people?q=${encodeURIComponent(person.email)}`);
+  const row = page.getByRole("row").filter({ hasText: person.email });
+  await expect(row.getByText("just now")).toBeVisible();
+  await expectAccessible(page);
+  const act = async (name: string) => {
+    await page.getByRole("button", { name: `Actions for ${person.name}` }).press("Enter");
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await act("Disable the account");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+  await expect(row.getByText("Disabled")).toBeVisible();
+  await act("Enable the account");
+  await expect(row.getByText("Disabled")).toHaveCount(0);
+  await act("Link for a new password");
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Hand over this link" });
+  const shown = (await dialog.locator("code").textContent()) ?? "";
+  const link = /https?:\/\/\S+/.exec(shown)?.[0] ?? "";
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await theirs.goto(link);
+  await expect(theirs.getByText(person.email)).toBeVisible();
+  await expectAccessible(theirs);
+  await theirs.getByLabel("New password").fill("too short");
+  await theirs.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(theirs.getByText(/of at least 12 characters/)).toBeVisible();
+  await theirs.getByLabel("New password").fill("staple that stays put 9");
+  await theirs.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(theirs.getByRole("heading", { name: "Threads", exact: true })).toBeVisible();
+  await theirs.goto(link);
+  await expect(theirs.getByText("This link was used already")).toBeVisible();
+  await context.close();
+});
+
+test("someone who is invited again and knows the old password no longer is told who can help", async ({
+  browser,
+}) => {
+  const person = await aWorker("Back", "viewer");
+  const token = await inviteAgain(person);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${SERVICE.url}/invitations/${token}`);
+  await expect(page.getByText(/Password forgotten\? .* can make you a reset link/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "sign in first" }).click();
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Accept the invitation" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith(`/projects/${SERVICE.project}`));
+  await context.close();
+});
+
+test("a project is called otherwise, and is deleted with everything in it once its path is typed", async ({
+  page,
+  signIn,
+}) => {
+  const project = `going-${crypto.randomUUID().slice(0, 8)}`;
+  const call = {
+    ...aCall({ messages: [{ role: "user", content: "Hello" }] }),
+    project_id: `acme/${project}`,
+  };
+  expect((await api("/api/call/upsert_batch", aBatchOf(call))).status).toBe(200);
+  await signIn(page);
+  await page.goto(`/projects/acme/${project}/settings?tab=general`);
+  await page.getByLabel("Shown name").fill("Going soon");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: /Switch project, now Going soon/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete the project" }).click();
+  const dialog = page.getByRole("dialog", { name: `Delete acme/${project}?` });
+  await expect(dialog.getByText("1 call", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel(/to delete it/).fill(project);
+  await dialog.getByRole("button", { name: "Delete the project" }).click();
+  await expect(dialog.getByText(`This is not acme/${project}.`)).toBeVisible();
+  await dialog.getByLabel(/to delete it/).fill(`acme/${project}`);
+  await dialog.getByRole("button", { name: "Delete the project" }).click();
+  await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Going soon" })).toHaveCount(0);
+  // The worker of the service does the rest.
+  await expect
+    .poll(async () => {
+      const { deletions } = await (await page.request.get("/api/project_deletions")).json();
+      return deletions.find((one: { project_id: string }) => one.project_id === `acme/${project}`)?.ended_at;
+    })
+    .toBeTruthy();
+  await expect(page.getByRole("region", { name: "Projects being deleted" })).toHaveCount(0);
 });

@@ -66,7 +66,7 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   const [name, setName] = useState("");
   const [displayFields, setDisplayFields] = useState<readonly string[]>([]);
   const { add, pending, error } = useAddTo(onDone);
-  const target = chosen ?? onlyChoice(queues.data);
+  const target = chosen ?? onlyChoice(queues.data, callIds.length);
   const isPair = queues.data?.find(({ id }) => id === target)?.kind === "pairwise";
   const problem = targetProblem(target, { isPair, calls: callIds.length });
   const missing = problem ?? (target === NEW_QUEUE && !name.trim() ? "Give the new queue a name." : null);
@@ -133,10 +133,12 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   );
 }
 
-/** The only queue there is; where there is none yet, a new one. */
-function onlyChoice(queues: readonly Queue[] | undefined): string | null {
+/** The only queue there is, where it takes these calls; where there is none yet, a new one. */
+function onlyChoice(queues: readonly Queue[] | undefined, calls: number): string | null {
   if (!queues || queues.length > 1) return null;
-  return queues[0]?.id ?? NEW_QUEUE;
+  const [only] = queues;
+  if (!only) return NEW_QUEUE;
+  return targetProblem(only.id, { isPair: only.kind === "pairwise", calls }) === null ? only.id : null;
 }
 
 /** Named, so that it runs once for each answer. What is archived waits for nothing more. */

@@ -21,6 +21,15 @@ export async function aWorker(name: string, role: string, url = SERVICE.url): Pr
   return { ...person, userId, key };
 }
 
+/** Takes someone out of the project and invites them anew; gives the token of the link. */
+export async function inviteAgain({ email, userId }: Worker, url = SERVICE.url): Promise<string> {
+  const admin = await signedIn(ADMIN, url);
+  const members = `${url}/api/projects/${SERVICE.project}`;
+  const removed = await fetch(`${members}/members/${userId}`, { method: "DELETE", headers: admin });
+  expect(removed.status).toBe(200);
+  return (await sent(`${members}/invitations`, { email, role: "viewer" }, admin)).token;
+}
+
 /** A request with somebody's key that must succeed; gives the reply. */
 export async function asWorker<Reply = Record<string, unknown>>(
   { key }: { key: string },
