@@ -10,6 +10,7 @@ import type { Sort } from "#components/ui/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
 import { allOf, IS_INSIDE, isWithin } from "#lib/client/conditions.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
+import { pickCalls } from "#lib/contract/call-lists.ts";
 import { deleteCalls, getCallStats, readCall, streamCalls, updateCall } from "#lib/contract/calls.ts";
 import { type CallFilters, callSelection } from "./call-filters.ts";
 
@@ -97,6 +98,27 @@ export function callCountQuery(projectId: string, filters: CallFilters) {
         { signal },
       ),
   });
+}
+
+/** Exactly how many match, however many those are. */
+export function callTotalQuery(projectId: string, filters: CallFilters) {
+  return queryOptions({
+    queryKey: [...callsKey(projectId), "count", "exact", filters],
+    queryFn: async ({ signal }) =>
+      (await call(getCallStats, { projectId, ...callSelection(filters, new Date()) }, { signal })).count,
+  });
+}
+
+export type Draw = { count: number; seed: number };
+
+/** The ids of all calls that match, or of a random few of them. */
+export async function pickCallIds(
+  projectId: string,
+  { filters, random }: { filters: CallFilters; random?: Draw | undefined },
+): Promise<Set<string>> {
+  const asked = { projectId, ...callSelection(filters, new Date()), ...(random ? { random } : {}) };
+  const picked = await callAll(pickCalls, asked);
+  return new Set(picked.map(({ id }) => id));
 }
 
 /** One call with all its documents; null where it is missing or deleted. */

@@ -1,15 +1,18 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { AddToQueueDialog } from "#components/queues/add-to-queue-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { countOf } from "#components/ui/format.ts";
+import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { toast } from "#components/ui/toast-store.ts";
 import { useDeleteCalls } from "./call-queries.ts";
+import { callDetailsKey } from "./use-call-details.ts";
 
 type CallSelectionBarProps = {
   selected: ReadonlySet<string>;
@@ -18,11 +21,21 @@ type CallSelectionBarProps = {
 
 /** What can be done with the selected calls. */
 export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBarProps) {
-  const { can } = useProject();
+  const { projectId, can } = useProject();
   const [isAdding, setAdding] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  const ids = [...selected];
+  const client = useQueryClient();
+  const ids = useMemo(() => [...selected], [selected]);
+  const mayAdd = can("queues:write");
   const clear = () => onSelectedChange(new Set());
+  const forgetDetails = () => client.invalidateQueries({ queryKey: callDetailsKey(projectId) });
+  useShortcuts(
+    "Selected calls",
+    useMemo(
+      () => (mayAdd ? [{ keys: "q", label: "Add them to a queue", run: () => setAdding(true) }] : []),
+      [mayAdd],
+    ),
+  );
   return (
     <section
       aria-label="Selected calls"
@@ -31,7 +44,7 @@ export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBa
       <p aria-live="polite" className="mr-2 font-medium text-accent-ink">
         {countOf(ids.length, "call")} selected
       </p>
-      {can("queues:write") ? (
+      {mayAdd ? (
         <Button size="sm" onClick={() => setAdding(true)}>
           Add to queue
         </Button>
@@ -50,7 +63,15 @@ export function CallSelectionBar({ selected, onSelectedChange }: CallSelectionBa
           Delete
         </Button>
       ) : null}
-      <AddToQueueDialog callIds={ids} open={isAdding} onOpenChange={setAdding} onAdded={clear} />
+      <AddToQueueDialog
+        callIds={ids}
+        open={isAdding}
+        onOpenChange={setAdding}
+        onAdded={() => {
+          clear();
+          void forgetDetails();
+        }}
+      />
       <DeleteCallsDialog callIds={ids} open={isDeleting} onOpenChange={setDeleting} onDeleted={clear} />
     </section>
   );

@@ -31,6 +31,7 @@ import {
 } from "./call-queries.ts";
 import { CallSelectionBar } from "./call-selection-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
+import { SelectMenu } from "./select-menu.tsx";
 import { CallDetailsProvider, callDetailsKey, callDetailsLoader } from "./use-call-details.ts";
 import { useNewRows } from "./use-new-rows.ts";
 import { WordsTable } from "./words-table.tsx";
@@ -56,6 +57,7 @@ export function CallsPage() {
         meta={<CallCount filters={filters} />}
         actions={
           <>
+            {selectable ? <SelectMenu filters={filters} onSelect={setSelected} /> : null}
             <ViewsMenu list="calls" left={BESIDE} search={search} />
             <ColumnsMenu columns={CALL_COLUMNS} chosen={chosen} onChange={change} />
           </>

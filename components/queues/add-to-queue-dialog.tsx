@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { callsKey } from "#components/calls/call-queries.ts";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
@@ -10,8 +10,9 @@ import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field, FieldError } from "#components/ui/field.tsx";
-import { countOf } from "#components/ui/format.ts";
+import { countOf, formatCount } from "#components/ui/format.ts";
 import { Input } from "#components/ui/input.tsx";
+import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { toast } from "#components/ui/toast-store.ts";
 import { callAll } from "#lib/client/call.ts";
@@ -65,7 +66,7 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState("");
   const [displayFields, setDisplayFields] = useState<readonly string[]>([]);
-  const { add, pending, error } = useAddTo(onDone);
+  const { add, pending, done, error } = useAddTo(onDone);
   const target = chosen ?? onlyChoice(queues.data, callIds.length);
   const isPair = queues.data?.find(({ id }) => id === target)?.kind === "pairwise";
   const problem = targetProblem(target, { isPair, calls: callIds.length });
@@ -123,8 +124,9 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
       ) : null}
       <Shown callIds={callIds} chosen={displayFields} onChange={setDisplayFields} />
       <FieldError error={error ? explainError(error) : null} />
+      {pending && done > 0 ? <Progress done={done} total={callIds.length} /> : null}
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{pending ? "Stop" : "Cancel"}</Button>
         <Button type="submit" variant="primary" pending={pending}>
           Add to queue
         </Button>
@@ -188,6 +190,8 @@ function useAddTo(onDone: () => void) {
   const items = useAddItems(projectId);
   const pairs = useAddPairs(projectId);
   const [made, setMade] = useState<string | null>(null);
+  const [done, setDone] = useState(0);
+  const start = useStopOnLeave();
   const add = async ({ target, ...rest }: Request) => {
     try {
       const queueId =
@@ -207,26 +211,57 @@ function useAddTo(onDone: () => void) {
         toast(pairsAddedText(await pairs.mutateAsync(asked)));
         return onDone();
       }
-      const { addedCount, duplicates, pending } = await items.mutateAsync({ queueId, ...rest });
+      setDone(0);
+      const watch = { signal: start(), onProgress: setDone };
+      const { addedCount, duplicates, pending, ...told } = await items.mutateAsync({
+        queueId,
+        ...rest,
+        ...watch,
+      });
+      const isWhole = told.done === rest.callIds.length;
       toast({
-        title: `${countOf(addedCount, "call")} added`,
-        tone: "success",
+        title: `${isWhole ? "" : "Stopped: "}${countOf(addedCount, "call")} added`,
+        tone: isWhole ? "success" : "neutral",
         ...detailOf(duplicates, pending.length),
         action: {
           label: "Open queue",
           onAction: () => window.location.assign(projectHref({ entity, project }, "queues", queueId)),
         },
       });
-      onDone();
+      if (isWhole) onDone();
     } catch {
       // The mutations keep their errors, and the form shows them.
     }
   };
   return {
     add,
+    /** How many calls are through so far. */
+    done,
     pending: save.isPending || items.isPending || pairs.isPending,
     error: save.error ?? items.error ?? pairs.error,
   };
+}
+
+/** A signal for each start, given when the form is left. */
+function useStopOnLeave(): () => AbortSignal {
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  return () => {
+    controller.current = new AbortController();
+    return controller.current.signal;
+  };
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  const text = `${formatCount(done)} of ${countOf(total, "call")} added`;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <ProgressBar label={text} total={total} segments={[{ value: done, tone: "accent" }]} />
+      <p aria-live="polite" className="text-muted text-xs">
+        {text}
+      </p>
+    </div>
+  );
 }
 
 function detailOf(duplicates: number, pending: number): { detail?: string } {

@@ -14,6 +14,7 @@ import {
   queryQueues,
   updateQueue,
 } from "#lib/contract/queues.ts";
+import { addInBatches } from "./add-in-batches.ts";
 import {
   type AnnotationField,
   type FieldInput,
@@ -192,14 +193,30 @@ export function useDeleteQueue(projectId: string, queueId: string) {
   return useMutation({ mutationFn: () => call(deleteQueue, { projectId, queueId }), onSuccess: refresh });
 }
 
-export type Addition = { queueId: string; callIds: readonly string[]; displayFields: readonly string[] };
+export type Addition = {
+  queueId: string;
+  callIds: readonly string[];
+  displayFields: readonly string[];
+  signal: AbortSignal;
+  onProgress: (done: number) => void;
+};
 
 export function useAddItems(projectId: string) {
   const refresh = useRefreshQueues(projectId);
   return useMutation({
-    mutationFn: ({ queueId, callIds, displayFields }: Addition) =>
-      call(addQueueItems, { projectId, queueId, callIds: [...callIds], displayFields: [...displayFields] }),
-    onSuccess: refresh,
+    mutationFn: ({ queueId, callIds, displayFields, ...watch }: Addition) =>
+      addInBatches(callIds, {
+        ...watch,
+        addBatch: (batch) =>
+          call(addQueueItems, {
+            projectId,
+            queueId,
+            callIds: batch,
+            displayFields: [...displayFields],
+          }),
+      }),
+    // Also where a later batch failed.
+    onSettled: refresh,
   });
 }
 

@@ -48,7 +48,7 @@ export const getCallDetails = endpoint({
   example: { project_id: "local/playground", call_ids: ["0199c0de-0000-7000-8000-000000000001"] },
 });
 
-const MOST_DRAWN = 100_000;
+export const MOST_DRAWN = 100_000;
 
 export const pickCalls = endpoint({
   ...reading,
