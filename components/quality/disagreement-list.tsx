@@ -67,7 +67,14 @@ const COLUMNS: readonly DataTableColumn<Disagreement>[] = [
     align: "end",
     cell: ({ disagreement }) => percentText(disagreement),
   },
-  { id: "answers", header: "Answers", width: "xs", align: "end", cell: ({ answers }) => answers },
+  {
+    id: "answers",
+    header: "Answers",
+    width: "xs",
+    align: "end",
+    wideOnly: true,
+    cell: ({ answers }) => answers,
+  },
   {
     id: "decided",
     header: "Decided",

@@ -45,6 +45,14 @@ export function itemColumns(facts: ItemColumnFacts): DataTableColumn<QueueItem>[
   ];
 }
 
+/** Left out unless somebody asks for them, so that the words have room. */
+const SELDOM = ["time", "added"];
+
+/** The columns that a list of items begins with. */
+export function usualItemColumns(columns: readonly DataTableColumn<QueueItem>[]): readonly string[] {
+  return columns.map(({ id }) => id).filter((id) => !SELDOM.includes(id));
+}
+
 const POSITION: DataTableColumn<QueueItem> = {
   id: "created_at",
   header: "#",
@@ -71,7 +79,7 @@ const CALL: DataTableColumn<QueueItem> = {
 const STATE: DataTableColumn<QueueItem> = {
   id: "state",
   header: "State",
-  width: "md",
+  width: "sm",
   cell: ({ annotationState, isDecided }) => (
     <span className="inline-flex max-w-full items-center gap-1">
       <StateBadge state={annotationState} />
@@ -124,6 +132,7 @@ function reviewColumns({ asked, nameOf }: ItemColumnFacts): DataTableColumn<Queu
       header: "Answers",
       width: "xs",
       align: "end",
+      wideOnly: true,
       cell: ({ answerCount, wantedAnswers }) =>
         wantedAnswers === null ? answerCount : `${answerCount}/${wantedAnswers}`,
     },

@@ -5,8 +5,10 @@ import { ListPlus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { CallDetailsProvider, callDetailsLoader } from "#components/calls/use-call-details.ts";
 import { WordsTable } from "#components/calls/words-table.tsx";
+import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
 import { listProps } from "#components/layout/list-props.ts";
 import { projectHref } from "#components/layout/navigation.ts";
+import { useChosenColumns } from "#components/layout/use-chosen-columns.ts";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -14,7 +16,7 @@ import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { AddPairsDialog } from "./add-pairs-dialog.tsx";
 import { ItemBulkBar } from "./item-bulk-bar.tsx";
-import { itemColumns } from "./item-columns.tsx";
+import { itemColumns, usualItemColumns } from "./item-columns.tsx";
 import { ItemFilterBar } from "./item-filter-bar.tsx";
 import {
   isFilteredBy,
@@ -34,7 +36,7 @@ import { AnswersLoaderProvider, answersLoader } from "./use-item-answers.ts";
 import { usePeople } from "./use-names.ts";
 
 /** Below this the columns would squeeze each other. */
-const READABLE_PX = 1320;
+const READABLE_PX = 1180;
 const NOTHING: never[] = [];
 
 /** The items of a queue: where each stands, who said what of it, and what a lead does with many at once. */
@@ -49,7 +51,7 @@ export function QueueItems() {
   const filter = itemFilterOf(filters);
   const sort = readItemSort(get("sort"), get("dir"));
   const list = useItemList(queue.id, { filter, sort });
-  const columns = useColumns(nameOf);
+  const { columns, menu } = useColumns(nameOf);
   const mayReview = can("answers:read");
   const loader = useMemo(
     () => (mayReview ? answersLoader(projectId, queue.id) : null),
@@ -66,6 +68,9 @@ export function QueueItems() {
     <section aria-label="Items" className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center border-line border-b [&>div:first-child]:flex-1 [&>div:first-child]:border-t-0">
         <ItemFilterBar filters={filters} people={people} onChange={change} />
+        <span className="mr-4 py-2 max-md:hidden">
+          <ColumnsMenu {...menu} />
+        </span>
         {mayLead && queue.kind === "pairwise" ? (
           <Button size="sm" className="mr-4" icon={<ListPlus />} onClick={() => setPairing(true)}>
             Add pairs
@@ -129,20 +134,23 @@ function useItemList(queueId: string, { filter, sort }: ListAsked) {
   });
 }
 
-function useColumns(nameOf: (userId: string) => string | null): ReturnType<typeof itemColumns> {
+/** The columns that are shown, and what their menu needs. */
+function useColumns(nameOf: (userId: string) => string | null) {
   const queue = useQueue();
   const { projectId, can } = useProject();
   const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
   const mayReview = can("answers:read");
-  return useMemo(
-    () =>
-      itemColumns({
-        asked: askedFields(queue.kind, fields.data ?? NOTHING),
-        nameOf,
-        mayReview,
-      }),
+  const columns = useMemo(
+    () => itemColumns({ asked: askedFields(queue.kind, fields.data ?? NOTHING), nameOf, mayReview }),
     [queue.kind, fields.data, nameOf, mayReview],
   );
+  const known = useMemo(() => columns.map(({ id }) => id), [columns]);
+  const usual = useMemo(() => usualItemColumns(columns), [columns]);
+  const { chosen, change } = useChosenColumns(known, usual);
+  return {
+    columns: chosen.flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    menu: { columns, chosen, onChange: change },
+  };
 }
 
 /** Where all that match are selected, so are those on the screen. */
