@@ -50,7 +50,7 @@ test("words, columns and views tell calls apart; all that match a search, or a r
   await page.getByRole("button", { name: `All ${MATCHING} that match` }).click();
   await expect(page.getByText(`${MATCHING} calls selected`)).toBeVisible();
   await addToNewQueue(page, "All of them");
-  await expect(page.getByText(`${MATCHING} calls added`)).toBeVisible();
+  await expect(page.getByText(`${MATCHING} calls added`, { exact: true })).toBeVisible();
   await expect(page.getByRole("row").nth(1)).toContainText("All of them");
   expect(await itemsIn("All of them")).toHaveLength(MATCHING);
 
@@ -60,7 +60,7 @@ test("words, columns and views tell calls apart; all that match a search, or a r
   await expect(page.getByText("40 calls selected")).toBeVisible();
   await expect(page.getByText(/With the seed \d+/)).toBeVisible();
   await addToNewQueue(page, "A few");
-  await expect(page.getByText("40 calls added")).toBeVisible();
+  await expect(page.getByText("40 calls added", { exact: true })).toBeVisible();
   const drawn = await itemsIn("A few");
   expect(new Set(drawn).size).toBe(40);
   expect(drawn.every((id) => Number(id.split("-").at(-1)) < MATCHING)).toBe(true);

@@ -74,6 +74,8 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   const [tried, setTried] = useState(false);
   const submit = () => {
     setTried(true);
+    // The new queue is among the choices before all calls are in it, and must not ask for another choice.
+    setChosen(target);
     if (!missing && target)
       add({
         target: target === NEW_QUEUE ? { name: name.trim() } : { id: target, isPair },
