@@ -8,6 +8,8 @@ import { Button } from "#components/ui/button.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
 import { toast } from "#components/ui/toast-store.ts";
 import type { ItemFilter, QueueItem } from "#lib/contract/queues.ts";
+import type { AnnotationField } from "./annotation-field.ts";
+import { BulkAnswerDialog } from "./bulk-answer-dialog.tsx";
 import { type BulkAct, ItemBulkDialogs } from "./item-bulk-dialogs.tsx";
 import { type ItemChange, itemCountQuery, useChangeItems } from "./item-queries.ts";
 import { changesBack, type ItemSelection, namedIn, selectedCount } from "./item-selection.ts";
@@ -21,6 +23,9 @@ type ItemBulkBarProps = {
   hasMore: boolean;
   filter: ItemFilter;
   people: readonly Named[];
+  mayLead: boolean;
+  /** The fields of the queue, where this person may answer for many items at once; empty else. */
+  fields: readonly AnnotationField[];
 };
 
 const DONE: { [A in ItemChange["action"]]: string } = {
@@ -32,9 +37,10 @@ const DONE: { [A in ItemChange["action"]]: string } = {
 
 /** What can be done with the selected items at once. */
 export function ItemBulkBar(props: ItemBulkBarProps) {
-  const { queueId, selection, onSelection, rows, filter, people } = props;
+  const { queueId, selection, onSelection, rows, filter, people, mayLead, fields } = props;
   const { projectId } = useProject();
   const [act, setAct] = useState<BulkAct | null>(null);
+  const [isAnswering, setAnswering] = useState(false);
   const change = useChangeItems(projectId, queueId);
   const count = selectedCount(selection);
   const undo = async (changes: readonly ItemChange[]) => {
@@ -74,21 +80,22 @@ export function ItemBulkBar(props: ItemBulkBarProps) {
       className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-4 py-2"
     >
       <SelectionText {...props} />
-      <Button size="sm" onClick={() => open("reopen")}>
-        Reopen
-      </Button>
-      <Button size="sm" onClick={() => open("assign")}>
-        Assign
-      </Button>
-      <Button size="sm" onClick={() => open("prioritize")}>
-        Priority
-      </Button>
-      <Button size="sm" onClick={() => open("remove")}>
-        Remove
-      </Button>
+      {fields.length > 0 ? (
+        <Button size="sm" onClick={() => setAnswering(true)}>
+          Answer
+        </Button>
+      ) : null}
+      {mayLead ? <LeadButtons onOpen={open} /> : null}
       <Button size="sm" variant="ghost" onClick={() => onSelection(null)}>
         Clear the selection
       </Button>
+      {isAnswering ? (
+        <BulkAnswerDialog
+          {...{ selection, rows, filter, fields }}
+          onClose={() => setAnswering(false)}
+          onDone={() => onSelection(null)}
+        />
+      ) : null}
       <ItemBulkDialogs
         act={act}
         onClose={() => setAct(null)}
@@ -99,6 +106,25 @@ export function ItemBulkBar(props: ItemBulkBarProps) {
         error={change.error ? explainError(change.error) : null}
       />
     </section>
+  );
+}
+
+function LeadButtons({ onOpen }: { onOpen: (act: BulkAct) => void }) {
+  return (
+    <>
+      <Button size="sm" onClick={() => onOpen("reopen")}>
+        Reopen
+      </Button>
+      <Button size="sm" onClick={() => onOpen("assign")}>
+        Assign
+      </Button>
+      <Button size="sm" onClick={() => onOpen("prioritize")}>
+        Priority
+      </Button>
+      <Button size="sm" onClick={() => onOpen("remove")}>
+        Remove
+      </Button>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { call } from "#lib/client/call.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { changeItems, queryItemAnswers } from "#lib/contract/queue-lead.ts";
 import { type ItemFilter, type ItemSort, type QueueItem, queryQueueItems } from "#lib/contract/queues.ts";
+import { allItems } from "./bulk-answer-acts.ts";
 import { queuesKey, useRefreshQueues } from "./queue-queries.ts";
 
 const ITEMS_PER_PAGE = 100;
@@ -39,6 +40,17 @@ export function itemCountQuery(projectId: string, { queueId, filter }: Omit<Item
       const asked = { projectId, queueId, filter, limit: 0, includeTotalCount: true };
       return (await call(queryQueueItems, asked, { signal })).totalCount ?? 0;
     },
+  });
+}
+
+/** Every item that a filter keeps, as it is now: what is done with all of them is done with these. */
+export function chosenItemsQuery(projectId: string, { queueId, filter }: Omit<ItemQuery, "sort">) {
+  return queryOptions({
+    // Apart from the other keys of queues: a change elsewhere must not read thousands of items again.
+    queryKey: ["chosen-items", projectId, queueId, filter],
+    queryFn: () => allItems({ projectId, queueId }, filter),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
 }
 

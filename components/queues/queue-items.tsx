@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ListPlus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useMe } from "#components/account/session-gate.tsx";
 import { CallDetailsProvider, callDetailsLoader } from "#components/calls/use-call-details.ts";
 import { WordsTable } from "#components/calls/words-table.tsx";
 import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
@@ -15,6 +16,8 @@ import { Button } from "#components/ui/button.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { AddPairsDialog } from "./add-pairs-dialog.tsx";
+import type { AnnotationField } from "./annotation-field.ts";
+import { bulkQuestions } from "./bulk-answer.ts";
 import { ItemBulkBar } from "./item-bulk-bar.tsx";
 import { itemColumns, usualItemColumns } from "./item-columns.tsx";
 import { ItemFilterBar } from "./item-filter-bar.tsx";
@@ -60,6 +63,8 @@ export function QueueItems() {
   const words = useMemo(() => callDetailsLoader(projectId), [projectId]);
   const openId = get("item");
   const mayLead = can("queues:write");
+  const fields = useAnswerable();
+  const maySelect = mayLead || fields.length > 0;
   const change = (patch: Parameters<typeof replace>[0]) => {
     setSelection(NOTHING_SELECTED);
     replace(patch);
@@ -77,7 +82,7 @@ export function QueueItems() {
           </Button>
         ) : null}
       </div>
-      {mayLead && selectedCount(selection) > 0 ? (
+      {maySelect && selectedCount(selection) > 0 ? (
         <ItemBulkBar
           queueId={queue.id}
           selection={selection}
@@ -86,6 +91,7 @@ export function QueueItems() {
           hasMore={list.hasNextPage}
           filter={filter}
           people={people}
+          {...{ mayLead, fields }}
         />
       ) : null}
       <CallDetailsProvider value={words}>
@@ -107,7 +113,7 @@ export function QueueItems() {
             }
             sort={sort}
             onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
-            {...(mayLead
+            {...(maySelect
               ? {
                   selected: shownSelection(selection, list.data),
                   onSelectedChange: (ids: ReadonlySet<string>) => setSelection({ kind: "some", ids }),
@@ -122,6 +128,17 @@ export function QueueItems() {
       <AddPairsDialog queueId={queue.id} open={isPairing} onOpenChange={setPairing} />
     </section>
   );
+}
+
+/** The fields of the queue, where this person may answer one of them for many items at once; empty else. */
+function useAnswerable(): readonly AnnotationField[] {
+  const queue = useQueue();
+  const { projectId, can } = useProject();
+  const { userId } = useMe();
+  const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs)).data ?? NOTHING;
+  const isAnnotator = queue.annotatorIds.length === 0 || queue.annotatorIds.includes(userId);
+  const mayAnswer = can("queues:annotate") && isAnnotator && !queue.isArchived;
+  return mayAnswer && bulkQuestions(fields, queue).length > 0 ? fields : NOTHING;
 }
 
 type ListAsked = { filter: ReturnType<typeof itemFilterOf>; sort: ReturnType<typeof readItemSort> };

@@ -1,0 +1,49 @@
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { asWorker, aWorker } from "./support/annotators.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { signInOnPage } from "./support/people.ts";
+import { aQueue, CORRECT, saidIn } from "./support/queues.ts";
+
+/** Items that others hold are refused. */
+test.use({ expectedErrors: [/409/] });
+
+test("An annotator answers many items by a key; what others hold and what was begun stays, and all of it is taken back", async ({
+  page,
+}) => {
+  const queue = await aQueue({ items: 5, fields: [CORRECT], settings: { annotators_per_item: 1 } });
+  const [ida, ben] = [await aWorker("Ida", "annotator"), await aWorker("Ben", "annotator")];
+  const reserve = `/api/annotation_queues/${queue.id}/items/reserve`;
+  await asWorker(ben, reserve, { project_id: SERVICE.project, count: 1, item_id: queue.items[1]?.id });
+  await asWorker(ida, `/api/annotation_queues/${queue.id}/items/${queue.items[4]?.id}/answer`, {
+    project_id: SERVICE.project,
+    annotation_state: "skipped",
+  });
+  await signInOnPage(page, ida);
+  await page.goto(queue.desk.replace("/annotate", "/items"));
+  await page.getByRole("checkbox", { name: /^Select \d+ rows/ }).check();
+  const bar = page.getByRole("region", { name: "Selected items" });
+  await expect(bar.getByText("5 items selected")).toBeVisible();
+  await expect(bar.getByRole("button", { name: "Remove" })).toHaveCount(0);
+  await bar.getByRole("button", { name: "Answer" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "One answer for many items" });
+  await expect(dialog.getByText("1 item you have begun or done is left out.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Answer 4 items" })).toBeDisabled();
+  await page.keyboard.press("2");
+  await expect(dialog.getByRole("radio", { name: "No" })).toBeChecked();
+  await expectAccessible(page);
+  expect(await saidIn(queue.id)).toEqual([]);
+  await page.keyboard.press("Enter");
+  const held = "1 item others hold or have answered stayed.";
+  await expect(dialog.getByText(`3 items answered. ${held}`)).toBeVisible();
+  const answered = [0, 2, 3].map((n) => `${queue.items[n]?.callId} wandb.annotation.is-it-correct false`);
+  expect(await saidIn(queue.id)).toEqual(answered.sort());
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(dialog.getByText("3 items taken back.")).toBeVisible();
+  expect(await saidIn(queue.id)).toEqual([]);
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  await expect(bar).toHaveCount(0);
+});
