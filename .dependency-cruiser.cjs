@@ -65,7 +65,7 @@ const SCREENS = {
   people: ["account", "projects"],
   projects: ["account", "audit", "members"],
   quality: ["account", "calls", "conversation", "feedback", "projects", "queues"],
-  queues: ["account", "calls", "conversation", "live", "members", "projects"],
+  queues: ["account", "calls", "conversation", "feedback", "live", "members", "projects"],
   threads: ["account", "calls", "conversation", "feedback", "live", "projects", "queues"],
   training: ["calls", "conversation", "live", "models", "projects", "queues"],
   upstreams: ["account", "projects"],
