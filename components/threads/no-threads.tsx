@@ -3,8 +3,16 @@ import { FirstRequest } from "#components/projects/first-request.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ButtonLink } from "#components/ui/button-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ImportButton } from "./import-drop.tsx";
 
-export function NoThreads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+type NoThreadsProps = {
+  isFiltered: boolean;
+  onClear: () => void;
+  /** Null where the reader may not import. */
+  onFiles: ((files: readonly File[]) => void) | null;
+};
+
+export function NoThreads({ isFiltered, onClear, onFiles }: NoThreadsProps) {
   if (isFiltered)
     return (
       <EmptyState
@@ -19,11 +27,26 @@ export function NoThreads({ isFiltered, onClear }: { isFiltered: boolean; onClea
     <EmptyState
       icon={<MessagesSquare />}
       title="No conversations yet"
-      actions={<ButtonLink href="/settings?tab=keys">Make an API key</ButtonLink>}
+      actions={
+        <>
+          {onFiles ? (
+            <ImportButton variant="primary" onFiles={onFiles}>
+              Import conversations
+            </ImportButton>
+          ) : null}
+          <ButtonLink href="/settings?tab=keys">Make an API key</ButtonLink>
+        </>
+      }
     >
-      <p>
-        A thread appears here with its first turn: a call with a thread id whose id is also its turn id. Send
-        one from a terminal:
+      {onFiles ? (
+        <p>
+          Choose a file of conversations or drop it here: one a line or a JSON array, as OpenAI chat messages,
+          ShareGPT or dialogues.
+        </p>
+      ) : null}
+      <p className="mt-2">
+        Or let a program send them. A thread appears here with its first turn: a call with a thread id whose
+        id is also its turn id. From a terminal:
       </p>
       <FirstRequest />
     </EmptyState>

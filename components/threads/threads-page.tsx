@@ -22,6 +22,9 @@ import { readableWidth } from "#components/ui/readable-width.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import type { Thread } from "#lib/contract/threads.ts";
+import { ImportBar } from "./import-bar.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+import { ImportButton, ImportDrop } from "./import-drop.tsx";
 import { NoThreads } from "./no-threads.tsx";
 import { COLUMN_IDS, THREAD_COLUMNS, threadColumns, USUAL_COLUMNS } from "./thread-columns.tsx";
 import { ThreadCount } from "./thread-count.tsx";
@@ -40,6 +43,7 @@ import { ThreadSelectionBar } from "./thread-selection-bar.tsx";
 import { ThreadTotals } from "./thread-totals.tsx";
 import { DetailsLoaderProvider, detailsLoader } from "./use-thread-details.ts";
 import { useThreadExport } from "./use-thread-export.ts";
+import { useThreadImport } from "./use-thread-import.ts";
 
 const SORTABLE = sortableIds(threadColumns(COLUMN_IDS));
 /** What is open beside the list. */
@@ -65,17 +69,24 @@ function ThreadList() {
   const [selected, setSelected] = useState(NONE);
   const exporting = useThreadExport();
   const { chosen, change } = useChosenColumns(COLUMN_IDS, USUAL_COLUMNS);
+  const importing = useThreadImport();
+  const onFiles = useProject().can("calls:write") ? importing.open : null;
   const filters = useMemo(() => readThreadFilters(get), [get]);
   const openId = get("thread");
   const hasTotals = get("totals") !== "0";
   useListKeys();
   return (
-    <>
+    <ImportDrop onFiles={onFiles}>
       <PageHeader
         title="Threads"
         meta={<ThreadCount filters={filters} />}
         actions={
           <>
+            {onFiles ? (
+              <ImportButton size="sm" onFiles={onFiles}>
+                Import
+              </ImportButton>
+            ) : null}
             <ViewsMenu list="threads" left={BESIDE} search={search} />
             <ColumnsMenu columns={THREAD_COLUMNS} chosen={chosen} onChange={change} />
             <TotalsSwitch
@@ -92,6 +103,7 @@ function ThreadList() {
           <ThreadSelectionBar selected={selected} onClear={() => setSelected(NONE)} exporting={exporting} />
         ) : null}
         <ThreadExportBar exporting={exporting} />
+        <ImportBar importing={importing} />
       </PageHeader>
       <div className="flex min-h-0 min-w-0 flex-1">
         <ThreadTable
@@ -100,6 +112,7 @@ function ThreadList() {
           onOpen={({ threadId }) => (openId ? replace : push)({ thread: threadId })}
           selected={selected}
           onSelectedChange={setSelected}
+          onFiles={onFiles}
         />
         {hasTotals ? (
           <aside
@@ -111,7 +124,8 @@ function ThreadList() {
         ) : null}
       </div>
       <ThreadDrawer threadId={openId} onClose={() => replace({ thread: null, turn: null })} />
-    </>
+      <ImportDialog importing={importing} />
+    </ImportDrop>
   );
 }
 
@@ -164,9 +178,10 @@ type ThreadTableProps = {
   onOpen: (thread: Thread) => void;
   selected: ReadonlySet<string>;
   onSelectedChange: (selected: ReadonlySet<string>) => void;
+  onFiles: ((files: readonly File[]) => void) | null;
 };
 
-function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps) {
+function ThreadTable({ filters, openId, onOpen, onFiles, ...selection }: ThreadTableProps) {
   const { projectId } = useProject();
   const { get, replace } = useSearchState();
   const sort = readSort(get, SORTABLE, USUAL_THREAD_SORT);
@@ -186,7 +201,13 @@ function ThreadTable({ filters, openId, onOpen, ...selection }: ThreadTableProps
           {...listProps(list, "The threads")}
           getRowId={threadIdOf}
           rowLabel={(thread) => `Thread ${thread.threadId}, ${countOf(thread.turnCount, "turn")}`}
-          empty={<NoThreads isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
+          empty={
+            <NoThreads
+              isFiltered={isFiltered(filters)}
+              onClear={() => replace(NO_FILTERS)}
+              onFiles={onFiles}
+            />
+          }
           sort={sort}
           onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
           onOpen={onOpen}

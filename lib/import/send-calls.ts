@@ -1,8 +1,9 @@
 import { ApiError } from "#lib/client/api-error.ts";
-import { type CallOptions, call, callLines } from "#lib/client/call.ts";
+import { type CallOptions, call, callAll } from "#lib/client/call.ts";
 import { CompleteCall } from "#lib/contract/call-fields.ts";
 import { completeCalls, streamCalls } from "#lib/contract/calls.ts";
 import * as z from "#lib/contract/zod.ts";
+import { contentId } from "./content-id.ts";
 import type { ImportedCall } from "./conversation-calls.ts";
 
 /** Where calls are sent, and as whom. */
@@ -18,6 +19,8 @@ export type Target = {
   signal?: AbortSignal;
   /** Calls that were sent and not heard of; in a later run they count as added. Kept by `sendCalls`. */
   unheard?: Set<string>;
+  /** The ids that stand for those of deleted calls. Kept by `sendCalls`. */
+  replaced?: Map<string, string>;
 };
 
 export type Sent<C extends ImportedCall> = {
@@ -37,7 +40,7 @@ export async function sendCalls<C extends ImportedCall>(
   calls: readonly C[],
   target: Target,
 ): Promise<Sent<C>> {
-  const seen = await knownIds(calls, target);
+  const seen = (await idsThere(calls, target)) ?? new Set();
   const [fresh, known]: [C[], C[]] = [[], []];
   for (const one of calls) {
     (seen.has(one.id) ? known : fresh).push(one);
@@ -46,25 +49,55 @@ export async function sendCalls<C extends ImportedCall>(
   const ours = known.filter(({ id }) => target.unheard?.delete(id));
   for (const { id } of fresh) target.unheard?.add(id);
   const { added, refused } = await sendFresh(fresh, target);
+  const { stayed, gone } = await withoutDeleted(added, target);
   for (const { id } of fresh) target.unheard?.delete(id);
-  return { known: known.filter((one) => !ours.includes(one)), added: [...ours, ...added], refused };
+  const sent = { known: known.filter((one) => !ours.includes(one)), added: [...ours, ...stayed], refused };
+  if (gone.length === 0) return sent;
+  const again = await sendCalls(underOtherIds(gone, target), target);
+  return {
+    known: [...sent.known, ...again.known],
+    added: [...sent.added, ...again.added],
+    refused: [...sent.refused, ...again.refused],
+  };
 }
 
-/** A key that may not read, and a project that does not exist yet, know of no call. */
-async function knownIds(calls: readonly ImportedCall[], target: Target): Promise<Set<string>> {
+/** A call that was deleted takes what is sent for it, and stays deleted. */
+async function withoutDeleted<C extends ImportedCall>(
+  added: readonly C[],
+  target: Target,
+): Promise<{ stayed: C[]; gone: C[] }> {
+  const there = added.length > 0 ? await idsThere(added, target) : null;
+  const isThere = ({ id }: C) => there === null || there.has(id);
+  return { stayed: added.filter(isThere), gone: added.filter((one) => !isThere(one)) };
+}
+
+/** Deleted calls come back as others, whose ids follow from the deleted ones: a repeat finds them. What stood below one is below the other. */
+function underOtherIds<C extends ImportedCall>(gone: readonly C[], target: Target): C[] {
+  target.replaced ??= new Map();
+  const { replaced } = target;
+  for (const { id } of gone) replaced.set(id, contentId("again", id));
+  return gone.map((one) => ({
+    ...one,
+    id: replaced.get(one.id) ?? one.id,
+    turnId: replaced.get(one.turnId) ?? one.turnId,
+    ...(one.parentId ? { parentId: replaced.get(one.parentId) ?? one.parentId } : {}),
+  }));
+}
+
+/** Which of the calls the service shows; a project that does not exist yet has none. Null where the key may not read. */
+async function idsThere(calls: readonly ImportedCall[], target: Target): Promise<Set<string> | null> {
   const input = {
     projectId: `${target.entity}/${target.project}`,
     filter: { callIds: calls.map(({ id }) => id) },
     columns: ["id"],
   };
   return retrying(target, async () => {
-    const ids = new Set<string>();
     try {
-      for await (const { id } of callLines(streamCalls, input, wayTo(target))) ids.add(id);
+      return new Set((await callAll(streamCalls, input, wayTo(target))).map(({ id }) => id));
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 403)) throw error;
+      if (error instanceof ApiError && error.status === 403) return null;
+      throw error;
     }
-    return ids;
   });
 }
 

@@ -153,6 +153,23 @@ test("a second run adds nothing, and neither does a line that stands twice", asy
   expect(await callsIn(project, caller)).toEqual(before);
 });
 
+test("what was deleted comes back when it is imported again, once", async () => {
+  const { project, caller, target } = await aTarget();
+  const file = fileOf(CHAT, SHARED, DIALOGUE);
+  await run(file, target);
+  const before = await callsIn(project, caller);
+  const deleted = before.filter(({ threadId }) => threadId !== "dialogue").map(({ id }) => id);
+  await api.call(caller, calls.deleteCalls, { projectId: project.path, callIds: deleted });
+  expect((await run(file, target)).totals).toMatchObject({ added: 3, known: 2 });
+  const after = await callsIn(project, caller);
+  expect(after.map(({ threadId }) => threadId).sort()).toEqual(before.map(({ threadId }) => threadId).sort());
+  const weather = after.find(({ opName }) => opName === "weather");
+  const turn = after.find(({ id }) => id === weather?.parentId);
+  expect(turn).toMatchObject({ threadId: "chat", turnId: turn?.id });
+  expect(weather?.turnId).toBe(turn?.id);
+  expect((await run(file, target)).totals).toMatchObject({ added: 0, known: 5 });
+});
+
 test("a key that may only write imports as well, and still adds nothing twice", async () => {
   const { project, caller, target } = await aTarget();
   const headers = await api.aKey(caller.userId, { scopes: ["write"] });

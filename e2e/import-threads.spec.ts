@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { api } from "./support/requests.ts";
+
+const PROJECT = `acme/import-${Date.now()}`;
+const HOME = `/projects/${PROJECT}/threads`;
+
+test.beforeAll(async () => {
+  // The project is made by its first call, which goes again.
+  const at = "2026-01-05T09:00:00Z";
+  const batch = [
+    {
+      project_id: PROJECT,
+      id: "first",
+      trace_id: "t",
+      op_name: "answer",
+      started_at: at,
+      ended_at: at,
+      attributes: {},
+      inputs: {},
+      output: null,
+    },
+  ];
+  await api(`/api/v2/${PROJECT}/calls/complete`, { batch });
+});
+
+/** Drops a file on the page as a file manager does. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([name = "", text = ""]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name));
+      return transfer;
+    },
+    [name, text],
+  );
+  const place = page.locator("[data-drop=conversations]");
+  await place.dispatchEvent("dragover", { dataTransfer: data });
+  await expect(page.getByText("Drop conversations to import them")).toBeVisible();
+  await place.dispatchEvent("drop", { dataTransfer: data });
+}
+
+test.describe("an import whose service fails in between", () => {
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test("a dropped file is looked at, imported, gone on with, undone and imported again", async ({
+    page,
+    signIn,
+  }) => {
+    const example = await readFile("examples/conversations.jsonl", "utf8");
+    await signIn(page);
+    await page.goto(HOME);
+    await expect(page.getByRole("button", { name: "Import conversations" })).toBeVisible();
+    await expectAccessible(page);
+    await drop(page, "shop.jsonl", `${example}{"messages": 1}\n`);
+    const dialog = page.getByRole("dialog", { name: "Import conversations" });
+    await expect(dialog.getByText(/^12 threads with \d+ turns and \d+ calls inside them/)).toBeVisible();
+    await expect(dialog.getByText("Where is my parcel? The order is LL-2041.")).toBeVisible();
+    await dialog.getByText("1 left out, and why").click();
+    await expect(dialog.getByText('line 13: "messages" is not a list of messages')).toBeVisible();
+    await dialog.getByRole("button", { name: "Conversation 2" }).click();
+    await expect(dialog.getByText("I ordered the brass lamp and got the copper one.")).toBeVisible();
+    await expectAccessible(page, "[role=dialog]");
+
+    await page.route("**/api/calls/stream_query", (route) =>
+      route.fulfill({ status: 422, json: { detail: "Not now" } }),
+    );
+    await dialog.getByRole("button", { name: "Import 12 threads" }).click();
+    const bar = page.getByRole("region", { name: "Import" });
+    await expect(bar.getByRole("alert")).toHaveText("Not now.");
+    await page.unroute("**/api/calls/stream_query");
+    await bar.getByRole("button", { name: "Go on" }).click();
+    await expect(bar.getByText("12 threads imported")).toBeVisible();
+    await expect(page.getByRole("row", { name: /Thread example-parcel/ })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+
+    await bar.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("The import of 12 threads was undone", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Import conversations" })).toBeVisible();
+
+    await page.getByLabel("Files of conversations").first().setInputFiles("examples/conversations.jsonl");
+    await dialog.getByRole("button", { name: "Import 12 threads" }).click();
+    await expect(bar.getByText("12 threads imported")).toBeVisible();
+    await bar.getByRole("button", { name: "Add to queue" }).click();
+    await expect(page.getByRole("dialog", { name: "Add 12 threads to a queue" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await drop(page, "again.jsonl", example);
+    await dialog.getByRole("button", { name: "Import 12 threads" }).click();
+    await expect(bar.getByText("0 threads imported")).toBeVisible();
+    await expect(bar.getByText(/calls there before/)).toBeVisible();
+    await drop(page, "table.csv", "a,b\n".repeat(30));
+    await expect(dialog.getByText(/it looks like a table, such as CSV/)).toBeVisible();
+  });
+});
