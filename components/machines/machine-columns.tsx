@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import type { DataTableColumn } from "#components/ui/data-table.tsx";
 import { formatBytes, formatCount } from "#components/ui/format.ts";
@@ -9,25 +10,33 @@ export const machineColumns: DataTableColumn<Node>[] = [
     id: "host",
     header: "Machine",
     width: "fill",
-    cell: ({ hostName, url }) => (
-      <span className="flex min-w-0 flex-col">
-        <span className="truncate font-medium">{hostName}</span>
-        {url ? <span className="truncate text-muted text-xs">{url}</span> : null}
-      </span>
+    cell: ({ hostName, url, roles }) => (
+      <TwoLines
+        first={<span className="font-medium">{hostName}</span>}
+        second={
+          <>
+            <span className="md:hidden">{rolesText(roles)}</span>
+            <span className="max-md:hidden">{url}</span>
+          </>
+        }
+      />
     ),
   },
   {
     id: "roles",
     header: "Runs",
-    width: "md",
-    cell: ({ roles }) => (
-      <span className="flex min-w-0 flex-wrap gap-1">
-        {roles.length === 0 ? <span className="text-faint">Nothing now</span> : null}
-        {roles.map((role) => (
-          <Badge key={role}>{role}</Badge>
-        ))}
-      </span>
-    ),
+    width: "lg",
+    wideOnly: true,
+    cell: ({ roles }) =>
+      roles.length === 0 ? (
+        <span className="text-faint">{rolesText(roles)}</span>
+      ) : (
+        <span className="flex gap-1" title={rolesText(roles)}>
+          {roles.map((role) => (
+            <Badge key={role}>{role}</Badge>
+          ))}
+        </span>
+      ),
   },
   {
     id: "engine",
@@ -38,9 +47,7 @@ export const machineColumns: DataTableColumn<Node>[] = [
       engine === null ? (
         <span className="text-faint">–</span>
       ) : (
-        <span title={capabilityText(capabilities)} className="min-w-0 truncate">
-          {engine} <span className="text-muted text-xs">{capabilityText(capabilities)}</span>
-        </span>
+        <TwoLines first={engine} second={capabilityText(capabilities)} />
       ),
   },
   { id: "version", header: "Version", width: "xs", wideOnly: true, cell: ({ version }) => version },
@@ -55,12 +62,25 @@ export const machineColumns: DataTableColumn<Node>[] = [
   {
     id: "beat",
     header: "Last heard of",
-    width: "sm",
+    width: "md",
     align: "end",
     cell: ({ beatAt, isBeating }) =>
       isBeating ? <Badge tone="success">now</Badge> : <Time value={beatAt} className="text-danger-ink" />,
   },
 ];
+
+function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate">{first}</span>
+      <span className="truncate text-muted text-xs">{second}</span>
+    </span>
+  );
+}
+
+function rolesText(roles: readonly string[]): string {
+  return roles.length === 0 ? "Nothing now" : roles.join(", ");
+}
 
 /** What a trainer told of itself, such as `4 threads · 16 GB`. */
 function capabilityText({ threads, memory_bytes: memory }: Readonly<Record<string, unknown>>): string {

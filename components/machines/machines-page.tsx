@@ -46,6 +46,7 @@ function Machines() {
         className="flex-1"
         label="Processes by machine"
         columns={machineColumns}
+        isTall
         {...tableProps(nodes, "The machines")}
         getRowId={({ id }) => id}
         rowLabel={({ hostName, roles }) => `${roles.join(", ")} on ${hostName}`}

@@ -45,9 +45,10 @@ test("counts and sizes agree with their units", () => {
     "1,200 calls",
     "2 replies",
   ]);
-  expect([formatBytes(640), formatBytes(12_400), formatBytes(3_400_000)]).toEqual([
+  expect([640, 12_400, 3_400_000, 16_777_000_000].map(formatBytes)).toEqual([
     "640 B",
     "12 kB",
     "3.4 MB",
+    "16.8 GB",
   ]);
 });

@@ -60,7 +60,8 @@ export function formatExact(at: Date): string {
 export function formatBytes(sizeBytes: number): string {
   if (sizeBytes < 1_000) return `${sizeBytes} B`;
   if (sizeBytes < 1_000_000) return `${Math.round(sizeBytes / 1_000)} kB`;
-  return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+  if (sizeBytes < 1_000_000_000) return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+  return `${(sizeBytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
 /** Cuts the middle out, since ids differ at both ends: `0192f3ab…9c41`. */
