@@ -1,3 +1,4 @@
+import { quoted } from "#components/ui/quoted.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { exampleBody } from "#lib/contract/openapi.ts";
 import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
@@ -26,9 +27,4 @@ function addressOf({ path, example = {}, input }: AnyEndpoint): string {
     names.flatMap((name) => (example[name] === undefined ? [] : [[name, String(example[name])]])),
   );
   return query.size > 0 ? `${filled}?${query}` : filled;
-}
-
-/** A single-quoted word: nothing in it is special but the quote itself. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

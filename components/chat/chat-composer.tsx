@@ -1,9 +1,10 @@
 "use client";
 
-import { SendHorizontal, Square } from "lucide-react";
+import { Code, SendHorizontal, Square } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { FieldError } from "#components/ui/field.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 
 type ChatComposerProps = {
@@ -14,10 +15,12 @@ type ChatComposerProps = {
   problem: string | null;
   onSend: (text: string) => void;
   onStop: () => void;
+  /** Shows what a message would be sent as. */
+  onCode: (text: string) => void;
 };
 
 /** Enter sends, Shift and Enter begins a line; while replies come one can write on, and stop them. */
-export function ChatComposer({ input, coming, problem, onSend, onStop }: ChatComposerProps) {
+export function ChatComposer({ input, coming, problem, onSend, onStop, onCode }: ChatComposerProps) {
   const [text, setText] = useState("");
   const canSend = text.trim() !== "" && coming === 0 && problem === null;
   const send = () => {
@@ -50,6 +53,13 @@ export function ChatComposer({ input, coming, problem, onSend, onStop }: ChatCom
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           className="max-h-48! min-h-10! resize-none! py-2!"
+        />
+        <IconButton
+          label="Show as code"
+          icon={<Code />}
+          className="h-10! w-10!"
+          disabled={problem !== null}
+          onClick={() => onCode(text.trim())}
         />
         {coming > 0 ? (
           <Button size="lg" icon={<Square />} aria-keyshortcuts="Escape" onClick={onStop}>

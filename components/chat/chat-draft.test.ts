@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
-import { keepSettings, keptSettings, samplingOf, settingsFaults, USUAL_SETTINGS } from "./chat-draft.ts";
+import { keepSettings, keptSettings, settingsFaults, stopTexts, USUAL_SETTINGS } from "./chat-draft.ts";
 
-test("the usual settings have no fault, and alternatives are asked for only where they are shown", () => {
+test("the usual settings have no fault", () => {
   expect(settingsFaults(USUAL_SETTINGS)).toEqual({});
-  expect(samplingOf(USUAL_SETTINGS)).toEqual({ temperature: 0.7, topP: 1, maxTokens: 256 });
-  expect(samplingOf({ ...USUAL_SETTINGS, temperature: "0", showsHeat: true })).toEqual({
-    temperature: 0,
-    topP: 1,
-    maxTokens: 256,
-    logprobs: true,
-    topLogprobs: 5,
-  });
 });
 
 test.each([
@@ -21,8 +13,19 @@ test.each([
   ["no room for a token", { maxTokens: "0" }, "maxTokens"],
   ["a seed that is no number", { seed: "owl" }, "seed"],
   ["half a seed", { seed: "1.5" }, "seed"],
+  ["more texts to stop at than requests may have", { stop: "a\n".repeat(65) }, "stop"],
+  ["half a list of tools", { tools: "[{" }, "tools"],
+  ["no schema where replies must fit one", { replyForm: "json_schema" as const }, "schema"],
 ])("%s is a fault of its field", (_, part, field) => {
   expect(Object.keys(settingsFaults({ ...USUAL_SETTINGS, ...part }))).toEqual([field]);
+});
+
+test("a schema is looked at only where replies must fit it", () => {
+  expect(settingsFaults({ ...USUAL_SETTINGS, schema: "{" })).toEqual({});
+});
+
+test("texts to stop at stand one a line, and \\\\n stands for the end of one", () => {
+  expect(stopTexts("END\n\n\\nUser:\n ")).toEqual(["END", "\nUser:", " "]);
 });
 
 function aStorage(text: string | null = null) {
@@ -37,7 +40,7 @@ function aStorage(text: string | null = null) {
 
 test("settings come back as they were kept", () => {
   const storage = aStorage();
-  const settings = { ...USUAL_SETTINGS, system: "Be brief.", seed: "7", showsHeat: true };
+  const settings = { ...USUAL_SETTINGS, system: "Be brief.", seed: "7", tools: "[{", showsHeat: true };
   keepSettings(storage, settings);
   expect(keptSettings(storage)).toEqual(settings);
 });

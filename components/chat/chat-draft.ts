@@ -1,4 +1,10 @@
 import { isDict } from "#lib/contract/fields.ts";
+import { readSchema, readTools } from "./json-drafts.ts";
+
+export const REPLY_FORMS = ["text", "json_object", "json_schema"] as const;
+export const TOOL_CHOICES = ["auto", "required", "none"] as const;
+type ReplyForm = (typeof REPLY_FORMS)[number];
+type ToolChoice = (typeof TOOL_CHOICES)[number];
 
 /** How replies are sampled, as it was typed, and how they are shown. */
 export type ChatSettings = {
@@ -7,6 +13,14 @@ export type ChatSettings = {
   topP: string;
   maxTokens: string;
   seed: string;
+  /** Where replies end: one text a line, in which `\\n` stands for a line break. */
+  stop: string;
+  replyForm: ReplyForm;
+  /** What a reply of the form `json_schema` fits. */
+  schema: string;
+  /** A list of tools as requests have it, in JSON. */
+  tools: string;
+  toolChoice: ToolChoice;
   /** Shows how likely each token was, and asks what else was likely. */
   showsHeat: boolean;
   /** Hides which model said what until somebody has voted. */
@@ -19,14 +33,24 @@ export const USUAL_SETTINGS: ChatSettings = {
   topP: "1",
   maxTokens: "256",
   seed: "",
+  stop: "",
+  replyForm: "text",
+  schema: "",
+  tools: "",
+  toolChoice: "auto",
   showsHeat: false,
   isBlind: false,
 };
 
-type Faults = { temperature?: string; topP?: string; maxTokens?: string; seed?: string };
+type Faults = Partial<
+  Record<"temperature" | "topP" | "maxTokens" | "seed" | "stop" | "schema" | "tools", string>
+>;
 
 /** What keeps settings from being used, by field; empty where nothing does. */
-export function settingsFaults({ temperature, topP, maxTokens, seed }: ChatSettings): Faults {
+export function settingsFaults(settings: ChatSettings): Faults {
+  const { temperature, topP, maxTokens, seed } = settings;
+  const tools = readTools(settings.tools).fault;
+  const schema = settings.replyForm === "json_schema" ? readSchema(settings.schema).fault : undefined;
   const heat = Number(temperature);
   const mass = Number(topP);
   const most = Number(maxTokens);
@@ -37,20 +61,21 @@ export function settingsFaults({ temperature, topP, maxTokens, seed }: ChatSetti
     ...(seed === "" || Number.isSafeInteger(Number(seed))
       ? {}
       : { seed: "Give a whole number, or nothing." }),
+    ...(stopTexts(settings.stop).length <= MOST_STOPS ? {} : { stop: `Give ${MOST_STOPS} texts at most.` }),
+    ...(schema === undefined ? {} : { schema }),
+    ...(tools === undefined ? {} : { tools }),
   };
 }
 
-/** Alternatives of each token that are asked for. */
-const ALTERNATIVES = 5;
+/** As many as requests may have. */
+const MOST_STOPS = 64;
 
-/** The settings without faults as a request has them; the seed is chosen by who asks. */
-export function samplingOf({ temperature, topP, maxTokens, showsHeat }: ChatSettings) {
-  return {
-    temperature: Number(temperature),
-    topP: Number(topP),
-    maxTokens: Number(maxTokens),
-    ...(showsHeat ? { logprobs: true, topLogprobs: ALTERNATIVES } : {}),
-  };
+/** The texts at which a reply ends. */
+export function stopTexts(stop: string): string[] {
+  return stop
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.replaceAll("\\n", "\n"));
 }
 
 const STORAGE_KEY = "spindle-playground";
@@ -65,8 +90,10 @@ export function keptSettings(storage: Pick<Storage, "getItem">): ChatSettings {
   }
 }
 
+type TextSetting = "system" | "temperature" | "topP" | "maxTokens" | "seed" | "stop" | "schema" | "tools";
+
 function withKept(kept: Readonly<Record<string, unknown>>): ChatSettings {
-  const text = (name: "system" | "temperature" | "topP" | "maxTokens" | "seed") => {
+  const text = (name: TextSetting) => {
     const value = kept[name];
     return typeof value === "string" ? value : USUAL_SETTINGS[name];
   };
@@ -76,6 +103,11 @@ function withKept(kept: Readonly<Record<string, unknown>>): ChatSettings {
     topP: text("topP"),
     maxTokens: text("maxTokens"),
     seed: text("seed"),
+    stop: text("stop"),
+    replyForm: REPLY_FORMS.find((form) => form === kept.replyForm) ?? USUAL_SETTINGS.replyForm,
+    schema: text("schema"),
+    tools: text("tools"),
+    toolChoice: TOOL_CHOICES.find((choice) => choice === kept.toolChoice) ?? USUAL_SETTINGS.toolChoice,
     showsHeat: kept.showsHeat === true,
     isBlind: kept.isBlind === true,
   };

@@ -5,6 +5,7 @@ import { Input } from "#components/ui/input.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import type { ChatSettings, settingsFaults } from "./chat-draft.ts";
+import { RequestSettings } from "./request-settings.tsx";
 
 type ChatSettingsPanelProps = {
   settings: ChatSettings;
@@ -59,6 +60,7 @@ export function ChatSettingsPanel({ settings, faults, onChange }: ChatSettingsPa
             />
           )}
         </Field>
+        <RequestSettings settings={settings} faults={faults} onChange={onChange} />
         <Switch
           checked={settings.showsHeat}
           onCheckedChange={(showsHeat) => onChange({ ...settings, showsHeat })}

@@ -39,7 +39,7 @@ export function ColumnBar({ models, columns, areHidden, onModel, onRemove }: Col
               <ChatModelPicker
                 models={models}
                 letter={hasSeveral ? letterOf(place) : null}
-                value={model}
+                value={model || null}
                 onChange={(chosen) => onModel(id, chosen)}
               />
             )}

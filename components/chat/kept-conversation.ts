@@ -14,7 +14,7 @@ export type Conversation = {
 export type Keeper = { userId: string; projectId: string };
 
 /** Grows when what is kept has another form; older things are then not read. */
-const FORM = 1;
+const FORM = 2;
 
 /** The conversation that this tab was at; replies that were still coming when the page went away stopped there. */
 export function keptConversation(storage: Pick<Storage, "getItem">, keeper: Keeper): Conversation | null {
@@ -42,9 +42,11 @@ export function keepConversation(
 
 /** Whether an address that names these models, or none, means this conversation. */
 export function isOf({ columns }: Conversation, models: readonly string[]): boolean {
+  // One that waits for its model to be chosen has no place in an address.
+  const chosen = columns.filter(({ model }) => model !== "");
   return (
     models.length === 0 ||
-    (models.length === columns.length && columns.every(({ model }, at) => model === models[at]))
+    (models.length === chosen.length && chosen.every(({ model }, at) => model === models[at]))
   );
 }
 

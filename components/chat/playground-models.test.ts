@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { modelsIn, playgroundHref } from "./playground-models.ts";
+import { modelsIn, nextModel, playgroundHref } from "./playground-models.ts";
 
 const from = (href: string) => {
   const search = new URL(href, "http://here").searchParams;
@@ -16,4 +16,10 @@ test.each([[[]], [["a/b/c:step1"]], [["a/b/c:step1", "a/b/c:latest", "spindle-mi
 test("a fifth model is left out, and a link to one alone is the short one", () => {
   expect(from(playgroundHref("/chat", ["a", "b", "c", "d", "e"]))).toEqual(["a", "b", "c", "d"]);
   expect(playgroundHref("/chat", ["spindle-mini"])).toBe("/chat?model=spindle-mini");
+});
+
+test("a model that is added is another one, or left to be chosen, which an address does not tell", () => {
+  expect(nextModel(["a", "b", "c"], ["b", "a"])).toBe("c");
+  expect(nextModel(["a", "b"], ["b", "a"])).toBe("");
+  expect(playgroundHref("/chat", ["a", ""])).toBe("/chat?model=a");
 });

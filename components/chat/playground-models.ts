@@ -13,8 +13,9 @@ export function modelsIn(get: (name: string) => string | null): string[] {
 
 /** The part of an address that asks for these models. */
 export function modelsPatch(models: readonly string[]): { model: string | null; models: string | null } {
-  const [only = null] = models;
-  return models.length > 1 ? { model: null, models: models.join(SEPARATOR) } : { model: only, models: null };
+  const chosen = models.filter((model) => model !== "");
+  const [only = null] = chosen;
+  return chosen.length > 1 ? { model: null, models: chosen.join(SEPARATOR) } : { model: only, models: null };
 }
 
 /** The playground below `chatHref` with these models. */
@@ -22,4 +23,9 @@ export function playgroundHref(chatHref: string, models: readonly string[]): str
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(modelsPatch(models))) if (value) search.set(name, value);
   return search.size > 0 ? `${chatHref}?${search}` : chatHref;
+}
+
+/** A model that no column has, to compare with; "" leaves it to be chosen, for a model beside itself compares nothing. */
+export function nextModel(offered: readonly string[], taken: readonly string[]): string {
+  return offered.find((model) => !taken.includes(model)) ?? "";
 }

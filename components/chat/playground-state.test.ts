@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
-import {
-  afterEvent,
-  messagesOf,
-  type PlaygroundEvent,
-  type Rounds,
-  shuffled,
-  storedCall,
-} from "./playground-state.ts";
+import { isWaiting, messagesOf, resultsFor } from "./chat-messages.ts";
+import { afterEvent, type PlaygroundEvent, type Rounds, shuffled, storedCall } from "./playground-state.ts";
 import type { ReplyPart } from "./read-reply.ts";
 
 const aPart = (text: string, more: Partial<ReplyPart> = {}): ReplyPart => ({
   text,
   tokens: [],
+  calls: [],
   finishReason: null,
   fingerprint: null,
   completionTokens: null,
@@ -109,6 +104,75 @@ test("a column that came later, or failed, is not sent questions that it never a
   );
   for (const columnId of ["b", "c"])
     expect(messagesOf(rounds, at(2, columnId), "")).toEqual([{ role: "user", content: "Why?" }]);
+});
+
+const callPiece = (argumentsText: string, name: string | null = null) => ({
+  index: 0,
+  id: name === null ? null : "c1",
+  name,
+  argumentsText,
+});
+const answered = (id: number, content: string): PlaygroundEvent => ({
+  type: "asked",
+  id,
+  prompt: "",
+  order: ["a", "b"],
+  isBlind: false,
+  results: { columnId: "a", roundId: 1, promptRoundId: 1, answers: [{ callId: "c1", content }] },
+});
+const CALLED = [
+  asked(1, "Where?"),
+  ...says(
+    1,
+    "a",
+    aPart("", { calls: [callPiece('{"no', "find")] }),
+    aPart("", { calls: [callPiece('":7}')] }),
+  ),
+  ...says(1, "b", aPart("There.")),
+];
+
+test("what tools gave goes to the column that called them, behind its calls", () => {
+  const called = after(...CALLED);
+  expect(isWaiting(called, at(1, "a"))).toBe(true);
+  expect(isWaiting(called, at(1, "b"))).toBe(false);
+  const rounds = after(
+    ...CALLED,
+    answered(2, "shipped"),
+    ...says(2, "a", aPart("On its way.")),
+    asked(3, "Why?"),
+  );
+  expect(isWaiting(rounds, at(1, "a"))).toBe(false);
+  expect(resultsFor(rounds, at(1, "a"))?.answers).toEqual([{ callId: "c1", content: "shipped" }]);
+  expect(messagesOf(rounds, at(3, "a"), "")).toEqual([
+    { role: "user", content: "Where?" },
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c1", type: "function", function: { name: "find", arguments: '{"no":7}' } }],
+    },
+    { role: "tool", tool_call_id: "c1", content: "shipped" },
+    { role: "assistant", content: "On its way." },
+    { role: "user", content: "Why?" },
+  ]);
+  expect(messagesOf(rounds, at(3, "b"), "")).toEqual([
+    { role: "user", content: "Where?" },
+    { role: "assistant", content: "There." },
+    { role: "user", content: "Why?" },
+  ]);
+});
+
+test("calls that nobody answered, or whose answer led to nothing, are not sent", () => {
+  const unanswered = after(...CALLED, asked(2, "Why?"));
+  expect(messagesOf(unanswered, at(2, "a"), "")).toEqual([{ role: "user", content: "Why?" }]);
+  expect(isWaiting(unanswered, at(1, "a"))).toBe(false);
+  const broken = after(
+    ...CALLED,
+    answered(2, "shipped"),
+    { type: "began", ...at(2, "a"), model: "a", seed: 1 },
+    { type: "failed", ...at(2, "a"), reason: "gone" },
+    asked(3, "Why?"),
+  );
+  expect(messagesOf(broken, at(3, "a"), "")).toEqual([{ role: "user", content: "Why?" }]);
 });
 
 test("an edited prompt takes the place of its round and of what followed", () => {

@@ -1,4 +1,7 @@
+import type { ChatFrame } from "./chat-frame.ts";
 import type { ReplyPart, ReplyToken } from "./read-reply.ts";
+import type { ReplyTiming } from "./reply-speed.ts";
+import { type SaidCall, type ToolResults, withPieces } from "./tool-turns.ts";
 
 /** What became of a reply. */
 export type ReplyEnd = "coming" | "done" | "cut" | "stopped" | "broken";
@@ -6,11 +9,16 @@ export type ReplyEnd = "coming" | "done" | "cut" | "stopped" | "broken";
 export type Reply = {
   text: string;
   tokens: readonly ReplyToken[];
+  calls: readonly SaidCall[];
   end: ReplyEnd;
   /** What was asked, or which weights answered where the server said so. */
   model: string;
   seed: number;
   completionTokens: number | null;
+  /** Null until it has ended. */
+  timing: ReplyTiming | null;
+  /** The request that it answers, but for the conversation. */
+  frame: ChatFrame | null;
   /** The call it is stored as, once it is whole. */
   callId: string | null;
   /** Why it broke off, or never began. */
@@ -26,20 +34,22 @@ export type Round = {
   order: readonly string[];
   /** Whether the names are hidden until somebody has voted. */
   isBlind: boolean;
+  /** What tools gave to the calls of one column, in place of a prompt. */
+  results?: ToolResults;
 };
 
 export type Rounds = readonly Round[];
 
-type At = { roundId: number; columnId: string };
-type Asked = Pick<Round, "id" | "prompt" | "order" | "isBlind">;
+export type At = { roundId: number; columnId: string };
+type Asked = Pick<Round, "id" | "prompt" | "order" | "isBlind" | "results">;
 
 export type PlaygroundEvent =
   | ({ type: "asked" } & Asked)
   /** Takes the place of a round and of those behind it. */
   | ({ type: "edited"; roundId: number } & Asked)
-  | ({ type: "began"; model: string; seed: number } & At)
+  | ({ type: "began"; model: string; seed: number; frame?: ChatFrame } & At)
   | ({ type: "came"; parts: readonly ReplyPart[] } & At)
-  | ({ type: "ended"; end: "done" | "stopped" } & At)
+  | ({ type: "ended"; end: "done" | "stopped"; timing?: ReplyTiming } & At)
   | ({ type: "failed"; reason: string } & At)
   | { type: "cleared" };
 
@@ -56,30 +66,33 @@ export function afterEvent(before: Rounds, event: PlaygroundEvent): Rounds {
   });
 }
 
-function roundOf({ id, prompt, order, isBlind }: Asked): Round {
-  return { id, prompt, order, isBlind, replies: {} };
+function roundOf({ id, prompt, order, isBlind, results }: Asked): Round {
+  return { id, prompt, order, isBlind, replies: {}, ...(results ? { results } : {}) };
 }
 
 type ReplyEvent = Extract<PlaygroundEvent, At>;
 
 function replyAfter(before: Reply | undefined, event: ReplyEvent): Reply | undefined {
   if (event.type === "began") {
-    const { model, seed } = event;
-    return { ...NEW_REPLY, model, seed };
+    const { model, seed, frame = null } = event;
+    return { ...NEW_REPLY, model, seed, frame };
   }
   if (!before) return undefined;
   if (event.type === "came") return withParts(before, event.parts);
   if (event.type === "failed") return { ...before, end: "broken", callId: null, error: event.reason };
-  if (event.end === "stopped") return { ...before, end: "stopped", callId: null };
+  const { timing = null } = event;
+  if (event.end === "stopped") return { ...before, end: "stopped", callId: null, timing };
   // What the server said of the end is more exact than that the stream was read to it.
-  return { ...before, end: before.end === "cut" ? "cut" : "done" };
+  return { ...before, end: before.end === "cut" ? "cut" : "done", timing };
 }
 
 const NEW_REPLY = {
   text: "",
   tokens: [],
+  calls: [],
   end: "coming",
   completionTokens: null,
+  timing: null,
   callId: null,
   error: null,
 } satisfies Partial<Reply>;
@@ -91,6 +104,10 @@ function withParts(reply: Reply, parts: readonly ReplyPart[]): Reply {
     ...reply,
     text: reply.text + parts.map(({ text }) => text).join(""),
     tokens: [...reply.tokens, ...parts.flatMap(({ tokens }) => tokens)],
+    calls: withPieces(
+      reply.calls,
+      parts.flatMap(({ calls }) => calls),
+    ),
     end: parts.some(({ finishReason }) => finishReason === "length") ? "cut" : reply.end,
     model: last("fingerprint") ?? reply.model,
     completionTokens: last("completionTokens") ?? reply.completionTokens,
@@ -101,23 +118,6 @@ function withParts(reply: Reply, parts: readonly ReplyPart[]): Reply {
 /** The call of a reply that is whole; others are not stored. */
 export function storedCall(reply: Reply | undefined): string | null {
   return reply && (reply.end === "done" || reply.end === "cut") ? reply.callId : null;
-}
-
-/** What a column is sent in a round: its own conversation up to the prompt, without the rounds it said nothing in. */
-export function messagesOf(
-  rounds: Rounds,
-  { roundId, columnId }: At,
-  system: string,
-): { role: string; content: string }[] {
-  const messages = system.trim() === "" ? [] : [{ role: "system", content: system }];
-  for (const { id, prompt, replies } of rounds) {
-    if (id > roundId) break;
-    const reply = replies[columnId];
-    const isSaid = id < roundId && reply && reply.text !== "" && reply.end !== "broken";
-    if (id === roundId || isSaid) messages.push({ role: "user", content: prompt });
-    if (isSaid) messages.push({ role: "assistant", content: reply.text });
-  }
-  return messages;
 }
 
 /** The same columns in an order that chance gives; `random` is from 0 to 1. */

@@ -8,6 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ChatComposer } from "./chat-composer.tsx";
 import type { ChatModels } from "./chat-model-picker.tsx";
 import { ChatSettingsPanel } from "./chat-settings-panel.tsx";
+import { CodeDialog } from "./code-dialog.tsx";
 import { ColumnBar } from "./column-bar.tsx";
 import { RoundList } from "./round-list.tsx";
 import { RoundView } from "./round-view.tsx";
@@ -17,6 +18,7 @@ import { usePlaygroundPage } from "./use-playground-page.ts";
 export function Playground({ models }: { models: ChatModels }) {
   const page = usePlaygroundPage(models);
   const [showsSettings, setShowsSettings] = useState(false);
+  const [coded, setCoded] = useState<string | null>(null);
   const { rounds, columns, columnActs, settings, coming } = page;
   const last = rounds.at(-1);
   return (
@@ -45,6 +47,7 @@ export function Playground({ models }: { models: ChatModels }) {
             {rounds.map((round) => (
               <RoundView
                 key={round.id}
+                rounds={rounds}
                 round={round}
                 columns={columns}
                 isLast={round === last}
@@ -61,12 +64,20 @@ export function Playground({ models }: { models: ChatModels }) {
             problem={page.problem}
             onSend={page.ask}
             onStop={page.stopAll}
+            onCode={setCoded}
           />
         </div>
         {showsSettings ? (
           <ChatSettingsPanel settings={settings} faults={page.faults} onChange={page.setSettings} />
         ) : null}
       </div>
+      {coded !== null && columns[0] ? (
+        <CodeDialog
+          what={columns.length > 1 ? `The next message to ${columns[0].model}` : "The next message"}
+          body={page.bodyFor(coded, columns[0])}
+          onClose={() => setCoded(null)}
+        />
+      ) : null}
       <AddToQueueDialog
         callIds={page.queued}
         open={page.queued.length > 0}

@@ -77,3 +77,18 @@ test("a server that tells no probabilities, or odd ones, still tells the text", 
     ["b", 0],
   ]);
 });
+
+test("tool calls come in pieces, each with its place", async () => {
+  const calls = [
+    { index: 0, id: "c1", type: "function", function: { name: "find", arguments: "" } },
+    { index: 0, function: { arguments: "{}" } },
+    3,
+  ];
+  const parts = await Array.fromAsync(
+    readReply(bodyOf(JSON.stringify({ choices: [{ delta: { tool_calls: calls } }] }), "[DONE]")),
+  );
+  expect(parts[0]?.calls).toEqual([
+    { index: 0, id: "c1", name: "find", argumentsText: "" },
+    { index: 0, id: null, name: null, argumentsText: "{}" },
+  ]);
+});

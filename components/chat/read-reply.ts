@@ -6,6 +6,8 @@ export type ReplyPart = {
   text: string;
   /** The tokens that were sampled for it; none where the server tells no log-probabilities. */
   tokens: readonly ReplyToken[];
+  /** Pieces of the tool calls that it makes. */
+  calls: readonly CallPiece[];
   /** `stop`, `length`, …; null while it goes on. */
   finishReason: string | null;
   /** Which weights answered, where the server says so. */
@@ -14,6 +16,9 @@ export type ReplyPart = {
   /** The call that the whole reply is stored as, where it is. */
   callId: string | null;
 };
+
+/** A piece of a tool call: its name comes whole, its arguments bit by bit. */
+export type CallPiece = { index: number; id: string | null; name: string | null; argumentsText: string };
 
 /** Log-probabilities are natural ones. */
 export type ReplyToken = {
@@ -59,11 +64,25 @@ function partOf(data: string, readTokens: TokenReader): ReplyPart {
   return {
     text: textOr(delta.content, ""),
     tokens: readTokens(choice.logprobs),
+    calls: callPiecesIn(delta.tool_calls),
     finishReason: textOr(choice.finish_reason, null),
     fingerprint: textOr(chunk.system_fingerprint, null),
     completionTokens: typeof usage.completion_tokens === "number" ? usage.completion_tokens : null,
     callId: textOr(chunk.call_id, null),
   };
+}
+
+function callPiecesIn(calls: unknown): CallPiece[] {
+  if (!Array.isArray(calls)) return [];
+  return calls.filter(isDict).map((piece, at) => {
+    const made = isDict(piece.function) ? piece.function : {};
+    return {
+      index: typeof piece.index === "number" ? piece.index : at,
+      id: textOr(piece.id, null),
+      name: textOr(made.name, null),
+      argumentsText: textOr(made.arguments, ""),
+    };
+  });
 }
 
 /** A character may have several tokens; they are told as one, with the probability of all of them. */

@@ -1,8 +1,10 @@
 "use client";
 
-import { Bot, RotateCw, Square, TriangleAlert } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { Bot, Code, RotateCw, Square, TriangleAlert } from "lucide-react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import { MessageBlock } from "#components/conversation/message-block.tsx";
+import { ToolCard } from "#components/conversation/tool-card.tsx";
+import { type ToolCard as Card, isFailed } from "#components/conversation/tool-cards.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -10,13 +12,30 @@ import { countOf } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
+import type { ChatBody } from "./chat-messages.ts";
+import { CodeDialog } from "./code-dialog.tsx";
 import type { Reply, ReplyEnd } from "./playground-state.ts";
+import { speedText } from "./reply-speed.ts";
 import { TokenHeat } from "./token-heat.tsx";
+import { ToolResultsForm } from "./tool-results-form.tsx";
+import { shownCall, type ToolResults } from "./tool-turns.ts";
+
+/** What a reply stands in. */
+export type ReplyTurn = {
+  /** The request that it answers; null where that is not known. */
+  bodyOf: (() => ChatBody) | null;
+  /** What its tools gave. */
+  results: ToolResults | undefined;
+  /** Whether its tool calls still want their results. */
+  isWaiting: boolean;
+  onResults: ((answers: ToolResults["answers"]) => void) | null;
+};
 
 type ReplyCardProps = {
   /** Null where there is one column. */
   letter: string | null;
   reply: Reply | undefined;
+  turn: ReplyTurn;
   isHidden: boolean;
   showsHeat: boolean;
   threadHref: string;
@@ -29,6 +48,7 @@ type ReplyCardProps = {
 export function ReplyCard({
   letter,
   reply,
+  turn,
   isHidden,
   showsHeat,
   threadHref,
@@ -45,7 +65,8 @@ export function ReplyCard({
       ) : null}
       {reply ? (
         <>
-          <ReplyBody letter={letter} reply={reply} showsHeat={showsHeat} />
+          <ReplyBody letter={letter} reply={reply} results={turn.results} showsHeat={showsHeat} />
+          {turn.isWaiting ? <ToolResultsForm calls={reply.calls} onSend={turn.onResults} /> : null}
           <Fault reply={reply} onAgain={onAgain} />
           <Footer reply={reply} isHidden={isHidden} threadHref={threadHref}>
             {reply.end === "coming" ? (
@@ -62,6 +83,7 @@ export function ReplyCard({
                     onClick={onAgain}
                   />
                 ) : null}
+                {turn.bodyOf && !isHidden ? <ShowAsCode letter={letter} bodyOf={turn.bodyOf} /> : null}
                 {reply.text === "" ? null : <CopyButton text={reply.text} />}
               </>
             )}
@@ -81,17 +103,36 @@ export function ReplyCard({
   );
 }
 
-type ReplyBodyProps = Pick<ReplyCardProps, "letter" | "showsHeat"> & { reply: Reply };
+function ShowAsCode({ letter, bodyOf }: { letter: string | null; bodyOf: () => ChatBody }) {
+  const [body, setBody] = useState<ChatBody | null>(null);
+  return (
+    <>
+      <IconButton
+        label={letter === null ? "Show the request as code" : `Show the request of ${letter} as code`}
+        icon={<Code />}
+        size="sm"
+        onClick={() => setBody(bodyOf())}
+      />
+      {body ? <CodeDialog what="This request" body={body} onClose={() => setBody(null)} /> : null}
+    </>
+  );
+}
 
-const ReplyBody = memo(function ReplyBody({ letter, reply, showsHeat }: ReplyBodyProps) {
-  const { text, end, tokens } = reply;
-  if (text === "" && end === "coming")
+type ReplyBodyProps = Pick<ReplyCardProps, "letter" | "showsHeat"> & {
+  reply: Reply;
+  results: ToolResults | undefined;
+};
+
+const ReplyBody = memo(function ReplyBody({ letter, reply, results, showsHeat }: ReplyBodyProps) {
+  const { text, end, tokens, calls } = reply;
+  const cards = useMemo(() => calls.map((call) => cardOf(call, results)), [calls, results]);
+  if (text === "" && calls.length === 0 && end === "coming")
     return (
       <p className="flex items-center gap-2 text-muted text-sm">
         <Spinner className="size-3.5" /> <span className="animate-late">Waiting for the first word…</span>
       </p>
     );
-  if (text === "" && end === "broken") return null;
+  if (text === "" && calls.length === 0 && end === "broken") return null;
   if (showsHeat && tokens.length > 0)
     return (
       <article aria-label={letter === null ? "Assistant" : `Assistant, ${letter}`} className="min-w-0">
@@ -100,6 +141,9 @@ const ReplyBody = memo(function ReplyBody({ letter, reply, showsHeat }: ReplyBod
           {letter === null ? null : <span className="font-mono font-normal">{letter}</span>}
         </header>
         <TokenHeat tokens={tokens} isComing={end === "coming"} />
+        {cards.map((card, at) => (
+          <ToolCard key={calls[at]?.index} card={card} anchor={undefined} />
+        ))}
       </article>
     );
   const message = {
@@ -112,11 +156,18 @@ const ReplyBody = memo(function ReplyBody({ letter, reply, showsHeat }: ReplyBod
   };
   return (
     <>
-      <MessageBlock message={message} />
+      <MessageBlock message={message} cards={cards} />
       {showsHeat ? <p className="text-faint text-xs">This server tells no probabilities.</p> : null}
     </>
   );
 });
+
+function cardOf(call: Reply["calls"][number], results: ToolResults | undefined): Card {
+  const answer = results?.answers.find(({ callId }) => callId === call.id);
+  if (!answer) return { call: shownCall(call), result: null };
+  const parts = [{ kind: "text" as const, text: answer.content }];
+  return { call: shownCall(call), result: { parts, isError: isFailed({ parts }) } };
+}
 
 const ENDS: { readonly [E in ReplyEnd]: string } = {
   coming: "",
@@ -129,9 +180,12 @@ const ENDS: { readonly [E in ReplyEnd]: string } = {
 type FooterProps = { reply: Reply; isHidden: boolean; threadHref: string; children: ReactNode };
 
 function Footer({ reply, isHidden, threadHref, children }: FooterProps) {
-  const { model, completionTokens, end, seed } = reply;
+  const { model, completionTokens, end, seed, timing } = reply;
   const tokens = completionTokens === null ? "" : countOf(completionTokens, "token");
-  const caption = [isHidden ? "" : model, tokens, `seed ${seed}`, ENDS[end]].filter(Boolean).join(" · ");
+  const speed = timing === null ? "" : speedText(timing, completionTokens);
+  const caption = [isHidden ? "" : model, tokens, `seed ${seed}`, speed, ENDS[end]]
+    .filter(Boolean)
+    .join(" · ");
   const isStored = reply.callId !== null && (end === "done" || end === "cut");
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">

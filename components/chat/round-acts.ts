@@ -1,4 +1,5 @@
 import { type Round, storedCall } from "./playground-state.ts";
+import type { ToolResults } from "./tool-turns.ts";
 import { letterOf } from "./use-columns.ts";
 import type { Column } from "./use-playground.ts";
 import type { Pair, Vote } from "./use-votes.ts";
@@ -9,6 +10,7 @@ export type RoundActs = {
   onStop: (columnId: string) => void;
   onAgain: ((roundId: number, column: Column) => void) | null;
   onEdit: ((roundId: number, prompt: string) => void) | null;
+  onResults: ((results: ToolResults, column: Column) => void) | null;
   onVote: (pair: Pair, verdict: Vote["verdict"]) => void;
   isVoting: boolean;
   onQueue: ((callIds: readonly string[]) => void) | null;

@@ -4,10 +4,11 @@ import clsx from "clsx";
 import { useState } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
+import { bodyIn, isWaiting, resultsFor } from "./chat-messages.ts";
 import { columnsClass } from "./columns-class.ts";
-import type { Round } from "./playground-state.ts";
+import type { Round, Rounds } from "./playground-state.ts";
 import { PromptBlock } from "./prompt-block.tsx";
-import { ReplyCard } from "./reply-card.tsx";
+import { ReplyCard, type ReplyTurn } from "./reply-card.tsx";
 import { type RoundActs, type Side, sidesOf } from "./round-acts.ts";
 import { inOrder, letterOf } from "./use-columns.ts";
 import type { Column } from "./use-playground.ts";
@@ -16,6 +17,7 @@ import type { Vote } from "./use-votes.ts";
 import { SendToQueue, VoteBar } from "./vote-bar.tsx";
 
 type RoundViewProps = {
+  rounds: Rounds;
   round: Round;
   columns: readonly Column[];
   isLast: boolean;
@@ -26,37 +28,74 @@ type RoundViewProps = {
 };
 
 /** A prompt with the replies of all columns below it, side by side. */
-export function RoundView({ round, columns, isLast, isHidden, showsHeat, vote, acts }: RoundViewProps) {
+export function RoundView({
+  rounds,
+  round,
+  columns,
+  isLast,
+  isHidden,
+  showsHeat,
+  vote,
+  acts,
+}: RoundViewProps) {
   const { entity, project } = useProject();
   const placed = inOrder(columns, round.order);
   const hasSeveral = placed.length > 1;
   const { onAgain, onEdit } = acts;
+  const answered = round.results?.columnId;
   return (
-    <section aria-label={`Round: ${round.prompt.slice(0, 60)}`} className="flex min-w-0 flex-col gap-3">
-      <div className={clsx("w-full", hasSeveral && "max-w-3xl")}>
-        <PromptBlock
-          prompt={round.prompt}
-          hasLater={!isLast}
-          onEdit={onEdit ? (prompt) => onEdit(round.id, prompt) : null}
-        />
-      </div>
-      <div className={clsx("grid gap-x-4 gap-y-6", columnsClass(placed.length))}>
-        {placed.map((column, place) => (
-          <ReplyCard
-            key={column.id}
-            letter={hasSeveral ? letterOf(place) : null}
-            reply={round.replies[column.id]}
-            isHidden={isHidden}
-            showsHeat={showsHeat}
-            threadHref={projectHref({ entity, project }, "threads", acts.threadOf(column.id))}
-            onStop={() => acts.onStop(column.id)}
-            onAgain={isLast && onAgain ? () => onAgain(round.id, column) : null}
+    <section aria-label={labelOf(round)} className="flex min-w-0 flex-col gap-3">
+      {answered === undefined ? (
+        <div className={clsx("w-full", hasSeveral && "max-w-3xl")}>
+          <PromptBlock
+            prompt={round.prompt}
+            hasLater={!isLast}
+            onEdit={onEdit ? (prompt) => onEdit(round.id, prompt) : null}
           />
-        ))}
+        </div>
+      ) : null}
+      <div className={clsx("grid gap-x-4 gap-y-6", columnsClass(placed.length))}>
+        {placed.map((column, place) =>
+          answered === undefined || answered === column.id ? (
+            <ReplyCard
+              key={column.id}
+              letter={hasSeveral ? letterOf(place) : null}
+              reply={round.replies[column.id]}
+              turn={turnOf({ rounds, round, column, acts })}
+              isHidden={isHidden}
+              showsHeat={showsHeat}
+              threadHref={projectHref({ entity, project }, "threads", acts.threadOf(column.id))}
+              onStop={() => acts.onStop(column.id)}
+              onAgain={isLast && onAgain ? () => onAgain(round.id, column) : null}
+            />
+          ) : (
+            <div key={column.id} className="max-md:hidden" />
+          ),
+        )}
       </div>
       <RoundFoot round={round} columns={placed} isLast={isLast} vote={vote} acts={acts} />
     </section>
   );
+}
+
+function labelOf({ prompt, results }: Round): string {
+  return results ? "Round: what the tools gave" : `Round: ${prompt.slice(0, 60)}`;
+}
+
+type TurnOfProps = Pick<RoundViewProps, "rounds" | "round" | "acts"> & { column: Column };
+
+/** What the reply of a column stands in: what it was sent, and what its tools gave or still have to give. */
+function turnOf({ rounds, round, column, acts }: TurnOfProps): ReplyTurn {
+  const at = { roundId: round.id, columnId: column.id };
+  const frame = round.replies[column.id]?.frame ?? null;
+  const { onResults } = acts;
+  const promptRoundId = round.results?.promptRoundId ?? round.id;
+  return {
+    bodyOf: frame ? () => bodyIn(rounds, at, frame) : null,
+    results: resultsFor(rounds, at),
+    isWaiting: isWaiting(rounds, at),
+    onResults: onResults ? (answers) => onResults({ ...at, promptRoundId, answers }, column) : null,
+  };
 }
 
 type RoundFootProps = Pick<RoundViewProps, "round" | "columns" | "isLast" | "vote" | "acts">;

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useSearchState } from "#components/layout/use-search-state.ts";
-import { MOST_COLUMNS, modelsIn, modelsPatch } from "./playground-models.ts";
+import { MOST_COLUMNS, modelsIn, modelsPatch, nextModel } from "./playground-models.ts";
 import type { Column } from "./use-playground.ts";
 
-/** The models that are asked, kept in the page's address; `kept` are those of a conversation that goes on. */
-export function useColumns(defaultModel: string | null, kept: readonly Column[] = []) {
+/** The models that are asked, kept in the page's address; of those `offered` the first is asked where it names none. `kept` are those of a conversation that goes on. */
+export function useColumns(offered: readonly string[], kept: readonly Column[] = []) {
   const { get, replace } = useSearchState();
   const [columns, setColumns] = useState<readonly Column[]>(() => {
     if (kept.length > 0) return kept;
     const named = modelsIn(get);
-    const models = named.length > 0 ? named : defaultModel === null ? [] : [defaultModel];
+    const models = named.length > 0 ? named : offered.slice(0, 1);
     return models.map((model, at) => ({ id: String(at + 1), model }));
   });
   const change = (next: readonly Column[]) => {
@@ -26,7 +26,17 @@ export function useColumns(defaultModel: string | null, kept: readonly Column[] 
     /** Null where there is room for no more. */
     add:
       columns.length < MOST_COLUMNS && columns.length > 0
-        ? () => change([...columns, { id: nextId, model: columns.at(-1)?.model ?? "" }])
+        ? () =>
+            change([
+              ...columns,
+              {
+                id: nextId,
+                model: nextModel(
+                  offered,
+                  columns.map(({ model }) => model),
+                ),
+              },
+            ])
         : null,
     remove: (id: string) => change(columns.filter((one) => one.id !== id)),
   };

@@ -1,10 +1,12 @@
 import { type RefObject, useRef, useState } from "react";
+import { chatNameOf } from "#components/models/model-names.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import { type ChatSettings, keepSettings, keptSettings, settingsFaults } from "./chat-draft.ts";
 import type { ChatModels } from "./chat-model-picker.tsx";
-import { type Round, shuffled } from "./playground-state.ts";
+import { type Round, type Rounds, shuffled } from "./playground-state.ts";
 import { type RoundActs, sidesOf } from "./round-acts.ts";
-import { inOrder, useColumns } from "./use-columns.ts";
+import type { ToolResults } from "./tool-turns.ts";
+import { inOrder, letterOf, useColumns } from "./use-columns.ts";
 import { useKeeping, useKeptConversation } from "./use-kept-conversation.ts";
 import { type Column, usePlayground } from "./use-playground.ts";
 import { usePlaygroundKeys } from "./use-playground-keys.ts";
@@ -14,7 +16,7 @@ import { useVotes } from "./use-votes.ts";
 export function usePlaygroundPage(models: ChatModels) {
   const { projectId, can } = useProject();
   const kept = useKeptConversation();
-  const { columns, ...columnActs } = useColumns(defaultModel(models), kept?.columns);
+  const { columns, ...columnActs } = useColumns(offeredModels(models), kept?.columns);
   const { settings, setSettings, faults } = useSettings();
   const [queued, setQueued] = useState<readonly string[]>([]);
   const play = usePlayground(projectId, kept);
@@ -32,6 +34,11 @@ export function usePlaygroundPage(models: ChatModels) {
     onStop: play.stop,
     onAgain: problem === null ? (roundId, column) => play.again(roundId, column, settings) : null,
     onEdit: problem === null ? (roundId, prompt) => play.edit(roundId, asking(prompt), shown()) : null,
+    onResults:
+      problem === null
+        ? (results, column) =>
+            play.goOn(results, { columns: [column], settings }, placesOf(play.rounds, results))
+        : null,
     onVote: vote,
     isVoting: isPending,
     onQueue,
@@ -52,14 +59,8 @@ export function usePlaygroundPage(models: ChatModels) {
     columns,
     /** As the last round shows them. */
     placed: isBlind && last ? inOrder(columns, last.order) : columns,
-    isHidden: (round: Round | undefined) => isBlind && Boolean(round?.isBlind) && !votes.has(round?.id ?? 0),
-    columnActs: {
-      ...columnActs,
-      remove: (id: string) => {
-        play.stop(id);
-        columnActs.remove(id);
-      },
-    },
+    isHidden: (round: Round | undefined) => isBlind && isUndecided(round, votes),
+    columnActs: { ...columnActs, remove: inTurn(play.stop, columnActs.remove) },
     settings,
     setSettings,
     faults,
@@ -71,12 +72,27 @@ export function usePlaygroundPage(models: ChatModels) {
     setQueued,
     input,
     ask: (prompt: string) => play.ask(asking(prompt), shown()),
+    bodyFor: (prompt: string, column: Column) => play.bodyFor(prompt, column, settings),
     stopAll: play.stopAll,
-    clear: () => {
-      play.clear();
-      forget();
-    },
+    clear: inTurn(play.clear, forget),
   };
+}
+
+/** Whether the names of a round wait for a vote: on itself, or on the round whose tools it answers. */
+function isUndecided(round: Round | undefined, votes: ReadonlyMap<number, unknown>): boolean {
+  return round?.isBlind === true && !votes.has(round.results?.promptRoundId ?? round.id);
+}
+
+function inTurn<Given extends unknown[]>(...steps: ((...given: Given) => void)[]) {
+  return (...given: Given) => {
+    for (const step of steps) step(...given);
+  };
+}
+
+/** Results stand as the round does that they answer. */
+function placesOf(rounds: Rounds, { roundId }: ToolResults) {
+  const before = rounds.find(({ id }) => id === roundId);
+  return { order: before?.order ?? [], isBlind: before?.isBlind ?? false };
 }
 
 function focus(input: RefObject<HTMLElement | null>): void {
@@ -97,6 +113,8 @@ function useSettings() {
 
 function problemOf(columns: readonly Column[], hasFaults: boolean): string | null {
   if (columns.length === 0) return "Choose a model first.";
+  const unchosen = columns.findIndex(({ model }) => model === "");
+  if (unchosen >= 0) return `Choose model ${letterOf(unchosen)} first, or remove it.`;
   return hasFaults ? "Put the settings right first." : null;
 }
 
@@ -105,8 +123,7 @@ function orderOf(columns: readonly Column[], isBlind: boolean): string[] {
   return isBlind ? shuffled(order, Math.random) : order;
 }
 
-/** The newest model of the project, else the first base model. */
-function defaultModel({ registered: [newest], bases: [base] }: ChatModels): string | null {
-  if (newest) return `${newest.entity}/${newest.project}/${newest.name}`;
-  return base ?? null;
+/** The newest model of the project first, base models behind those of the project, other servers' last. */
+function offeredModels({ registered, bases, upstreams }: ChatModels): string[] {
+  return [...registered.map((model) => chatNameOf(model)), ...bases, ...upstreams];
 }

@@ -4,10 +4,14 @@ import { explainError } from "#components/layout/explain-error.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import { requestOf } from "#lib/client/call.ts";
 import { createChatCompletion } from "#lib/contract/chat.ts";
-import { type ChatSettings, samplingOf } from "./chat-draft.ts";
-import { afterEvent, messagesOf, type PlaygroundEvent, type Rounds } from "./playground-state.ts";
+import type { ChatSettings } from "./chat-draft.ts";
+import { frameOf } from "./chat-frame.ts";
+import { bodyIn, type ChatBody } from "./chat-messages.ts";
+import { type At, afterEvent, type PlaygroundEvent, type Rounds } from "./playground-state.ts";
 import { randomSeed } from "./random-seed.ts";
 import { BrokenReply, type ReplyPart, readReply } from "./read-reply.ts";
+import type { ReplyTiming } from "./reply-speed.ts";
+import type { ToolResults } from "./tool-turns.ts";
 
 /** A model that is asked; its id stays while its place and its model change. */
 export type Column = { id: string; model: string };
@@ -22,41 +26,33 @@ const NO_ROUNDS: Rounds = [];
 export function usePlayground(projectId: string, kept: { session: string; rounds: Rounds } | null) {
   const [rounds, tell] = useReducer(afterEvent, kept?.rounds ?? NO_ROUNDS);
   const [session, setSession] = useState(() => kept?.session ?? uuid());
+  // The seed of the next message where none is set: chosen before, so that its request can be shown.
+  const [nextSeed, setNextSeed] = useState(randomSeed);
   const runs = useRuns();
   const lastId = useRef(Math.max(0, ...rounds.map(({ id }) => id)));
   const threadOf = (columnId: string) => `playground-${session}-${columnId}`;
 
+  const requestFrame = (column: Column, seed: number, settings: ChatSettings) =>
+    frameOf(settings, { model: column.model, seed, projectId, threadId: threadOf(column.id) });
+  const seedOf = ({ seed }: ChatSettings) => (seed === "" ? nextSeed : Number(seed));
+
   const answer = ({ column, roundId, seed, settings }: OneReply, known: Rounds): Promise<void> => {
     const at = { roundId, columnId: column.id };
-    const body = {
-      model: column.model,
-      messages: messagesOf(known, at, settings.system),
-      ...samplingOf(settings),
-      seed,
-      metadata: { projectId, threadId: threadOf(column.id) },
-    };
+    const frame = requestFrame(column, seed, settings);
     return runs.run(column.id, async (signal, isCurrent) => {
       const say = (event: PlaygroundEvent) => {
         if (isCurrent()) tell(event);
       };
-      const inbox = batched((parts) => say({ type: "came", ...at, parts }));
-      say({ type: "began", ...at, model: column.model, seed });
-      try {
-        for await (const part of replyTo(body, signal)) inbox.push(part);
-        inbox.flush();
-        say({ type: "ended", ...at, end: "done" });
-      } catch (error) {
-        inbox.flush();
-        if (signal.aborted) say({ type: "ended", ...at, end: "stopped" });
-        else say({ type: "failed", ...at, reason: reasonOf(error) });
-      }
+      say({ type: "began", ...at, model: column.model, seed, frame });
+      await hear(bodyIn(known, at, frame), { at, say, signal });
     });
   };
   const answerAll = (event: PlaygroundEvent & { id: number }, { columns, settings }: Asking) => {
-    runs.stopAll();
+    for (const { id } of columns) runs.stop(id);
     tell(event);
     const known = afterEvent(rounds, event);
     const seed = seedOf(settings);
+    setNextSeed(randomSeed());
     for (const column of columns) void answer({ column, roundId: event.id, seed, settings }, known);
   };
   return {
@@ -68,11 +64,27 @@ export function usePlayground(projectId: string, kept: { session: string; rounds
       answerAll({ type: "asked", id: ++lastId.current, prompt: asking.prompt, ...shown }, asking),
     edit: (roundId: number, asking: Asking, shown: Shown) =>
       answerAll({ type: "edited", roundId, id: ++lastId.current, prompt: asking.prompt, ...shown }, asking),
+    /** Goes on with one column, which gets what its tools gave. */
+    goOn: (results: ToolResults, asking: Omit<Asking, "prompt">, shown: Shown) =>
+      answerAll(
+        { type: "asked", id: ++lastId.current, prompt: "", results, ...shown },
+        { prompt: "", ...asking },
+      ),
+    /** What a message would be sent as. */
+    bodyFor: (prompt: string, column: Column, settings: ChatSettings): ChatBody => {
+      const id = lastId.current + 1;
+      const known = afterEvent(rounds, { type: "asked", id, prompt, order: [column.id], isBlind: false });
+      return bodyIn(
+        known,
+        { roundId: id, columnId: column.id },
+        requestFrame(column, seedOf(settings), settings),
+      );
+    },
     /** Asks one column again: a reply that broke off with its seed, another with a new one. */
     again: (roundId: number, column: Column, settings: ChatSettings) => {
       const before = rounds.find(({ id }) => id === roundId)?.replies[column.id];
       const seed =
-        before?.end === "broken" ? before.seed : before ? nextSeed(settings, before.seed) : seedOf(settings);
+        before?.end === "broken" ? before.seed : before ? otherSeed(settings, before.seed) : seedOf(settings);
       void answer({ column, roundId, seed, settings }, rounds);
     },
     stop: runs.stop,
@@ -137,16 +149,45 @@ function batched(deliver: (parts: ReplyPart[]) => void) {
   };
 }
 
-type Body = {
-  model: string;
-  messages: { role: string; content: string }[];
-  seed: number;
-  metadata: { projectId: string; threadId: string };
-} & ReturnType<typeof samplingOf>;
+type Hearing = {
+  at: At;
+  say: (event: PlaygroundEvent) => void;
+  signal: AbortSignal;
+};
 
-async function* replyTo(body: Body, signal: AbortSignal) {
-  const input = { ...body, stream: true, streamOptions: { includeUsage: true }, store: true, sent: {} };
-  const response = await fetch(requestOf(createChatCompletion, input, { signal }));
+/** Sends a request and tells what becomes of it. */
+async function hear(body: ChatBody, { at, say, signal }: Hearing): Promise<void> {
+  const inbox = batched((parts) => say({ type: "came", ...at, parts }));
+  const clock = startClock();
+  try {
+    for await (const part of replyTo(body, signal)) {
+      clock.hear(part);
+      inbox.push(part);
+    }
+    inbox.flush();
+    say({ type: "ended", ...at, end: "done", timing: clock.read() });
+  } catch (error) {
+    inbox.flush();
+    if (signal.aborted) say({ type: "ended", ...at, end: "stopped", timing: clock.read() });
+    else say({ type: "failed", ...at, reason: reasonOf(error) });
+  }
+}
+
+/** Tells when a reply began to come and how long it took. */
+function startClock() {
+  const startMs = performance.now();
+  let firstMs: number | null = null;
+  return {
+    hear: ({ text, calls }: ReplyPart) => {
+      if (text !== "" || calls.length > 0) firstMs ??= performance.now() - startMs;
+    },
+    read: (): ReplyTiming => ({ firstMs, totalMs: performance.now() - startMs }),
+  };
+}
+
+async function* replyTo(body: ChatBody, signal: AbortSignal) {
+  const { model, messages } = body;
+  const response = await fetch(requestOf(createChatCompletion, { model, messages, sent: body }, { signal }));
   if (!response.ok) throw await ApiError.of(response);
   if (!response.body) throw new BrokenReply("The server sent no reply.");
   yield* readReply(response.body);
@@ -156,11 +197,7 @@ function reasonOf(error: unknown): string {
   return error instanceof BrokenReply ? error.message : explainError(error);
 }
 
-function seedOf({ seed }: ChatSettings): number {
-  return seed === "" ? randomSeed() : Number(seed);
-}
-
 /** The same seed would give the same reply. */
-function nextSeed({ seed }: ChatSettings, before: number): number {
+function otherSeed({ seed }: ChatSettings, before: number): number {
   return seed === "" ? randomSeed() : before + 1;
 }

@@ -1,0 +1,54 @@
+import type { ChatFrame } from "./chat-frame.ts";
+import { type At, type Reply, type Rounds, storedCall } from "./playground-state.ts";
+import { asMessage, type ChatMessage, resultMessages, type ToolResults } from "./tool-turns.ts";
+
+/** A request as it is sent. */
+export type ChatBody = Readonly<Record<string, unknown>>;
+
+/** The request that a column is sent in a round. */
+export function bodyIn(
+  rounds: Rounds,
+  at: At,
+  { system, fields: { model, ...fields } }: ChatFrame,
+): ChatBody {
+  return { model, messages: messagesOf(rounds, at, system), ...fields };
+}
+
+/**
+ * What a column is sent in a round: its own conversation up to the prompt, without the rounds it said nothing in. Calls of tools that
+ * nobody answered are left out: servers refuse a conversation that goes on without their results.
+ */
+export function messagesOf(rounds: Rounds, { roundId, columnId }: At, system: string): ChatMessage[] {
+  const messages: ChatMessage[] = [];
+  let answers: ToolResults | undefined;
+  for (const { id, prompt, replies, results } of rounds.toReversed()) {
+    if (id > roundId || (results && results.columnId !== columnId)) continue;
+    const said = id < roundId ? saidIn(replies[columnId], answers?.roundId === id) : null;
+    if (id < roundId && said === null) continue;
+    const opening = results ? resultMessages(results) : [{ role: "user", content: prompt }];
+    messages.unshift(...opening, ...(said ? [said] : []));
+    answers = results;
+  }
+  return system.trim() === "" ? messages : [{ role: "system", content: system }, ...messages];
+}
+
+/** Null where it said nothing that can be gone on from. */
+function saidIn(reply: Reply | undefined, areAnswered: boolean): ChatMessage | null {
+  if (!reply || reply.end === "broken") return null;
+  const calls = areAnswered ? reply.calls : [];
+  return reply.text === "" && calls.length === 0 ? null : asMessage(reply.text, calls);
+}
+
+/** The tool results that a column was given for what it said in a round. */
+export function resultsFor(rounds: Rounds, { roundId, columnId }: At): ToolResults | undefined {
+  return rounds.find(({ results }) => results?.roundId === roundId && results.columnId === columnId)?.results;
+}
+
+/** Whether the calls of a reply still wait: nothing was said to its column since. */
+export function isWaiting(rounds: Rounds, { roundId, columnId }: At): boolean {
+  const reply = rounds.find(({ id }) => id === roundId)?.replies[columnId];
+  const isOver = rounds.some(
+    ({ id, results }) => id > roundId && (results === undefined || results.columnId === columnId),
+  );
+  return !isOver && (reply?.calls.length ?? 0) > 0 && storedCall(reply) !== null;
+}
