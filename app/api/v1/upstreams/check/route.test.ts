@@ -82,3 +82,11 @@ test("a stored key is tried at its own host, and travels to no other", async () 
   expect(await check(admin, { ...body, base_url: elsewhere })).toMatchObject({ problem: "status" });
   expect(server.seen.at(-1)?.headers.authorization).toBeUndefined();
 });
+
+test("the key of an upstream that does not exist cannot be used", async () => {
+  const admin = await anAdmin();
+  const body = { upstream_id: newId(), base_url: server.url(), allow_private: true };
+  const response = await api.send(admin, { path: "/v1/upstreams/check", body });
+  expect(response.status).toBe(404);
+  expect((await response.json()).detail).toContain(body.upstream_id);
+});
