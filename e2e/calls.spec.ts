@@ -58,7 +58,7 @@ test("words, columns and views tell calls apart; all that match a search, or a r
   await page.getByRole("spinbutton", { name: "How many at random" }).fill("40");
   await page.keyboard.press("Enter");
   await expect(page.getByText("40 calls selected")).toBeVisible();
-  await expect(page.getByText(/With the seed \d+/)).toBeVisible();
+  await expect(page.getByText(/^With the seed \d+/)).toBeVisible();
   await addToNewQueue(page, "A few");
   await expect(page.getByText("40 calls added", { exact: true })).toBeVisible();
   const drawn = await itemsIn("A few");
@@ -75,7 +75,7 @@ test("a phone shows the words of calls, and of a queue's items, below each other
   await signIn(page);
   await page.goto(`${HOME}?q=refund`);
   await expect(page.locator("mark").first()).toHaveText("refund");
-  await expect(page.getByRole("columnheader")).toHaveText(["", "Words", "Status"]);
+  await expect(page.getByRole("columnheader")).toHaveText(["Select 100 rows", "Words", "Status"]);
   await expectNoOverflow(page);
   await expectAccessible(page);
   const { id } = await queueOfOne();

@@ -5,28 +5,19 @@ import { api } from "./requests.ts";
 /** What each person entered, by the call it is about. */
 export type Entered = { [person: string]: ReadonlyMap<string, Answer> };
 
-/** The threads by their 99th percentile, computed here from the calls: linear between order statistics, ties by id. */
-export async function p99ByThread(project: string): Promise<{ threadId: string; p99: number }[]> {
+/** The threads by their number of turns, counted here from the calls; ties by id. */
+export async function turnsByThread(project: string): Promise<{ threadId: string; turns: number }[]> {
   const calls = await lines("/api/calls/stream_query", {
     project_id: project,
-    columns: ["thread_id", "turn_id", "ended_at"],
+    columns: ["thread_id", "turn_id"],
   });
-  const durations = new Map<string, number[]>();
-  for (const call of calls) {
-    if (call.id !== call.turn_id) continue;
-    const ms = Date.parse(String(call.ended_at)) - Date.parse(String(call.started_at));
-    durations.set(String(call.thread_id), [...(durations.get(String(call.thread_id)) ?? []), ms]);
-  }
-  return [...durations]
-    .map(([threadId, all]) => ({ threadId, p99: quantile(all, 0.99) }))
-    .sort((a, b) => b.p99 - a.p99 || (a.threadId < b.threadId ? -1 : 1));
-}
-
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const rank = share * (sorted.length - 1);
-  const [low = 0, high = low] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];
-  return low + (high - low) * (rank - Math.floor(rank));
+  const turns = new Map<string, number>();
+  for (const call of calls)
+    if (call.id === call.turn_id)
+      turns.set(String(call.thread_id), (turns.get(String(call.thread_id)) ?? 0) + 1);
+  return [...turns]
+    .map(([threadId, count]) => ({ threadId, turns: count }))
+    .sort((a, b) => b.turns - a.turns || (a.threadId < b.threadId ? -1 : 1));
 }
 
 export async function progressOf(project: string, queueId: string): Promise<unknown> {
