@@ -74,8 +74,10 @@ type LoadedFormProps = {
 };
 
 /** The fields a queue asks for are known only by reference; the form waits until they are read. */
-function LoadedForm({ queue, ...rest }: LoadedFormProps) {
+function LoadedForm({ queue: current, ...rest }: LoadedFormProps) {
   const { projectId } = useProject();
+  // The form goes by the queue as it was opened: a change that others make meanwhile must not take away what was entered.
+  const [queue] = useState(current);
   const asked = useQuery(queueFieldsQuery(projectId, queue?.scorerRefs ?? []));
   const known = useQuery(annotationFieldsQuery(projectId));
   const error = asked.error ?? known.error;

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type WheelEvent,
 } from "react";
 import { useSearchState } from "#components/layout/use-search-state.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -58,6 +59,7 @@ export function EventLog({ live, onEarlier }: EventLogProps) {
       <div
         ref={scroller}
         onScroll={list.onScroll}
+        onWheel={list.onWheel}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         className="h-[26rem] min-h-0 flex-1 overflow-y-auto -outline-offset-2 lg:h-auto"
@@ -143,7 +145,10 @@ function useFollowing({ rows, scroller, linkedAt }: Following) {
     initialRect: { width: 0, height: 600 },
   });
   const lastId = rows.at(-1)?.id ?? null;
-  const toEnd = useEffectEvent(() => virtual.scrollToIndex(rows.length - 1, { align: "end" }));
+  /** Somebody turns away from the end and has not left it yet: what still arrives must not bring them back. */
+  const isLeaving = useRef(false);
+  // The virtualizer's own way to the end tries for some frames, against whoever scrolls meanwhile.
+  const toEnd = useEffectEvent(() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight }));
   useEffect(() => {
     if (!isFollowing || lastId === null) return;
     toEnd();
@@ -159,12 +164,25 @@ function useFollowing({ rows, scroller, linkedAt }: Following) {
     const box = scroller.current;
     if (!box) return;
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < END_PX;
+    if (isAtEnd && isLeaving.current) return;
+    isLeaving.current = false;
     setFollowing(isAtEnd);
     if (!isAtEnd && isFollowing) setSeenId(lastId);
   };
+  const onWheel = ({ deltaY }: WheelEvent) => {
+    const box = scroller.current;
+    isLeaving.current = deltaY < 0 && box !== null && box.scrollHeight > box.clientHeight;
+    if (!isLeaving.current || !isFollowing) return;
+    setFollowing(false);
+    setSeenId(lastId);
+  };
   const seenAt = rows.findLastIndex(({ id }) => id === seenId);
   const newCount = seenId === null ? 0 : rows.length - 1 - seenAt;
-  return { virtual, isFollowing, newCount, onScroll, follow: () => setFollowing(true) };
+  const follow = () => {
+    isLeaving.current = false;
+    setFollowing(true);
+  };
+  return { virtual, isFollowing, newCount, onScroll, onWheel, follow };
 }
 
 type RowsProps = {
