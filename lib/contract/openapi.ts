@@ -166,13 +166,13 @@ function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
 function replySchemaOf(endpoint: AnyEndpoint, type: string): JsonSchema {
   if (type === PROTOBUF) return BYTES;
   const reply = wireSchemaOf(endpoint.reply);
-  return type === EVENT_STREAM ? eventSchema(endpoint.events === true ? reply : {}) : reply;
+  return type === EVENT_STREAM ? eventSchema(endpoint, reply) : reply;
 }
 
-/** One event of a stream: its data is a text that holds JSON. */
-function eventSchema(contentSchema: JsonSchema): JsonSchema {
-  const data = { type: "string", contentMediaType: "application/json", contentSchema };
-  return { type: "object", properties: { data }, required: ["data"] };
+/** One event of a stream: its data is a text that holds JSON, but for the last of a completion, which is the word `[DONE]`. */
+function eventSchema({ events }: AnyEndpoint, contentSchema: JsonSchema): JsonSchema {
+  const json = events === true ? { contentMediaType: "application/json", contentSchema } : {};
+  return { type: "object", properties: { data: { type: "string", ...json } }, required: ["data"] };
 }
 
 /** The media types that a 200 may have. */
