@@ -19,7 +19,12 @@ export async function inArena<T>(
   work: (arena: Arena) => Promise<T>,
 ): Promise<{ result: T; code: number | null }> {
   const { key } = mintApiKey();
-  const service = await startService({ INIT_PROJECT: PROJECT, INIT_API_KEY: key, LOG_LEVEL: "warn", WEB_SPARES: "1" });
+  const service = await startService({
+    INIT_PROJECT: PROJECT,
+    INIT_API_KEY: key,
+    LOG_LEVEL: "warn",
+    WEB_SPARES: "1",
+  });
   const target: Target = { url: service.url, port: service.port, key };
   try {
     const known = await fill(target);
