@@ -47,3 +47,73 @@ test("An annotator answers many items by a key; what others hold and what was be
   await dialog.getByRole("button", { name: "Close" }).first().click();
   await expect(bar).toHaveCount(0);
 });
+
+test.describe("a run over more items than are loaded", () => {
+  test.use({ expectedErrors: [/409|503/] });
+
+  test("is stopped, fails and goes on; it tells which items stayed, and every item is answered once", async ({
+    page,
+  }) => {
+    const size = 505;
+    const queue = await aQueue({ items: size, settings: { annotators_per_item: 1 } });
+    const [ida, ben] = [await aWorker("Ida", "annotator"), await aWorker("Ben", "annotator")];
+    const ofItem = (n: number) => `/api/annotation_queues/${queue.id}/items/${queue.items[n]?.id}/answer`;
+    const completed = { project_id: SERVICE.project, annotation_state: "completed" };
+    await signInOnPage(page, ida);
+    await page.goto(`${queue.desk.replace("/annotate", "/items")}?state=unstarted`);
+    await page.getByRole("checkbox", { name: /^Select \d+ rows/ }).check();
+    const bar = page.getByRole("region", { name: "Selected items" });
+    await bar.getByRole("button", { name: `Select all ${size} matching` }).click();
+
+    // Ben does two of the first while the pages are read, so those of the next page move up.
+    const doneByBen = [2, 3];
+    await page.route("**/items/query", async (route) => {
+      const { limit, offset } = route.request().postDataJSON();
+      if (limit === 500 && offset > 0)
+        for (const n of doneByBen.splice(0)) await asWorker(ben, ofItem(n), completed);
+      await route.continue();
+    });
+    await bar.getByRole("button", { name: "Answer" }).click();
+    const dialog = page.getByRole("dialog", { name: "One answer for many items" });
+    await expect(dialog.getByRole("button", { name: `Answer ${size} items` })).toBeVisible();
+    await page.keyboard.press("2");
+    await expect(dialog.getByRole("radio", { name: "No" })).toBeFocused();
+
+    // Ben's two are refused. The next is stored and its reply lost, twice; then Escape comes while the fourth further one is on its way.
+    const sent: string[] = [];
+    await page.route("**/items/*/answer", async (route) => {
+      sent.push(route.request().url().split("/").at(-2) ?? "");
+      if (sent.length === 10) await page.keyboard.press("Escape");
+      if (sent.length !== 5 && sent.length !== 6) return route.continue();
+      await route.fetch();
+      await route.fulfill({ status: 503, json: { detail: "Not now" } });
+    });
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText("The server could not do it now (Not now).")).toBeVisible();
+    await expect(
+      dialog.getByText(
+        `2 items answered. 2 items others hold or have answered stayed. ${size - 4} items not reached.`,
+      ),
+    ).toBeVisible();
+    await dialog.getByText("Which stayed as they were").click();
+    await expect(dialog.getByRole("list", { name: "Stayed as they were" }).getByRole("link")).toHaveText([
+      "Item 3",
+      "Item 4",
+    ]);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await expect(
+      dialog.getByText(
+        `6 items answered. 2 items others hold or have answered stayed. ${size - 8} items not reached.`,
+      ),
+    ).toBeVisible();
+    expect(new Set(sent).size).toBe(8);
+    const answered = [0, 1, 4, 5, 6, 7].map(
+      (n) => `${queue.items[n]?.callId} wandb.annotation.is-it-correct false`,
+    );
+    expect(await saidIn(queue.id)).toEqual(answered.sort());
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await expect(dialog.getByText("6 items taken back.")).toBeVisible();
+    expect(await saidIn(queue.id)).toEqual([]);
+  });
+});

@@ -10,20 +10,33 @@ import type { AnnotationField } from "./annotation-field.ts";
 export type BulkPlace = { projectId: string; queueId: string };
 export type BulkAnswer = { field: AnnotationField; value: unknown; creator: string };
 
-/** An answer that was stored, as it is taken back. */
-export type Answered = { itemId: string; own: OwnWork; feedbackIds: readonly string[] };
+/** An answer that was stored, as it is taken back; the key makes every try of that the same act. */
+export type Answered = { itemId: string; own: OwnWork; feedbackIds: readonly string[]; undoKey: string };
+
+/** Answers on their way by item: one whose reply was lost may be stored, so it is sent as it was. */
+export type Unheard = Map<string, { input: AnswerInput; key: string }>;
+
+type AnswerInput = InputOf<typeof answerItem>;
 
 const ITEMS_PER_PAGE = 500;
 
-/** Every item that the filter keeps, loaded or not. */
+/**
+ * Every item that the filter keeps, loaded or not. Items drop out while pages are read, and those behind them move up: a page that does not
+ * begin with a known item is read again from further ahead, so that none between is lost.
+ */
 export async function allItems({ projectId, queueId }: BulkPlace, filter: ItemFilter): Promise<QueueItem[]> {
   const items = new Map<string, QueueItem>();
-  for (let offset = 0; ; offset += ITEMS_PER_PAGE) {
-    const page = { limit: ITEMS_PER_PAGE, offset };
+  for (let offset = 0; ; ) {
+    const page = { limit: ITEMS_PER_PAGE, offset, includePosition: true };
     const { items: more } = await call(queryQueueItems, { projectId, queueId, filter, ...page });
-    // Items change their places while pages are read.
+    const [first] = more;
+    if (offset > 0 && !(first && items.has(first.id))) {
+      offset = Math.max(0, offset - ITEMS_PER_PAGE);
+      continue;
+    }
     for (const item of more) items.set(item.id, item);
     if (more.length < ITEMS_PER_PAGE) return [...items.values()];
+    offset += ITEMS_PER_PAGE - 1;
   }
 }
 
@@ -33,42 +46,60 @@ export async function allItems({ projectId, queueId }: BulkPlace, filter: ItemFi
  */
 export async function answerOne(
   place: BulkPlace,
+  item: Pick<QueueItem, "id" | "callId">,
+  answer: BulkAnswer,
+  unheard: Unheard,
+): Promise<Answered | null> {
+  return unlessRefused(async () => {
+    const input = unheard.get(item.id)?.input ?? (await answerTo(place, item, answer));
+    if (!input) return null;
+    const key = unheard.get(item.id)?.key ?? uuid();
+    unheard.set(item.id, { input, key });
+    const { own, feedback } = await sent(input, key);
+    unheard.delete(item.id);
+    return { itemId: item.id, own, feedbackIds: feedback.map(({ id }) => id), undoKey: uuid() };
+  });
+}
+
+async function answerTo(
+  place: BulkPlace,
   { id: itemId, callId }: Pick<QueueItem, "id" | "callId">,
   { field, value, creator }: BulkAnswer,
-): Promise<Answered | null> {
-  const { projectId, queueId } = place;
-  try {
-    const { item, own } = await call(getItemWork, { projectId, queueId, itemId });
-    const isUntouched = item.myAnnotationState === "unstarted" && own.sentBack === null;
-    if (!isUntouched || own.askedAgain.length > 0) return null;
-    const said = {
-      projectId,
-      weaveRef: callRef(projectId, callId),
-      feedbackType: `wandb.annotation.${field.objectId}`,
-      annotationRef: field.ref,
-      payload: { value },
-      creator,
-    };
-    const answer = { ...place, ...standing(own), itemId, annotationState: "completed" as const };
-    const { own: after, feedback } = await sent({ ...answer, feedback: [said], replaced: [] });
-    return { itemId, own: after, feedbackIds: feedback.map(({ id }) => id) };
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return null;
-    throw error;
-  }
+): Promise<AnswerInput | null> {
+  const { item, own } = await call(getItemWork, { ...place, itemId });
+  const isUntouched = item.myAnnotationState === "unstarted" && own.sentBack === null;
+  if (!isUntouched || own.askedAgain.length > 0) return null;
+  const { projectId } = place;
+  const said = {
+    projectId,
+    weaveRef: callRef(projectId, callId),
+    feedbackType: `wandb.annotation.${field.objectId}`,
+    annotationRef: field.ref,
+    payload: { value },
+    creator,
+  };
+  const done = { annotationState: "completed" as const, feedback: [said], replaced: [] };
+  return { ...place, ...standing(own), itemId, ...done };
 }
 
 /** The item is as it was before; false where it was changed since, and so stays as it is. */
 export async function takeBackOne(
   place: BulkPlace,
-  { itemId, own, feedbackIds }: Answered,
+  { itemId, own, feedbackIds, undoKey }: Answered,
 ): Promise<boolean> {
+  const back = { ...place, ...standing(own), itemId, annotationState: "unstarted" as const };
+  const taken = await unlessRefused(() =>
+    sent({ ...back, feedback: [], replaced: [...feedbackIds] }, undoKey),
+  );
+  return taken !== null;
+}
+
+/** Null where the service says that the item is not, or no longer, to be had. */
+async function unlessRefused<T>(act: () => Promise<T | null>): Promise<T | null> {
   try {
-    const back = { ...place, ...standing(own), itemId, annotationState: "unstarted" as const };
-    await sent({ ...back, feedback: [], replaced: [...feedbackIds] });
-    return true;
+    return await act();
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return false;
+    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return null;
     throw error;
   }
 }
@@ -79,12 +110,11 @@ function standing({ revision, isFlagged, flagNote }: OwnWork) {
 }
 
 /** A connection that is lost once loses nothing: the second try is the same act for the service. */
-async function sent(input: InputOf<typeof answerItem>): Promise<ReplyOf<typeof answerItem>> {
-  const once = { idempotencyKey: uuid() };
+async function sent(input: AnswerInput, idempotencyKey: string): Promise<ReplyOf<typeof answerItem>> {
   try {
-    return await call(answerItem, input, once);
+    return await call(answerItem, input, { idempotencyKey });
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) throw error;
-    return call(answerItem, input, once);
+    return call(answerItem, input, { idempotencyKey });
   }
 }

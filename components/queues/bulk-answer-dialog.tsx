@@ -36,14 +36,21 @@ export function BulkAnswerDialog({ onClose, onDone, ...props }: BulkAnswerDialog
   const queue = useQueue();
   const bulk = useBulkAnswer(queue.id);
   const close = () => {
-    bulk.stop();
     if (bulk.run) onDone();
     onClose();
   };
+  // What a run has done, and the way back, is told before the dialog goes.
+  const leave = () => (bulk.run?.isRunning ? bulk.stop() : close());
   return (
-    <Dialog open onOpenChange={(isOpen) => isOpen || close()} title="One answer for many items">
+    <Dialog open onOpenChange={(isOpen) => isOpen || leave()} title="One answer for many items">
       {bulk.run ? (
-        <BulkRunView run={bulk.run} onStop={bulk.stop} onUndo={() => void bulk.undo()} onClose={close} />
+        <BulkRunView
+          run={bulk.run}
+          onStop={bulk.stop}
+          onGoOn={() => void bulk.goOn()}
+          onUndo={() => void bulk.undo()}
+          onClose={close}
+        />
       ) : (
         <Items {...props} onAnswer={bulk.answer} onCancel={close} />
       )}
@@ -83,15 +90,20 @@ function Choice({ fields, items, onAnswer, onCancel }: ChoiceProps) {
   if (!question) return null;
   const obstacle = text === null ? null : bulkObstacle(fields, queue, { ref, text });
   const isReady = text !== null && obstacle === null && free.length > 0;
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const picked = optionOf(question, event.key);
     if (!picked) return;
     event.preventDefault();
     setText(picked.value);
+    // The ring of the focus goes with the choice, as the arrow keys would take it.
+    event.currentTarget
+      .querySelector<HTMLInputElement>(`input[value="${CSS.escape(picked.value)}"]`)
+      ?.focus();
   };
   return (
     <form
+      ref={takeKeys}
       className="flex flex-col gap-4"
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
@@ -137,6 +149,11 @@ function Choice({ fields, items, onAnswer, onCancel }: ChoiceProps) {
       </div>
     </form>
   );
+}
+
+/** Items that had to be loaded first left the focus of the keys with the dialog. */
+function takeKeys(form: HTMLFormElement | null): void {
+  if (form && !form.contains(document.activeElement)) form.querySelector("input")?.focus();
 }
 
 /** Further options are picked by hand: one key for each, and 0 for the tenth. */

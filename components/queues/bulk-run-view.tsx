@@ -1,16 +1,27 @@
+import { projectHref } from "#components/layout/navigation.ts";
+import { useProject } from "#components/projects/project-context.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { FieldError } from "#components/ui/field.tsx";
 import { countOf, formatCount } from "#components/ui/format.ts";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
+import type { QueueItem } from "#lib/contract/queues.ts";
+import { useQueue } from "./queue-context.ts";
 import type { BulkRun } from "./use-bulk-answer.ts";
 
-type BulkRunViewProps = { run: BulkRun; onStop: () => void; onUndo: () => void; onClose: () => void };
+type BulkRunViewProps = {
+  run: BulkRun;
+  onStop: () => void;
+  onGoOn: () => void;
+  onUndo: () => void;
+  onClose: () => void;
+};
 
 /** How far a run is, and what came of it. */
-export function BulkRunView({ run, onStop, onUndo, onClose }: BulkRunViewProps) {
+export function BulkRunView({ run, onStop, onGoOn, onUndo, onClose }: BulkRunViewProps) {
   const { kind, total, done, passed, isRunning, error } = run;
-  const changed = done - passed;
+  const changed = done - passed.length;
   const label = `${formatCount(done)} of ${countOf(total, "item")} looked at`;
+  const isCut = !isRunning && done < total;
   return (
     <div className="flex flex-col gap-4">
       <ProgressBar
@@ -18,36 +29,71 @@ export function BulkRunView({ run, onStop, onUndo, onClose }: BulkRunViewProps) 
         total={total}
         segments={[
           { value: changed, tone: "success" },
-          { value: passed, tone: "neutral" },
+          { value: passed.length, tone: "neutral" },
         ]}
       />
       <p role="status" className="text-sm">
         {isRunning ? `${label}…` : resultText(run)}
       </p>
       <FieldError error={error} />
-      <div className="flex justify-end gap-2">
-        {isRunning ? (
-          <Button onClick={onStop}>Stop</Button>
-        ) : (
-          <>
-            {kind === "answering" && changed > 0 ? <Button onClick={onUndo}>Undo</Button> : null}
-            <Button variant="primary" onClick={onClose}>
-              Close
-            </Button>
-          </>
+      {isRunning || passed.length === 0 ? null : <Passed items={passed} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        {isRunning ? <Button onClick={onStop}>Stop</Button> : null}
+        {!isRunning && kind === "answering" && changed > 0 ? <Button onClick={onUndo}>Undo</Button> : null}
+        {isRunning ? null : (
+          <Button variant={isCut ? "secondary" : "primary"} onClick={onClose}>
+            Close
+          </Button>
         )}
+        {isCut ? (
+          <Button variant="primary" onClick={onGoOn}>
+            Go on
+          </Button>
+        ) : null}
       </div>
     </div>
   );
 }
 
+const MOST_NAMED = 100;
+
+/** Which items are as they were; each opens beside, because what was done can be taken back only here. */
+function Passed({ items }: { items: readonly QueueItem[] }) {
+  const { entity, project } = useProject();
+  const queue = useQueue();
+  const list = projectHref({ entity, project }, "queues", queue.id, "items");
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted">Which stayed as they were</summary>
+      <ul
+        aria-label="Stayed as they were"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="mt-2 flex max-h-40 flex-wrap gap-x-3 gap-y-1 overflow-y-auto"
+      >
+        {items.slice(0, MOST_NAMED).map((item) => (
+          <li key={item.id}>
+            <a
+              href={`${list}?item=${encodeURIComponent(item.id)}`}
+              target="_blank"
+              rel="noopener"
+              className="rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
+            >
+              Item {item.positionInQueue ?? item.id}
+            </a>
+          </li>
+        ))}
+        {items.length > MOST_NAMED ? <li>and {formatCount(items.length - MOST_NAMED)} more</li> : null}
+      </ul>
+    </details>
+  );
+}
+
 function resultText({ kind, total, done, passed }: BulkRun): string {
-  const changed = countOf(done - passed, "item");
+  const changed = countOf(done - passed.length, "item");
   const rest = total - done > 0 ? ` ${countOf(total - done, "item")} not reached.` : "";
-  if (kind === "takingBack") {
-    const kept = passed > 0 ? ` ${countOf(passed, "item")} changed since and stayed.` : "";
-    return `${changed} taken back.${kept}${rest}`;
-  }
-  const held = passed > 0 ? ` ${countOf(passed, "item")} others hold or have answered stayed.` : "";
-  return `${changed} answered.${held}${rest}`;
+  const stayed = passed.length > 0 ? countOf(passed.length, "item") : null;
+  if (kind === "takingBack")
+    return `${changed} taken back.${stayed ? ` ${stayed} changed since and stayed.` : ""}${rest}`;
+  return `${changed} answered.${stayed ? ` ${stayed} others hold or have answered stayed.` : ""}${rest}`;
 }

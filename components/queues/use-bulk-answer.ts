@@ -1,80 +1,101 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useMe } from "#components/account/session-gate.tsx";
 import { explainError } from "#components/layout/explain-error.ts";
 import { useProject } from "#components/projects/project-context.tsx";
 import type { QueueItem } from "#lib/contract/queues.ts";
 import type { AnnotationField } from "./annotation-field.ts";
-import { type Answered, answerOne, takeBackOne } from "./bulk-answer-acts.ts";
+import { type Answered, answerOne, takeBackOne, type Unheard } from "./bulk-answer-acts.ts";
 import { useRefreshQueues } from "./queue-queries.ts";
 
 /** How far a run over many items is: each is answered, or taken back, one after the other. */
 export type BulkRun = {
   kind: "answering" | "takingBack";
   total: number;
-  /** Items that were looked at, and of them those that others hold or that were changed meanwhile. */
+  /** Items that were looked at. */
   done: number;
-  passed: number;
+  /** Those of them that others hold or that were changed meanwhile, and so are as they were. */
+  passed: readonly QueueItem[];
   isRunning: boolean;
   /** What ended the run early. */
   error: string | null;
 };
 
-type Work<T> = { kind: BulkRun["kind"]; things: readonly T[]; each: (thing: T) => Promise<boolean> };
-
-/** Answers many items alike. What was answered can be taken back, as long as the page is there. */
+/** Answers many items alike. A run that ended early can go on; what was answered can be taken back, as long as the page is there. */
 export function useBulkAnswer(queueId: string) {
   const { projectId } = useProject();
   const { name, email } = useMe();
   const refresh = useRefreshQueues(projectId);
   const [run, setRun] = useState<BulkRun | null>(null);
-  const answered = useRef<Answered[]>([]);
+  const answered = useRef(new Map<QueueItem, Answered>());
+  const unheard = useRef<Unheard>(new Map());
+  const goOn = useRef<() => Promise<void>>(async () => undefined);
   const stop = useRef(false);
+  // Who leaves sees no longer what is done in their name.
+  useEffect(
+    () => () => {
+      stop.current = true;
+    },
+    [],
+  );
   const place = { projectId, queueId };
-  const walk = async <T>({ kind, things, each }: Work<T>): Promise<void> => {
+  const walk = async (
+    from: BulkRun,
+    items: readonly QueueItem[],
+    each: (item: QueueItem) => Promise<boolean>,
+  ): Promise<void> => {
     stop.current = false;
-    let now: BulkRun = { kind, total: things.length, done: 0, passed: 0, isRunning: true, error: null };
+    let now: BulkRun = { ...from, isRunning: true, error: null };
     setRun(now);
-    for (const thing of things) {
-      if (stop.current) break;
-      try {
-        const isDone = await each(thing);
-        now = { ...now, done: now.done + 1, passed: now.passed + Number(!isDone) };
-      } catch (error) {
-        now = { ...now, error: explainError(error) };
-        break;
-      } finally {
-        setRun(now);
-      }
+    while (now.done < now.total && !stop.current && now.error === null) {
+      now = await step(now, items[now.done], each);
+      setRun(now);
     }
-    setRun({ ...now, isRunning: false });
+    const ended = { ...now, isRunning: false };
+    goOn.current = () => walk(ended, items, each);
+    setRun(ended);
     await refresh();
   };
   return {
     run,
     answer: (items: readonly QueueItem[], field: AnnotationField, value: unknown) => {
-      answered.current = [];
-      const creator = name || email;
-      return walk({
-        kind: "answering",
-        things: items,
-        each: async (item) => {
-          const one = await answerOne(place, item, { field, value, creator });
-          if (one) answered.current.push(one);
-          return one !== null;
-        },
+      const answer = { field, value, creator: name || email };
+      return walk(newRun("answering", items), items, async (item) => {
+        const one = await answerOne(place, item, answer, unheard.current);
+        if (one) answered.current.set(item, one);
+        return one !== null;
       });
     },
-    undo: () =>
-      walk({
-        kind: "takingBack",
-        things: answered.current,
-        each: (one) => takeBackOne(place, one),
-      }),
+    undo: () => {
+      const items = [...answered.current.keys()];
+      return walk(newRun("takingBack", items), items, async (item) => {
+        const one = answered.current.get(item);
+        return one !== undefined && takeBackOne(place, one);
+      });
+    },
+    /** Does what is left of a run that ended early, beginning with the item at which it failed. */
+    goOn: () => goOn.current(),
     stop: () => {
       stop.current = true;
     },
-    reset: () => setRun(null),
   };
+}
+
+function newRun(kind: BulkRun["kind"], items: readonly QueueItem[]): BulkRun {
+  return { kind, total: items.length, done: 0, passed: [], isRunning: true, error: null };
+}
+
+async function step(
+  run: BulkRun,
+  item: QueueItem | undefined,
+  each: (item: QueueItem) => Promise<boolean>,
+): Promise<BulkRun> {
+  if (!item) return run;
+  try {
+    const isDone = await each(item);
+    return { ...run, done: run.done + 1, passed: isDone ? run.passed : [...run.passed, item] };
+  } catch (error) {
+    return { ...run, error: explainError(error) };
+  }
 }
