@@ -135,6 +135,39 @@ test("What an agent did stands open between question and answer wherever it is j
   }
 });
 
+test("A turn that repeats the conversation shows what earlier turns did, and no tool twice", async ({
+  page,
+}) => {
+  const { threadId: thread_id } = await aTurnWithCalls();
+  const given = { name: "25 Lusk" };
+  const book = { id: "b", type: "function", function: { name: "book", arguments: JSON.stringify(given) } };
+  const messages = [
+    { role: "user", content: "Southern food in San Francisco, please." },
+    { role: "assistant", content: "There is 25 Lusk in San Francisco." },
+    { role: "user", content: "Book it." },
+    { role: "assistant", content: null, tool_calls: [book] },
+    { role: "tool", tool_call_id: "b", content: "booked" },
+  ];
+  const callIds = await recordCalls([{ inputs: { messages }, output: "It is booked.", thread_id }]);
+  const [parent_id = ""] = callIds;
+  const used = { op_name: "Tables.book", inputs: { ...given, seats: 2 }, output: "booked" };
+  await recordCalls([{ ...used, parent_id, trace_id: parent_id, thread_id }]);
+  const { desk } = await queueOf({ callIds });
+  await openDesk(page, desk);
+  const call = callRegion(page);
+  await expect(call.getByRole("group", { name: /book/ })).toHaveCount(1);
+  await expect(call.getByText("Looking for calls")).toHaveCount(0);
+  await expect(call.getByRole("group", { name: "Tool call book" })).toContainText("25 Lusk");
+  await page.keyboard.press("t");
+  const earlier = call.getByRole("region", { name: "Earlier turns" });
+  await expect(earlier.getByRole("group", { name: "Call find_restaurants" })).toContainText(
+    /American.*not said/,
+  );
+  const order = await call.locator("article, details").evaluateAll((all) => all.map((one) => one.ariaLabel));
+  expect(order.slice(0, 4)).toEqual(["User", "Call find_restaurants", "Call rank", "Assistant"]);
+  await expectAccessible(page, `section[aria-label="Call"]`);
+});
+
 test("Each field keeps its view, and M cycles through Markdown, tree and raw", async ({ page }) => {
   const callIds = await recordCalls([AGENT_CALL, AGENT_CALL]);
   const { desk } = await queueOf({ callIds, displayFields: ["output"] });

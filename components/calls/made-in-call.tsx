@@ -4,13 +4,16 @@ import { MadeCalls } from "#components/conversation/made-calls.tsx";
 import type { Message } from "#components/conversation/message.ts";
 import { QueryErrorBanner } from "#components/layout/query-error.tsx";
 import type { Call } from "#lib/contract/call-fields.ts";
+import { notRepeated } from "./repeated-calls.ts";
 import { useMadeCalls } from "./use-made-calls.ts";
 
-type MadeInCallProps = { call: Call; asked: readonly Message[] };
+type MadeInCallProps = { call: Call; messages: readonly Message[] };
 
 /** The calls that a call made, as they are read between its question and its answer. */
-export function MadeInCall({ call, asked }: MadeInCallProps) {
-  return <MadeCallsIn made={useMadeCalls(call)} asked={asked} />;
+export function MadeInCall({ call, messages }: MadeInCallProps) {
+  const made = useMadeCalls(call);
+  const calls = made.calls && notRepeated(made.calls, messages);
+  return <MadeCallsIn made={{ ...made, calls }} asked={messages.filter(({ from }) => from === "inputs")} />;
 }
 
 type MadeCallsInProps = {

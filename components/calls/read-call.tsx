@@ -9,7 +9,7 @@ export function ReadCall({ call }: { call: Call }) {
       inputs={call.inputs}
       output={call.output}
       exception={call.exception}
-      between={(asked) => <MadeInCall call={call} asked={asked} />}
+      between={(messages) => <MadeInCall call={call} messages={messages} />}
     />
   );
 }

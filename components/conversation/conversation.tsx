@@ -11,7 +11,7 @@ type ConversationProps = {
   output: unknown;
   exception?: string | null | undefined;
   /** Stands between what came in and what came out: what was done for it. */
-  between?: (asked: readonly Message[]) => ReactNode;
+  between?: (messages: readonly Message[]) => ReactNode;
 };
 
 /** A call as a conversation to read; what is no conversation stands there as data. */
@@ -22,11 +22,7 @@ export function Conversation({ inputs, output, exception, between }: Conversatio
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {hasAsked ? null : <DataBlock label="Inputs" value={inputs} />}
-      <MessageList
-        messages={messages}
-        isWhole
-        between={between?.(messages.filter(({ from }) => from === "inputs"))}
-      />
+      <MessageList messages={messages} isWhole between={between?.(messages)} />
       {hasAnswered || exception ? null : <DataBlock label="Output" value={output} />}
       {exception ? <ExceptionBlock text={exception} /> : null}
     </div>

@@ -13,6 +13,13 @@ import { remarkFor, type Said, saidUpTo } from "./said-before.ts";
 import { splitTurns } from "./split-turns.ts";
 import { type ShownMessage, withResults } from "./tool-cards.ts";
 
+/** What was said before the last exchange; `after` gives what stands behind some of its messages, by their places. */
+export type EarlierFold = {
+  isOpen: boolean;
+  onFlip: () => void;
+  after?: (messages: readonly Message[]) => ReadonlyMap<number, ReactNode>;
+};
+
 type MessageListProps = {
   messages: readonly Message[];
   /** The place of the conversation, where it can be searched. */
@@ -20,7 +27,7 @@ type MessageListProps = {
   /** Frames what the call said, since that is judged. */
   isJudged?: boolean;
   /** Folds what was said before the last exchange; absent, all of it stands there. */
-  earlier?: { isOpen: boolean; onFlip: () => void } | undefined;
+  earlier?: EarlierFold | undefined;
   /** Whether nothing of what was said is missing before these messages, so that arguments can be compared with it. */
   isWhole?: boolean;
   /** Stands between the question and the answer: what was done for it. */
@@ -38,9 +45,11 @@ export function MessageList(props: MessageListProps) {
   const isOpen = !isEarlier || earlier.isOpen || (wanted !== null && wanted < earlierCount);
   const before = isEarlier ? all.filter(({ index }) => index < earlierCount) : [];
   const now = isEarlier ? all.filter(({ index }) => index >= earlierCount) : all;
+  const placeAfter = isOpen ? earlier?.after : undefined;
+  const after = useMemo(() => placeAfter?.(messages) ?? NOTHING_AFTER, [placeAfter, messages]);
   const saidAt = useMemo(() => (isWhole ? saidBy(messages) : null), [messages, isWhole]);
   if (messages.length === 0) return between ?? null;
-  const shared = { anchor, wanted, isJudged, saidAt };
+  const shared = { anchor, wanted, isJudged, saidAt, after };
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {isEarlier ? (
@@ -52,6 +61,8 @@ export function MessageList(props: MessageListProps) {
     </div>
   );
 }
+
+const NOTHING_AFTER: ReadonlyMap<number, ReactNode> = new Map();
 
 type SaidAt = (index: number) => Said;
 
@@ -107,11 +118,12 @@ type RunsProps = {
   wanted: number | null;
   isJudged: boolean;
   saidAt: SaidAt | null;
+  after: ReadonlyMap<number, ReactNode>;
   between: ReactNode;
 };
 
 /** Nobody reads the middle of a long conversation first, and drawing it takes long; each click opens a part of it. */
-function Runs({ shown, label, anchor, wanted, isJudged, saidAt, between }: RunsProps) {
+function Runs({ shown, label, anchor, wanted, isJudged, saidAt, after, between }: RunsProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const position = wanted === null ? -1 : shown.findIndex(({ index }) => index >= wanted);
   const hidden = hiddenBlocks(shown.length, opened, position < 0 ? null : position);
@@ -128,6 +140,13 @@ function Runs({ shown, label, anchor, wanted, isJudged, saidAt, between }: RunsP
             <Fragment key={messages[0]?.index}>
               {between && messages[0]?.index === answerAt ? <li className="min-w-0">{between}</li> : null}
               <Listed messages={messages} isFramed={isFramed} anchor={anchor} saidAt={saidAt} />
+              {messages.map(({ index }) =>
+                after.has(index) ? (
+                  <li key={`after ${index}`} className="min-w-0">
+                    {after.get(index)}
+                  </li>
+                ) : null,
+              )}
             </Fragment>
           ))
         ),

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { JudgedFrame } from "#components/conversation/judged-frame.tsx";
 import { LongText } from "#components/conversation/long-text.tsx";
-import { MessageList } from "#components/conversation/message-list.tsx";
+import { type EarlierFold, MessageList } from "#components/conversation/message-list.tsx";
 import { formatBytes } from "#components/ui/format.ts";
 import { inSlices } from "#components/ui/in-slices.ts";
 import { jsonPieces } from "#components/ui/json-pieces.ts";
@@ -19,7 +19,7 @@ type CallPartProps = {
   view: CallView;
   onView: (view: CallView) => void;
   /** What was said before the last exchange, folded. */
-  earlier: { isOpen: boolean; onFlip: () => void };
+  earlier: EarlierFold;
   /** The name of the panel around it, where there are two that hold the same parts. */
   panel?: string | undefined;
   /** Stands between its question and its answer. */

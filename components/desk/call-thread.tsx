@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { madeCallsQuery } from "#components/calls/call-queries.ts";
 import { madeBy } from "#components/calls/made-calls.ts";
+import { notRepeated } from "#components/calls/repeated-calls.ts";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
 import { MadeCalls } from "#components/conversation/made-calls.tsx";
 import { MessageList, TurnsButton } from "#components/conversation/message-list.tsx";
@@ -93,7 +94,7 @@ function OtherTurn({ call, number, traced }: OtherTurnProps) {
   const { inputs, output, exception } = call;
   const all = useMemo(() => readMessages(inputs, output), [inputs, output]);
   const messages = useMemo(() => all.slice(splitTurns(all).earlierCount), [all]);
-  const made = useMemo(() => madeBy(call, traced), [call, traced]);
+  const made = useMemo(() => notRepeated(madeBy(call, traced), messages), [call, traced, messages]);
   const asked = all.filter(({ from }) => from === "inputs");
   return (
     <article aria-label={number === null ? "Turn" : `Turn ${number}`} className="min-w-0">

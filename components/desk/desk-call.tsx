@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Fragment } from "react";
+import { Fragment, useMemo } from "react";
 import { callQuery } from "#components/calls/call-queries.ts";
 import { MadeCallsIn } from "#components/calls/made-in-call.tsx";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
@@ -21,6 +21,7 @@ import { ThreadTurns } from "./call-thread.tsx";
 import type { DeskCallProps } from "./desk-handles.ts";
 import { answerPartOf, MADE } from "./made-place.ts";
 import { EXCEPTION, useCallView } from "./use-call-view.ts";
+import { useHistoryCalls } from "./use-history-calls.tsx";
 
 /** The call that is judged: what the queue wants to be shown of it, and all of it on demand. */
 export function DeskCall(props: DeskCallProps) {
@@ -69,7 +70,8 @@ function ShownCall(props: DeskCallProps & { call: Call }) {
   const isBlindPair = queue.kind === "pairwise" && queue.isBlind;
   const view = useCallView({ ...props, isBlindPair });
   const { scroller, parts, views, find, revealed, around, made, thread, hasHistory } = view;
-  const asked = readMessages(call.inputs, undefined);
+  const after = useHistoryCalls(hasHistory && thread.isOpen ? (around?.before ?? null) : null);
+  const asked = useMemo(() => readMessages(call.inputs, undefined), [call.inputs]);
   const calls = <MadeCallsIn made={made} asked={asked} anchor={MADE} />;
   const answerPart = answerPartOf(parts);
   return (
@@ -98,7 +100,7 @@ function ShownCall(props: DeskCallProps & { call: Call }) {
                     part={part}
                     view={view}
                     onView={(chosen) => views.set(part, chosen)}
-                    earlier={thread}
+                    earlier={{ ...thread, after }}
                     panel={props.label}
                     between={isInside ? calls : null}
                   />

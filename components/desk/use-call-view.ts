@@ -1,7 +1,9 @@
 "use client";
 
 import { useImperativeHandle, useMemo, useRef, useState } from "react";
+import { notRepeated } from "#components/calls/repeated-calls.ts";
 import { useMadeCalls } from "#components/calls/use-made-calls.ts";
+import type { MadeCall } from "#components/conversation/made-calls.tsx";
 import { splitTurns } from "#components/conversation/split-turns.ts";
 import type { Revealed } from "#components/ui/reveal.tsx";
 import { toast } from "#components/ui/toast-store.ts";
@@ -9,7 +11,7 @@ import type { Call } from "#lib/contract/call-fields.ts";
 import { textsOfParts } from "./call-find-texts.ts";
 import { useHighlights } from "./call-highlights.ts";
 import { placesOfErrors, placesOfToolCalls } from "./call-jumps.ts";
-import { partsOf } from "./call-parts.ts";
+import { type CallPart, partsOf } from "./call-parts.ts";
 import { useAroundCall } from "./call-thread.tsx";
 import { useCallViews } from "./call-views.ts";
 import type { DeskCallProps } from "./desk-handles.ts";
@@ -34,9 +36,9 @@ export function useCallView(props: CallViewProps) {
   const views = useCallViews();
   const around = useAroundCall(call);
   const loaded = useMadeCalls(call, AS_LOADED);
-  const made = isBlindPair
-    ? { ...loaded, calls: loaded.calls?.filter(({ asksModel }) => !asksModel) }
-    : loaded;
+  const { calls } = loaded;
+  const shown = useMemo(() => calls && callsToShow(calls, parts, isBlindPair), [calls, parts, isBlindPair]);
+  const made = { ...loaded, calls: shown };
   const madeNow = made.calls ?? [];
   const [isThreadOpen, setThreadOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
@@ -79,6 +81,17 @@ export function useCallView(props: CallViewProps) {
     thread: { isOpen: isThreadOpen, onFlip: () => setThreadOpen(!isThreadOpen) },
     hasHistory: parts.some(({ messages }) => splitTurns(messages).turnCount > 0),
   };
+}
+
+/** What the messages tell is told once; who compares two does not see which model was asked. */
+function callsToShow(
+  calls: readonly MadeCall[],
+  parts: readonly CallPart[],
+  isBlindPair: boolean,
+): MadeCall[] {
+  const blind = isBlindPair ? calls.filter(({ asksModel }) => !asksModel) : calls;
+  const last = parts.flatMap(({ messages }) => messages.slice(splitTurns(messages).earlierCount));
+  return notRepeated(blind, last);
 }
 
 /** What was asked for last, by the search or by a jump. */

@@ -21,7 +21,12 @@ export function ImportSample({ calls }: { calls: readonly ImportedCall[] }) {
               <Conversation
                 inputs={{ messages: asked }}
                 output={turn.output}
-                between={(said) => <MadeCalls calls={madeIn(turn, asked, calls)} asked={said} />}
+                between={(said) => (
+                  <MadeCalls
+                    calls={madeIn(turn, asked, calls)}
+                    asked={said.filter(({ from }) => from === "inputs")}
+                  />
+                )}
               />
             </li>
           );

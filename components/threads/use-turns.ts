@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { madeCallsQuery } from "#components/calls/call-queries.ts";
 import { madeBy } from "#components/calls/made-calls.ts";
+import { notRepeated } from "#components/calls/repeated-calls.ts";
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
 import { type Message, withoutHistory } from "#components/conversation/message.ts";
 import { readMessages } from "#components/conversation/read-messages.ts";
@@ -54,11 +55,12 @@ export function useLoadedTurn(
     if (!call) return ids.includes(turn.id) && calls.size > 0 ? null : undefined;
     const earlier = before ? calls.get(before.id) : undefined;
     const all = readMessages(call.inputs, call.output);
+    const messages = withoutHistory(all, earlier ? readMessages(earlier.inputs, earlier.output) : []);
     return {
       call,
       asked: all.filter(({ from }) => from === "inputs"),
-      messages: withoutHistory(all, earlier ? readMessages(earlier.inputs, earlier.output) : []),
-      made: madeBy(call, traced?.calls ?? []),
+      messages,
+      made: notRepeated(madeBy(call, traced?.calls ?? []), messages),
     };
   }, [turn, before, calls, traced, ids]);
   return { loaded, error };

@@ -1,0 +1,50 @@
+import type { MadeCall } from "#components/conversation/made-calls.tsx";
+import type { Message } from "#components/conversation/message.ts";
+import { splitTurns } from "#components/conversation/split-turns.ts";
+import { type ToolCard, withResults } from "#components/conversation/tool-cards.ts";
+
+/**
+ * The calls that the messages of the last exchange do not show already: programs that trace their tools tell each use twice, as a message
+ * and as a call. A call stays where it tells more: a result that the messages lack, a failure, or calls below it.
+ */
+export function notRepeated(made: readonly MadeCall[], messages: readonly Message[]): MadeCall[] {
+  const shown = withResults(messages.slice(splitTurns(messages).earlierCount)).flatMap(({ cards }) => cards);
+  if (shown.length === 0) return [...made];
+  const free = [...shown];
+  const repeats = made.map(({ card }) => {
+    const at = free.findIndex((one) => isSameUse(one, card));
+    return at >= 0 && free.splice(at, 1).length > 0;
+  });
+  const kept: MadeCall[] = [];
+  // From below, so that what stays also keeps what it was called by.
+  for (const [i, call] of [...made.entries()].reverse())
+    if (!repeats[i] || isAbove(call, kept[0])) kept.unshift(call);
+  return kept;
+}
+
+function isAbove({ depth }: MadeCall, next: MadeCall | undefined): boolean {
+  return next !== undefined && next.depth > depth;
+}
+
+function isSameUse(told: ToolCard, { call, result }: ToolCard): boolean {
+  if (result && (told.result === null || (result.isError && !told.result.isError))) return false;
+  const isNamed = call.name === told.call.name || call.name.endsWith(`.${told.call.name}`);
+  return isNamed && holdsArguments(call.arguments, told.call.arguments);
+}
+
+/** A traced function also records its defaults and the object that it belongs to. */
+function holdsArguments(recorded: unknown, told: unknown): boolean {
+  if (!isRecord(recorded) || !isRecord(told)) return JSON.stringify(recorded) === JSON.stringify(told);
+  return Object.entries(told).every(([name, value]) => isEqual(recorded[name], value));
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [mine, theirs] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  return mine.size === theirs.size && [...mine].every(([name, value]) => isEqual(value, theirs.get(name)));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
