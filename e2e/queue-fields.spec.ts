@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { asWorker, aWorker, type Worker } from "./support/annotators.ts";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
 import { signInOnPage } from "./support/people.ts";
 import { aQueue, CORRECT, type SeededQueue, saidIn, shows, TONE } from "./support/queues.ts";
 import { api } from "./support/requests.ts";
@@ -130,12 +130,25 @@ test("A question that depends on another is asked only then, and what is propose
   const at = { project_id: SERVICE.project, field_ref: queue.refs[0] };
   const anew = { ...at, name: "Is it right?", field_schema: CORRECT.schema };
   expect((await api(`/api/annotation_queues/${queue.id}/fields/change`, anew)).status).toBe(200);
+  const named = { project_id: SERVICE.project, name: `${queue.name}, theirs`, reservation_minutes: 25 };
+  const renamed = await fetch(`${SERVICE.url}/api/annotation_queues/${queue.id}`, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json", ...keyHeaders() },
+    body: JSON.stringify(named),
+  });
+  expect(renamed.status).toBe(200);
   await form.getByRole("checkbox", { name: CORRECT.name }).check();
+  await form.getByRole("textbox", { name: "Name" }).fill(`${queue.name}, mine`);
   await form.getByRole("button", { name: "Save queue" }).click();
-  await expect(form.getByText("Somebody else has changed the queue since you opened it")).toContainText(
-    "Now in the form from them: the questions",
+  const notice = form.getByRole("region", { name: "Changed by somebody else" });
+  await expect(notice.getByRole("status")).toContainText(
+    "Their changes are in the form now: the questions, how long items are reserved.",
   );
   await expect(form.getByRole("checkbox", { name: "Is it right?" })).toBeChecked();
+  const name = notice.getByRole("listitem", { name: "the name" });
+  await expect(name.getByRole("definition")).toHaveText([`${queue.name}, mine`, `${queue.name}, theirs`]);
+  await name.getByRole("button", { name: "Take theirs" }).click();
+  await expect(form.getByRole("textbox", { name: "Name" })).toHaveValue(`${queue.name}, theirs`);
   await expectAccessible(page);
   await form.getByRole("button", { name: "Save queue" }).click();
   await expect(page.getByText("Asked where “Is it right?” is No · Proposed: neutral")).toBeVisible();

@@ -17,7 +17,8 @@ test("what only they changed is taken, what was entered stays, and what both cha
   expect(mergedDraft(BASE, mine, theirs)).toEqual({
     draft: { ...theirs, name: "Refunds, spring", isBlind: false },
     taken: ["how many answer an item"],
-    contested: ["the name"],
+    contested: [{ name: "the name", parts: ["name"] }],
+    theirs,
   });
   expect(mergedDraft(BASE, theirs, theirs)).toMatchObject({ draft: theirs, contested: [] });
 });

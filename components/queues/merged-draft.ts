@@ -9,8 +9,13 @@ export type MergedDraft = {
   /** What only they changed: theirs stands in the form. */
   taken: readonly string[];
   /** What both changed to something else: what was entered here stands in the form. */
-  contested: readonly string[];
+  contested: readonly Contested[];
+  /** The queue as they left it, from which the contested parts can be taken. */
+  theirs: QueueFormDraft;
 };
+
+/** Parts of the form that are one thing for a person. */
+export type Contested = { name: string; parts: readonly Part[] };
 
 /** Parts of the form that are one thing for a person have one name. */
 const NAMES: { [P in Part]: string } = {
@@ -50,7 +55,13 @@ export function mergedDraft(base: QueueFormDraft, mine: QueueFormDraft, theirs: 
     if (isMine && !isSame(from, theirs) && !isSame(entered, theirs)) contested.push(part);
     else if (!isSame(base, theirs)) taken.push(part);
   }
-  return { draft, taken: namesOf(taken), contested: namesOf(contested) };
+  const named = [...Map.groupBy(contested, (part) => NAMES[part])];
+  return { draft, taken: namesOf(taken), contested: named.map(([name, parts]) => ({ name, parts })), theirs };
+}
+
+/** Of one draft these parts alone. */
+export function partsFrom(draft: QueueFormDraft, parts: readonly Part[]): Partial<QueueFormDraft> {
+  return Object.fromEntries(parts.map((part) => [part, draft[part]]));
 }
 
 function partsOf(draft: QueueFormDraft): Part[] {

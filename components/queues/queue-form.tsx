@@ -6,18 +6,23 @@ import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
+import { late } from "#components/ui/late.tsx";
 import type { Queue } from "#lib/contract/queues.ts";
 import type { AnnotationField } from "./annotation-field.ts";
 import { FieldPicker } from "./field-picker.tsx";
 import { FieldRulesInputs } from "./field-rules-inputs.tsx";
 import { GuidelinesInput } from "./guidelines-input.tsx";
-import type { MergedDraft } from "./merged-draft.ts";
 import { type DraftProblems, draftProblems, type QueueFormDraft } from "./queue-draft.ts";
 import { FormSection, type QueueFormPart } from "./queue-form-parts.tsx";
 import { QueueKindChoice, QueueRuleFields } from "./queue-people-fields.tsx";
 import { QueuePreview } from "./queue-preview.tsx";
 import { QueueWorkFields } from "./queue-work-fields.tsx";
 import { useQueueEdit } from "./use-queue-edit.ts";
+
+/** It brings what compares texts. */
+const MergeNotice = late(() => import("./merge-notice.tsx").then((file) => file.MergeNotice), {
+  when: "wanted",
+});
 
 type QueueFormProps = {
   queue: Queue | null;
@@ -83,9 +88,11 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
         <QueuePreview draft={draft} />
       </div>
       <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-4 py-3">
+        {queue && edit.merged ? (
+          <MergeNotice queueId={queue.id} {...{ merged: edit.merged, draft, set }} />
+        ) : null}
         <span className="min-w-0 flex-1">
           <FieldError error={formProblem(edit.error, SHOWN)} />
-          {edit.merged ? <MergeNotice merged={edit.merged} /> : null}
         </span>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" form={formId} variant="primary" pending={edit.isPending}>
@@ -93,18 +100,6 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
         </Button>
       </div>
     </div>
-  );
-}
-
-/** Stands beside the button that saves, so that nobody saves again without having read it. */
-function MergeNotice({ merged: { taken, contested } }: { merged: MergedDraft }) {
-  return (
-    <p role="status" className="break-words text-sm text-warning-ink">
-      Somebody else has changed the queue since you opened it, so nothing was saved yet.
-      {taken.length > 0 ? ` Now in the form from them: ${taken.join(", ")}.` : ""}
-      {contested.length > 0 ? ` You both changed ${contested.join(", ")}: yours stands in the form.` : ""}{" "}
-      Look it over and save again.
-    </p>
   );
 }
 
