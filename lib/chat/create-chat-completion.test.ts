@@ -132,6 +132,21 @@ describe("forms", () => {
     expect(texts[0]).toBe(plain.choices[0]?.message.content);
   });
 
+  test("each of a thousand long values that begin alike may come", async () => {
+    const { client } = await anEngineer(api);
+    const values = Array.from({ length: 1000 }, (_, i) => `case ${1000 + i}: ${"x".repeat(989)}`);
+    const response_format = {
+      type: "json_schema" as const,
+      json_schema: { name: "case", schema: { enum: values } },
+    };
+    const { choices } = await complete(client, { response_format, n: 16, temperature: 2, max_tokens: 24 });
+    const indices = choices.map(({ message }) =>
+      values.findIndex((value) => JSON.stringify(value).startsWith(message.content?.trimStart() ?? "?")),
+    );
+    expect(Math.min(...indices)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...indices)).toBeGreaterThan(256);
+  });
+
   test("a tool that must be called is called, in the form that the client's own helper reads", async () => {
     const { client } = await anEngineer(api);
     const parameters = {

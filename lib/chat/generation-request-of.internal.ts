@@ -1,5 +1,6 @@
 import type { ChatRequest } from "#lib/contract/chat-request.ts";
 import { Rejected } from "#lib/errors.ts";
+import { requireSmallSchema } from "#lib/generation/constraints/require-small-schema.ts";
 import type { GenerationRequest, OutputForm } from "#lib/generation/generation-request.ts";
 import { invalidAt } from "#lib/problem.ts";
 
@@ -9,12 +10,17 @@ const LEAST_TOP_P = 1e-9;
 /** What a chat completion request asks of the engine. Throws `Rejected` for what the engine does not do. */
 export function generationRequestOf(request: ChatRequest): GenerationRequest {
   requireDoable(request);
+  const output = outputOf(request);
+  if (output.kind === "json") requireSmallSchema(output.schema, schemaParam(request));
+  // The parameters of tools that may be called are only told to the model.
+  if (request.toolChoice === "required" || typeof request.toolChoice === "object")
+    requireSmallSchema(request.tools, "tools");
   return {
     messages: request.messages,
     tools: request.tools ?? [],
     toolChoice: request.toolChoice ?? "auto",
     templateKwargs: request.chatTemplateKwargs ?? {},
-    output: outputOf(request),
+    output,
     choices: request.n ?? 1,
     maxTokens: request.maxCompletionTokens ?? request.maxTokens ?? null,
     minTokens: request.minTokens ?? 0,
@@ -62,6 +68,10 @@ function outputOf({ responseFormat, structuredOutputs }: ChatRequest): OutputFor
   if (schema === undefined)
     throw invalidAt(["body", "response_format", "json_schema", "schema"], { type: "missing" });
   return { kind: "json", schema };
+}
+
+function schemaParam({ structuredOutputs }: ChatRequest): string {
+  return structuredOutputs?.json === undefined ? "response_format" : "structured_outputs";
 }
 
 /** vLLM's clients also send a schema as text. */

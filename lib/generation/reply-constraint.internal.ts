@@ -2,11 +2,11 @@ import type { TokenConstraint } from "#lib/engine/port.ts";
 import { Rejected } from "#lib/errors.ts";
 import type { ChatFormat } from "#lib/text/open-chat-format.ts";
 import { jsonConstraint } from "./constraints/json.ts";
+import { textConstraint } from "./constraints/text.ts";
 import { UnsupportedSchema } from "./constraints/unsupported-schema.ts";
 import type { GenerationRequest } from "./generation-request.ts";
 import { minimumConstraint } from "./minimum-constraint.internal.ts";
 import { PART_END, sequenceConstraint } from "./sequence-constraint.internal.ts";
-import { textConstraint } from "./text-constraint.internal.ts";
 import { TOOL_CALL_FORMS } from "./tool-call-form.internal.ts";
 
 /**
@@ -19,8 +19,6 @@ export function replyConstraint(
   endTokenIds: ReadonlySet<number>,
 ): () => TokenConstraint | undefined {
   const make = formConstraint(format, request, endTokenIds);
-  // A schema that is not understood is found before anything is sampled.
-  make();
   const { minTokens } = request;
   return minTokens > 0 ? () => minimumConstraint({ minTokens, endTokenIds }, make()) : make;
 }
@@ -32,16 +30,15 @@ function formConstraint(
   { output, toolChoice, tools }: GenerationRequest,
   endTokenIds: ReadonlySet<number>,
 ): Make {
-  const { tokenBytes } = format.tokenizer;
+  const tokenBytes = (id: number) => format.tokenizer.tokenBytes(id);
   if (toolChoice === "required" || typeof toolChoice === "object")
     return forcedCall(format, allowedTools(tools, toolChoice), endTokenIds);
-  if (output.kind === "oneOf") return () => textConstraint(output.texts, { tokenBytes, endTokenIds });
+  if (output.kind === "oneOf") return textConstraint(output.texts, { tokenBytes, endTokenIds });
   if (output.kind === "text") return () => undefined;
   const schema = output.schema ?? { type: "object" };
-  return () =>
-    understood("response_format", () =>
-      jsonConstraint(plainBytes(format), { schema, endTokenIds: [...endTokenIds] }),
-    );
+  return understood("response_format", () =>
+    jsonConstraint(schema, { tokenBytes: plainBytes(format), endTokenIds }),
+  );
 }
 
 /** Before a JSON that calls one of the tools stands what the template puts there, and behind it too. */
@@ -60,14 +57,15 @@ function forcedCall(format: ChatFormat, tools: ToolShape[], endTokenIds: Readonl
   }));
   const schema = calls.length === 1 ? calls[0] : { anyOf: calls };
   const tokenBytes = (id: number) => format.tokenizer.tokenBytes(id);
-  const part = { tokenBytes, endTokenIds: new Set([PART_END]) };
+  const part = { tokenBytes, endTokenIds: [PART_END] };
+  const parts = [
+    textConstraint([form.opening], part),
+    understood("tools", () => jsonConstraint(schema, { ...part, tokenBytes: plainBytes(format) })),
+    textConstraint([form.closing], part),
+  ];
   return () =>
     sequenceConstraint(
-      [
-        textConstraint([form.opening], part),
-        understood("tools", () => jsonConstraint(plainBytes(format), { schema, endTokenIds: [PART_END] })),
-        textConstraint([form.closing], part),
-      ],
+      parts.map((make) => make()),
       endTokenIds,
     );
 }

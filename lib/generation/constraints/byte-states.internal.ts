@@ -1,15 +1,47 @@
 /**
  * One way to read the text so far. A state never changes; `step` answers every state that a further byte leads to, none where the byte
- * cannot follow. States that read something are made with the state that follows it, so nested values need no stack.
+ * cannot follow, and the same ones each time. States that read something are made with the state that follows it, so nested values need no stack.
  */
-export type State = {
+export class State {
+  static #count = 0;
+  readonly id = State.#count++;
   /** Whether the text may end here. */
   readonly canEnd: boolean;
-  step(byte: number): readonly State[];
+  /** What begins here; null in the middle of something. */
+  readonly begins: Beginning | null;
+  readonly #next: (byte: number) => readonly State[];
+  #known: Map<number, readonly State[]> | null = null;
+
+  constructor(canEnd: boolean, next: (byte: number) => readonly State[], begins: Beginning | null = null) {
+    this.canEnd = canEnd;
+    this.#next = next;
+    this.begins = begins;
+  }
+
+  step(byte: number): readonly State[] {
+    const known = this.#known?.get(byte);
+    if (known) return known;
+    const next = this.#next(byte);
+    // Most bytes lead nowhere, and are found to do so as quickly as they would be remembered.
+    if (next.length === 0) return NOWHERE;
+    this.#known ??= new Map();
+    this.#known.set(byte, next);
+    return next;
+  }
+}
+
+const NOWHERE: readonly State[] = [];
+
+/** Two readings that begin the same at the same place are one, which goes on with what follows either of them. */
+export type Beginning = {
+  readonly what: object;
+  readonly then: State;
+  /** The same with something else behind it. */
+  followedBy(then: State): State;
 };
 
 /** Nothing may follow. */
-export const END: State = { canEnd: true, step: () => [] };
+export const END = new State(true, () => []);
 
 /** Spaces that may begin a line at most. */
 const MAX_INDENT = 32;
@@ -18,21 +50,37 @@ const MAX_DIGITS = { whole: 15, fraction: 17, exponent: 2 };
 
 /** The text cannot end where something is being read. */
 export function reading(step: (byte: number) => readonly State[]): State {
-  return remembering(false, step);
+  return new State(false, step);
 }
 
-/** Exactly these bytes. */
-export function literal(bytes: Uint8Array, then: State, at = 0): State {
-  if (at === bytes.length) return then;
-  return reading((byte) => (byte === bytes[at] ? [literal(bytes, then, at + 1)] : []));
+/** What `make` reads, then what follows; it is known as the beginning of `what`. */
+export function beginning(what: object, then: State, make: (then: State) => State): State {
+  const made = make(then);
+  const followedBy = (other: State) => beginning(what, other, make);
+  return new State(made.canEnd, (byte) => made.step(byte), { what, then, followedBy });
+}
+
+/** Whatever one of these reads. */
+export function either(states: readonly State[]): State {
+  return new State(
+    states.some(({ canEnd }) => canEnd),
+    (byte) => allAfter(states, byte),
+  );
+}
+
+/** Where a byte leads from any of the states. */
+export function allAfter(states: readonly State[], byte: number): readonly State[] {
+  const [one] = states;
+  if (one && states.length === 1) return one.step(byte);
+  const next: State[] = [];
+  for (const state of states) for (const reached of state.step(byte)) next.push(reached);
+  return next;
 }
 
 /** One of some bytes, each with what follows it. */
-export function oneOf(choices: Readonly<Record<string, State | false | null>>): State {
-  return reading((byte) => {
-    const then = choices[String.fromCharCode(byte)];
-    return then ? [then] : [];
-  });
+export function oneOf(choices: Readonly<Record<string, readonly State[]>>): State {
+  const ways = Object.entries(choices).map(([character, next]) => ({ byte: character.charCodeAt(0), next }));
+  return reading((byte) => ways.find((way) => way.byte === byte)?.next ?? NOWHERE);
 }
 
 /** What may stand between two tokens: nothing, a space, or a new line with its indent. Small models get lost where more is allowed. */
@@ -49,25 +97,36 @@ function indent(then: State, left: number): State {
 
 /** The rest of a string behind its opening quote, in valid UTF-8. Escapes spell no half of a surrogate pair. */
 export function stringBody(then: State): State {
-  const body: State = reading((byte) => {
+  const next = (byte: number): readonly State[] => {
     if (byte === QUOTE) return [then];
     if (byte === BACKSLASH) return [escaped];
-    return character(byte, body);
-  });
+    return character(byte);
+  };
+  const body = new State(false, next, { what: STRING_BODY, then, followedBy: stringBody });
   const escaped = reading((byte) => {
     if (byte === LETTER_U) return [codePoint(body)];
     return '"\\/bfnrt'.includes(String.fromCharCode(byte)) ? [body] : [];
   });
+  const character = characters(body);
   return body;
 }
 
-/** What one byte inside a string leads to: nothing for control characters and what UTF-8 has no use for. */
-function character(byte: number, then: State): readonly State[] {
-  if (byte < 0x20) return [];
-  if (byte < 0x80) return [then];
-  for (const [first, last, low, high, more] of UTF8)
-    if (byte >= first && byte <= last) return [within(low, high, continuation(more, then))];
-  return [];
+const STRING_BODY = {};
+
+/** What one byte of a string leads to: nothing for control characters and what UTF-8 has no use for. */
+function characters(then: State): (byte: number) => readonly State[] {
+  const last = within(0x80, 0xbf, then);
+  const behind = [then, last, within(0x80, 0xbf, last)];
+  const sequences = UTF8.map(([first, end, low, high, more]) => ({
+    first,
+    end,
+    next: [within(low, high, behind[more] ?? then)],
+  }));
+  return (byte) => {
+    if (byte < 0x20) return [];
+    if (byte < 0x80) return [then];
+    return sequences.find(({ first, end }) => byte >= first && byte <= end)?.next ?? NOWHERE;
+  };
 }
 
 /** A whole number, or with `hasFraction` any number. */
@@ -112,33 +171,16 @@ function codePoint(then: State): State {
   });
 }
 
-function continuation(count: number, then: State): State {
-  return count === 0 ? then : within(0x80, 0xbf, continuation(count - 1, then));
-}
-
 function within(low: number, high: number, then: State): State {
   return reading((byte) => (byte >= low && byte <= high ? [then] : []));
 }
 
 /** What `own` makes of a byte; where it makes nothing of it, what `then` does. */
 function orElse(then: State, own: (byte: number) => State | null): State {
-  return remembering(then.canEnd, (byte) => {
+  return new State(then.canEnd, (byte) => {
     const next = own(byte);
     return next ? [next] : then.step(byte);
   });
-}
-
-/** Answers the same states each time, so that readings which come to the same point are one from there on. */
-function remembering(canEnd: boolean, step: (byte: number) => readonly State[]): State {
-  const known = new Map<number, readonly State[]>();
-  return {
-    canEnd,
-    step: (byte) => {
-      const next = known.get(byte) ?? step(byte);
-      known.set(byte, next);
-      return next;
-    },
-  };
 }
 
 function isDigit(byte: number): boolean {

@@ -1,15 +1,27 @@
-import { type Form, type SchemaNode, settleHeights } from "./schema-node.internal.ts";
+import {
+  type Form,
+  type NodeForm,
+  type SchemaNode,
+  settleAlternatives,
+  settleHeights,
+} from "./schema-node.internal.ts";
 import { UnsupportedSchema } from "./unsupported-schema.ts";
+import { mergedWords, type Words, wordsOf } from "./words.internal.ts";
+
+/** Deeper ones would overflow the stack of what walks them. */
+const MOST_NESTED = 200;
+const MOST_SHOWN_CHARS = 200;
 
 /**
  * Compiles the subset of JSON Schema that sampling can promise to meet. Throws `UnsupportedSchema` for anything beyond it, and where no
  * value of at most `maxHeight` levels fits.
  */
 export function compileSchema(schema: unknown, maxHeight: number): SchemaNode {
-  const compiler: Compiler = { root: schema, nodes: new Map() };
+  const compiler: Compiler = { root: schema, nodes: new Map(), nesting: 0 };
   const node = compile(compiler, schema, "the schema");
-  // What a schema is made of comes behind it, so that most heights are found in one round from the end.
-  settleHeights([...compiler.nodes.values()].reverse());
+  const nodes = [...compiler.nodes.values()];
+  settleAlternatives(nodes);
+  settleHeights(nodes, maxHeight);
   if (node.height > maxHeight)
     throw new UnsupportedSchema(
       `No JSON value of at most ${maxHeight} levels fits the schema; check what is required and where it refers to itself`,
@@ -21,6 +33,8 @@ type Compiler = {
   readonly root: unknown;
   /** By the schema itself, so that schemas may refer to themselves. */
   readonly nodes: Map<unknown, SchemaNode>;
+  /** Schemas within one another that are being compiled, also where a reference leads into them. */
+  nesting: number;
 };
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -48,71 +62,82 @@ const OBJECT_KEYWORDS = ["properties", "required", "additionalProperties"];
 function compile(compiler: Compiler, schema: unknown, where: string): SchemaNode {
   const known = compiler.nodes.get(schema);
   if (known) return known;
-  const forms: Form[] = [];
-  const node: SchemaNode = { forms, height: Number.POSITIVE_INFINITY };
+  if (compiler.nesting >= MOST_NESTED)
+    throw new UnsupportedSchema(
+      `More than ${MOST_NESTED} schemas stand within one another or refer to one another, the last of them ${shown(where)}; make the schema flatter`,
+    );
+  const forms: SchemaNode["forms"] = [];
+  const node: SchemaNode = { forms, alternatives: [], height: Number.POSITIVE_INFINITY };
   compiler.nodes.set(schema, node);
-  if (schema === false) return node;
+  compiler.nesting++;
   if (schema === true) forms.push(...formsOf(compiler, {}, where));
   else if (isSchema(schema)) forms.push(...formsOf(compiler, schema, where));
-  else
+  else if (schema !== false)
     throw new UnsupportedSchema(
-      `${where} is ${JSON.stringify(schema)}; a schema is an object, true or false`,
+      `${shown(where)} is ${written(schema)}; a schema is an object, true or false`,
     );
+  compiler.nesting--;
   return node;
 }
 
-function formsOf(compiler: Compiler, schema: Schema, where: string): Form[] {
+function formsOf(compiler: Compiler, schema: Schema, where: string): SchemaNode["forms"] {
   const keywords = Object.keys(schema).filter((name) => !NOTES.includes(name));
   const only = (...allowed: string[]) => requireOnly(keywords, allowed, where);
   if ("$ref" in schema) {
     only("$ref");
-    return [
-      {
-        kind: "node",
-        node: compile(compiler, resolve(compiler.root, schema.$ref, where), String(schema.$ref)),
-      },
-    ];
+    const target = resolve(compiler.root, schema.$ref, where);
+    return [{ kind: "node", node: compile(compiler, target, String(schema.$ref)) }];
   }
   if ("anyOf" in schema) {
     only("anyOf");
-    return list(schema.anyOf, `${where}.anyOf`).map((branch, index) => ({
-      kind: "node",
-      node: compile(compiler, branch, `${where}.anyOf.${index}`),
-    }));
+    return branches(compiler, list(schema.anyOf, `${where}.anyOf`), where);
   }
   const types = typesOf(schema, where);
   if ("enum" in schema || "const" in schema) {
     only("type", "enum", "const");
-    return literalForms(schema, types, where);
+    return listedValues(schema, types, where);
   }
   only("type", ...ARRAY_KEYWORDS, ...OBJECT_KEYWORDS);
-  return types.flatMap((type) => typeForms(compiler, schema, { type, where }));
+  return types.map((type) => typeForm(compiler, schema, { type, where }));
+}
+
+/** Branches that only list values become one list, so that thousands of them are not thousands of readings. */
+function branches(compiler: Compiler, listed: readonly unknown[], where: string): SchemaNode["forms"] {
+  const words: Words[] = [];
+  const others: NodeForm[] = [];
+  for (const [index, branch] of listed.entries()) {
+    const node = compile(compiler, branch, `${where}.anyOf.${index}`);
+    const own = node.forms.flatMap((form) => (form.kind === "words" ? [form.words] : []));
+    if (own.length > 0 && own.length === node.forms.length) words.push(...own);
+    else others.push({ kind: "node", node });
+  }
+  return words.length > 0 ? [{ kind: "words", words: mergedWords(words), height: 0 }, ...others] : others;
 }
 
 type TypeAt = { readonly type: Type; readonly where: string };
 
-function typeForms(compiler: Compiler, schema: Schema, { type, where }: TypeAt): Form[] {
+function typeForm(compiler: Compiler, schema: Schema, { type, where }: TypeAt): Form {
   switch (type) {
     case "string":
-      return [{ kind: "string" }];
+      return STRING;
     case "number":
+      return NUMBER;
     case "integer":
-      return [{ kind: "number", hasFraction: type === "number" }];
+      return INTEGER;
     case "boolean":
-      return [literal(true), literal(false)];
+      return { kind: "words", words: wordsOf(["true", "false"]), height: 0 };
     case "null":
-      return [literal(null)];
+      return { kind: "words", words: wordsOf(["null"]), height: 0 };
     case "array":
-      return [
-        {
-          kind: "array",
-          items: compile(compiler, schema.items ?? true, `${where}.items`),
-          minItems: count(schema.minItems ?? 0, `${where}.minItems`),
-          maxItems: count(schema.maxItems ?? Number.MAX_SAFE_INTEGER, `${where}.maxItems`),
-        },
-      ];
+      return {
+        kind: "array",
+        items: compile(compiler, schema.items ?? true, `${where}.items`),
+        minItems: count(schema.minItems ?? 0, `${where}.minItems`),
+        maxItems: count(schema.maxItems ?? Number.MAX_SAFE_INTEGER, `${where}.maxItems`),
+        height: Number.POSITIVE_INFINITY,
+      };
     case "object":
-      return [objectForm(compiler, schema, where)];
+      return objectForm(compiler, schema, where);
     default:
       return type satisfies never;
   }
@@ -134,29 +159,32 @@ function objectForm(compiler: Compiler, schema: Schema, where: string): Form {
     required.add(name);
   }
   for (const name of required) if (!properties.has(name)) properties.set(name, others);
+  const spelled = [...properties]
+    .map(([name, node]) => ({ name, spelling: Buffer.from(JSON.stringify(name).slice(1)), node }))
+    .sort((a, b) => Buffer.compare(a.spelling, b.spelling));
   return {
     kind: "object",
-    properties: [...properties].map(([name, node]) => ({
-      name,
-      spelling: new TextEncoder().encode(JSON.stringify(name).slice(1)),
-      node,
-      isRequired: required.has(name),
-    })),
+    properties: spelled,
+    required: spelled.filter(({ name }) => required.has(name)),
     additional: schema.additionalProperties === false ? null : others,
+    height: Number.POSITIVE_INFINITY,
   };
 }
 
-function literalForms(schema: Schema, types: readonly Type[], where: string): Form[] {
-  const listed = "enum" in schema ? list(schema.enum, `${where}.enum`) : [schema.const];
-  return listed
-    .filter((value) => !("const" in schema) || JSON.stringify(value) === JSON.stringify(schema.const))
+function listedValues(schema: Schema, types: readonly Type[], where: string): Form[] {
+  const fitting = "enum" in schema ? list(schema.enum, `${where}.enum`) : [schema.const];
+  const texts = fitting
     .filter((value) => types.some((type) => isOfType(value, type)))
-    .map(literal);
+    .map((value) => JSON.stringify(value));
+  const only = "const" in schema ? JSON.stringify(schema.const) : null;
+  const words = wordsOf(only === null ? texts : texts.filter((text) => text === only));
+  return words.length > 0 ? [{ kind: "words", words, height: 0 }] : [];
 }
 
-function literal(value: unknown): Form {
-  return { kind: "literal", bytes: new TextEncoder().encode(JSON.stringify(value)) };
-}
+/** Each one there is, so that alike alternatives are one. */
+const STRING: Form = { kind: "string", height: 0 };
+const NUMBER: Form = { kind: "number", hasFraction: true, height: 0 };
+const INTEGER: Form = { kind: "number", hasFraction: false, height: 0 };
 
 function isOfType(value: unknown, type: Type): boolean {
   switch (type) {
@@ -190,7 +218,9 @@ function requireOnly(keywords: readonly string[], allowed: readonly string[], wh
   if (foreign === undefined) return;
   const beside = keywords.filter((name) => allowed.includes(name) && name !== "type");
   const place = beside.length > 0 ? ` beside ${beside.join(", ")}` : "";
-  throw new UnsupportedSchema(`The keyword ${foreign} is not supported${place}, in ${where}; leave it out`);
+  throw new UnsupportedSchema(
+    `The keyword ${shown(foreign)} is not supported${place}, in ${shown(where)}; leave it out`,
+  );
 }
 
 /** Follows a JSON pointer (RFC 6901) from the root. */
@@ -218,7 +248,15 @@ function count(value: unknown, where: string): number {
 }
 
 function wrong(where: string, value: unknown, remedy: string): UnsupportedSchema {
-  return new UnsupportedSchema(`${where} cannot be ${JSON.stringify(value)}; use ${remedy}`);
+  return new UnsupportedSchema(`${shown(where)} cannot be ${written(value)}; use ${remedy}`);
+}
+
+function written(value: unknown): string {
+  return shown(JSON.stringify(value) ?? String(value));
+}
+
+function shown(text: string): string {
+  return text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text;
 }
 
 function isSchema(value: unknown): value is Schema {

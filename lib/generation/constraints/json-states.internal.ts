@@ -1,35 +1,42 @@
-import { literal, number, oneOf, reading, type State, spaces, stringBody } from "./byte-states.internal.ts";
 import {
-  type ArrayForm,
-  type Form,
-  heightOf,
-  type ObjectForm,
-  type SchemaNode,
-} from "./schema-node.internal.ts";
+  allAfter,
+  beginning,
+  number,
+  oneOf,
+  reading,
+  type State,
+  spaces,
+  stringBody,
+} from "./byte-states.internal.ts";
+import type { ArrayForm, Form, ObjectForm, Property, SchemaNode } from "./schema-node.internal.ts";
+import { noWord, oneWord } from "./words.internal.ts";
 
-/** A value of the node, of at most `levels` levels of objects and arrays. The node's height must not be more. */
+/** Space, then a value of the node, of at most `levels` levels of objects and arrays. The node's height must not be more. */
 export function value(node: SchemaNode, levels: number, then: State): State {
-  return reading((byte) =>
-    node.forms
-      .filter((form) => heightOf(form) <= levels)
-      .flatMap((form) => formState(form, levels, then).step(byte)),
-  );
+  return beginning(node, then, (behind) => {
+    let ways: State[] | null = null;
+    const next = (byte: number) => {
+      ways ??= node.alternatives
+        .filter(({ height }) => height <= levels)
+        .map((form) => formState(form, levels, behind));
+      return allAfter(ways, byte);
+    };
+    return spaces(reading(next));
+  });
 }
 
 function formState(form: Form, levels: number, then: State): State {
   switch (form.kind) {
-    case "literal":
-      return literal(form.bytes, then);
+    case "words":
+      return oneWord(form.words, () => then);
     case "string":
-      return oneOf({ '"': stringBody(then) });
+      return oneOf({ '"': [stringBody(then)] });
     case "number":
       return number(form.hasFraction, then);
-    case "node":
-      return value(form.node, levels, then);
     case "array":
-      return oneOf({ "[": spaces(firstItem({ form, levels: levels - 1, then })) });
+      return oneOf({ "[": firstItem({ form, levels: levels - 1, then }) });
     case "object":
-      return oneOf({ "{": spaces(firstKey({ form, levels: levels - 1, then })) });
+      return oneOf({ "{": [spaces(firstKey({ form, levels: levels - 1, then }))] });
     default:
       return form satisfies never;
   }
@@ -38,69 +45,72 @@ function formState(form: Form, levels: number, then: State): State {
 /** An array or object being read; `levels` is what its members may have. */
 type Within<F> = { readonly form: F; readonly levels: number; readonly then: State };
 
-function firstItem(array: Within<ArrayForm>): State {
-  const end = oneOf({ "]": array.form.minItems === 0 && array.then });
-  const item = itemAfter(array, 0);
-  return reading((byte) => [...end.step(byte), ...(item?.step(byte) ?? [])]);
+function firstItem(array: Within<ArrayForm>): readonly State[] {
+  const end = array.form.minItems === 0 ? [spaces(oneOf({ "]": [array.then] }))] : [];
+  return [...end, ...itemAfter(array, 0)];
 }
 
-/** The item behind `count` others; null where there may be none. */
-function itemAfter(array: Within<ArrayForm>, count: number): State | null {
+/** The item behind `count` others; none where there may be none. */
+function itemAfter(array: Within<ArrayForm>, count: number): readonly State[] {
   const { form, levels, then } = array;
-  if (count >= form.maxItems || form.items.height > levels) return null;
+  if (count >= form.maxItems || form.items.height > levels) return [];
   const behind = reading((byte) => {
-    const next = itemAfter(array, count + 1);
-    return oneOf({ "]": count + 1 >= form.minItems && then, ",": next && spaces(next) }).step(byte);
+    if (byte === COMMA) return itemAfter(array, count + 1);
+    return byte === CLOSING_BRACKET && count + 1 >= form.minItems ? [then] : [];
   });
-  return value(form.items, levels, spaces(behind));
+  return [value(form.items, levels, spaces(behind))];
 }
 
 function firstKey(object: Within<ObjectForm>): State {
-  return oneOf({ '"': keyState(object, NONE), "}": isComplete(object, NONE) && object.then });
+  return oneOf({ '"': keyStates(object, NONE), "}": endOf(object, NONE) });
 }
 
-/** A member's key behind its opening quote, where the keys `seen` are taken; null where there may be none. */
-function keyState(object: Within<ObjectForm>, seen: ReadonlySet<string>): State | null {
+/** A member's key behind its opening quote, where the keys `seen` are taken. */
+function keyStates(object: Within<ObjectForm>, seen: ReadonlySet<Property>): readonly State[] {
   const { levels } = object;
   const { properties, additional } = object.form;
-  const listed = properties.filter(({ name, node }) => !seen.has(name) && node.height <= levels);
-  const others = additional && additional.height <= levels ? additional : null;
-  if (listed.length === 0 && !others) return null;
-  return reading((byte) => {
-    const ways = listed.map(({ name, spelling, node }) =>
-      literal(spelling, member(object, node, new Set(seen).add(name))),
-    );
+  const listed = properties.filter((property) => !seen.has(property) && property.node.height <= levels);
+  const states: State[] = [];
+  if (listed.length > 0) states.push(listedKey(object, listed, seen));
+  if (additional && additional.height <= levels) {
     const spellings = properties.map(({ spelling }) => spelling);
-    if (others) ways.push(avoiding(spellings, 0, stringBody(member(object, others, seen))));
-    return ways.flatMap((way) => way.step(byte));
-  });
+    states.push(noWord(spellings, stringBody(member(object, additional, seen)), KEY_SIGNS));
+  }
+  return states;
 }
 
-/** What `state` reads, save these bytes: a key that is not listed. As long as it is like one of them, no escape may spell the rest of it. */
-function avoiding(names: readonly Uint8Array[], at: number, state: State): State {
-  if (names.length === 0) return state;
-  return reading((byte) => {
-    const alike = names.filter((name) => name[at] === byte);
-    if (byte === BACKSLASH || (byte === QUOTE && alike.length > 0)) return [];
-    return state.step(byte).map((next) => avoiding(alike, at + 1, next));
-  });
+function listedKey(
+  object: Within<ObjectForm>,
+  listed: readonly Property[],
+  seen: ReadonlySet<Property>,
+): State {
+  const then = (index: number) => {
+    const property = listed[index];
+    if (!property) throw new Error(`There is no property ${index}`);
+    return member(object, property.node, new Set(seen).add(property));
+  };
+  return oneWord(
+    listed.map(({ spelling }) => spelling),
+    then,
+  );
 }
 
 /** Colon, value and what may stand behind them. */
-function member(object: Within<ObjectForm>, node: SchemaNode, seen: ReadonlySet<string>): State {
+function member(object: Within<ObjectForm>, node: SchemaNode, seen: ReadonlySet<Property>): State {
   const behind = reading((byte) => {
-    const next = keyState(object, seen);
-    return oneOf({
-      ",": next && spaces(oneOf({ '"': next })),
-      "}": isComplete(object, seen) && object.then,
-    }).step(byte);
+    if (byte === CLOSING_BRACE) return endOf(object, seen);
+    if (byte !== COMMA) return [];
+    const next = keyStates(object, seen);
+    return next.length > 0 ? [spaces(oneOf({ '"': next }))] : [];
   });
-  return spaces(oneOf({ ":": spaces(value(node, object.levels, spaces(behind))) }));
+  return spaces(oneOf({ ":": [value(node, object.levels, spaces(behind))] }));
 }
 
-function isComplete({ form }: Within<ObjectForm>, seen: ReadonlySet<string>): boolean {
-  return form.properties.every(({ name, isRequired }) => !isRequired || seen.has(name));
+/** What follows the closing brace; nothing where a key is still missing. */
+function endOf({ form, then }: Within<ObjectForm>, seen: ReadonlySet<Property>): readonly State[] {
+  return form.required.every((property) => seen.has(property)) ? [then] : [];
 }
 
-const NONE: ReadonlySet<string> = new Set();
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const NONE: ReadonlySet<Property> = new Set();
+const KEY_SIGNS = { escape: 0x5c, last: 0x22 };
+const [COMMA, CLOSING_BRACKET, CLOSING_BRACE] = [0x2c, 0x5d, 0x7d];

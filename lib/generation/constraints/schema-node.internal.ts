@@ -1,32 +1,42 @@
+import { UnsupportedSchema } from "./unsupported-schema.ts";
+import type { Words } from "./words.internal.ts";
+
 /** A compiled schema: what a value may be, one or the other. */
 export type SchemaNode = {
-  readonly forms: readonly Form[];
+  readonly forms: (Form | NodeForm)[];
+  /** The forms, those of other nodes that it refers to among them. */
+  alternatives: readonly Form[];
   /** Levels of objects and arrays that the flattest value takes; infinite where no value fits. */
   height: number;
 };
 
-export type Form =
-  | { readonly kind: "literal"; readonly bytes: Uint8Array }
-  | { readonly kind: "string" }
-  | { readonly kind: "number"; readonly hasFraction: boolean }
-  | ArrayForm
-  | ObjectForm
-  /** Whatever another node allows. */
-  | { readonly kind: "node"; readonly node: SchemaNode };
+/** Whatever another node allows. */
+export type NodeForm = { readonly kind: "node"; readonly node: SchemaNode };
+
+export type Form = LeafForm | ArrayForm | ObjectForm;
+
+export type LeafForm =
+  /** One of some values, as they are written. */
+  | { readonly kind: "words"; readonly words: Words; readonly height: 0 }
+  | { readonly kind: "string"; readonly height: 0 }
+  | { readonly kind: "number"; readonly hasFraction: boolean; readonly height: 0 };
 
 export type ArrayForm = {
   readonly kind: "array";
   readonly items: SchemaNode;
   readonly minItems: number;
   readonly maxItems: number;
+  height: number;
 };
 
 export type ObjectForm = {
   readonly kind: "object";
-  /** Every required key is among them. */
+  /** By their spelling; every required key is among them. */
   readonly properties: readonly Property[];
+  readonly required: readonly Property[];
   /** Values of keys that are not among the properties; null where there may be none. */
   readonly additional: SchemaNode | null;
+  height: number;
 };
 
 export type Property = {
@@ -34,43 +44,61 @@ export type Property = {
   /** The key as it is written, without its opening quote and with the closing one. */
   readonly spelling: Uint8Array;
   readonly node: SchemaNode;
-  readonly isRequired: boolean;
 };
 
-/** Sets the heights of nodes that refer to one another: each round lowers what the last one made lower, until nothing changes. */
-export function settleHeights(nodes: readonly SchemaNode[]): void {
-  for (let hasChanged = true; hasChanged; ) {
-    hasChanged = false;
-    for (const node of nodes) {
-      const height = Math.min(Number.POSITIVE_INFINITY, ...node.forms.map(heightOf));
-      if (height < node.height) {
-        node.height = height;
-        hasChanged = true;
-      }
+/**
+ * What may stand at one place together at most, summed over all places of a schema. As many states are looked at for one token in the worst
+ * case, while other people's completions wait.
+ */
+export const MOST_ALTERNATIVES = 2_000;
+
+/** Follows the references of all nodes. */
+export function settleAlternatives(nodes: Iterable<SchemaNode>): void {
+  let left = MOST_ALTERNATIVES;
+  for (const node of nodes) {
+    const forms = new Set<Form>();
+    const visited = new Set([node]);
+    for (const { forms: own } of visited) {
+      for (const form of own)
+        if (form.kind === "node") visited.add(form.node);
+        else forms.add(form);
+      if (Math.max(forms.size, visited.size - 1) > left) throw tooMany();
     }
+    node.alternatives = [...forms];
+    left -= Math.max(1, forms.size, visited.size - 1);
+    if (left < 0) throw tooMany();
   }
 }
 
-export function heightOf(form: Form): number {
-  switch (form.kind) {
-    case "literal":
-    case "string":
-    case "number":
-      return 0;
-    case "node":
-      return form.node.height;
-    case "array":
-      if (form.minItems > form.maxItems) return Number.POSITIVE_INFINITY;
-      return form.minItems === 0 ? 1 : 1 + form.items.height;
-    case "object":
-      return (
-        1 +
-        form.properties.reduce(
-          (most, { node, isRequired }) => Math.max(most, isRequired ? node.height : 0),
-          0,
-        )
-      );
-    default:
-      return form satisfies never;
+function tooMany(): UnsupportedSchema {
+  return new UnsupportedSchema(
+    `The schema has more than ${MOST_ALTERNATIVES} alternatives, each property, item and branch being one and those behind a reference counted wherever it stands; make it smaller`,
+  );
+}
+
+/** Sets the heights of forms and nodes, the lowest first; they stay infinite where no value of at most `maxHeight` levels fits. */
+export function settleHeights(nodes: readonly SchemaNode[], maxHeight: number): void {
+  let open = nodes;
+  let forms = [...new Set(nodes.flatMap(({ alternatives }) => alternatives))].filter(isContainer);
+  for (let height = 0; height <= maxHeight; height++) {
+    for (const form of forms) if (fitsIn(form, height)) form.height = height;
+    for (const node of open) node.height = Math.min(...node.alternatives.map((form) => form.height));
+    open = open.filter(isOpen);
+    forms = forms.filter(isOpen);
   }
+}
+
+/** Whether what the form needs at least is lower than this. */
+function fitsIn(form: ArrayForm | ObjectForm, height: number): boolean {
+  if (height === 0) return false;
+  if (form.kind === "object") return form.required.every(({ node }) => node.height < height);
+  return form.minItems <= form.maxItems && (form.minItems === 0 || form.items.height < height);
+}
+
+function isContainer(form: Form): form is ArrayForm | ObjectForm {
+  return form.kind === "array" || form.kind === "object";
+}
+
+function isOpen({ height }: { height: number }): boolean {
+  return height === Number.POSITIVE_INFINITY;
 }

@@ -185,7 +185,22 @@ describe("a refusal", () => {
     ["a tool that must be called and is none", { tool_choice: "required" }, "tool_choice"],
     [
       "a schema that sampling cannot promise",
-      { response_format: { type: "json_schema", json_schema: { schema: { pattern: "a" } } } },
+      { response_format: schemaFormat({ pattern: "a" }) },
+      "response_format",
+    ],
+    [
+      "a schema that is too large",
+      { response_format: schemaFormat({ enum: numbers(20_000) }) },
+      "response_format",
+    ],
+    [
+      "tools that are too large and must be called",
+      { tool_choice: "required", tools: [aTool({ enum: ["y".repeat(2_000_001)] })] },
+      "tools",
+    ],
+    [
+      "a schema of too many branches",
+      { response_format: schemaFormat({ anyOf: branches(2_001) }) },
       "response_format",
     ],
     ["storing without a place", { store: true }, "metadata.project_id"],
@@ -194,6 +209,21 @@ describe("a refusal", () => {
     expect(response.status).toBe(400);
     const { detail, error } = await response.json();
     expect(error).toMatchObject({ type: "invalid_request_error", param, message: detail });
+  });
+
+  test("of a large schema says how large it is and may be, and of tools that need not be called is none", async () => {
+    const caller = await anEngineer();
+    const large = schemaFormat({ enum: numbers(20_000) });
+    const refused = await post(caller, { ...HELLO, response_format: large });
+    expect((await refused.json()).detail).toContain(
+      "has 20002 values, keywords included, and at most 20000 are taken",
+    );
+    const told = await post(caller, {
+      ...HELLO,
+      tool_choice: "none",
+      tools: [aTool({ enum: numbers(20_000) })],
+    });
+    expect(told.status).toBe(200);
   });
 
   test("is the same for a stream, before it begins", async () => {
@@ -234,3 +264,19 @@ test("a neutral penalty, and fields of other engines, are no reason to refuse", 
   };
   expect((await post(await anEngineer(), body)).status).toBe(200);
 });
+
+function schemaFormat(schema: object) {
+  return { type: "json_schema", json_schema: { schema } };
+}
+
+function aTool(parameters: object) {
+  return { type: "function", function: { name: "weather", parameters } };
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
+
+function branches(count: number): object[] {
+  return numbers(count).map(() => ({ type: "object" }));
+}

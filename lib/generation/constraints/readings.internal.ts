@@ -1,0 +1,109 @@
+import { allAfter, either, type State } from "./byte-states.internal.ts";
+
+/** Readings that are remembered at most; what is forgotten is only found once more. */
+const MOST_REMEMBERED = 10_000;
+
+/** All ways to read the text so far, taken together. */
+export class Reading {
+  readonly states: readonly State[];
+  readonly canEnd: boolean;
+  readonly #readings: Readings;
+  readonly #known = new Map<number, Reading | null>();
+
+  constructor(states: readonly State[], readings: Readings) {
+    this.states = states;
+    this.canEnd = states.some(({ canEnd }) => canEnd);
+    this.#readings = readings;
+  }
+
+  /** Null where the byte cannot follow. */
+  after(byte: number): Reading | null {
+    const known = this.#known.get(byte);
+    if (known !== undefined) return known;
+    const next = this.#readings.of(allAfter(this.states, byte));
+    this.#known.set(byte, next);
+    return next;
+  }
+}
+
+/**
+ * Makes readings, the same states being the same reading. However many ways there are to read a text, each part of a schema is at one
+ * place once among them: beginnings of the same are joined, so there are never more states than the schema has parts.
+ */
+export class Readings {
+  readonly #readings = new Known<Reading>((reading) => reading.states);
+  readonly #eithers = new Known<{ states: readonly State[]; state: State }>(({ states }) => states);
+  readonly #joined = new WeakMap<State, Map<object, State>>();
+
+  /** Null where there is no state. */
+  of(reached: readonly State[]): Reading | null {
+    const states = this.#join(new Set(reached));
+    if (states.length === 0) return null;
+    return this.#readings.find(states) ?? this.#readings.add(states, new Reading(states, this));
+  }
+
+  #join(reached: ReadonlySet<State>): readonly State[] {
+    const states: State[] = [];
+    const begun = new Map<object, State[]>();
+    for (const state of reached) {
+      const alike = state.begins && begun.get(state.begins.what);
+      if (alike) alike.push(state);
+      else if (state.begins) begun.set(state.begins.what, [state]);
+      else states.push(state);
+    }
+    for (const alike of begun.values()) {
+      const [one] = alike;
+      if (one) states.push(alike.length === 1 ? one : this.#beginning(one, alike));
+    }
+    return states;
+  }
+
+  /** What begins alike is `one`, behind which comes what follows either of them. */
+  #beginning(one: State, alike: readonly State[]): State {
+    if (!one.begins) return one;
+    const then = this.#either(alike.flatMap(({ begins }) => begins?.then ?? []));
+    const known = this.#joined.get(then) ?? new Map<object, State>();
+    this.#joined.set(then, known);
+    const joined = known.get(one.begins.what) ?? one.begins.followedBy(then);
+    known.set(one.begins.what, joined);
+    return joined;
+  }
+
+  #either(states: readonly State[]): State {
+    const known = this.#eithers.find(states) ?? this.#eithers.add(states, { states, state: either(states) });
+    return known.state;
+  }
+}
+
+/** Things by the states that they stand for. */
+class Known<T> {
+  readonly #statesOf: (thing: T) => readonly State[];
+  readonly #things = new Map<number, T[]>();
+  #count = 0;
+
+  constructor(statesOf: (thing: T) => readonly State[]) {
+    this.#statesOf = statesOf;
+  }
+
+  find(states: readonly State[]): T | undefined {
+    return this.#things.get(digest(states))?.find((thing) => areSame(this.#statesOf(thing), states));
+  }
+
+  add(states: readonly State[], thing: T): T {
+    if (this.#count++ >= MOST_REMEMBERED) {
+      this.#things.clear();
+      this.#count = 1;
+    }
+    const key = digest(states);
+    this.#things.set(key, [...(this.#things.get(key) ?? []), thing]);
+    return thing;
+  }
+}
+
+function digest(states: readonly State[]): number {
+  return states.reduce((sum, { id }) => (Math.imul(sum, 31) + id) | 0, 0);
+}
+
+function areSame(a: readonly State[], b: readonly State[]): boolean {
+  return a.length === b.length && a.every((state, i) => state === b[i]);
+}
