@@ -22,6 +22,7 @@ const NEIGHBOURS = {
   objects: ["query"],
   otel: ["calls"],
   people: ["accounts", "queues"],
+  places: ["calls"],
   projects: ["training"],
   queues: ["agreement", "calls", "feedback", "live", "objects", "query"],
   references: ["objects", "tables"],

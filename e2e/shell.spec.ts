@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { ADMIN } from "./support/service.ts";
 
 const QUEUES = `/projects/${SERVICE.project}/queues`;
 
@@ -64,6 +65,41 @@ test("a hint appears on the way over a button and by the focus, and leaves with 
   await expect(hint).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(hint).toHaveCount(0);
+});
+
+test("pressing or holding Enter on a menu's button chooses nothing, and the button has the focus after a dialog of the menu", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  await page.goto(`/settings/people?q=${encodeURIComponent(ADMIN.email)}`);
+  const button = page.getByRole("button", { name: /Actions for/ });
+  const firstItem = page.getByRole("menuitem", { name: "Link for a new password" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(firstItem).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+
+  await page.keyboard.down("Enter");
+  await expect(firstItem).toBeFocused();
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expect(firstItem).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(firstItem).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(button).toBeFocused();
 });
 
 /** Opens a page and keeps back every script that its HTML does not name; gives what lets them go. */

@@ -16,6 +16,7 @@ import { pressKey } from "./press-key.ts";
 import { type NamedProject, ProjectSwitcher, shownNameOf } from "./project-switcher.tsx";
 import { SidebarNav } from "./sidebar-nav.tsx";
 import { flipTheme } from "./theme-choice.tsx";
+import { useFoundPlaces } from "./use-found-places.tsx";
 import { type ShellUser, UserMenu } from "./user-menu.tsx";
 
 type ProjectShellProps = {
@@ -36,6 +37,7 @@ export function ProjectShell(props: ProjectShellProps) {
   const [isCollapsed, setCollapsed] = useState(props.startsCollapsed);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const commands = useProjectCommands(props);
+  const found = useFoundPlaces(props.current, props.role);
   const collapse = (collapsed: boolean) => {
     setCollapsed(collapsed);
     rememberPreference(SIDEBAR_COOKIE, collapsed ? "collapsed" : "open");
@@ -63,7 +65,7 @@ export function ProjectShell(props: ProjectShellProps) {
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none">
         {props.children}
       </main>
-      <CommandPalette commands={commands} />
+      <CommandPalette commands={commands} {...found} />
       <ShortcutsHelp />
     </div>
   );

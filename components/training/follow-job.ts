@@ -1,5 +1,5 @@
 import { requestOf } from "#lib/client/call.ts";
-import { streamTrainingEvents, TrainingEvent } from "#lib/contract/training.ts";
+import { streamTrainingEvents, TrainingEvent } from "#lib/contract/training-progress.ts";
 import * as z from "#lib/contract/zod.ts";
 import { EVENT_TYPES, isEndState, SUM_EVENT, stateIn } from "./live-job.ts";
 

@@ -2,7 +2,8 @@ import clsx from "clsx";
 import type { Tone } from "#components/ui/badge.tsx";
 import { formatCount } from "#components/ui/format.ts";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
-import type { JobState, TrainingJob } from "#lib/contract/training.ts";
+import type { JobState } from "#lib/contract/job-states.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
 
 type JobProgressProps = {
   job: Pick<TrainingJob, "state" | "step" | "totalSteps">;

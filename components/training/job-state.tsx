@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
-import type { JobKind, JobState } from "#lib/contract/training.ts";
+import type { JobKind, JobState } from "#lib/contract/job-states.ts";
 import { isEndState } from "./live-job.ts";
 
 const STATES: { [S in JobState]: { label: string; tone: Tone } } = {

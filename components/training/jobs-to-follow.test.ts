@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { JobState, TrainingJob } from "#lib/contract/training.ts";
+import type { JobState } from "#lib/contract/job-states.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
 import { jobsToFollow } from "./jobs-to-follow.ts";
 
 const JOB: Omit<TrainingJob, "id" | "state"> = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TrainingEvent } from "#lib/contract/training.ts";
+import type { TrainingEvent } from "#lib/contract/training-progress.ts";
 import { KEPT_EVENTS, NOTHING_YET, withEvents } from "./live-job.ts";
 
 let made = 0;

@@ -1,5 +1,6 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { JOB_STATES, type JobState, TOKEN_METRICS, type TrainingEvent } from "#lib/contract/training.ts";
+import { JOB_STATES, type JobState } from "#lib/contract/job-states.ts";
+import { TOKEN_METRICS, type TrainingEvent } from "#lib/contract/training-progress.ts";
 
 /** Events that stay on the page; a job of many steps has more, and the newest ones matter. */
 export const KEPT_EVENTS = 10_000;

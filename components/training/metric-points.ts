@@ -1,4 +1,4 @@
-import type { TrainingMetrics } from "#lib/contract/training.ts";
+import type { TrainingMetrics } from "#lib/contract/training-progress.ts";
 import type { LiveStep } from "./live-job.ts";
 
 /** One step of a metric, or several with the least and the greatest value among them. */

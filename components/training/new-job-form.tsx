@@ -10,9 +10,11 @@ import { Field, FieldError } from "#components/ui/field.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { useSettled } from "#components/ui/use-settled.ts";
 import type { UploadedFile } from "#lib/contract/files.ts";
+import type { JobKind } from "#lib/contract/job-states.ts";
 import type { ModelWithSteps } from "#lib/contract/models.ts";
-import type { JobKind, TrainingJob } from "#lib/contract/training.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
 import { JobDataField } from "./job-data-field.tsx";
 import {
   draftOfJob,
@@ -28,7 +30,6 @@ import { LearningFields } from "./learning-fields.tsx";
 import { RlRequest } from "./rl-request.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
 import { sftCheckQuery } from "./training-queries.ts";
-import { useSettled } from "./use-settled.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 
 type NewJobFormProps = {

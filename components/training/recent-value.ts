@@ -1,4 +1,5 @@
-import { FIGURE_STEPS, type JobKind, type TrainingMetrics } from "#lib/contract/training.ts";
+import type { JobKind } from "#lib/contract/job-states.ts";
+import { FIGURE_STEPS, type TrainingMetrics } from "#lib/contract/training-progress.ts";
 import type { LiveStep } from "./live-job.ts";
 
 /** What a metric came to; `steps` are those that there were to take the mean of. */

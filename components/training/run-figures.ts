@@ -1,4 +1,4 @@
-import type { TrainingMetrics } from "#lib/contract/training.ts";
+import type { TrainingMetrics } from "#lib/contract/training-progress.ts";
 import type { MetricPoint } from "./metric-points.ts";
 
 export type RunFigures = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JobState } from "#lib/contract/training.ts";
+import type { JobState } from "#lib/contract/job-states.ts";
 import { stateTimes } from "./state-times.ts";
 
 const at = (seconds: number) => new Date(seconds * 1_000);

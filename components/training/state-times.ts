@@ -1,4 +1,4 @@
-import type { JobState } from "#lib/contract/training.ts";
+import type { JobState } from "#lib/contract/job-states.ts";
 import { isEndState, type StateTime } from "./live-job.ts";
 
 /** How long a job was in a state; null for the one that it ended in. */

@@ -15,7 +15,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { FilterSelect } from "#components/ui/filter-select.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { SearchInput } from "#components/ui/search-input.tsx";
-import { JOB_STATUSES, type JobStatus } from "#lib/contract/training.ts";
+import { JOB_STATUSES, type JobStatus } from "#lib/contract/job-states.ts";
 import { MOST_LINES } from "./chart/line-inks.ts";
 import { JobTable } from "./job-table.tsx";
 import { readJobFilter } from "./training-queries.ts";

@@ -3,21 +3,19 @@ import { MODELS_KEY } from "#components/models/model-queries.ts";
 import { call } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { listFiles } from "#lib/contract/files.ts";
+import { JOB_STATUSES, type JobStatus } from "#lib/contract/job-states.ts";
 import {
   cancelTrainingJob,
   createSftTrainingJob,
   getTrainingJob,
-  getTrainingMetrics,
-  JOB_STATUSES,
-  type JobStatus,
   listTrainingJobs,
-  listTrajectories,
   retryTrainingJob,
   type TrainingJob,
   type TrainingJobDetail,
   updateTrainingJob,
   validateSftTrainingJob,
 } from "#lib/contract/training.ts";
+import { getTrainingMetrics, listTrajectories } from "#lib/contract/training-progress.ts";
 import { getTrainingQueue, listTrainingGroups } from "#lib/contract/training-queue.ts";
 import { isEndState } from "./live-job.ts";
 import { startSweep } from "./start-sweep.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { MODELS_KEY } from "#components/models/model-queries.ts";
-import type { TrainingEvent } from "#lib/contract/training.ts";
+import type { TrainingEvent } from "#lib/contract/training-progress.ts";
 import { followJob } from "./follow-job.ts";
 import { isEndState, type LiveJob, NOTHING_YET, stateIn, TOLD_EVENTS, withEvents } from "./live-job.ts";
 import { jobQuery, TRAINING_KEY } from "./training-queries.ts";

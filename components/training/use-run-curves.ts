@@ -1,5 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
-import { TOKEN_METRICS, type TrainingJob } from "#lib/contract/training.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
+import { TOKEN_METRICS } from "#lib/contract/training-progress.ts";
 import type { ChartView } from "./chart/chart-view.ts";
 import { type CurveData, curveAxis, SPEED_METRIC, stepsInSight, tokenMetric } from "./chart/job-curves.ts";
 import { type LiveJob, NOTHING_YET } from "./live-job.ts";

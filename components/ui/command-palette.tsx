@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { late } from "./late.tsx";
-import type { PaletteCommand } from "./palette-command.ts";
+import type { PaletteCommand, PaletteFinding } from "./palette-command.ts";
 import { useShortcuts } from "./shortcuts.tsx";
 import { useWasEver } from "./use-was-ever.ts";
 
@@ -11,8 +11,16 @@ const CommandPaletteDialog = late(
   { when: "idle" },
 );
 
+type PaletteProps = {
+  commands: readonly PaletteCommand[];
+  /** Told what to look for, and null once the palette is closed. */
+  onLook?: (text: string | null) => void;
+  /** What came of it. */
+  finding?: PaletteFinding | null;
+};
+
 /** `mod+k`: everything that can be done here, by name. Shortcuts of the page are in it without being asked. */
-export function CommandPalette({ commands }: { commands: readonly PaletteCommand[] }) {
+export function CommandPalette({ commands, onLook, finding = null }: PaletteProps) {
   const [open, setOpen] = useState(false);
   const own = useMemo(
     () => [
@@ -20,13 +28,26 @@ export function CommandPalette({ commands }: { commands: readonly PaletteCommand
         keys: "mod+k",
         label: "Open the command palette",
         whileTyping: true,
-        run: () => setOpen((is) => !is),
+        run: () => {
+          setOpen((is) => !is);
+          onLook?.(open ? null : "");
+        },
       },
     ],
-    [],
+    [open, onLook],
   );
   useShortcuts("General", own);
+  const change = (isOpen: boolean) => {
+    setOpen(isOpen);
+    onLook?.(isOpen ? "" : null);
+  };
   return useWasEver(open) ? (
-    <CommandPaletteDialog commands={commands} open={open} onOpenChange={setOpen} />
+    <CommandPaletteDialog
+      commands={commands}
+      finding={finding}
+      onText={(text) => onLook?.(text)}
+      open={open}
+      onOpenChange={change}
+    />
   ) : null;
 }

@@ -4,6 +4,7 @@ import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { FieldError } from "./field.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -22,11 +23,16 @@ type ConfirmDialogProps = {
 
 /** Asked only before what cannot be undone. Focus starts on the harmless answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const focus = useFocusReturn();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
-        <Radix.Content className="floating fixed inset-x-4 top-[18dvh] z-50 mx-auto max-w-md animate-rise p-5 outline-none">
+        <Radix.Content
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+          className="floating fixed inset-x-4 top-[18dvh] z-50 mx-auto max-w-md animate-rise p-5 outline-none"
+        >
           <Radix.Title className="break-words font-semibold text-base">{props.title}</Radix.Title>
           <Radix.Description asChild>
             <div className="mt-2 break-words text-muted text-sm">{props.children}</div>

@@ -6,6 +6,7 @@ import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { OverlayHostContext } from "./overlay-host.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 type DialogProps = {
   open: boolean;
@@ -33,6 +34,7 @@ export function Dialog({
   width = "md",
 }: DialogProps) {
   const [content, setContent] = useState<HTMLElement | null>(null);
+  const focus = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -40,11 +42,13 @@ export function Dialog({
         <Radix.Content
           ref={setContent}
           onOpenAutoFocus={(event) => {
+            focus.remember();
             // Reading matter takes the focus itself; a form gives it to its first control.
             if (content?.querySelector(CONTROLS)) return;
             event.preventDefault();
             content?.focus();
           }}
+          onCloseAutoFocus={focus.giveBack}
           {...(description ? {} : { "aria-describedby": undefined })}
           data-modal="true"
           className={clsx(

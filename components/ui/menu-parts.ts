@@ -1,13 +1,18 @@
 "use client";
 
 import type { DropdownMenu } from "radix-ui";
-import { createContext, useContext } from "react";
+import { createContext, type RefObject, useContext } from "react";
 
-type Parts = typeof DropdownMenu;
+type Parts = {
+  /** What the items are drawn with; it comes along with the plane. */
+  Radix: typeof DropdownMenu;
+  /** What opened the menu. */
+  button: RefObject<HTMLElement | null>;
+};
 
 const MenuPartsContext = createContext<Parts | null>(null);
 
-/** Set by the plane of a menu: what its items are drawn with came along with it. */
+/** Set by the plane of a menu. */
 export const MenuParts = MenuPartsContext.Provider;
 
 export function useMenuParts(): Parts {

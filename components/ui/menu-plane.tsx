@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactNode, RefObject } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { MenuParts } from "./menu-parts.ts";
 import { useOverlayHost } from "./overlay-host.tsx";
 import { StandIn } from "./stand-in.tsx";
@@ -24,8 +24,10 @@ type MenuPlaneProps = {
 export function MenuPlane(props: MenuPlaneProps) {
   const { id, button, labelledBy, open, onOpenChange, align, side, className, children } = props;
   const host = useOverlayHost();
+  const holdBack = useSecondPresses(open);
+  const parts = useMemo(() => ({ Radix, button }), [button]);
   return (
-    <MenuParts value={Radix}>
+    <MenuParts value={parts}>
       <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
         <Radix.Trigger asChild>
           <StandIn button={button} />
@@ -34,6 +36,7 @@ export function MenuPlane(props: MenuPlaneProps) {
           <Radix.Content
             id={id}
             aria-labelledby={labelledBy}
+            onKeyDownCapture={holdBack}
             align={align}
             side={side}
             sideOffset={4}
@@ -49,4 +52,23 @@ export function MenuPlane(props: MenuPlaneProps) {
       </Radix.Root>
     </MenuParts>
   );
+}
+
+/** Someone who presses Enter twice at the button, or holds it, has not read the first item, which has the focus by then. */
+const SECOND_PRESS_MS = 500;
+
+/** Keeps such presses from choosing; any other key says that the menu is being read. */
+function useSecondPresses(open: boolean): (event: KeyboardEvent) => void {
+  const openedAt = useRef(0);
+  useEffect(() => {
+    if (open) openedAt.current = performance.now();
+  }, [open]);
+  return (event) => {
+    const isChoice = event.key === "Enter" || event.key === " ";
+    if (!isChoice) openedAt.current = Number.NEGATIVE_INFINITY;
+    else if (event.repeat || event.timeStamp - openedAt.current < SECOND_PRESS_MS) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
 }

@@ -37,6 +37,7 @@ export function Menu({ trigger, align = "start", side = "bottom", className, chi
   const pressKey = (event: KeyboardEvent) => {
     if (!OPENING_KEYS.includes(event.key)) return;
     event.preventDefault();
+    if (event.repeat) return;
     setOpen(event.key === "ArrowDown" || !isOpen);
   };
   return (
@@ -92,7 +93,12 @@ export function MenuItem({
   href,
   onSelect,
 }: MenuItemProps) {
-  const Radix = useMenuParts();
+  const { Radix, button } = useMenuParts();
+  // What the item opens gives the focus back to where it found it, and the item is gone by then.
+  const select = () => {
+    button.current?.focus();
+    onSelect?.();
+  };
   const inside = (
     <>
       <MenuGlyph>{icon}</MenuGlyph>
@@ -108,7 +114,7 @@ export function MenuItem({
       </Radix.Item>
     );
   return (
-    <Radix.Item disabled={disabled} onSelect={onSelect} className={className}>
+    <Radix.Item disabled={disabled} onSelect={select} className={className}>
       {inside}
     </Radix.Item>
   );
@@ -123,7 +129,7 @@ type MenuChoiceProps<V extends string> = {
 
 /** One of several, with a tick on the current one. */
 export function MenuChoice<V extends string>({ label, value, onValueChange, options }: MenuChoiceProps<V>) {
-  const Radix = useMenuParts();
+  const { Radix } = useMenuParts();
   return (
     <Radix.RadioGroup
       value={value}
@@ -151,7 +157,7 @@ type MenuToggleProps = { checked: boolean; onCheckedChange: (checked: boolean) =
 
 /** A tick that leaves the menu open, for switching several in a row. */
 export function MenuToggle({ checked, onCheckedChange, children }: MenuToggleProps) {
-  const Radix = useMenuParts();
+  const { Radix } = useMenuParts();
   return (
     <Radix.CheckboxItem
       checked={checked}
@@ -170,12 +176,12 @@ export function MenuToggle({ checked, onCheckedChange, children }: MenuTogglePro
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  const Radix = useMenuParts();
+  const { Radix } = useMenuParts();
   return <Radix.Label className="px-2 pt-1.5 pb-1 font-medium text-faint text-xs">{children}</Radix.Label>;
 }
 
 export function MenuSeparator() {
-  const Radix = useMenuParts();
+  const { Radix } = useMenuParts();
   return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
 }
 

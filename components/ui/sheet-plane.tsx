@@ -6,6 +6,7 @@ import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { OverlayHostContext } from "./overlay-host.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 type SheetProps = {
   open: boolean;
@@ -45,6 +46,7 @@ export function SheetPlane(props: SheetProps) {
     children,
   } = props;
   const [content, setContent] = useState<HTMLElement | null>(null);
+  const focus = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
@@ -53,10 +55,12 @@ export function SheetPlane(props: SheetProps) {
           ref={setContent}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
+            focus.remember();
             // The sheet itself takes the focus; beside a usable page it takes none, so that the list keeps its keys.
             event.preventDefault();
             if (modal) content?.focus();
           }}
+          onCloseAutoFocus={focus.giveBack}
           data-modal={modal}
           {...(modal ? {} : { onInteractOutside: (event: Event) => event.preventDefault() })}
           className={clsx(

@@ -482,34 +482,14 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}"}, input, options);
   }
 
-  /** Reads the metrics of a training job over its steps. `names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were. */
-  getTrainingMetrics(input: GetTrainingMetricsInput, options?: RequestOptions): Promise<GetTrainingMetricsReply> {
-    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/metrics", query: ["names", "from_step", "to_step", "max_points", "with_times"]}, input, options);
-  }
-
-  /** Lists the events of a training job, oldest first. `training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. Pages go on with `after`, the id of the last event seen; an unknown one is 422. */
-  listTrainingEvents(input: ListTrainingEventsInput, options?: RequestOptions): Promise<ListTrainingEventsReply> {
-    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", query: ["after", "limit"]}, input, options);
-  }
-
   /** Lists training jobs, newest first. Those of every project that the caller may read where `project_id` names none. `search` finds parts of names, tags, notes, groups and names of models, in either case of the letters. */
   listTrainingJobs(input: ListTrainingJobsInput = {}, options?: RequestOptions): Promise<ListTrainingJobsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "search", "tag", "group", "file_id", "after", "limit"]}, input, options);
   }
 
-  /** Reads the rewarded conversations of a reinforcement learning job. Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end. */
-  listTrajectories(input: ListTrajectoriesInput, options?: RequestOptions): Promise<ListTrajectoriesReply> {
-    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/trajectories", query: ["from_group", "limit", "bin"]}, input, options);
-  }
-
   /** Queues a failed or cancelled training job again. A new job with the same settings and the same data, which starts from the model's newest checkpoint. 409 where the job did not fail, or where its data are gone. */
   retryTrainingJob(input: RetryTrainingJobInput, options?: RequestOptions): Promise<RetryTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/retry"}, input, options);
-  }
-
-  /** Follows a training job as it happens. All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be taken up, so steps are computed again). A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens. */
-  streamTrainingEvents(input: StreamTrainingEventsInput, options?: RequestOptions): AsyncGenerator<StreamTrainingEventsReply> {
-    return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
   }
 
   /** Changes the name, tags, note or group of a training job. What is absent stays as it is; an empty text or list takes it away. A job may be changed at any time, as none of this is what it does. */
@@ -520,6 +500,26 @@ export class Spindle {
   /** Says what a supervised job would do, without creating it. Takes the same request. Faults of lines are told in `problems`, not refused: up to 20 of them. An `https:` address is fetched for this. */
   validateSftTrainingJob(input: ValidateSftTrainingJobInput, options?: RequestOptions): Promise<ValidateSftTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs/validate", body: "json"}, input, options);
+  }
+
+  /** Reads the metrics of a training job over its steps. `names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were. */
+  getTrainingMetrics(input: GetTrainingMetricsInput, options?: RequestOptions): Promise<GetTrainingMetricsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/metrics", query: ["names", "from_step", "to_step", "max_points", "with_times"]}, input, options);
+  }
+
+  /** Lists the events of a training job, oldest first. `training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. Pages go on with `after`, the id of the last event seen; an unknown one is 422. */
+  listTrainingEvents(input: ListTrainingEventsInput, options?: RequestOptions): Promise<ListTrainingEventsReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", query: ["after", "limit"]}, input, options);
+  }
+
+  /** Reads the rewarded conversations of a reinforcement learning job. Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end. */
+  listTrajectories(input: ListTrajectoriesInput, options?: RequestOptions): Promise<ListTrajectoriesReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/trajectories", query: ["from_group", "limit", "bin"]}, input, options);
+  }
+
+  /** Follows a training job as it happens. All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be taken up, so steps are computed again). A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens. */
+  streamTrainingEvents(input: StreamTrainingEventsInput, options?: RequestOptions): AsyncGenerator<StreamTrainingEventsReply> {
+    return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
   }
 
   /** Tells which jobs are with the trainers, and which wait in which order. Trainers take jobs of every project, so those of others are counted too, without a name. `seconds` is reckoned from the steps that were done and from earlier jobs of the same base model; it is null where either says nothing. */
@@ -570,6 +570,11 @@ export class Spindle {
   /** The projects that the caller may use, by name. */
   listProjects(input: ListProjectsInput = {}, options?: RequestOptions): Promise<ListProjectsReply> {
     return this.#connection.json({method: "GET", path: "/projects"}, input, options);
+  }
+
+  /** Find queues, models, jobs, threads and calls by a part of their name or the beginning of their id. At most five of each kind, those of this project first, then those of the caller's others; a kind that the caller may not read is left out. Names are found by any part, whatever the case; ids from their fourth character on, those of calls from the sixth; threads by the beginning of their id. Without `text` the newest of this project. */
+  findPlaces(input: FindPlacesInput, options?: RequestOptions): Promise<FindPlacesReply> {
+    return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
   }
 
   /** Tells as it happens that something of a project has changed. Events of the name `change` say of what kind: `calls`, `queues`, `models` or `jobs`, each only to those who may read it. They carry no data: whoever shows some asks for it again. Several changes of one kind may come as one event; after a reconnection everything may have changed. */
@@ -3000,6 +3005,57 @@ export type GetTrainingJobInput = {
 };
 export type GetTrainingJobReply = TrainingJobDetail;
 
+export type ListTrainingJobsInput = {
+  model_id?: string | null;
+  status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+  project_id?: string | null;
+  search?: string | null;
+  tag?: string | null;
+  group?: string | null;
+  file_id?: string | null;
+  after?: string | null;
+  limit?: number | null;
+};
+export type ListTrainingJobsReply = {
+  object: "list";
+  data: TrainingJob[];
+  first_id: string;
+  last_id: string;
+  has_more: boolean;
+};
+
+export type RetryTrainingJobInput = {
+  training_job_id: string;
+};
+export type RetryTrainingJobReply = TrainingJob;
+
+export type UpdateTrainingJobInput = {
+  training_job_id: string;
+  name?: string | null;
+  tags?: string[] | null;
+  note?: string | null;
+  group?: string | null;
+};
+export type UpdateTrainingJobReply = TrainingJob;
+
+export type ValidateSftTrainingJobInput = {
+  model_id: string;
+  training_data_url: string;
+  config?: {
+    batch_size?: number | "auto" | null;
+    learning_rate?: number | number[] | null;
+    assistant_turns?: "all" | "last" | null;
+  } | null;
+  experimental_config?: {
+    [field: string]: unknown;
+  } | null;
+  name?: string | null;
+  tags?: string[] | null;
+  note?: string | null;
+  group?: string | null;
+};
+export type ValidateSftTrainingJobReply = SftCheck;
+
 export type GetTrainingMetricsInput = {
   training_job_id: string;
   names?: string | null;
@@ -3055,25 +3111,6 @@ export type ListTrainingEventsReply = {
   has_more: boolean;
 };
 
-export type ListTrainingJobsInput = {
-  model_id?: string | null;
-  status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
-  project_id?: string | null;
-  search?: string | null;
-  tag?: string | null;
-  group?: string | null;
-  file_id?: string | null;
-  after?: string | null;
-  limit?: number | null;
-};
-export type ListTrainingJobsReply = {
-  object: "list";
-  data: TrainingJob[];
-  first_id: string;
-  last_id: string;
-  has_more: boolean;
-};
-
 export type ListTrajectoriesInput = {
   training_job_id: string;
   from_group?: number | null;
@@ -3082,44 +3119,12 @@ export type ListTrajectoriesInput = {
 };
 export type ListTrajectoriesReply = Trajectories;
 
-export type RetryTrainingJobInput = {
-  training_job_id: string;
-};
-export type RetryTrainingJobReply = TrainingJob;
-
 export type StreamTrainingEventsInput = {
   training_job_id: string;
   last_event_id?: string | null;
   tail?: number | null;
 };
 export type StreamTrainingEventsReply = TrainingEvent;
-
-export type UpdateTrainingJobInput = {
-  training_job_id: string;
-  name?: string | null;
-  tags?: string[] | null;
-  note?: string | null;
-  group?: string | null;
-};
-export type UpdateTrainingJobReply = TrainingJob;
-
-export type ValidateSftTrainingJobInput = {
-  model_id: string;
-  training_data_url: string;
-  config?: {
-    batch_size?: number | "auto" | null;
-    learning_rate?: number | number[] | null;
-    assistant_turns?: "all" | "last" | null;
-  } | null;
-  experimental_config?: {
-    [field: string]: unknown;
-  } | null;
-  name?: string | null;
-  tags?: string[] | null;
-  note?: string | null;
-  group?: string | null;
-};
-export type ValidateSftTrainingJobReply = SftCheck;
 
 export type GetTrainingQueueInput = {
   project_id?: string | null;
@@ -3280,6 +3285,25 @@ export type ListProjectsReply = {
     display_name?: string | null;
     role: "viewer" | "annotator" | "engineer" | "admin";
     created_at: string;
+  }[];
+};
+
+export type FindPlacesInput = {
+  entity: string;
+  project: string;
+  text?: string | null;
+};
+export type FindPlacesReply = {
+  places: {
+    kind: "queue" | "model" | "job" | "thread" | "call";
+    id: string;
+    name: string;
+    model?: string | null;
+    state?: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled" | null;
+    turns?: number | null;
+    project_id: string;
+    is_exact: boolean;
+    at: string;
   }[];
 };
 

@@ -18,6 +18,7 @@ import * as nodes from "./nodes.ts";
 import * as objects from "./objects.ts";
 import * as otel from "./otel.ts";
 import * as people from "./people.ts";
+import * as places from "./places.ts";
 import * as projects from "./projects.ts";
 import * as queueFields from "./queue-fields.ts";
 import * as queueLead from "./queue-lead.ts";
@@ -31,6 +32,7 @@ import * as system from "./system.ts";
 import * as tables from "./tables.ts";
 import * as threads from "./threads.ts";
 import * as training from "./training.ts";
+import * as trainingProgress from "./training-progress.ts";
 import * as trainingQueue from "./training-queue.ts";
 import * as upstreams from "./upstreams.ts";
 
@@ -56,10 +58,12 @@ const CAPABILITIES = {
   servedModels,
   files,
   training,
+  trainingProgress,
   trainingQueue,
   chat,
   upstreams,
   projects,
+  places,
   live,
   members,
   keys,

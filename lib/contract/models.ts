@@ -15,10 +15,10 @@ import {
   text,
   timestamp,
 } from "./fields.ts";
+import { JOB_KINDS, JOB_STATES } from "./job-states.ts";
 import { longList } from "./json-lines.ts";
 import { orderOr, PAGE_QUERY, pageOf } from "./paging.ts";
 import { PROJECT_PARAMS } from "./projects.ts";
-import { JOB_KINDS, JOB_STATES } from "./training.ts";
 import { maybe, wireObject, withDefault } from "./wire.ts";
 import * as z from "./zod.ts";
 

@@ -1,6 +1,6 @@
 import { endpoint } from "./endpoint.ts";
 import { finiteNumber, integer, list, oneOf, projectId, text, timestamp } from "./fields.ts";
-import { JOB_KINDS, JOB_STATES } from "./training.ts";
+import { JOB_KINDS, JOB_STATES } from "./job-states.ts";
 import { maybe, wireObject } from "./wire.ts";
 import * as z from "./zod.ts";
 

@@ -1,4 +1,5 @@
-import { STATUS_OF_STATE, type TrainingJob } from "#lib/contract/training.ts";
+import { STATUS_OF_STATE } from "#lib/contract/job-states.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
 import type { Db } from "#lib/db/database.ts";
 import { type Sql, sql } from "#lib/db/sql.ts";
 import { describeSource, type SourceFacts } from "./describe-source.internal.ts";

@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import type { getTrainingJob as contract, JobState, TrainingJobDetail } from "#lib/contract/training.ts";
+import type { JobState } from "#lib/contract/job-states.ts";
+import type { getTrainingJob as contract, TrainingJobDetail } from "#lib/contract/training.ts";
 import { sql } from "#lib/db/sql.ts";
 import { requireJob } from "./require-job.internal.ts";
 

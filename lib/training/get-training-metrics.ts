@@ -5,7 +5,7 @@ import {
   FIGURE_STEPS,
   TOKEN_METRICS,
   type TrainingMetrics,
-} from "#lib/contract/training.ts";
+} from "#lib/contract/training-progress.ts";
 import type { Db } from "#lib/db/database.ts";
 import { empty, join, sql } from "#lib/db/sql.ts";
 import { invalidAt } from "#lib/problem.ts";

@@ -2,7 +2,7 @@ import { allowedProjects } from "#lib/auth/allowed-projects.ts";
 import { requireProject } from "#lib/auth/require-project.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { JobState } from "#lib/contract/training.ts";
+import type { JobState } from "#lib/contract/job-states.ts";
 import type { getTrainingQueue as contract, QueuedJob } from "#lib/contract/training-queue.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";

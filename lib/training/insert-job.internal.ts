@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import type { JobKind, TrainingJob, updateTrainingJob } from "#lib/contract/training.ts";
+import type { JobKind } from "#lib/contract/job-states.ts";
+import type { TrainingJob, updateTrainingJob } from "#lib/contract/training.ts";
 import { sql } from "#lib/db/sql.ts";
 import { SpindleError } from "#lib/errors.ts";
 import { lockModel } from "#lib/models/lock-model.ts";

@@ -1,6 +1,6 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { listTrainingEvents as contract, TrainingEvent } from "#lib/contract/training.ts";
+import type { listTrainingEvents as contract, TrainingEvent } from "#lib/contract/training-progress.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { toPage, unknownCursor } from "#lib/paging.ts";

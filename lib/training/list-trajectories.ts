@@ -1,8 +1,8 @@
 import type { AccountCtx } from "#lib/context.ts";
 import { type InputOf, MIB } from "#lib/contract/endpoint.ts";
-import type { listTrajectories as contract } from "#lib/contract/training.ts";
 import { RlConfig } from "#lib/contract/training-config.ts";
 import type { Trajectories } from "#lib/contract/training-data.ts";
+import type { listTrajectories as contract } from "#lib/contract/training-progress.ts";
 import * as z from "#lib/contract/zod.ts";
 import { Conflict } from "#lib/errors.ts";
 import { groupAdvantages } from "./losses/group-advantages.ts";

@@ -1,7 +1,8 @@
 import { findProject, requireProject } from "#lib/auth/require-project.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { Permission } from "#lib/contract/access.ts";
-import type { JobKind, JobState, TrainingJob } from "#lib/contract/training.ts";
+import type { JobKind, JobState } from "#lib/contract/job-states.ts";
+import type { TrainingJob } from "#lib/contract/training.ts";
 import { sql } from "#lib/db/sql.ts";
 import { NotFound } from "#lib/errors.ts";
 import { findJobs } from "./find-jobs.internal.ts";

@@ -1,6 +1,6 @@
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import { type streamTrainingEvents as contract, TrainingEvent } from "#lib/contract/training.ts";
+import { type streamTrainingEvents as contract, TrainingEvent } from "#lib/contract/training-progress.ts";
 import * as z from "#lib/contract/zod.ts";
 import { Forbidden, NotFound } from "#lib/errors.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";

@@ -2,12 +2,8 @@ import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mintApiKey } from "#lib/auth/api-key.ts";
 import { createModel } from "#lib/contract/models.ts";
-import {
-  cancelTrainingJob,
-  createSftTrainingJob,
-  getTrainingJob,
-  listTrainingEvents,
-} from "#lib/contract/training.ts";
+import { cancelTrainingJob, createSftTrainingJob, getTrainingJob } from "#lib/contract/training.ts";
+import { listTrainingEvents } from "#lib/contract/training-progress.ts";
 import { startService } from "../../e2e/support/service.ts";
 import { openService, type Service } from "../examples/service.ts";
 import { freedSlotMs } from "./freed-slot.ts";

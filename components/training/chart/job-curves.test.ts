@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TrainingMetrics } from "#lib/contract/training.ts";
+import type { TrainingMetrics } from "#lib/contract/training-progress.ts";
 import { type CurveData, curveAxis, curvePoints, SPEED_METRIC, stepsInSight } from "./job-curves.ts";
 import { STEPS } from "./step-axis.ts";
 

@@ -1,4 +1,4 @@
-import { TOKEN_METRICS, type TrainingMetrics } from "#lib/contract/training.ts";
+import { TOKEN_METRICS, type TrainingMetrics } from "#lib/contract/training-progress.ts";
 import type { LiveStep } from "../live-job.ts";
 import { type MetricPoint, pointsOf, singlePointsOf } from "../metric-points.ts";
 import type { Range } from "./chart-view.ts";

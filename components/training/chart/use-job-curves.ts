@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo } from "react";
-import { TOKEN_METRICS } from "#lib/contract/training.ts";
+import { TOKEN_METRICS } from "#lib/contract/training-progress.ts";
 import type { LiveJob } from "../live-job.ts";
 import { metricNames } from "../metric-points.ts";
 import { metricNamesQuery, metricsQuery } from "../training-queries.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
+import * as contract from "#lib/contract/training-progress.ts";
 import { bearerHeaders } from "#lib/testing/guarantees/ask.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { aQueuedJob, aTrainedModel, rowOf } from "#lib/testing/job-data.ts";

@@ -1,4 +1,4 @@
-import type { JobKind, JobState } from "#lib/contract/training.ts";
+import type { JobKind, JobState } from "#lib/contract/job-states.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { JOB_TERMS, type JobHold, type JobTerms, leaseFrom } from "./hold.ts";

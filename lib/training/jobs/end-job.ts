@@ -1,4 +1,4 @@
-import { FIGURE_STEPS } from "#lib/contract/training.ts";
+import { FIGURE_STEPS } from "#lib/contract/training-progress.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { storableText } from "#lib/json/sanitize.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TrainingEvent } from "#lib/contract/training.ts";
+import type { TrainingEvent } from "#lib/contract/training-progress.ts";
 import type { Db } from "#lib/db/database.ts";
 import { onNotification } from "#lib/db/notifications.ts";
 import { EVENTS_CHANNEL } from "./append-event.ts";

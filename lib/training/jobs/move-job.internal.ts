@@ -1,4 +1,4 @@
-import type { JobState } from "#lib/contract/training.ts";
+import type { JobState } from "#lib/contract/job-states.ts";
 import type { Db } from "#lib/db/database.ts";
 import { empty, type Sql, sql } from "#lib/db/sql.ts";
 import { storableText } from "#lib/json/sanitize.ts";

@@ -1,4 +1,5 @@
-import type { JobState, TrainingEvent } from "#lib/contract/training.ts";
+import type { JobState } from "#lib/contract/job-states.ts";
+import type { TrainingEvent } from "#lib/contract/training-progress.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { isEnded } from "./is-ended.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { STATUS_OF_STATE } from "#lib/contract/training.ts";
+import { STATUS_OF_STATE } from "#lib/contract/job-states.ts";
 import { newId } from "#lib/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import {

@@ -1,4 +1,4 @@
-import type { TrainingEvent } from "#lib/contract/training.ts";
+import type { TrainingEvent } from "#lib/contract/training-progress.ts";
 import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 

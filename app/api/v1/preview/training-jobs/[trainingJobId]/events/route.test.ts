@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
+import * as contract from "#lib/contract/training-progress.ts";
 import { newId } from "#lib/ids.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { aQueuedJob, aTrainedModel } from "#lib/testing/job-data.ts";

@@ -1,4 +1,4 @@
-import * as contract from "#lib/contract/training.ts";
+import * as contract from "#lib/contract/training-progress.ts";
 import { handle } from "#lib/http/handle.ts";
 import { serve } from "#lib/http/serve.ts";
 import { listTrainingEvents } from "#lib/training/list-training-events.ts";

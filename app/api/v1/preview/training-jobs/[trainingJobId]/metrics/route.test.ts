@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listCheckpoints } from "#lib/contract/models.ts";
-import * as contract from "#lib/contract/training.ts";
+import * as contract from "#lib/contract/training-progress.ts";
 import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { expect, test, vi } from "vitest";
-import * as contract from "#lib/contract/training.ts";
+import * as contract from "#lib/contract/training-progress.ts";
 import { sql } from "#lib/db/sql.ts";
 import { newId } from "#lib/ids.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
+import * as contract from "#lib/contract/training-progress.ts";
 import { jobPath, removeData } from "#lib/storage/data-paths.ts";
 import { startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { aQueuedJob, aTrainedModel } from "#lib/testing/job-data.ts";

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Boxes, Inbox, MessagesSquare, TrendingDown, Waypoints } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { countOf } from "#components/ui/format.ts";
+import type { PaletteCommand, PaletteFinding } from "#components/ui/palette-command.ts";
+import { useSettled } from "#components/ui/use-settled.ts";
+import { call } from "#lib/client/call.ts";
+import type { Role } from "#lib/contract/access.ts";
+import { findPlaces, type Place, type PlaceKind } from "#lib/contract/places.ts";
+import { explainError } from "./explain-error.ts";
+import { type ProjectPath, projectHref } from "./navigation.ts";
+
+/** Between two letters of somebody who types. */
+const SETTLED_MS = 150;
+/** A list of what is new need not be newer. */
+const FRESH_MS = 10_000;
+const MOST_NEW = 6;
+
+const KINDS: { [K in PlaceKind]: { group: string; icon: ReactNode } } = {
+  queue: { group: "Queues", icon: <Inbox /> },
+  model: { group: "Models", icon: <Boxes /> },
+  job: { group: "Training jobs", icon: <TrendingDown /> },
+  thread: { group: "Threads", icon: <MessagesSquare /> },
+  call: { group: "Calls", icon: <Waypoints /> },
+};
+
+/** Finds by name and by id for the palette; a request that is overtaken by the next letter is given up. */
+export function useFoundPlaces(current: ProjectPath, role: Role | undefined) {
+  const [looked, setLooked] = useState<string | null>(null);
+  const router = useRouter();
+  const settled = useSettled(looked, SETTLED_MS);
+  // What is shown first need not wait for more letters.
+  const text = looked === "" ? "" : settled;
+  const query = useQuery({
+    queryKey: ["places", current.entity, current.project, text],
+    queryFn: ({ signal }) => call(findPlaces, { ...current, ...(text ? { text } : {}) }, { signal }),
+    enabled: looked !== null && text !== null && role !== undefined,
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+  const commandOf = (place: Place): PaletteCommand => ({
+    id: `${place.kind} ${place.projectId} ${place.id}`,
+    group: text === "" ? "New here" : KINDS[place.kind].group,
+    icon: KINDS[place.kind].icon,
+    label: place.name,
+    detail: detailOf(place, current),
+    run: () => router.push(hrefOf(place, role)),
+  });
+  const found = query.data?.places ?? [];
+  const exact = found.find(({ isExact }) => isExact);
+  const finding: PaletteFinding = {
+    text: text ?? "",
+    state: stateOf(query),
+    places: (text === "" ? newest(found) : found).map(commandOf),
+    exact: exact ? commandOf(exact) : null,
+  };
+  return { onLook: setLooked, finding };
+}
+
+function stateOf(query: {
+  isFetching: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+}): PaletteFinding["state"] {
+  if (query.isFetching) return "looking";
+  return query.error ? { error: explainError(query.error), retry: () => void query.refetch() } : "found";
+}
+
+function newest(places: readonly Place[]): Place[] {
+  return places.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MOST_NEW);
+}
+
+function detailOf(place: Place, { entity, project }: ProjectPath): string {
+  const { kind, name, model, state, turns, id, projectId } = place;
+  const parts = [
+    ...(kind === "job" ? [model === name ? "" : model, state] : []),
+    ...(turns === undefined ? [] : [countOf(turns, "turn")]),
+    ...(kind === "call" ? [id] : []),
+    ...(projectId === `${entity}/${project}` ? [] : [projectId]),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function hrefOf({ kind, id, projectId }: Place, role: Role | undefined): string {
+  const [entity = "", project = ""] = projectId.split("/");
+  const place = { entity, project };
+  switch (kind) {
+    case "queue":
+      return projectHref(place, "queues", id, ...(role === "annotator" ? ["annotate"] : []));
+    case "model":
+      return projectHref(place, "models", id);
+    case "job":
+      return projectHref(place, "training", id);
+    case "thread":
+      return projectHref(place, "threads", id);
+    case "call":
+      return projectHref(place, "calls", id);
+  }
+}

@@ -1,0 +1,28 @@
+/** How far a job is, as the service keeps it and the live stream tells it. */
+export const JOB_STATES = [
+  "queued",
+  "validating",
+  "running",
+  "cancelling",
+  "completed",
+  "failed",
+  "cancelled",
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+export const JOB_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED", "CANCELLED"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** The coarser words that clients of the interface know. */
+export const STATUS_OF_STATE: { [S in JobState]: JobStatus } = {
+  queued: "QUEUED",
+  validating: "RUNNING",
+  running: "RUNNING",
+  cancelling: "RUNNING",
+  completed: "COMPLETED",
+  failed: "FAILED",
+  cancelled: "CANCELLED",
+};
+
+export const JOB_KINDS = ["rl", "sft"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
