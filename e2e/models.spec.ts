@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { inDatabase } from "./support/database.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
@@ -141,6 +143,43 @@ test("a checkpoint is downloaded, and two are opened side by side", async ({ pag
   await expect(page.getByRole("combobox", { name: "Checkpoint B" })).toHaveText("Step 1");
 });
 
+test("the overview says what to do next, and a damaged checkpoint what is wrong, what helps and who may", async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const model = await aTrainedModel(1);
+  await page.goto(`${HOME}/models/${model.id}`);
+  await expect(page.getByRole("link", { name: /^Compare step 0 with 1/ })).toBeVisible();
+  await expect(page.getByText(`"model": "${SERVICE.project}/${model.name}"`)).toBeVisible();
+  await expectAccessible(page);
+
+  const { folder } = await inDatabase(async (client) => {
+    const { rows } = await client.query("select folder from checkpoint where model_id = $1 and step = 1", [
+      model.id,
+    ]);
+    return rows[0];
+  });
+  const file = path.join(SERVICE.dataDir, folder, "adapter_model.safetensors");
+  const bytes = await readFile(file);
+  await writeFile(file, Buffer.concat([bytes.subarray(1), bytes.subarray(0, 1)]));
+  await bearer(`/v1/preview/models/${model.id}/checkpoints/1/verify`, {});
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  const notice = page.getByRole("region", { name: "Damaged checkpoints" });
+  await expect(notice).toContainText("Step 1 is damaged");
+  await expect(notice).toContainText("Put the files back from a backup");
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: /^Checkpoints/ }).click();
+  await expect(checkpoint(page, 1)).toContainText(/damaged.*Loss \d/);
+  await expectNoOverflow(page);
+  await writeFile(file, bytes);
+  await page.getByRole("button", { name: "Verify step 1 again" }).click();
+  await expect(page.getByText("Step 1 is served again", { exact: true })).toBeVisible();
+  await expect(checkpoint(page, 1)).not.toContainText("damaged");
+});
+
 test("the lineage tells what came from what, to eyes and to screen readers, also on a phone", async ({
   page,
   signIn,
@@ -167,7 +206,7 @@ test("the lineage tells what came from what, to eyes and to screen readers, also
   await page.setViewportSize({ width: 390, height: 844 });
   for (const tab of ["Overview", "Checkpoints", "Jobs", "Lineage"]) {
     await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
-    await expect(page.getByRole("tabpanel")).toBeVisible();
+    await expect(page.getByRole("tabpanel", { name: new RegExp(`^${tab}`) })).toBeVisible();
     await expectNoOverflow(page);
     await expectAccessible(page);
   }

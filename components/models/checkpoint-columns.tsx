@@ -7,7 +7,6 @@ import type { Checkpoint, ModelWithSteps } from "#lib/contract/models.ts";
 import { AliasChips } from "./alias-chips.tsx";
 import { CheckpointActions } from "./checkpoint-actions.tsx";
 import { JobLink } from "./job-link.tsx";
-import { VerifyCheckpoint } from "./verify-checkpoint.tsx";
 
 type Shown = {
   model: ModelWithSteps;
@@ -17,6 +16,17 @@ type Shown = {
   aliases: readonly string[] | null;
   onDelete: ((checkpoint: Checkpoint) => void) | null;
 };
+
+/** On a phone metrics have no columns, and stand below the names. */
+function MetricsLine({ checkpoint, metrics }: { checkpoint: Checkpoint; metrics: readonly string[] }) {
+  const parts = metrics.flatMap((name) => {
+    const value = checkpoint.metrics[name];
+    return value === undefined ? [] : [`${metricTitle(name)} ${formatMetric(value)}`];
+  });
+  return (
+    <span className="block truncate text-muted text-xs tabular-nums md:hidden">{parts.join(" · ")}</span>
+  );
+}
 
 /** The columns of a table of checkpoints. */
 export function checkpointColumns({
@@ -29,26 +39,26 @@ export function checkpointColumns({
     {
       id: "step",
       header: "Step",
-      width: "sm",
-      cell: ({ step, isCorrupt }) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="font-medium tabular-nums">{formatCount(step)}</span>
-          {step === 0 ? <Badge>base</Badge> : null}
-          {isCorrupt ? <Badge tone="danger">damaged</Badge> : null}
-          {isCorrupt && aliases ? <VerifyCheckpoint modelId={model.id} step={step} /> : null}
-        </span>
-      ),
+      width: "xs",
+      cell: ({ step }) => <span className="font-medium tabular-nums">{formatCount(step)}</span>,
     },
     {
       id: "aliases",
       header: "Aliases",
       width: "fill",
       cell: (checkpoint) => (
-        <AliasChips
-          modelId={model.id}
-          checkpoint={checkpoint}
-          others={aliases?.filter((name) => !checkpoint.aliases.includes(name)) ?? null}
-        />
+        <>
+          <span className="flex min-w-0 items-center gap-1">
+            {checkpoint.step === 0 ? <Badge>base</Badge> : null}
+            {checkpoint.isCorrupt ? <Badge tone="danger">damaged</Badge> : null}
+            <AliasChips
+              modelId={model.id}
+              checkpoint={checkpoint}
+              others={aliases?.filter((name) => !checkpoint.aliases.includes(name)) ?? null}
+            />
+          </span>
+          <MetricsLine checkpoint={checkpoint} metrics={metrics} />
+        </>
       ),
     },
     ...metrics.map(
@@ -92,7 +102,7 @@ export function checkpointColumns({
     {
       id: "actions",
       header: "Actions",
-      width: "xs",
+      width: "2xs",
       align: "end",
       cell: (checkpoint) => <CheckpointActions model={model} checkpoint={checkpoint} onDelete={onDelete} />,
     },

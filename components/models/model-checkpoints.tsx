@@ -17,10 +17,12 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { countOf } from "#components/ui/format.ts";
 import { Menu, MenuLabel, MenuToggle } from "#components/ui/menu.tsx";
+import { PHONE, useMediaQuery } from "#components/ui/use-platform.ts";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models.ts";
 import { checkpointColumns } from "./checkpoint-columns.tsx";
 import { CleanUpDialog } from "./clean-up-dialog.tsx";
 import { checkpointMetrics } from "./clean-up-rule.ts";
+import { DamagedLine } from "./damaged-checkpoints.tsx";
 import { DeleteCheckpoints } from "./delete-checkpoints.tsx";
 import { chatNameOf } from "./model-names.ts";
 import { checkpointListQuery } from "./model-queries.ts";
@@ -39,6 +41,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
   const known = useMemo(() => checkpointMetrics(list.data ?? []), [list.data]);
   const metrics = useShownMetrics(known);
   const mayWrite = can("models:write");
+  const isPhone = useMediaQuery(PHONE);
   const aliases = list.data?.flatMap((row) => row.aliases).filter((name) => name !== "latest") ?? [];
   const chosen = list.data?.filter(({ id }) => selected.has(id)) ?? [];
   const chatHref = projectHref({ entity, project }, "chat");
@@ -51,6 +54,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
         metrics={metrics}
         onDelete={mayWrite ? () => setDeleting(chosen) : null}
       />
+      <DamagedLine modelId={model.id} checkpoints={list.data ?? []} />
       <DataTable
         className="flex-1"
         label="Checkpoints"
@@ -66,6 +70,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
         empty={<EmptyState title="No checkpoint is left">A training job makes the next one.</EmptyState>}
         selected={selected}
         onSelectedChange={setSelected}
+        isTall={isPhone && metrics.shown.length > 0}
         {...(can("chat:create") ? { onOpen: chat } : {})}
         minWidthPx={880 + 128 * Math.max(0, metrics.shown.length - FIRST_METRICS)}
       />
@@ -134,12 +139,12 @@ function MetricsMenu({ metrics: { known, shown, toggle } }: { metrics: Metrics }
     <Menu
       align="end"
       trigger={
-        <Button size="sm" icon={<Columns3 />} className="max-md:hidden!">
+        <Button size="sm" icon={<Columns3 />}>
           Metrics
         </Button>
       }
     >
-      <MenuLabel>Columns of the table</MenuLabel>
+      <MenuLabel>Metrics in the table</MenuLabel>
       {known.map((name) => (
         <MenuToggle
           key={name}

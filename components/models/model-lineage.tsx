@@ -13,12 +13,13 @@ import { ErrorBanner, ErrorState } from "#components/ui/error-state.tsx";
 import { countOf, cutMiddle, formatCount } from "#components/ui/format.ts";
 import { Link } from "#components/ui/link.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { PHONE, useMediaQuery } from "#components/ui/use-platform.ts";
 import type { Lineage, LineageNode, ModelWithSteps } from "#lib/contract/models.ts";
 import { type LineageLayout, lineageLayout, type PlacedNode } from "./lineage-layout.ts";
 import { chatNameOf } from "./model-names.ts";
 import { lineageQuery } from "./model-queries.ts";
 
-/** What the checkpoints of a model came from, from left to right. */
+/** What the checkpoints of a model came from, from left to right, and on a phone from top to bottom. */
 export function ModelLineage({ model }: { model: ModelWithSteps }) {
   const lineage = useQuery(lineageQuery(model.id));
   const problem = lineage.error ? explainError(lineage.error) : undefined;
@@ -41,26 +42,24 @@ export function ModelLineage({ model }: { model: ModelWithSteps }) {
   );
 }
 
-const NODE_WIDTH = 168;
-const NODE_HEIGHT = 60;
-const GAP_X = 40;
-const GAP_Y = 16;
+const NODE = { width: 168, height: 60 };
+const GAP = { x: 40, y: 16 };
+const PHONE_GAP = { x: 16, y: 28 };
 const MARGIN = 16;
 
-const leftOf = ({ column }: PlacedNode) => MARGIN + column * (NODE_WIDTH + GAP_X);
-const topOf = ({ lane }: PlacedNode) => MARGIN + lane * (NODE_HEIGHT + GAP_Y);
-
 function Graph({ model, lineage }: { model: ModelWithSteps; lineage: Lineage }) {
+  const isPhone = useMediaQuery(PHONE);
   const layout = lineageLayout(lineage);
+  const drawing = isPhone ? downwards(layout) : rightwards(layout);
   const scroller = useRef<HTMLElement>(null);
   const { columns } = layout;
   // What came last is what people look for.
   useLayoutEffect(() => {
     const box = scroller.current;
-    if (box && columns > 0) box.scrollLeft = box.scrollWidth;
-  }, [columns]);
-  const width = 2 * MARGIN + columns * (NODE_WIDTH + GAP_X) - GAP_X;
-  const height = 2 * MARGIN + layout.lanes * (NODE_HEIGHT + GAP_Y) - GAP_Y;
+    if (!box || columns === 0) return;
+    if (isPhone) box.scrollTop = box.scrollHeight;
+    else box.scrollLeft = box.scrollWidth;
+  }, [columns, isPhone]);
   const texts = new Map(layout.nodes.map((node) => [node.id, titleOf(node)]));
   return (
     <>
@@ -76,15 +75,11 @@ function Graph({ model, lineage }: { model: ModelWithSteps; lineage: Lineage }) 
         aria-label="Lineage"
         className="min-h-0 flex-1 overflow-auto -outline-offset-2"
       >
-        <div className="relative" style={{ width, height }}>
-          <Edges layout={layout} width={width} height={height} />
+        <div className="relative" style={{ width: drawing.width, height: drawing.height }}>
+          <Edges layout={layout} drawing={drawing} />
           <ol aria-label="What came from what, oldest first">
             {layout.nodes.map((node) => (
-              <li
-                key={node.id}
-                className="absolute"
-                style={{ left: leftOf(node), top: topOf(node), width: NODE_WIDTH, height: NODE_HEIGHT }}
-              >
+              <li key={node.id} className="absolute" style={{ ...drawing.placeOf(node), ...NODE }}>
                 <NodeCard model={model} node={node} />
                 {node.fromIds.length > 0 ? (
                   <span className="sr-only">
@@ -101,22 +96,70 @@ function Graph({ model, lineage }: { model: ModelWithSteps; lineage: Lineage }) 
   );
 }
 
-function Edges({ layout, width, height }: { layout: LineageLayout; width: number; height: number }) {
+/** Where the cells of a layout stand, in pixels, and how a line leads from one to another. */
+type Drawing = {
+  width: number;
+  height: number;
+  placeOf: (node: PlacedNode) => { left: number; top: number };
+  lineBetween: (from: PlacedNode, to: PlacedNode) => string;
+};
+
+const extent = (cells: number, size: number, gap: number) => 2 * MARGIN + cells * (size + gap) - gap;
+
+function rightwards({ columns, lanes }: LineageLayout): Drawing {
+  const placeOf = ({ column, lane }: PlacedNode) => ({
+    left: MARGIN + column * (NODE.width + GAP.x),
+    top: MARGIN + lane * (NODE.height + GAP.y),
+  });
+  const lineBetween = (from: PlacedNode, to: PlacedNode) => {
+    const [start, end] = [placeOf(from), placeOf(to)];
+    const [x1, y1] = [start.left + NODE.width, start.top + NODE.height / 2];
+    const [x2, y2] = [end.left, end.top + NODE.height / 2];
+    const bend = GAP.x / 2;
+    // A long way goes along the gaps below the cards, so that no line runs through one.
+    const along = start.top + NODE.height + GAP.y / 2;
+    return to.column - from.column > 1
+      ? `M${x1} ${y1}C${x1 + bend} ${y1} ${x1} ${along} ${x1 + bend} ${along}H${x2 - bend}C${x2} ${along} ${x2 - bend} ${y2} ${x2} ${y2}`
+      : `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  };
+  const [width, height] = [extent(columns, NODE.width, GAP.x), extent(lanes, NODE.height, GAP.y)];
+  return { width, height, placeOf, lineBetween };
+}
+
+/** The same from top to bottom: two cards stand side by side on a phone. */
+function downwards({ columns, lanes }: LineageLayout): Drawing {
+  const gap = PHONE_GAP;
+  const placeOf = ({ column, lane }: PlacedNode) => ({
+    left: MARGIN + lane * (NODE.width + gap.x),
+    top: MARGIN + column * (NODE.height + gap.y),
+  });
+  const lineBetween = (from: PlacedNode, to: PlacedNode) => {
+    const [start, end] = [placeOf(from), placeOf(to)];
+    const [x1, y1] = [start.left + NODE.width / 2, start.top + NODE.height];
+    const [x2, y2] = [end.left + NODE.width / 2, end.top];
+    const bend = gap.y / 2;
+    const along = start.left + NODE.width + gap.x / 2;
+    return to.column - from.column > 1
+      ? `M${x1} ${y1}C${x1} ${y1 + bend} ${along} ${y1} ${along} ${y1 + bend}V${y2 - bend}C${along} ${y2} ${x2} ${y2 - bend} ${x2} ${y2}`
+      : `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`;
+  };
+  const [width, height] = [extent(lanes, NODE.width, gap.x), extent(columns, NODE.height, gap.y)];
+  return { width, height, placeOf, lineBetween };
+}
+
+function Edges({ layout, drawing }: { layout: LineageLayout; drawing: Drawing }) {
   const places = new Map(layout.nodes.map((node) => [node.id, node]));
   return (
-    <svg aria-hidden="true" width={width} height={height} className="absolute inset-0 text-edge">
+    <svg
+      aria-hidden="true"
+      width={drawing.width}
+      height={drawing.height}
+      className="absolute inset-0 text-edge"
+    >
       {layout.edges.map(({ fromId, toId }) => {
         const [from, to] = [places.get(fromId), places.get(toId)];
         if (!from || !to) return null;
-        const [x1, y1] = [leftOf(from) + NODE_WIDTH, topOf(from) + NODE_HEIGHT / 2];
-        const [x2, y2] = [leftOf(to), topOf(to) + NODE_HEIGHT / 2];
-        const bend = GAP_X / 2;
-        // A long way goes along the gaps below the cards, so that no line runs through one.
-        const isFar = to.column - from.column > 1;
-        const along = topOf(from) + NODE_HEIGHT + GAP_Y / 2;
-        const path = isFar
-          ? `M${x1} ${y1}C${x1 + bend} ${y1} ${x1} ${along} ${x1 + bend} ${along}H${x2 - bend}C${x2} ${along} ${x2 - bend} ${y2} ${x2} ${y2}`
-          : `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+        const path = drawing.lineBetween(from, to);
         return (
           <path key={`${fromId} ${toId}`} d={path} fill="none" stroke="currentColor" strokeWidth="1.25" />
         );

@@ -16,16 +16,20 @@ import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Checkpoint, ModelWithSteps } from "#lib/contract/models.ts";
 import { checkpointMetrics } from "./clean-up-rule.ts";
+import { DamagedCheckpoints } from "./damaged-checkpoints.tsx";
 import { chatNameOf, trainingText } from "./model-names.ts";
+import { ModelNextSteps, ModelRequest } from "./model-next-steps.tsx";
 import { allCheckpointsQuery } from "./model-queries.ts";
 import { ModelRecent, ModelSpark } from "./model-spark.tsx";
 
 /** What a model is, what programs call it by, and where it stands. */
 export function ModelOverview({ model }: { model: ModelWithSteps }) {
+  const { can } = useProject();
   const all = useQuery(allCheckpointsQuery(model.id));
   const latest = all.data?.find(({ aliases }) => aliases.includes("latest"));
   return (
     <div className="grid max-w-5xl content-start gap-x-10 gap-y-8 overflow-y-auto p-4 md:grid-cols-2">
+      <DamagedCheckpoints modelId={model.id} checkpoints={all.data ?? []} />
       <Names model={model} checkpoints={all.data ?? []} />
       <Section title="Latest checkpoint">
         {latest ? (
@@ -54,6 +58,8 @@ export function ModelOverview({ model }: { model: ModelWithSteps }) {
           </Fact>
         </dl>
       </Section>
+      <ModelNextSteps model={model} checkpoints={all.data ?? []} />
+      {can("chat:create") ? <ModelRequest model={model} /> : null}
     </div>
   );
 }

@@ -26,13 +26,8 @@ export function VerifyCheckpoint({ modelId, step }: { modelId: string; step: num
     }
   };
   return (
-    <Button
-      size="sm"
-      disabled={isBusy}
-      onClick={() => void look()}
-      aria-label={`Verify the files of step ${step} again`}
-    >
-      {isBusy ? "Verifying …" : "Verify again"}
+    <Button size="sm" disabled={isBusy} onClick={() => void look()}>
+      {isBusy ? `Verifying step ${step} …` : `Verify step ${step} again`}
     </Button>
   );
 }

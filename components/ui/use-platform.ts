@@ -18,6 +18,9 @@ export function useIsApple(): boolean {
   return useSyncExternalStore(subscribeToNothing, detectApple, () => false);
 }
 
+/** Where `max-md:` holds. */
+export const PHONE = "(max-width: 47.999rem)";
+
 /** Follows a media query; false on the server. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(

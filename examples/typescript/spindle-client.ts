@@ -422,7 +422,7 @@ export class Spindle {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
   }
 
-  /** Looks at the files of a checkpoint again. Files that are what was written are `whole`, and the checkpoint is served, again where it was taken for damaged. `changed` ones are not served. `missing` ones prove nothing and leave it as it was. */
+  /** Looks at the files of a checkpoint again. Files that are what was written are `whole`, and the checkpoint is served, again where it was taken for damaged. `changed` ones are not served. `missing` ones prove nothing and leave it as it was. Admins of the project may ask for it. */
   verifyCheckpoint(input: VerifyCheckpointInput, options?: RequestOptions): Promise<VerifyCheckpointReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/checkpoints/{step}/verify"}, input, options);
   }

@@ -324,10 +324,10 @@ export const verifyCheckpoint = endpoint({
   operationId: "verifyCheckpoint",
   summary: "Looks at the files of a checkpoint again",
   description:
-    "Files that are what was written are `whole`, and the checkpoint is served, again where it was taken for damaged. `changed` ones are not served. `missing` ones prove nothing and leave it as it was.",
+    "Files that are what was written are `whole`, and the checkpoint is served, again where it was taken for damaged. `changed` ones are not served. `missing` ones prove nothing and leave it as it was. Admins of the project may ask for it.",
   method: "POST",
   path: "/v1/preview/models/{model_id}/checkpoints/{step}/verify",
-  needs: "models:write",
+  needs: "project:manage",
   input: { params: wireObject({ modelId: identifier(), step: STEP }) },
   reply: wireObject({ step: integer(), isCorrupt: bool, finding: oneOf(FILE_FINDINGS), detail: text() }),
   statuses: [404],

@@ -20,7 +20,7 @@ export async function verifyCheckpoint(
   ctx: AccountCtx,
   { modelId, step }: InputOf<typeof contract>,
 ): Promise<Reply> {
-  const model = await openModel(ctx, modelId, "models:write");
+  const model = await openModel(ctx, modelId, "project:manage");
   const checkpoint = await findCheckpoint(ctx.db, model, step);
   if (!checkpoint) throw new NotFound(`${model.name} has no checkpoint of step ${step}`);
   const found = await lookAt(checkpoint);

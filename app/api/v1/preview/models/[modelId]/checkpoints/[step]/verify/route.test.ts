@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as contract from "#lib/contract/models.ts";
 import { absolutePath } from "#lib/storage/data-paths.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aModel, aModelIn } from "#lib/testing/model-data.ts";
+import { aModel, aModelIn, byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
@@ -15,7 +15,8 @@ routeGuarantees(api, contract.verifyCheckpoint, async (place) => ({
 }));
 
 test("changed files take a step out of service, missing ones leave it as it was, and whole ones bring it back", async () => {
-  const { model, caller } = await aModel(api);
+  const { model, project } = await aModel(api);
+  const caller = byBearer(await api.aCaller(project, "admin"));
   const ask = async () => {
     const url = `/v1/preview/models/${model.id}/checkpoints/0/verify`;
     const response = await api.send(caller, { method: "POST", path: url });
