@@ -94,5 +94,56 @@ test.describe("an import whose service fails in between", () => {
     await expect(bar.getByText(/calls there before/)).toBeVisible();
     await drop(page, "table.csv", "a,b\n".repeat(30));
     await expect(dialog.getByText(/it looks like a table, such as CSV/)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await drop(page, "nothing.jsonl", "");
+    await expect(dialog.getByText("The file is empty.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await drop(page, "photo.jsonl", "\u0089PNG".repeat(9));
+    await expect(dialog.getByText("1 left out, and why")).toBeVisible();
   });
 });
+
+test("an import that is cancelled in the middle tells what it stored, outlives its page, and is undone to the last call", async ({
+  page,
+  signIn,
+}) => {
+  const before = await countCalls();
+  const lines = Array.from({ length: 250 }, (_, i) => {
+    const messages = [
+      { role: "user", content: `Question ${i}` },
+      { role: "assistant", content: "Answer" },
+    ];
+    return JSON.stringify({ thread_id: `cancelled-${i}`, messages });
+  });
+  await signIn(page);
+  await page.goto(HOME);
+  await drop(page, "many.jsonl", lines.join("\n"));
+  const bar = page.getByRole("region", { name: "Import", exact: true });
+  let batches = 0;
+  await page.route("**/calls/complete", async (route) => {
+    batches += 1;
+    if (batches === 2) {
+      await expect(bar.getByRole("progressbar", { name: /^\d.* of \d.*B$/ })).toBeVisible();
+      await bar.getByRole("button", { name: "Cancel" }).click();
+    }
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Import 250 threads" }).click();
+  await expect(bar.getByRole("status")).toHaveText("200 threads imported · cancelled");
+  expect(await countCalls()).toBe(before + 200);
+
+  await bar.getByRole("button", { name: "Go on" }).click();
+  await expect(bar.getByRole("status")).toHaveText("250 threads imported");
+  expect([batches, await countCalls()]).toEqual([3, before + 250]);
+  const places = page.getByRole("navigation", { name: "Project pages" });
+  await places.getByRole("link", { name: "Calls" }).click();
+  await expect(page.getByRole("heading", { name: "Calls" })).toBeVisible();
+  await places.getByRole("link", { name: "Threads" }).click();
+  await bar.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("The import of 250 threads was undone", { exact: true })).toBeVisible();
+  expect(await countCalls()).toBe(before);
+});
+
+async function countCalls(): Promise<number> {
+  return (await (await api("/api/calls/query_stats", { project_id: PROJECT })).json()).count;
+}

@@ -8,7 +8,8 @@ import { countOf, formatBytes, formatCount } from "#components/ui/format.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { AddThreads } from "./add-threads.tsx";
-import type { ImportState, ThreadImport } from "./use-thread-import.ts";
+import type { ImportState } from "./import-run.ts";
+import type { ThreadImport } from "./use-thread-import.ts";
 
 /** How far an import is, what became of it, and what can be done next. */
 export function ImportBar({ importing }: { importing: ThreadImport }) {

@@ -55,7 +55,11 @@ function Preview({ preview }: { preview: ImportPreview }) {
     return (
       <div className="flex flex-col gap-3">
         <p className="font-medium">There is no conversation in it that can be read.</p>
-        <LeftOutList leftOut={leftOut} count={leftOutCount} isOpen />
+        {leftOutCount > 0 ? (
+          <LeftOutList leftOut={leftOut} count={leftOutCount} isOpen />
+        ) : (
+          <p>{preview.files.length === 1 ? "The file is empty." : "The files are empty."}</p>
+        )}
         <p className="text-muted text-sm">
           Read are conversations one a line or as a JSON array: OpenAI chat messages, ShareGPT, and dialogues
           with turns.

@@ -36,6 +36,7 @@ export class ImportJob {
   async send({ onProgress, signal }: Watch): Promise<ImportResult> {
     const [entity = "", project = ""] = this.#projectId.split("/");
     const rest = pauses();
+    const ownBefore = this.#added.size;
     let readBefore = 0;
     let refusal: string | null = null;
     const running = new Import(
@@ -59,10 +60,11 @@ export class ImportJob {
         await running.run(file.stream(), nameAmong(file, this.files)).catch(passWrongFile);
         readBefore += file.size;
       }
-      return { why: "done", error: refusal, totals: running.totals };
+      return { why: "done", error: refusal, totals: withoutOwn(running.totals, ownBefore) };
     } catch (error) {
-      if (signal.aborted) return { why: "cancelled", error: null, totals: running.totals };
-      return { why: "failed", error: reasonOf(error), totals: running.totals };
+      if (signal.aborted)
+        return { why: "cancelled", error: null, totals: withoutOwn(running.totals, ownBefore) };
+      return { why: "failed", error: reasonOf(error), totals: withoutOwn(running.totals, ownBefore) };
     }
   }
 
@@ -86,6 +88,11 @@ export function reasonOf(error: unknown): string {
   // The browser's word for a file that was moved or changed since it was chosen.
   if (error instanceof DOMException) return "It was changed or moved since it was chosen: choose it again.";
   return explainError(error);
+}
+
+/** What an earlier try of the same import stored was not there before it. */
+function withoutOwn(totals: Totals, own: number): Totals {
+  return { ...totals, known: Math.max(0, totals.known - own) };
 }
 
 /** One file of several may be of another kind; the preview said so. */
