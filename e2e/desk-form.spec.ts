@@ -117,6 +117,8 @@ test("A better answer begins with the original, shows what it changes, and is st
   await page.keyboard.press("e");
   const better = form.getByRole("textbox", { name: "Better answer" });
   await expect(better).toBeFocused();
+  // Nine lines of it and more are seen at once.
+  expect((await better.boundingBox())?.height).toBeGreaterThanOrEqual(180);
   await expect(better).toHaveValue(/^Friday is full\. Would \*\*Saturday at 10\*\*/);
   await better.fill((await better.inputValue()).replace("Saturday", "Monday"));
   await page.keyboard.press("Escape");

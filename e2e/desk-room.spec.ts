@@ -19,7 +19,10 @@ for (const [where, width, height] of [
 ] as const)
   test(`What is judged keeps two fifths of ${where}, and the form never covers it`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    const callIds = await recordCalls([AGENT_CALL]);
+    const callIds = await recordCalls([
+      AGENT_CALL,
+      { inputs: { question: "Hi" }, output: "Nothing to look up." },
+    ]);
     const { desk } = await queueOf({ callIds, specs: QUESTIONS, description: "# Read first\n\n".repeat(30) });
     await openDesk(page, desk);
     const text = page.locator("[data-call-scroll]");
@@ -39,8 +42,16 @@ for (const [where, width, height] of [
     );
     // Also what is asked last can be reached.
     await page.getByRole("group", { name: "Would you send it?" }).getByRole("radio", { name: "No" }).check();
-    await expect(page.getByRole("button", { name: "Submit and next" })).toBeInViewport({ ratio: 1 });
+    const submit = page.getByRole("button", { name: "Submit and next" });
+    await expect(submit).toBeInViewport({ ratio: 1 });
     await expectAccessible(page, "[data-desk]");
+    // What is told meanwhile lies beside the buttons: a click would reach them.
+    await page.keyboard.press("j");
+    await expect(callRegion(page).getByText("Nothing to look up.")).toBeVisible();
+    await page.keyboard.press("n");
+    await expect(page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem")).toBeVisible();
+    for (const name of ["Submit and next", "Skip"])
+      await page.getByRole("button", { name, exact: true }).click({ trial: true });
   });
 
 test("Six questions take six digits and one key to submit; guidelines fold once an item was done under them, and undo brings all of it back", async ({

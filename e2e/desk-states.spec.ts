@@ -257,6 +257,9 @@ test.describe("with refusals", () => {
       await expect(row).toContainText("differs");
       await expect(row).toContainText("Yes");
       await expect(row).toContainText("No");
+      // When it was stored is told as people say it, and nothing by its id.
+      await expect(dialog.locator("time")).toHaveText(/now|ago/);
+      await expect(dialog).not.toContainText(/\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}/);
       await expectAccessible(page);
       await dialog.getByRole("button", { name: choice }).click();
       await expect(dialog).toBeHidden();

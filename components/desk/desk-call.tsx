@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useMemo } from "react";
+import { Fragment, memo, useMemo } from "react";
 import { callQuery } from "#components/calls/call-queries.ts";
 import { MadeCallsIn } from "#components/calls/made-in-call.tsx";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
@@ -23,8 +23,8 @@ import { answerPartOf, MADE } from "./made-place.ts";
 import { EXCEPTION, useCallView } from "./use-call-view.ts";
 import { useHistoryCalls } from "./use-history-calls.tsx";
 
-/** The call that is judged: what the queue wants to be shown of it, and all of it on demand. */
-export function DeskCall(props: DeskCallProps) {
+/** The call that is judged: what the queue wants to be shown of it, and all of it on demand. What is entered about it does not draw it anew. */
+export const DeskCall = memo(function DeskCall(props: DeskCallProps) {
   const { projectId } = useProject();
   const call = useQuery(callQuery(projectId, props.callId));
   return (
@@ -32,7 +32,7 @@ export function DeskCall(props: DeskCallProps) {
       {call.data ? <ShownCall key={call.data.id} {...props} call={call.data} /> : <NoCall call={call} />}
     </section>
   );
-}
+});
 
 type NoCallProps = {
   call: {

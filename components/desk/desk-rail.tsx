@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { Circle, CircleCheck, CircleDashed, CircleDot, Lock, SkipForward } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { startOf } from "#components/calls/call-facts.ts";
 import { callQuery } from "#components/calls/call-queries.ts";
 import { QueryError } from "#components/layout/query-error.tsx";
@@ -154,6 +154,7 @@ function Rows({ desk, items, onOpen, onEnd, rest }: RowsProps) {
     overscan: OVERSCAN,
     initialRect: { width: 240, height: 800 },
   });
+  const open = useLatest(onOpen);
   const shown = virtual.getVirtualItems();
   const isAtEnd = (shown.at(-1)?.index ?? -1) >= items.length - 1;
   const reach = useEffectEvent(() => onEnd?.());
@@ -171,7 +172,13 @@ function Rows({ desk, items, onOpen, onEnd, rest }: RowsProps) {
               style={{ transform: `translateY(${start}px)` }}
               className="absolute inset-x-0 top-0 h-12"
             >
-              <Row desk={desk} item={item} onOpen={onOpen} />
+              <Row
+                projectId={desk.place.projectId}
+                item={item}
+                standing={hasOpenDraft(desk.state, item.id) ? "draft" : stateOf(desk.state, item)}
+                isCurrent={desk.state.current === item.id}
+                onOpen={open}
+              />
             </li>
           ) : null;
         })}
@@ -179,6 +186,15 @@ function Rows({ desk, items, onOpen, onEnd, rest }: RowsProps) {
       {rest}
     </div>
   );
+}
+
+/** The same function from one render to the next, which calls the newest of them. */
+function useLatest(onOpen: RowsProps["onOpen"]): RowsProps["onOpen"] {
+  const newest = useRef(onOpen);
+  useEffect(() => {
+    newest.current = onOpen;
+  });
+  return useCallback((item) => newest.current(item), []);
 }
 
 const MARKS: { [S in AnnotationState | "draft"]: { icon: typeof Circle; word: string; tone: string } } = {
@@ -189,14 +205,21 @@ const MARKS: { [S in AnnotationState | "draft"]: { icon: typeof Circle; word: st
   skipped: { icon: SkipForward, word: "skipped", tone: "text-faint" },
 };
 
-function Row({ desk, item, onOpen }: { desk: Desk; item: DeskItem; onOpen: (item: DeskItem) => void }) {
-  const { state, place } = desk;
+type RowProps = {
+  projectId: string;
+  item: DeskItem;
+  standing: keyof typeof MARKS;
+  isCurrent: boolean;
+  onOpen: (item: DeskItem) => void;
+};
+
+/** Drawn anew only where something of it changed: the desk changes with each key. */
+const Row = memo(function Row({ projectId, item, standing, isCurrent, onOpen }: RowProps) {
   // Only what was loaded for the desk has words of its own; a list never loads calls.
-  const call = useQuery({ ...callQuery(place.projectId, item.callId), enabled: false });
+  const call = useQuery({ ...callQuery(projectId, item.callId), enabled: false });
   // Of a pair only what both were asked is told, so that the list does not say which is which.
   const paths = item.pairCallId === null ? item.displayFields : ["inputs"];
-  const mark = MARKS[hasOpenDraft(state, item.id) ? "draft" : stateOf(state, item)];
-  const isCurrent = state.current === item.id;
+  const mark = MARKS[standing];
   return (
     <button
       type="button"
@@ -222,4 +245,4 @@ function Row({ desk, item, onOpen }: { desk: Desk; item: DeskItem; onOpen: (item
       </span>
     </button>
   );
-}
+});
