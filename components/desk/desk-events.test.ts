@@ -229,3 +229,14 @@ test("ten items are held where there is plenty, and few where others want some a
   expect(depthOf(10, { left: 4, people: 2 })).toBe(2);
   expect(depthOf(2, { left: 1_000, people: 1 })).toBe(2);
 });
+
+test("a reply that says the same of an item again leaves it the same object, so that nothing is drawn anew for it", () => {
+  const reply = (expiresAtMs: number, id = "a") => structuredClone({ ...held(id), expiresAtMs });
+  const before = deskAfter(NEW_DESK, { type: "reserved", held: [reply(1)], asked: [] });
+  const after = deskAfter(before, { type: "reserved", held: [reply(2), reply(2, "b")], asked: ["a"] });
+  expect(after.items.a?.item).toBe(before.items.a?.item);
+  expect(after.items.a?.expiresAtMs).toBe(2);
+  const other = { ...reply(2), item: { ...reply(2).item, displayFields: ["output"] } };
+  const changed = deskAfter(after, { type: "opened", held: other, route: null });
+  expect(changed.items.a?.item.displayFields).toEqual(["output"]);
+});

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from "@tanstack/react-query";
 import type { OwnWork } from "#lib/contract/queue-work.ts";
 import type { AnnotationState } from "#lib/contract/queues.ts";
 import type { DeskItem } from "./desk-handles.ts";
@@ -80,7 +81,7 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
   // What was shown first stays in its place; what came while the question was on its way is kept as well.
   const before = state.lane.filter((id) => !missing.includes(id));
   const added = [...granted].filter((id) => !before.includes(id));
-  const items = Object.fromEntries(fresh.map((one) => [one.item.id, one]));
+  const items = Object.fromEntries(fresh.map((one) => [one.item.id, keepingSame(state, one)]));
   const next: DeskState = {
     ...caughtUp(lost(state, missing), fresh),
     items: { ...state.items, ...items },
@@ -88,6 +89,11 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
     lane: [...before, ...added],
   };
   return next.current === null ? shown(next, nextOf(next, null)) : next;
+}
+
+/** What is known already stays the very object, so that nothing is read or drawn anew for a reply that says the same again. */
+function keepingSame(state: DeskState, held: Held): Held {
+  return replaceEqualDeep(state.items[held.item.id], held);
 }
 
 /** An answer that left after the server wrote its reply is not in that reply. */
@@ -127,7 +133,7 @@ function known(state: DeskState, held: Held): DeskState {
   const isNew = held.expiresAtMs !== null && !state.lane.includes(id) && isToDo(state, held);
   return {
     ...caughtUp(state, [held]),
-    items: { ...state.items, [id]: held },
+    items: { ...state.items, [id]: keepingSame(state, held) },
     lane: isNew ? [id, ...state.lane] : state.lane,
     troubles: held.expiresAtMs === null ? state.troubles : without(state.troubles, id, ["lost"]),
   };
