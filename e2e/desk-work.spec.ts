@@ -137,7 +137,11 @@ test.describe("without a connection", () => {
       await shows(page, words(queue, i));
       await page.keyboard.press(i === 1 ? "2" : "1");
     }
-    await expect(page.getByText("3 answers wait to be sent.")).toBeVisible();
+    // Nothing that is here is left to go on with, and nothing says so.
+    await expect(
+      page.getByText(/^3 answers wait to be sent\. You are offline\. All of it is kept/),
+    ).toBeVisible();
+    await expect(page.getByText("3 more items", { exact: true })).toBeVisible();
     await expect(page.getByRole("status", { name: "Saving" })).toHaveText("3 waiting");
     const sent: string[] = [];
     page.on("request", (request) => {

@@ -24,9 +24,11 @@ export function DeskBanners({ desk }: { desk: Desk }) {
             {waiting > 0
               ? `${countOf(waiting, "answer")} ${waiting === 1 ? "waits" : "wait"} to be sent. `
               : null}
-            {isOnline ? "The server cannot be reached now" : "You are offline"}; go on with{" "}
-            {ahead > 0 ? `this item and the ${ahead} after it` : "this item"}. All of it is kept in this
-            browser and sent in order as soon as the server answers.
+            {isOnline ? "The server cannot be reached now" : "You are offline"}
+            {desk.held
+              ? `; go on with ${ahead > 0 ? `this item and the ${ahead} after it` : "this item"}`
+              : ""}
+            . All of it is kept in this browser and sent in order as soon as the server answers.
           </span>
         </p>
       ) : null}

@@ -79,7 +79,7 @@ function ToDo({ desk, onOpen }: { desk: Desk; onOpen: (item: DeskItem) => void }
         <div className="flex flex-col gap-1 px-3 py-2 text-faint text-xs">
           <p>
             {more > 0
-              ? `${countOf(more, "more item")} after these`
+              ? countOf(more, "more item") + (items.length > 0 ? " after these" : "")
               : items.length > 0
                 ? "These are the last ones"
                 : "Nothing to do now"}
