@@ -115,6 +115,34 @@ test("Requests that wait for a locked table are told to come back, and the other
   await expect.poll(async () => (await store()).status).toBe(200);
 });
 
+test("A key whose every request is slow is told so beyond its share, and whoever has another is served", async () => {
+  const slow = [
+    `POST /api/call/read HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`,
+    `Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{`,
+  ].join("");
+  const sockets: net.Socket[] = [];
+  const withKey = (authorization = `Bearer ${key}`) =>
+    fetch(`${service.url}/api/me`, { headers: { Authorization: authorization } });
+  try {
+    // Silent connections of one address make way for each other, so each asks before the next ones come.
+    while (sockets.length < 512) {
+      const some = await openSockets(Number(new URL(service.url).port), 64);
+      for (const socket of some) socket.write(slow);
+      sockets.push(...some);
+    }
+    await expect.poll(async () => (await withKey()).status).toBe(429);
+    const refused = await withKey(`Basic ${Buffer.from(`api:${key}`).toString("base64")}`);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+    expect((await refused.json()).detail).toMatch(/^512 requests with this API key .*; let some end first$/);
+    expect((await withKey(`Bearer ${mintApiKey().key}`)).status).toBe(401);
+    expect((await fetch(`${service.url}/sign-in`)).status).toBe(200);
+    expect(await health()).toBe(200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  await expect.poll(async () => (await store()).status).toBe(200);
+});
+
 test("A fault of ours is a 500 without a reason, whose id finds the reason in the log", async () => {
   const client = new pg.Client({ connectionString: databaseOf(service).url });
   await client.connect();

@@ -3,14 +3,8 @@ import type { Db } from "#lib/db/database.ts";
 import { RateLimited, SpindleError, Unauthenticated, Unavailable } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
 import { endSessions } from "./end-sessions.ts";
-import {
-  findSessionUser,
-  isHttps,
-  requireSecret,
-  SESSION_IDLE_SECONDS,
-  sessionClaims,
-  sessionCookieName,
-} from "./session-token.ts";
+import { isHttps, sessionCookieName } from "./session-cookie.ts";
+import { findSessionUser, requireSecret, SESSION_IDLE_SECONDS, sessionClaims } from "./session-token.ts";
 import { type SignedIn, signIn } from "./sign-in.ts";
 
 /** One request to next-auth, and why a sign-in in it failed where it was not for the password. */

@@ -5,6 +5,7 @@ import { sql } from "#lib/db/sql.ts";
 import { env } from "#lib/env.ts";
 import type { User } from "#lib/generated/prisma/client.ts";
 import { readCookies } from "./cookies.ts";
+import { isHttps, sessionCookieName } from "./session-cookie.ts";
 
 /** A session that nobody uses ends after this. */
 export const SESSION_IDLE_SECONDS = 12 * 60 * 60;
@@ -12,16 +13,6 @@ export const SESSION_IDLE_SECONDS = 12 * 60 * 60;
 const SESSION_MOST_SECONDS = 7 * 24 * 60 * 60;
 /** A cookie is renewed once it has lost this much of its time, so that not every answer carries one. */
 const RENEWED_AFTER_SECONDS = 5 * 60;
-
-/** Whether browsers reach the service by https. */
-export function isHttps(): boolean {
-  return env().NEXTAUTH_URL?.startsWith("https:") === true;
-}
-
-/** `__Host-` binds the cookie to this host over https; browsers refuse the prefix over plain http. */
-export function sessionCookieName(): string {
-  return isHttps() ? "__Host-spindle-session" : "spindle-session";
-}
 
 /** The actor of a signed-in browser, and whether a made password must be replaced before anything else. */
 export type Session = { actor: Actor; mustChangePassword: boolean };

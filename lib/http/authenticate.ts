@@ -7,6 +7,7 @@ import type { Db } from "#lib/db/database.ts";
 import { asOurError } from "#lib/db/database-error.ts";
 import { Forbidden, Unauthenticated } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
+import { givenKey } from "./given-key.ts";
 import { countKeyFailure } from "./key-failures.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
@@ -43,21 +44,11 @@ async function byKey(
   header: string,
   { schemes, db }: { schemes: readonly AuthScheme[]; db: Db },
 ): Promise<Actor | null> {
-  const key = keyIn(header, schemes);
-  const actor = key === null ? null : await verifyApiKey(db, key);
+  const given = givenKey(header);
+  const actor = given && schemes.includes(given.scheme) ? await verifyApiKey(db, given.key) : null;
   // Where no key is read, none can be guessed.
   if (!actor && schemes.some((scheme) => scheme !== "session")) await countKeyFailure(request);
   return actor;
-}
-
-/** Basic carries the key as the password, whatever the user name says. */
-function keyIn(header: string, schemes: readonly AuthScheme[]): string | null {
-  const [scheme = "", value = ""] = header.split(/\s+/, 2);
-  if (scheme.toLowerCase() === "bearer" && schemes.includes("bearer")) return value;
-  if (scheme.toLowerCase() !== "basic" || !schemes.includes("basic")) return null;
-  const pair = Buffer.from(value, "base64").toString("utf8");
-  const colon = pair.indexOf(":");
-  return colon === -1 ? null : pair.slice(colon + 1);
 }
 
 /** For open endpoints, which tell more to a caller with a valid credential; a bad one counts as none, and so does a dead database. */

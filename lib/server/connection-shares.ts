@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { log } from "#lib/log.ts";
 import type { Refusal } from "./request-refusal.ts";
 
-/** How many connections and requests the server holds, and how many of them one address may have. */
+/** How many connections and requests the server holds, and how many of them one caller may have. */
 export type Shares = {
   readonly connections: number;
   /** Connections of one address that have not sent a request yet. */
@@ -11,14 +11,19 @@ export type Shares = {
   /** Requests under way; fewer than connections, so that a further one is still heard and answered. */
   readonly requests: number;
   readonly requestsOfAddress: number;
+  /** Of one key or session, from whatever addresses. */
+  readonly requestsOfCredential: number;
 };
 
-/** Two hundred people behind one address, each with two streams open and a request under way, are well within it. */
+export type Caller = { readonly address: string; readonly credential: string | null; readonly path: string };
+
+/** Two hundred people behind one address, each with two streams open and a request under way, are well within it, and so is a program that keeps hundreds of completions waiting. */
 export const SHARES: Shares = {
   connections: 1_024,
   silentOfAddress: 256,
   requests: 960,
   requestsOfAddress: 768,
+  requestsOfCredential: 512,
 };
 
 const TELL_EVERY_MS = 60_000;
@@ -30,7 +35,7 @@ type Held = { readonly address: string; hasAsked: boolean; underWay: number };
 
 /**
  * Keeps room for those who come later: connections on which nothing happens make way for new ones, the oldest of the address that has most
- * of them first, and requests beyond a share are refused. Behind a proxy (`isProxied`) all connections are the proxy's, which may keep as many
+ * of them first, and requests beyond the share of an address or a credential are refused. Behind a proxy (`isProxied`) all connections are the proxy's, which may keep as many
  * idle ones as it likes; the shares of requests go by the addresses that it names.
  */
 export class ConnectionShares {
@@ -40,6 +45,7 @@ export class ConnectionShares {
   readonly #held = new Map<Socket, Held>();
   readonly #silent = new Counts();
   readonly #requests = new Counts();
+  readonly #ofCredentials = new Counts();
   #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(shares: Shares, isProxied: boolean) {
@@ -62,14 +68,16 @@ export class ConnectionShares {
   }
 
   /** Counts a request for as long as it is under way; the answer says why it is one too many. */
-  take(
-    request: IncomingMessage,
-    response: ServerResponse,
-    caller: { address: string; path: string },
-  ): Refusal | null {
+  take(request: IncomingMessage, response: ServerResponse, caller: Caller): Refusal | null {
     this.#noteUse(request.socket, response);
     if (HEALTH.test(caller.path)) return null;
-    const { requests, requestsOfAddress } = this.#shares;
+    const refusal = this.#refusalOf(caller);
+    if (!refusal) this.#count(caller, response);
+    return refusal;
+  }
+
+  #refusalOf({ address, credential }: Caller): Refusal | null {
+    const { requests, requestsOfAddress, requestsOfCredential } = this.#shares;
     if (this.#requests.total >= requests) {
       this.#tell();
       return {
@@ -78,15 +86,20 @@ export class ConnectionShares {
         headers: CLOSE,
       };
     }
-    if (this.#requests.of(caller.address) >= requestsOfAddress)
-      return {
-        status: 429,
-        detail: `${requestsOfAddress} requests of your address are under way, as many as one may have; let some end first`,
-        headers: CLOSE,
-      };
-    this.#requests.add(caller.address, 1);
-    response.once("close", () => this.#requests.add(caller.address, -1));
+    if (this.#requests.of(address) >= requestsOfAddress)
+      return tooManyOf("of your address", requestsOfAddress);
+    if (credential !== null && this.#ofCredentials.of(credential) >= requestsOfCredential)
+      return tooManyOf("with this API key or session", requestsOfCredential);
     return null;
+  }
+
+  #count({ address, credential }: Caller, response: ServerResponse): void {
+    this.#requests.add(address, 1);
+    if (credential !== null) this.#ofCredentials.add(credential, 1);
+    response.once("close", () => {
+      this.#requests.add(address, -1);
+      if (credential !== null) this.#ofCredentials.add(credential, -1);
+    });
   }
 
   #noteUse(socket: Socket, response: ServerResponse): void {
@@ -128,6 +141,14 @@ export class ConnectionShares {
       "as many connections or requests as there may be; idle connections are closed, further requests refused",
     );
   }
+}
+
+function tooManyOf(whose: string, most: number): Refusal {
+  return {
+    status: 429,
+    detail: `${most} requests ${whose} are under way, as many as there may be; let some end first`,
+    headers: CLOSE,
+  };
 }
 
 /** Counts by name; a name that counts nothing is forgotten. */

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { credentialName } from "#lib/http/credential-name.ts";
 import { CLIENT_ADDRESS_HEADER } from "#lib/http/key-failures.ts";
 import { isApiPath, securityHeaders } from "#lib/http/security-headers.ts";
 import { log } from "#lib/log.ts";
@@ -122,7 +123,8 @@ async function answer(
     },
   });
   const address = String(request.headers[CLIENT_ADDRESS_HEADER]);
-  const crowded = options.held.take(request, response, { address, path });
+  const credential = credentialName(request.headers);
+  const crowded = options.held.take(request, response, { address, credential, path });
   const refusal = options.draining ? DRAINING : (refusalOf(request) ?? crowded);
   if (refusal) {
     refuse(response, refusal);

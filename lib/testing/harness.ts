@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { mintApiKey } from "#lib/auth/api-key.ts";
-import { sessionCookieName } from "#lib/auth/session-token.ts";
+import { sessionCookieName } from "#lib/auth/session-cookie.ts";
 import { call, callAll, requestOf } from "#lib/client/call.ts";
 import { KEY_SCOPES, type KeyScope, type Role } from "#lib/contract/access.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";

@@ -1,0 +1,111 @@
+import { expect, test, vi } from "vitest";
+import { aFrontServer } from "#lib/testing/front-server.ts";
+import { openSockets, rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
+import type { Shares } from "./connection-shares.ts";
+import type { Application } from "./front-server.ts";
+
+const shares: Shares = {
+  connections: 8,
+  silentOfAddress: 4,
+  requests: 6,
+  requestsOfAddress: 4,
+  requestsOfCredential: 3,
+};
+
+test("Silent connections beyond an address's share make way, the oldest first; a proxy keeps its own until all are taken", async () => {
+  const closedOf = async (trustProxy: number) => {
+    const { port } = await aFrontServer(undefined, trustProxy, { shares });
+    const sockets = await openSockets(port, 7);
+    const closed: number[] = [];
+    for (const [index, socket] of sockets.entries()) socket.once("close", () => closed.push(index));
+    // Behind its answer every earlier connection has been looked at.
+    expect((await sendRaw(port, rawRequest("GET", "/"))).status).toBe(200);
+    expect((await sendRaw(port, rawRequest("GET", "/"))).status).toBe(200);
+    const [kept] = sockets.slice(-1);
+    kept?.write(rawRequest("GET", "/"));
+    await new Promise((resolve) => kept?.once("close", resolve));
+    for (const socket of sockets) socket.destroy();
+    return closed.filter((index) => index < 6);
+  };
+  expect(await closedOf(0)).toEqual([0, 1, 2, 3]);
+  expect(await closedOf(1)).toEqual([]);
+});
+
+test("When all connections are taken those on which nothing happens make way, and health is told however full it is", async () => {
+  const gate = Promise.withResolvers<void>();
+  const waiting: Application = async (request, response) => {
+    if (!request.url?.includes("health")) await gate.promise;
+    response.end("fine");
+  };
+  const { port, seen } = await aFrontServer(waiting, 1, { shares });
+  const ask = (address: string, path = "/api/x") =>
+    sendRaw(port, rawRequest("GET", path, { "X-Forwarded-For": address }));
+  const underWay = [...Array(4).fill("10.0.0.1"), "10.0.0.2", "10.0.0.3"].map((address) => ask(address));
+  await vi.waitUntil(() => seen.length === 6);
+
+  const crowded = await ask("10.0.0.1");
+  expect([crowded.status, crowded.headers.get("connection")]).toEqual([503, "close"]);
+  await openSockets(port, 12);
+  for (const path of ["/v1/health", "/api/v1/health", "/traces/health"])
+    expect((await ask("10.0.0.1", path)).status).toBe(200);
+
+  gate.resolve();
+  expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect((await ask("10.0.0.1")).status).toBe(200);
+});
+
+/** Asks as somebody behind a proxy; `/slow` is answered once the gate is open. */
+async function aCrowd() {
+  const gate = Promise.withResolvers<void>();
+  const waiting: Application = async (request, response) => {
+    if (request.url === "/slow") await gate.promise;
+    response.end("fine");
+  };
+  const { port, seen } = await aFrontServer(waiting, 1, { shares });
+  const ask = (address: string, path: string, headers: Record<string, string> = {}) =>
+    sendRaw(port, rawRequest("GET", path, { "X-Forwarded-For": address, ...headers }));
+  return { ask, seen, open: gate.resolve };
+}
+
+test("Requests of one address beyond its share are a 429 that says so, and others are served", async () => {
+  const { ask, seen, open } = await aCrowd();
+  const underWay = Array.from({ length: 4 }, () => ask("10.0.0.1", "/slow"));
+  await vi.waitUntil(() => seen.length === 4);
+  const refused = await ask("10.0.0.1", "/");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect(JSON.parse(refused.body).detail).toContain("4 requests of your address");
+  expect((await ask("10.0.0.2", "/")).status).toBe(200);
+  open();
+  await Promise.all(underWay);
+});
+
+test("Requests of one key or session beyond its share are a 429 wherever they come from, and others are served", async () => {
+  const basic = { Authorization: `Basic ${Buffer.from("api:one").toString("base64")}` };
+  const credentials: Record<"same" | "again" | "other", Record<string, string>>[] = [
+    { same: { Authorization: "Bearer one" }, again: basic, other: { Authorization: "Bearer two" } },
+    {
+      same: { Cookie: "spindle-session=one" },
+      again: { Cookie: "theme=dark; spindle-session=one" },
+      other: { Cookie: "spindle-session=two" },
+    },
+  ];
+  for (const { same, again, other } of credentials) {
+    const { ask, seen, open } = await aCrowd();
+    const underWay = [1, 2, 3].map((host) => ask(`10.0.0.${host}`, "/slow", same));
+    await vi.waitUntil(() => seen.length === 3);
+    const refused = await ask("10.0.0.4", "/", again);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+    expect(JSON.parse(refused.body).detail).toBe(
+      "3 requests with this API key or session are under way, as many as there may be; let some end first",
+    );
+    for (const [path, headers] of [
+      ["/", other],
+      ["/", {}],
+      ["/v1/health", same],
+    ] as const)
+      expect((await ask("10.0.0.4", path, headers)).status).toBe(200);
+    open();
+    await Promise.all(underWay);
+    expect((await ask("10.0.0.4", "/", again)).status).toBe(200);
+  }
+});
