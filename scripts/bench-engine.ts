@@ -3,6 +3,7 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import { inOwnProcess } from "./bench-engine/in-own-process.ts";
 import { type EngineFigures, engineReport } from "./bench-engine/report.ts";
+import { type MeasuredMemory, sampleMemoryReport } from "./bench-engine/sample-memory-report.ts";
 import { measureService } from "./bench-engine/service.ts";
 import type { ShapeName } from "./bench-engine/shapes.ts";
 import { processors, writeSection } from "./bench-engine/write-section.ts";
@@ -12,6 +13,7 @@ const USAGE = `Measures the embedded engine on this machine and writes the secti
   npm run bench:engine -- [options]
 
   --quick              short measurements that are only printed
+  --samples            only what the samples of a job cost it, in memory and time; a minute
   --no-service         leaves out what needs the whole service (first loss, chat)
   --no-characters      leaves out the training of a character model (a minute); without the sample data it is left out anyway
 `;
@@ -19,6 +21,7 @@ const USAGE = `Measures the embedded engine on this machine and writes the secti
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
+    samples: { type: "boolean", default: false },
     "no-service": { type: "boolean", default: false },
     "no-characters": { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
@@ -32,6 +35,7 @@ const FULL = { seconds: 12, passes: 5, steps: 2000, jobs: 5, requests: 40 };
 const QUICK = { seconds: 2, passes: 1, steps: 40, jobs: 1, requests: 3 };
 
 if (values.help) process.stdout.write(USAGE);
+else if (values.samples) await benchSamples();
 else await bench();
 
 async function bench(): Promise<void> {
@@ -39,6 +43,21 @@ async function bench(): Promise<void> {
   const lines = engineReport(await measureAll(effort));
   console.log(lines.join("\n"));
   if (!values.quick) writeSection(`Engine on ${processors()}`, lines);
+}
+
+async function benchSamples(): Promise<void> {
+  const [loadBefore = 0] = os.loadavg();
+  const measured: MeasuredMemory[] = [];
+  for (const model of ["spindle-mini", "25 M"] as const)
+    for (const mode of ["full", "lora"] as const) {
+      tell(`samples of ${model}, ${mode}`);
+      const without = await inOwnProcess("sample-memory", { model, mode, tellsSamples: false });
+      const told = await inOwnProcess("sample-memory", { model, mode, tellsSamples: true });
+      measured.push({ model, mode, without, with: told });
+    }
+  const lines = sampleMemoryReport(measured, loadBefore);
+  console.log(lines.join("\n"));
+  if (!values.quick) writeSection(`Samples of a job on ${processors()}`, lines);
 }
 
 async function measureAll({ seconds, passes, steps, jobs, requests }: typeof FULL): Promise<EngineFigures> {

@@ -1,5 +1,4 @@
 import type { Db } from "#lib/db/database.ts";
-import { GREEDY } from "#lib/engine/greedy.ts";
 import type { Trainer } from "#lib/engine/port.ts";
 import { log } from "#lib/log.ts";
 import type { JobHold } from "#lib/training/jobs/hold.ts";
@@ -7,11 +6,11 @@ import { JobLost } from "#lib/training/jobs/hold.ts";
 import type { DoneStep } from "#lib/training/jobs/record-step.ts";
 import { tellLive } from "#lib/training/jobs/tell-live.ts";
 import type { PreparedJob } from "./prepared-job.ts";
+import { samplesOf } from "./samples-of.ts";
 
 const SPEED_EVERY_MS = 2_000;
 /** Samples in between may take this share of the time that training takes. */
 const SAMPLING_SHARE = 0.1;
-const SAMPLED_TOKENS = 32;
 /** Metrics that count the tokens of a step, the first one there is. */
 const TOKEN_COUNTS = ["num_tokens", "train_tokens", "num_trainable_tokens"];
 
@@ -44,10 +43,11 @@ export class LiveReports {
   /** Greedy continuations of the plan's prompts. Training does not stop for a sample that fails. */
   async tellSamples(trainer: Trainer, step: number): Promise<void> {
     const { db, hold, prepared } = this.#told;
-    if (prepared.plan.samplePrompts.length === 0) return;
+    const { samplePrompts } = prepared.plan;
+    if (samplePrompts.length === 0) return;
     const startedAt = performance.now();
     try {
-      const samples = await samplesOf(trainer, prepared);
+      const samples = await samplesOf(trainer, { ...prepared, samplePrompts });
       await tellLive(db, hold, { type: "samples", data: { step, samples } });
     } catch (error) {
       if (error instanceof JobLost) throw error;
@@ -77,28 +77,4 @@ export class LiveReports {
 
 function rounded(value: number): number {
   return Number(value.toPrecision(3));
-}
-
-async function samplesOf(trainer: Trainer, { plan, decode, stopTokenIds }: PreparedJob) {
-  // As many rows as there are prompts: each row that could be decoded beside them costs memory.
-  const sampler = await trainer.openSampler({ slots: plan.samplePrompts.length });
-  try {
-    const { signal } = new AbortController();
-    return await Promise.all(
-      plan.samplePrompts.map(async (promptTokenIds) => {
-        const settings = { ...GREEDY, maxTokens: SAMPLED_TOKENS, stopTokenIds };
-        const ids: number[] = [];
-        for await (const { id } of sampler.sample({
-          promptTokenIds,
-          settings,
-          fairnessKey: "samples",
-          signal,
-        }))
-          if (!stopTokenIds.includes(id)) ids.push(id);
-        return { prompt: decode(promptTokenIds), text: decode(ids) };
-      }),
-    );
-  } finally {
-    await sampler.close();
-  }
 }

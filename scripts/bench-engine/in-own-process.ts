@@ -3,12 +3,14 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { trainCharacters } from "./characters/train-characters.ts";
 import type { measureDecoding } from "./decoding.ts";
+import type { measureSampleMemory } from "./sample-memory.ts";
 import type { measureTraining } from "./training.ts";
 
 type Measurements = {
   training: typeof measureTraining;
   decoding: typeof measureDecoding;
   characters: typeof trainCharacters;
+  "sample-memory": typeof measureSampleMemory;
 };
 
 const PROGRAM = path.join(import.meta.dirname, "own-process.ts");

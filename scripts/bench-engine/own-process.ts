@@ -1,6 +1,7 @@
-// One measurement in a process of its own, so that its memory is its own: node own-process.ts training|decoding|characters <JSON>.
+// One measurement in a process of its own, so that its memory is its own: node own-process.ts training|decoding|characters|sample-memory <JSON>.
 import { trainCharacters } from "./characters/train-characters.ts";
 import { measureDecoding } from "./decoding.ts";
+import { measureSampleMemory } from "./sample-memory.ts";
 import { measureTraining } from "./training.ts";
 
 const [name = "", load = "{}"] = process.argv.slice(2);
@@ -11,5 +12,6 @@ async function measured(name: string, load: string): Promise<unknown> {
   if (name === "training") return measureTraining(JSON.parse(load));
   if (name === "decoding") return measureDecoding(JSON.parse(load));
   if (name === "characters") return trainCharacters(JSON.parse(load));
-  throw new Error(`There is no measurement ${name}; use training, decoding or characters`);
+  if (name === "sample-memory") return measureSampleMemory(JSON.parse(load));
+  throw new Error(`There is no measurement ${name}; use training, decoding, characters or sample-memory`);
 }

@@ -1,10 +1,10 @@
-import { randomNumbers } from "#lib/engine/embedded/random.ts";
 import { createTrainer } from "#lib/engine/embedded/train/create-trainer.ts";
 import { initialParameters } from "#lib/engine/embedded/train/initial-parameters.ts";
 import type { Sequence, Trainer } from "#lib/engine/port.ts";
 import { MatrixProduct } from "./matrix-product.ts";
 import { SHAPES, type ShapeName } from "./shapes.ts";
 import { medianOf } from "./statistics.ts";
+import { randomSequences, trainStep } from "./train-step.ts";
 
 export type TrainingFigures = {
   readonly parameters: number;
@@ -29,15 +29,6 @@ export type TrainingLoad = {
 };
 
 const PRODUCTS = 12;
-const SETTINGS = {
-  learningRate: 1e-3,
-  beta1: 0.9,
-  beta2: 0.99,
-  epsilon: 1e-8,
-  weightDecay: 0.1,
-  maxGradNorm: 1,
-};
-
 /** Whole steps (forward, backward, clip, AdamW) of all weights. Steps and matrix products alternate, so that both meet the same machine. */
 export async function measureTraining(load: TrainingLoad): Promise<TrainingFigures> {
   const { shape, threads, seconds, tokenBudget } = load;
@@ -75,20 +66,7 @@ export async function measureTraining(load: TrainingLoad): Promise<TrainingFigur
 }
 
 async function stepMs(trainer: Trainer, sequences: readonly Sequence[]): Promise<number> {
-  const tokens = sequences.reduce((sum, { tokenIds }) => sum + tokenIds.length, 0);
-  const coefficients = sequences.map(({ tokenIds }) =>
-    // Nothing comes before the first token, so nothing predicts it.
-    Float32Array.from(tokenIds, (_, at) => (at === 0 ? 0 : 1 / tokens)),
-  );
   const startedAt = performance.now();
-  await trainer.gradients(sequences, { kind: "fixed", coefficients });
-  await trainer.optimizerStep(SETTINGS);
+  await trainStep(trainer, sequences);
   return performance.now() - startedAt;
-}
-
-function randomSequences(rows: number, length: number, vocabSize: number): Sequence[] {
-  const random = randomNumbers(1, "tokens");
-  return Array.from({ length: rows }, () => ({
-    tokenIds: Array.from({ length }, () => Math.floor(random() * vocabSize)),
-  }));
 }

@@ -149,9 +149,10 @@ export class EmbeddedTrainer implements Trainer {
     );
   }
 
+  /** Its weights are old after a step, so they are fed: standing in the graph they would be copied and packed, for six times their memory. */
   openSampler(options: SamplerOptions = {}): Promise<Sampler> {
     const { config, threads } = this.#parts;
-    return openSampler(this.parameters(), config, { threads, ...options });
+    return openSampler(this.parameters(), config, { threads, ...options, weightBytesInGraph: 0 });
   }
 
   /** See `OpenTrainer`. */

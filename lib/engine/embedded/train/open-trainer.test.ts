@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import * as ort from "onnxruntime-node";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AdamWSettings, Sampler, Trainer, TrainingMethod } from "#lib/engine/port.ts";
 import { aRequest } from "#lib/testing/sample-requests.ts";
+import { openSampler } from "../decode/open-sampler.ts";
 import { exportModel } from "../files/export-model.ts";
 import { livelyParameters, smallConfig, someTokens } from "../testing/small-decoder.ts";
 import { openTrainer } from "./open-trainer.ts";
@@ -81,6 +83,32 @@ test.each([LORA, { mode: "full" } as const])(
     await trainer.close();
   },
 );
+
+test.each([LORA, { mode: "full" } as const])(
+  "sampling while training $mode hands the runtime no copy of the weights to keep, and keeps no session behind it",
+  async (method) => {
+    const trainer = await openTrainer({ modelFolder, adapterFolder: null }, { method, threads: 1 });
+    const opening = vi.spyOn(ort.InferenceSession, "create");
+    const sampler = await trainer.openSampler({ slots: 2 });
+    await sampleFrom(sampler, [1, 2, 3]);
+    // The graph that others decode with, in which the weights stand.
+    await (await openSampler(livelyParameters(CONFIG, 5), CONFIG)).close();
+    const [fed = 0, whole = 0] = opening.mock.calls.map(([model]) => Object(model).byteLength);
+    const [session] = await Promise.all(opening.mock.results.map(({ value }) => value));
+    opening.mockRestore();
+    const release = vi.spyOn(session, "release");
+    await sampler.close();
+    expect(whole - fed).toBeGreaterThanOrEqual(weightBytes());
+    expect(release).toHaveBeenCalledOnce();
+    await trainer.close();
+  },
+);
+
+function weightBytes(): number {
+  return livelyParameters(CONFIG, 5)
+    .values()
+    .reduce((sum, { data }) => sum + data.byteLength, 0);
+}
 
 async function learn(trainer: Trainer): Promise<void> {
   for (let step = 0; step < 3; step++) {
