@@ -74,7 +74,7 @@ async function lost(arena: Arena, acknowledged: ReadonlySet<string>): Promise<st
     columns: ["id"],
     filter: { op_names: ["written"] },
   });
-  const feedback = await timesById(arena, "/feedback/query", { fields: ["id"], limit: 1_000_000 });
+  const feedback = await timesById(arena, "/feedback/query", { fields: ["id"] });
   return [...acknowledged].flatMap((id) => {
     const found = (calls.get(id) ?? 0) + (feedback.get(id) ?? 0);
     return found === 1 ? [] : [`${id} was acknowledged and is stored ${found} times.`];

@@ -3,8 +3,6 @@ import type { Arena } from "../arena.ts";
 import { authorizationOf, sendRequest } from "../send-request.ts";
 import type { Trial } from "../trial.ts";
 
-/** Times that each is sent: some faults show only when all places are taken. */
-const EACH = 8;
 const AT_ONCE = 64;
 const FORM = '------b1\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nfine-tune\r\n------b1--\r\n';
 const PATHS_OF_FORMS = ["/api/v1/files", "/v1/files", "/api/file/create"];
@@ -29,8 +27,8 @@ const QUERIES = [
 const PATHS = ["/", "/api/me", "/api/v1/models", "/v1/health", "/sign-in", "/nowhere", "/_next/static/x.js"];
 
 /** Requests byte by byte as no client writes them. Each is answered below 500, or closed; none is left open. */
-export const sendRawRequests: Trial = async (arena) => {
-  const requests = allRequests(arena).flatMap((one) => Array.from({ length: EACH }, () => one));
+export const sendRawRequests: Trial = async (arena, { rawRepeats }) => {
+  const requests = allRequests(arena).flatMap((one) => Array.from({ length: rawRepeats }, () => one));
   const findings: string[] = [];
   const next = requests.values();
   const worker = async () => {
@@ -41,7 +39,7 @@ export const sendRawRequests: Trial = async (arena) => {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return { tried: `${requests.length}, ${requests.length / EACH} different ones`, findings };
+  return { tried: `${requests.length}, ${requests.length / rawRepeats} different ones`, findings };
 };
 
 function allRequests(arena: Arena): string[] {

@@ -3,18 +3,17 @@ import { rawRequest } from "#lib/testing/raw-http.ts";
 import { authorizationOf, sendRequest } from "../send-request.ts";
 import type { Trial } from "../trial.ts";
 
-const ASKED = 20;
 /** Serving everybody beside them is not a matter of waiting until they are thrown out. */
 const PROMPT_MS = 5_000;
 
 /** Connections that are opened and say nothing take no place from those that ask. */
-export const keepSilent: Trial = async (arena, budget) => {
+export const keepSilent: Trial = async (arena, { silentSockets, requestsBesideSilence }) => {
   const findings: string[] = [];
-  const sockets = Array.from({ length: budget.silentSockets }, () =>
+  const sockets = Array.from({ length: silentSockets }, () =>
     net.connect(arena.port, "127.0.0.1").on("error", () => undefined),
   );
   await Promise.all(sockets.map((socket) => settled(socket)));
-  for (let at = 0; at < ASKED; at++) {
+  for (let at = 0; at < requestsBesideSilence; at++) {
     const path = at % 2 === 0 ? "/v1/health" : "/api/projects";
     const startedAt = performance.now();
     // Each on a connection of its own, which has to find a place first.
@@ -24,7 +23,7 @@ export const keepSilent: Trial = async (arena, budget) => {
       findings.push(`${path} is ${outcome} after ${Math.round(ms)} ms beside them.`);
   }
   for (const socket of sockets) socket.destroy();
-  return { tried: `${budget.silentSockets} connections, ${ASKED} requests beside them`, findings };
+  return { tried: `${silentSockets} connections, ${requestsBesideSilence} requests beside them`, findings };
 };
 
 /** Connected, or refused: a service may turn some away. */
