@@ -84,5 +84,5 @@ async function planOf(
   const config = z.decode(RlConfig, job.config);
   const groups = await readGroups(job, signal);
   const scoreCheckpoint = scorer.score.bind(scorer);
-  return planRl({ groups, config, format, contextLength, startStep, scoreCheckpoint });
+  return planRl({ groups, config, format, contextLength, startStep, scoreCheckpoint, signal });
 }

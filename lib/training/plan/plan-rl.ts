@@ -23,6 +23,8 @@ export type PlanRlInput = {
   readonly startStep: number;
   /** What an earlier checkpoint of the model says; needed only where the config names one as its reference. */
   readonly scoreCheckpoint: ScoreCheckpoint;
+  /** Fires when nobody wants the plan any more; its reason is thrown. */
+  readonly signal?: AbortSignal;
 };
 
 export type ScoreCheckpoint = (

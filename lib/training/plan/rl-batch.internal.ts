@@ -30,6 +30,8 @@ export type RlBatchInput = {
   readonly groups: readonly TrajectoryGroup[];
   readonly format: ChatFormat;
   readonly contextLength: number;
+  /** Fires when nobody wants the plan any more; its reason is thrown. */
+  readonly signal?: AbortSignal;
 };
 
 const WEIGHT_EPSILON = 1e-6;
@@ -50,6 +52,7 @@ export async function rlBatch(input: RlBatchInput, settings: RlSettings): Promis
   for (const [group, { trajectories }] of input.groups.entries()) {
     // Heartbeats and other requests get their turn between groups.
     await setImmediate();
+    input.signal?.throwIfAborted();
     const rewards = trajectories.map(({ reward }) => reward);
     for (const [index, advantage] of groupAdvantages(rewards, settings.scalesAdvantages).entries()) {
       const trajectory = trajectories[index];
