@@ -87,6 +87,12 @@ test("one of several texts is taken byte by byte and no byte more, also where on
   );
 });
 
+test("halves of characters are the same text, which nothing follows", () => {
+  const constraint = textConstraint(["\ud800", "\udfff"], TOKENS)();
+  for (const byte of Buffer.from("\ufffd")) constraint.accept(byte);
+  expect([constraint.allows(END_TOKEN), constraint.allows(0)]).toEqual([true, false]);
+});
+
 describe("unions of objects", () => {
   const kind = (i: number) => ({
     type: "object",

@@ -4,8 +4,9 @@ import { reading, type State } from "./byte-states.internal.ts";
 export type Words = readonly Uint8Array[];
 
 export function wordsOf(texts: Iterable<string>): Words {
-  const sorted = [...new Set(texts)].map((text) => Buffer.from(text));
-  return sorted.sort(Buffer.compare);
+  // What is no text has the bytes of its replacement, and is the same as that.
+  const different = new Set(Array.from(texts, (text) => text.toWellFormed()));
+  return [...different].map((text) => Buffer.from(text)).sort(Buffer.compare);
 }
 
 export function mergedWords(lists: readonly Words[]): Words {
