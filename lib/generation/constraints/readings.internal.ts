@@ -1,7 +1,7 @@
 import { allAfter, either, type State } from "./byte-states.internal.ts";
 
 /** Readings that are remembered at most; what is forgotten is only found once more. */
-const MOST_REMEMBERED = 10_000;
+const MOST_REMEMBERED = 1_000;
 
 /** All ways to read the text so far, taken together. */
 export class Reading {
