@@ -33,6 +33,7 @@ export function usePayloads(place: DeskPlace, state: DeskState): number {
     queries: near
       .filter((held) => mayHaveAnswers(held) && !(held.item.id in state.drafts))
       .map(({ item }) => ownFeedbackQuery(place, item.callId)),
+    combine: loadedAlone,
   });
   // What a call did is judged with it, so it is there as early.
   const made = useQueries({
@@ -40,7 +41,10 @@ export function usePayloads(place: DeskPlace, state: DeskState): number {
     combine: countLoaded,
   });
   const threadIds = [...new Set(calls.flatMap(({ threadId }) => threadId || []))];
-  useQueries({ queries: threadIds.map((threadId) => turnIdsQuery(projectId, threadId)) });
+  useQueries({
+    queries: threadIds.map((threadId) => turnIdsQuery(projectId, threadId)),
+    combine: loadedAlone,
+  });
   useEffect(() => void cache.keep(calls), [cache, calls]);
   const isAllThere = calls.length === callIds.length && made === calls.length;
   const wanted = Math.min(lane.length, near.length + LOADED_AT_ONCE);
@@ -58,6 +62,11 @@ function callIdsOf({ item }: Held): string[] {
 function laneFrom({ lane, current, items }: DeskState): Held[] {
   const at = current === null ? 0 : Math.max(0, lane.indexOf(current));
   return [...lane.slice(at), ...lane.slice(0, at)].flatMap((id) => items[id] ?? []);
+}
+
+/** Whoever shows them asks for them; that one begins or ends to load draws nothing of the desk anew. */
+function loadedAlone(): null {
+  return null;
 }
 
 function countLoaded(results: readonly { isSuccess: boolean }[]): number {
