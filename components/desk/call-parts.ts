@@ -2,7 +2,7 @@ import type { Message } from "#components/conversation/message.ts";
 import { readMessages } from "#components/conversation/read-messages.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { roughSize } from "./rough-size.ts";
-import { valueAt } from "./value-at.ts";
+import { callValueAt } from "#lib/contract/call-value-at.ts";
 
 /** How a part of a call is shown: to be read, as a tree of JSON, or as it was recorded. */
 export const CALL_VIEWS = ["read", "tree", "raw"] as const;
@@ -31,7 +31,7 @@ type Documents = Pick<Call, "inputs" | "output" | "attributes" | "summary">;
 /** What the desk shows of a call: the fields that the queue chose, else its conversation; `isWhole` adds all that was recorded. */
 export function partsOf(call: Documents, displayFields: readonly string[], isWhole: boolean): CallPart[] {
   if (!isWhole && displayFields.length > 0)
-    return [...new Set(displayFields)].map((path) => fieldPart(path, valueAt(call, path)));
+    return [...new Set(displayFields)].map((path) => fieldPart(path, callValueAt(call, path)));
   const conversation = conversationPart(call);
   const sides = [fieldPart("inputs", call.inputs, isWhole), fieldPart("output", call.output, isWhole)];
   if (!isWhole)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { correctionSource } from "./correction-source.ts";
-import { valueAt } from "./value-at.ts";
+import { callValueAt } from "#lib/contract/call-value-at.ts";
 
 const call = (output: unknown) => ({ inputs: { messages: [] }, output, attributes: {}, summary: {} });
 
@@ -39,7 +39,7 @@ test.each([
 ])("in %j the answer stands at %s", (output, path) => {
   const found = correctionSource(call(output), []);
   expect(found).toEqual({ path, text: "Tomorrow." });
-  expect(valueAt(call(output), path)).toBe("Tomorrow.");
+  expect(callValueAt(call(output), path)).toBe("Tomorrow.");
 });
 
 test("of several texts the one that the queue shows is corrected", () => {

@@ -1,5 +1,5 @@
 import type { Call } from "#lib/contract/call-fields.ts";
-import { valueAt } from "./value-at.ts";
+import { callValueAt } from "#lib/contract/call-value-at.ts";
 
 /** A text of a call's output that somebody may write better, and where it stands. */
 export type CorrectionSource = { path: string; text: string };
@@ -10,7 +10,7 @@ type Documents = Pick<Call, "inputs" | "output" | "attributes" | "summary">;
 export function correctionSource(call: Documents, displayFields: readonly string[]): CorrectionSource | null {
   const shown = displayFields.filter((path) => path === "output" || path.startsWith("output."));
   for (const path of shown) {
-    const found = textIn(valueAt(call, path), path, 0);
+    const found = textIn(callValueAt(call, path), path, 0);
     if (found) return found;
   }
   return textIn(call.output, "output", 0);

@@ -1,5 +1,5 @@
 import type { Call } from "#lib/contract/call-fields.ts";
-import { valueAt } from "./value-at.ts";
+import { callValueAt } from "#lib/contract/call-value-at.ts";
 
 const LONGEST = 80;
 /** A payload is searched no further than this for words. */
@@ -8,7 +8,7 @@ const MOST_STEPS = 200;
 /** The first words of a call, to tell it from its neighbours in a list; null where there are none. */
 export function snippetOf(call: Call, displayFields: readonly string[]): string | null {
   const places =
-    displayFields.length > 0 ? displayFields.map((path) => valueAt(call, path)) : [call.inputs, call.output];
+    displayFields.length > 0 ? displayFields.map((path) => callValueAt(call, path)) : [call.inputs, call.output];
   const budget = { steps: MOST_STEPS };
   for (const value of places) {
     const text = firstText(value, budget);

@@ -7,10 +7,12 @@ import { sql } from "#lib/db/sql.ts";
 import { Conflict, InvalidRequest, type Problem, Rejected, type SpindleError } from "#lib/errors.ts";
 import type { ObjectVersion } from "#lib/objects/find-object.ts";
 import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
+import { parseRef } from "#lib/refs/ref.ts";
 import { refFault } from "#lib/refs/ref-fault.ts";
 import { findAnnotationFaults, loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
 import { checkItem } from "./check-item.internal.ts";
 import { type NewRow, newRow } from "./feedback-row.internal.ts";
+import { schemaIn, spanProblems } from "./find-span-problems.ts";
 
 /** An item with the project that it names, opened for the actor. */
 type SentItem = { item: FeedbackItem; project: Project };
@@ -59,6 +61,7 @@ export async function storeFeedback(
   const payloads = sent.map((one, index) =>
     reject(placing, index, () => checkItem(one.item, () => findSpec(one))),
   );
+  await requireStandingSpans({ db, actor }, sent, { findSpec, placing });
   await requireFitValues(sent, findSpec, placing);
   const rows = sent.map(({ item, project }, index) =>
     reject(placing, index, () => newRow({ ...item, payload: payloads[index] ?? {} }, project, actor.userId)),
@@ -77,6 +80,26 @@ export async function storeFeedback(
     wbUserId: actor.userId,
     payload: payloads[index] ?? {},
   }));
+}
+
+type Judging = { findSpec: (one: SentItem) => ObjectVersion | null; placing: Placing };
+
+/** Passages that are marked stand in the call's text; each that does not is told at its place. */
+async function requireStandingSpans(
+  { db, actor }: Ctx,
+  sent: SentItem[],
+  { findSpec, placing }: Judging,
+): Promise<void> {
+  const problems: Problem[] = [];
+  for (const [index, one] of sent.entries()) {
+    const { item, project } = one;
+    const ref = parseRef(item.weaveRef);
+    const callId = ref?.kind === "call" ? ref.name : null;
+    const loc = [...placing.loc(index), "payload", "value"];
+    const held = { schema: schemaIn(findSpec(one)?.val), value: item.payload.value, callId, loc };
+    problems.push(...(await spanProblems({ db, actor, project }, [held])));
+  }
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
 }
 
 /** Of annotations alone; nothing else may name a spec. */

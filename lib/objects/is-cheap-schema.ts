@@ -7,6 +7,7 @@ const MOST_CHARACTERS = 10_000;
 const CHEAP = new Set([
   ...["type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "required"],
+  ...["enumNames", "enumDescriptions", "x-spans"],
   ...["$schema", "$comment", "title", "description", "default", "examples", "deprecated"],
 ]);
 const OF_ONE = new Set(["items", "additionalProperties", "not"]);

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/context.ts";
 import { circularField, type FieldRule } from "#lib/contract/field-rules.ts";
 import { InvalidRequest, type Problem } from "#lib/errors.ts";
 import { findFieldFaults } from "#lib/feedback/find-field-faults.ts";
+import { findSpanFields } from "#lib/feedback/find-span-fields.ts";
 import { MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { normalizeRef } from "#lib/refs/ref.ts";
 
@@ -46,6 +47,12 @@ export async function requireFittingDefaults(
     defaultValue === null ? [] : [[fieldRef, defaultValue]],
   );
   const faults = await findFieldFaults(db, project, new Map(defaults));
+  for (const ref of await findSpanFields(
+    db,
+    project.id,
+    defaults.map(([ref]) => ref),
+  ))
+    faults.set(ref, `${ref} asks for passages, which differ in each text; propose nothing there`);
   const problems = [...rules.entries()].flatMap(([index, { fieldRef }]) => {
     const fault = faults.get(fieldRef);
     return fault === undefined ? [] : [at(index, "default_value", fault)];

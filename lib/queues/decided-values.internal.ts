@@ -6,6 +6,7 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/errors.ts";
 import { findFieldFaults } from "#lib/feedback/find-field-faults.ts";
+import { findSpanProblems } from "#lib/feedback/find-span-problems.ts";
 import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { normalizeRef } from "#lib/refs/ref.ts";
 import { askedVersion } from "./field-lineage.internal.ts";
@@ -20,7 +21,7 @@ type Decided = { projectId: string; queueId: string; itemId: string; values: Rec
  * asked after the others.
  */
 export async function decidedValues(
-  { db, project }: Pick<Ctx, "db" | "project">,
+  { db, actor, project }: Pick<Ctx, "db" | "actor" | "project">,
   { projectId, queueId, itemId, values }: Decided,
 ): Promise<Record<string, unknown>> {
   const entries = Object.entries(values);
@@ -34,6 +35,7 @@ export async function decidedValues(
     entries.filter(([key]) => key === PREFERENCE_TYPE),
     entries.filter(([key]) => key !== PREFERENCE_TYPE),
   ];
+  await requireStandingSpans({ db, actor, project }, itemId, fields);
   const faults = await findFieldFaults(db, project, new Map(fields));
   for (const [, verdict] of verdicts)
     if (!(await isPair(db, projectId, itemId)))
@@ -48,6 +50,24 @@ export async function decidedValues(
   });
   if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
   return Object.fromEntries(entries.map(([key, value]) => [normalizeRef(key), value]));
+}
+
+/** Passages are those of the item's call. */
+async function requireStandingSpans(
+  ctx: Pick<Ctx, "db" | "actor" | "project">,
+  itemId: string,
+  fields: readonly [string, unknown][],
+): Promise<void> {
+  const [item] = await ctx.db.query<{ callId: string }>(sql`
+    select call_id as "callId" from queue_item where project_id = ${ctx.project.id} and id = ${itemId}`);
+  const sent = fields.map(([ref, value]) => ({
+    ref,
+    value,
+    callId: item?.callId ?? null,
+    loc: ["body", "values", ref],
+  }));
+  const problems = await findSpanProblems(ctx, sent);
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
 }
 
 /** What is decided under an earlier version of a field is decided of the field. */

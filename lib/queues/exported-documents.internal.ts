@@ -1,6 +1,6 @@
+import { callDocuments } from "#lib/calls/call-documents.ts";
 import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
-import type { Column, Documents, ExportedRow } from "./exported-rows.internal.ts";
+import type { Column, ExportedRow } from "./exported-rows.internal.ts";
 
 type Item = Pick<ExportedRow["item"], "callId" | "pairCallId">;
 
@@ -10,19 +10,9 @@ export async function documentsOf(
   projectId: string,
   { callId, pairCallId }: Item,
 ): Promise<ExportedRow["documents"]> {
-  const rows = await db.query<{ id: string; inputs: string | null; output: string | null }>(sql`
-    select c.id, c.inputs::text as inputs, c.output::text as output from call c
-    where c.project_id = ${projectId} and c.id = any(${[callId, pairCallId ?? callId]}::text[])
-      and c.started_at is not null and c.deleted_at is null`);
-  const of = (id: string | null): Documents | null => {
-    const row = rows.find((one) => one.id === id);
-    return row ? { inputs: read(row.inputs), output: read(row.output) } : null;
-  };
+  const found = await callDocuments(db, { projectId, callIds: [callId, pairCallId ?? callId] });
+  const of = (id: string | null) => (id === null ? null : (found.get(id) ?? null));
   return { call: of(callId), pair: of(pairCallId) };
-}
-
-function read(document: string | null): unknown {
-  return document === null ? null : JSON.parse(document);
 }
 
 /** Their columns, under names that no field has taken. */

@@ -1,3 +1,4 @@
+import type { CallDocuments } from "#lib/calls/call-documents.ts";
 import { PREFERENCE_TYPE } from "#lib/contract/preference.ts";
 import type { Decision, EXPORT_FORMATS, ItemAnswer } from "#lib/contract/queue-lead.ts";
 import { csvLine } from "./csv-line.internal.ts";
@@ -16,11 +17,8 @@ export type ExportedRow = {
   answer: ItemAnswer;
   decision: Decision | null;
   /** What was judged, of both calls where two were compared; null where it was not asked for. */
-  documents: { call: Documents | null; pair: Documents | null } | null;
+  documents: { call: CallDocuments | null; pair: CallDocuments | null } | null;
 };
-
-/** A call as it was recorded. */
-export type Documents = { inputs: unknown; output: unknown };
 
 /** A column of the file; `field` where it holds the value of one. */
 export type Column = {

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/context.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { FieldChange } from "#lib/contract/queue-fields.ts";
 import type { Queue } from "#lib/contract/queues.ts";
+import { asksForSpans } from "#lib/contract/spans.ts";
 import { sql } from "#lib/db/sql.ts";
 import { NotFound } from "#lib/errors.ts";
 import { findValueFaults } from "#lib/objects/check-schema.ts";
@@ -75,6 +76,7 @@ function requireSameType(before: unknown, after: Schema): void {
 
 function typeOf(schema: unknown): string {
   if (!isDict(schema)) return "anything";
+  if (asksForSpans(schema)) return "passages";
   if (Array.isArray(schema.type)) return schema.type.join(" or ");
   if (typeof schema.type === "string") return schema.type;
   const [first] = Array.isArray(schema.enum) ? schema.enum : [];

@@ -2,6 +2,7 @@ import type { Value } from "#lib/agreement/rating-table.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { VERDICTS } from "#lib/contract/preference.ts";
 import type { Measure } from "#lib/contract/queue-quality.ts";
+import { asksForSpans, inTextOrder, isSpan, spanKey } from "#lib/contract/spans.ts";
 import { canonicalJson } from "#lib/json/canonical-json.ts";
 
 /** How the values of a closed field are compared. */
@@ -9,6 +10,8 @@ export type FieldScale = {
   measure: Measure;
   /** A value in the form in which it is compared: a number, or its JSON; null where it is none of the field's. */
   read(value: unknown): Value | null;
+  /** The same is hardly ever said twice, so that alike or not can be told, and agreement beyond chance cannot. */
+  isUncounted?: boolean;
 };
 
 /** Scales of whole numbers with at most so many steps are taken for ranks. */
@@ -17,12 +20,14 @@ const MOST_RANKS = 11;
 /**
  * The scale that a field's JSON Schema says, or null for an open field, of which texts and objects have no agreement worth a number:
  * - a boolean, and one choice of several: nominal;
+ * - passages of a text: nominal over the whole set, and uncounted; two mark the same or they do not;
  * - several choices of a list: nominal, too, over the whole set; their order says nothing, and a set with one choice more differs;
  * - a whole number on a scale of up to 11 steps, such as 1 to 5, and a choice of numbers: ordinal, as such steps are seldom equal;
  * - any other number: interval.
  */
 export function scaleOf(schema: unknown): FieldScale | null {
   if (!isDict(schema)) return null;
+  if (asksForSpans(schema)) return PASSAGES;
   const choices = choicesOf(schema);
   if (choices) return choices.every((choice) => typeof choice === "number") ? ranks(choices) : oneOf(choices);
   switch (typeOf(schema)) {
@@ -40,6 +45,13 @@ export function scaleOf(schema: unknown): FieldScale | null {
       return null;
   }
 }
+
+const PASSAGES: FieldScale = {
+  measure: "nominal",
+  isUncounted: true,
+  read: (value) =>
+    Array.isArray(value) && value.every(isSpan) ? JSON.stringify(inTextOrder(value).map(spanKey)) : null,
+};
 
 /** The scale of the verdict on a pair, which no spec describes. */
 export const VERDICT_SCALE: FieldScale = oneOf(VERDICTS);

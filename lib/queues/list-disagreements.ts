@@ -7,7 +7,7 @@ import type { Db } from "#lib/db/database.ts";
 import { sql } from "#lib/db/sql.ts";
 import { normalizeRef } from "#lib/refs/ref.ts";
 import { chosenFields } from "./chosen-fields.internal.ts";
-import { closedFields, fieldsOf, findLeadQueue } from "./queue-fields.internal.ts";
+import { comparedFields, fieldsOf, findLeadQueue } from "./queue-fields.internal.ts";
 import { standingRatings } from "./standing-ratings.internal.ts";
 
 type Endpoint = typeof contract.listDisagreements;
@@ -20,7 +20,7 @@ type Disagreement = ReplyOf<Endpoint>["items"][number];
 export async function listDisagreements(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { queueId, fieldRef, raters, undecidedOnly, includeJudges, limit, offset } = input;
   const queue = await findLeadQueue(ctx, queueId);
-  const fields = chosenFields(closedFields(await fieldsOf(ctx, queue)), fieldRef);
+  const fields = chosenFields(comparedFields(await fieldsOf(ctx, queue)), fieldRef);
   const { byField } = await standingRatings(ctx, queue, { fields, withJudges: includeJudges });
   const asked = raters && new Set(raters.flatMap((rater) => [rater, normalizeRef(rater)]));
   const ratings = [...byField.values()].map((all) =>

@@ -65,8 +65,14 @@ export async function fieldsOf(
   return withOwnNames(fields);
 }
 
-export function closedFields(fields: readonly QueueField[]): ClosedField[] {
+/** Those in which answers can be told alike or not. */
+export function comparedFields(fields: readonly QueueField[]): ClosedField[] {
   return fields.flatMap(({ scale, ...field }) => (scale ? { ...field, scale } : []));
+}
+
+/** Those of them in which agreement can be reckoned. */
+export function closedFields(fields: readonly QueueField[]): ClosedField[] {
+  return comparedFields(fields).filter(({ scale }) => !scale.isUncounted);
 }
 
 const VERDICT_FIELD: QueueField = {

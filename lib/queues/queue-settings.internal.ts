@@ -5,6 +5,7 @@ import type { QUEUE_SETTINGS } from "#lib/contract/queue-settings.ts";
 import type { createQueue, Queue } from "#lib/contract/queues.ts";
 import { sql } from "#lib/db/sql.ts";
 import { InvalidRequest } from "#lib/errors.ts";
+import { findSpanFields } from "#lib/feedback/find-span-fields.ts";
 import { MOST_PROBLEMS, problemAt } from "#lib/problem.ts";
 import { normalizeRef } from "#lib/refs/ref.ts";
 import { requireFittingDefaults, requireSensibleRules, storedRules } from "./checked-rules.internal.ts";
@@ -57,6 +58,7 @@ export async function settingsFrom(
   requireSensibleRules(settings.fieldRules, scorerRefs);
   if (sent.fieldRules) await requireFittingDefaults(ctx, settings.fieldRules);
   requireOwnFields(settings.requiredRefs, scorerRefs);
+  if (settings.kind === "pairwise") await requireNoPassages(ctx, scorerRefs);
   if (sent.annotatorIds) await requireAnnotators(ctx, sent.annotatorIds);
   return settings;
 }
@@ -65,6 +67,19 @@ function requireOwnFields(requiredRefs: readonly string[], scorerRefs: readonly 
   refuse("required_refs", requiredRefs, {
     isWrong: (ref) => !scorerRefs.includes(ref),
     text: (ref) => `${ref} is none of the queue's scorer_refs; require only what the queue asks for`,
+  });
+}
+
+/** A passage stands in the text of one call, and an answer to a pair is about two. */
+async function requireNoPassages(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  scorerRefs: readonly string[],
+): Promise<void> {
+  const fields = await findSpanFields(db, project.id, scorerRefs);
+  refuse("scorer_refs", scorerRefs, {
+    isWrong: (ref) => fields.has(ref),
+    text: (ref) =>
+      `${ref} asks for passages of one text, and this queue compares two calls; ask it in another queue`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valueAt } from "./value-at.ts";
+import { callValueAt } from "./call-value-at.ts";
 
 const CALL = {
   inputs: { messages: [{ content: "Hi" }], prompt: null },
@@ -20,5 +20,5 @@ test.each([
   ["inputs.constructor", undefined],
   ["constructor", undefined],
 ])("at %s stands %j", (path, value) => {
-  expect(valueAt(CALL, path)).toEqual(value);
+  expect(callValueAt(CALL, path)).toEqual(value);
 });

@@ -1,8 +1,8 @@
-import type { Call } from "#lib/contract/call-fields.ts";
+import type { Call } from "./call-fields.ts";
 
 /** What stands at a dotted path below a call, such as `inputs.messages`; `input` is another name for `inputs`. */
-export function valueAt(
-  call: Pick<Call, "inputs" | "output" | "attributes" | "summary">,
+export function callValueAt(
+  call: { [D in keyof Pick<Call, "inputs" | "output" | "attributes" | "summary">]?: unknown },
   path: string,
 ): unknown {
   const [first = "", ...rest] = path.split(".");
