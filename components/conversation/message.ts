@@ -15,11 +15,14 @@ export type Message = {
 };
 
 export type MessagePart =
-  | { kind: "text"; text: string }
-  | { kind: "reasoning"; text: string }
-  | { kind: "refusal"; text: string }
+  | (RecordedText & { kind: "text" })
+  | (RecordedText & { kind: "reasoning" })
+  | (RecordedText & { kind: "refusal" })
   | { kind: "image"; url: string }
   | { kind: "json"; value: unknown };
+
+/** `path` is where it stands in the call, such as `output.content`; absent of what no call holds. */
+type RecordedText = { text: string; path?: string };
 
 export type ToolCall = { id: string | null; name: string; arguments: unknown };
 

@@ -1,8 +1,8 @@
 import type { Message } from "#components/conversation/message.ts";
 import { readMessages } from "#components/conversation/read-messages.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
-import { roughSize } from "./rough-size.ts";
 import { callValueAt } from "#lib/contract/call-value-at.ts";
+import { roughSize } from "./rough-size.ts";
 
 /** How a part of a call is shown: to be read, as a tree of JSON, or as it was recorded. */
 export const CALL_VIEWS = ["read", "tree", "raw"] as const;
@@ -63,11 +63,12 @@ function isIn({ messages }: CallPart, label: string): boolean {
 /** Where the conversation stands beside it, a document is data. */
 function fieldPart(path: string, value: unknown, isData = false): CallPart {
   const isOutput = path === "output" || path.startsWith("output.");
+  const at = { inputs: path, output: path };
   const messages = isData
     ? []
     : isOutput
-      ? readMessages(undefined, value)
-      : readMessages(asInputs(value), undefined);
+      ? readMessages(undefined, value, at)
+      : readMessages(asInputs(value), undefined, at);
   return {
     anchor: `field ${path}`,
     label: path,

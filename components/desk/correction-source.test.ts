@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { correctionSource } from "./correction-source.ts";
 import { callValueAt } from "#lib/contract/call-value-at.ts";
+import { correctionSource } from "./correction-source.ts";
 
 const call = (output: unknown) => ({ inputs: { messages: [] }, output, attributes: {}, summary: {} });
 

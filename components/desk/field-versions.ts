@@ -1,4 +1,9 @@
-import { type AnnotationField, fieldOfVersion, optionLabel } from "#components/queues/annotation-field.ts";
+import {
+  type AnnotationField,
+  fieldOfVersion,
+  optionLabel,
+  optionsOfInput,
+} from "#components/queues/annotation-field.ts";
 import type { Draft } from "./draft.ts";
 
 /** The draft by the fields as they are asked now: what was entered before a lead changed one goes on under its new version. */
@@ -36,6 +41,5 @@ export function changeText({ was, is }: { was: AnnotationField; is: AnnotationFi
 }
 
 function labelsOf({ input }: AnnotationField): Map<string, string> {
-  const options = input.kind === "choice" || input.kind === "choices" ? input.options : [];
-  return new Map(options.map((option) => [option.value, optionLabel(option)]));
+  return new Map(optionsOfInput(input).map((option) => [option.value, optionLabel(option)]));
 }

@@ -8,7 +8,9 @@ const MOST_STEPS = 200;
 /** The first words of a call, to tell it from its neighbours in a list; null where there are none. */
 export function snippetOf(call: Call, displayFields: readonly string[]): string | null {
   const places =
-    displayFields.length > 0 ? displayFields.map((path) => callValueAt(call, path)) : [call.inputs, call.output];
+    displayFields.length > 0
+      ? displayFields.map((path) => callValueAt(call, path))
+      : [call.inputs, call.output];
   const budget = { steps: MOST_STEPS };
   for (const value of places) {
     const text = firstText(value, budget);

@@ -131,7 +131,8 @@ function Row({ line, number }: { line: string; number: number }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: messages have no ids; their order is fixed.
             key={at}
             message={
-              readMessage(message, "inputs") ?? textMessage("message", JSON.stringify(message), "inputs")
+              readMessage({ value: message, path: "" }, "inputs") ??
+              textMessage("message", JSON.stringify(message), "inputs")
             }
           />
         ))

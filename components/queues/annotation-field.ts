@@ -1,4 +1,11 @@
 import type { StoredObject } from "#lib/contract/objects.ts";
+import {
+  asksForSpans,
+  MOST_QUOTED,
+  MOST_SPANS,
+  SPANS_KEYWORD,
+  spanLabelSchema,
+} from "#lib/contract/spans.ts";
 
 /** What annotators fill in for one thing: an object of class AnnotationSpec, as a form can show it. */
 export type AnnotationField = {
@@ -16,6 +23,8 @@ export type FieldInput =
   | { kind: "choice"; options: readonly FieldOption[] }
   /** Several of the options; `min` and `max` say how many. */
   | { kind: "choices"; options: readonly FieldOption[]; min: number | null; max: number | null }
+  /** Passages of a message, each under one of the options. */
+  | { kind: "spans"; options: readonly FieldOption[]; min: number | null; max: number | null }
   | { kind: "integer" | "number"; min: number | null; max: number | null }
   | { kind: "text"; maxLength: number | null }
   /** An object, answered part by part. */
@@ -27,6 +36,11 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** `help` says when to choose it; empty says nothing. `label` is what annotators read, where that is not the value. */
 export type FieldOption = { value: string; help: string; label?: string };
+
+/** What a field lets people pick or mark with; none where they do neither. */
+export function optionsOfInput(input: FieldInput): readonly FieldOption[] {
+  return "options" in input ? input.options : [];
+}
 
 /** An option as annotators read it. */
 export function optionLabel({ value, label }: Pick<FieldOption, "value" | "label">): string {
@@ -46,6 +60,7 @@ export const FIELD_KINDS = [
   "boolean",
   "choice",
   "choices",
+  "spans",
   "integer",
   "number",
   "text",
@@ -58,6 +73,7 @@ export const KIND_LABELS: { [K in FieldKind]: string } = {
   boolean: "Yes or no",
   choice: "One choice",
   choices: "Several choices",
+  spans: "Passages",
   integer: "Whole number",
   number: "Number",
   text: "Text",
@@ -115,7 +131,7 @@ function inputOf(schema: JsonSchema, depth = 0): FieldInput {
     case "string":
       return { kind: "text", maxLength: numberOf(schema.maxLength) };
     case "array":
-      return choicesOf(schema) ?? { kind: "json", schema };
+      return (depth === 0 ? spansOf(schema) : null) ?? choicesOf(schema) ?? { kind: "json", schema };
     case "object":
       return groupOf(schema, depth) ?? { kind: "json", schema };
     default:
@@ -145,6 +161,15 @@ function choicesOf({ items, minItems, maxItems }: JsonSchema): FieldInput | null
   return { kind: "choices", options, min: numberOf(minItems), max: numberOf(maxItems) };
 }
 
+/** Passages are asked of an item as a whole, never as a part of something else. */
+function spansOf(schema: JsonSchema): FieldInput | null {
+  const options = asksForSpans(schema) ? optionsIn(spanLabelSchema(schema)) : null;
+  if (!options) return null;
+  const { minItems, maxItems } = schema;
+  const most = numberOf(maxItems);
+  return { kind: "spans", options, min: numberOf(minItems), max: most === MOST_SPANS ? null : most };
+}
+
 function groupOf({ properties, required }: JsonSchema, depth: number): FieldInput | null {
   const entries = isRecord(properties) ? Object.entries(properties) : [];
   if (entries.length === 0 || depth >= DEEPEST_GROUP) return null;
@@ -172,6 +197,8 @@ export function schemaOf(input: FieldInput): JsonSchema {
       const bounds = { ...given("minItems", input.min), ...given("maxItems", input.max) };
       return { type: "array", items: choiceSchema(input.options), uniqueItems: true, ...bounds };
     }
+    case "spans":
+      return spansSchema(input.options, { ...given("minItems", input.min), ...given("maxItems", input.max) });
     case "integer":
     case "number":
       return { type: input.kind, ...given("minimum", input.min), ...given("maximum", input.max) };
@@ -182,6 +209,20 @@ export function schemaOf(input: FieldInput): JsonSchema {
     case "json":
       return input.schema;
   }
+}
+
+/** A list of objects to every reader; the keyword says to those who know it that they are passages of the call's texts. */
+function spansSchema(options: readonly FieldOption[], bounds: JsonSchema): JsonSchema {
+  const properties = {
+    path: { type: "string" },
+    start: { type: "integer", minimum: 0 },
+    end: { type: "integer", minimum: 1 },
+    quote: { type: "string", minLength: 1, maxLength: MOST_QUOTED },
+    label: choiceSchema(options),
+  };
+  const required = Object.keys(properties);
+  const items = { type: "object", properties, required, additionalProperties: false };
+  return { type: "array", [SPANS_KEYWORD]: true, items, maxItems: MOST_SPANS, ...bounds };
 }
 
 function choiceSchema(options: readonly FieldOption[]): JsonSchema {

@@ -1,4 +1,7 @@
+import { countOf } from "#components/ui/format.ts";
+import { inTextOrder, MOST_SPANS } from "#lib/contract/spans.ts";
 import type { FieldInput, FieldPart } from "./annotation-field.ts";
+import { spansIn, spansText } from "./field-spans.ts";
 
 /** What a field's text means: nothing was answered, a value, or something to put right first. */
 export type Reading =
@@ -21,6 +24,8 @@ export function readAnswer(input: FieldInput, text: string): Reading {
       return readChoice(input.options, text);
     case "choices":
       return readChoices(input, text);
+    case "spans":
+      return readMarked(input, text);
     case "integer":
     case "number":
       return readNumber(input, text.trim());
@@ -36,6 +41,7 @@ export function readAnswer(input: FieldInput, text: string): Reading {
 /** The text that stands for a stored value, so that `readAnswer` gives the value again. */
 export function answerText(input: FieldInput, value: unknown): string {
   if (input.kind === "json") return JSON.stringify(value, null, 2);
+  if (input.kind === "spans") return spansText(value);
   if (input.kind === "choices") return Array.isArray(value) ? JSON.stringify(value.filter(isText)) : "";
   if (input.kind === "group") return groupText(input.parts, value);
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
@@ -61,6 +67,19 @@ function readChoices({ options, min, max }: ChoicesInput, text: string): Reading
   return valid(picked);
 }
 
+type SpansInput = Extract<FieldInput, { kind: "spans" }>;
+
+function readMarked({ options, min, max }: SpansInput, text: string): Reading {
+  const spans = spansIn(text);
+  const strange = spans.find(({ label }) => options.every(({ value }) => value !== label));
+  if (strange) return wrong(`“${strange.label}” is not among the labels any more; take its marks out.`);
+  if (min !== null && spans.length < min) return wrong(`Mark at least ${countOf(min, "passage")}.`);
+  const most = max ?? MOST_SPANS;
+  if (spans.length > most)
+    return wrong(`${countOf(spans.length, "passage")} are marked; ${most} is the most.`);
+  return valid(inTextOrder(spans));
+}
+
 /** The options that a text of several choices names. */
 export function pickedIn(text: string): string[] {
   const list = parsed(text);
@@ -76,7 +95,7 @@ export function flipChoice({ options }: ChoicesInput, text: string, option: stri
   return after.length > 0 ? JSON.stringify(after) : "";
 }
 
-/** What stands for: none of the options applies. */
+/** What stands for: none of the options applies, or nothing is to be marked. */
 export const NONE_PICKED = "[]";
 
 function readNumber({ kind, min, max }: NumberInput, text: string): Reading {
@@ -96,12 +115,12 @@ export function rangeText(min: number | null, max: number | null): string {
   return max === null ? "" : `${max} or less.`;
 }
 
-/** How many options may be picked, as a sentence; empty where any number will do. */
-export function countText(min: number | null, max: number | null): string {
+/** How many options may be picked, or passages marked, as a sentence; empty where any number will do. */
+export function countText(min: number | null, max: number | null, act = "Choose"): string {
   const least = min ?? 0;
-  if (max !== null && max === least) return `Choose ${max}.`;
-  if (max !== null) return least > 0 ? `Choose ${least} to ${max}.` : `Choose up to ${max}.`;
-  return least > 0 ? `Choose at least ${least}.` : "";
+  if (max !== null && max === least) return `${act} ${max}.`;
+  if (max !== null) return least > 0 ? `${act} ${least} to ${max}.` : `${act} up to ${max}.`;
+  return least > 0 ? `${act} at least ${least}.` : "";
 }
 
 /** Counted in characters as the schema counts them, not in UTF-16 units. */

@@ -1,4 +1,5 @@
 import type { FieldChange } from "#lib/contract/queue-fields.ts";
+import { MOST_SPAN_LABELS, MOST_SPANS } from "#lib/contract/spans.ts";
 import {
   type AnnotationField,
   type FieldInput,
@@ -6,7 +7,9 @@ import {
   type JsonSchema,
   optionKeywords,
   optionLabel,
+  optionsOfInput,
 } from "./annotation-field.ts";
+import { markProblems } from "./field-draft.ts";
 
 /** An option in the form of a change; `value` is null where it is new. */
 export type OptionRow = { key: string; value: string | null; label: string; help: string };
@@ -29,7 +32,7 @@ export function changeDraftOf({ name, description, input }: AnnotationField): Ch
   return {
     name,
     description,
-    options: optionsIn(input).map((option) => ({
+    options: optionsOfInput(input).map((option) => ({
       key: option.value,
       value: option.value,
       label: optionLabel(option),
@@ -47,6 +50,7 @@ export function changeProblems(draft: ChangeDraft, { kind }: FieldInput): Change
   const problems: ChangeProblems = {};
   if (!draft.name.trim()) problems.name = "Write what annotators are asked.";
   if (kind === "choice" || kind === "choices") Object.assign(problems, optionProblems(draft));
+  if (kind === "spans") Object.assign(problems, optionProblems(draft, LABELS), markProblems(draft));
   if (kind === "integer" || kind === "number" || kind === "choices")
     Object.assign(problems, boundProblems(draft));
   const limit = draft.maxLength.trim();
@@ -57,17 +61,26 @@ export function changeProblems(draft: ChangeDraft, { kind }: FieldInput): Change
   return problems;
 }
 
-function optionProblems({ options }: ChangeDraft): ChangeProblems {
-  if (options.length < 2) return { options: "Keep at least two options." };
+const OPTIONS = {
+  least: 2,
+  most: Number.POSITIVE_INFINITY,
+  few: "Keep at least two options.",
+  word: "option",
+};
+const LABELS = { least: 1, most: MOST_SPAN_LABELS, few: "Keep at least one label.", word: "label" };
+
+function optionProblems({ options }: ChangeDraft, { least, most, few, word } = OPTIONS): ChangeProblems {
+  if (options.length < least) return { options: few };
+  if (options.length > most) return { options: `There are ${options.length} labels; ${most} is the most.` };
   const labels = options.map(({ label }) => label.trim());
-  if (labels.includes("")) return { options: "Name each option, or take the empty one out." };
+  if (labels.includes("")) return { options: `Name each ${word}, or take the empty one out.` };
   const twice = labels.find((label, i) => labels.indexOf(label) !== i);
   if (twice !== undefined) return { options: `“${twice}” is there twice.` };
   const values = options.map(keptAs);
   const taken = values.find((value, i) => values.indexOf(value) !== i);
   return taken === undefined
     ? {}
-    : { options: `Answers are kept as “${taken}” for another option; name the new one in other words.` };
+    : { options: `Answers are kept as “${taken}” for another ${word}; name the new one in other words.` };
 }
 
 function boundProblems({ min, max }: ChangeDraft): ChangeProblems {
@@ -111,6 +124,11 @@ function schemaAfter(draft: ChangeDraft, { kind }: FieldInput, schema: JsonSchem
       const bounds = { ...given("minItems", draft.min), ...given("maxItems", draft.max) };
       return { ...others, items: { ...withoutOptions(items), ...optionKeywords(options) }, ...bounds };
     }
+    case "spans": {
+      const { minItems: _least, maxItems: _most, ...others } = schema;
+      const bounds = { ...given("minItems", draft.min), maxItems: numberOf(draft.max) ?? MOST_SPANS };
+      return { ...others, items: withLabels(schema.items, optionKeywords(options)), ...bounds };
+    }
     case "integer":
     case "number": {
       const { minimum: _least, maximum: _most, ...others } = schema;
@@ -128,14 +146,17 @@ function schemaAfter(draft: ChangeDraft, { kind }: FieldInput, schema: JsonSchem
   }
 }
 
+/** What is said of a mark, with other labels. */
+function withLabels(items: unknown, labels: JsonSchema): JsonSchema {
+  const { properties, ...rest }: JsonSchema = Object(items);
+  const { label, ...others }: JsonSchema = Object(properties);
+  return { ...rest, properties: { ...others, label: { ...withoutOptions(label), ...labels } } };
+}
+
 function withoutOptions(items: unknown): JsonSchema {
   if (typeof items !== "object" || items === null || Array.isArray(items)) return {};
   const { enum: _, enumNames: __, enumDescriptions: ___, ...rest }: JsonSchema = { ...items };
   return rest;
-}
-
-function optionsIn(input: FieldInput): readonly FieldOption[] {
-  return input.kind === "choice" || input.kind === "choices" ? input.options : [];
 }
 
 function optionOf(row: OptionRow): FieldOption {

@@ -1,3 +1,4 @@
+import { MOST_SPAN_LABELS, MOST_SPANS } from "#lib/contract/spans.ts";
 import {
   type FieldInput,
   type FieldKind,
@@ -87,6 +88,8 @@ function inputProblems(draft: QuestionDraft): QuestionProblems {
       return optionsProblem(optionsOf(draft.options));
     case "choices":
       return { ...optionsProblem(optionsOf(draft.options)), ...countProblems(draft) };
+    case "spans":
+      return { ...labelsProblem(optionsOf(draft.options)), ...markProblems(draft) };
     case "text":
       return wholeProblem(draft.maxLength);
     case "integer":
@@ -102,7 +105,7 @@ function inputProblems(draft: QuestionDraft): QuestionProblems {
   }
 }
 
-function boundProblems(draft: QuestionDraft, isWhole: boolean): QuestionProblems {
+function boundProblems(draft: Pick<QuestionDraft, "min" | "max">, isWhole: boolean): QuestionProblems {
   const problems: QuestionProblems = {};
   for (const bound of ["min", "max"] as const) {
     const text = draft[bound].trim();
@@ -132,6 +135,26 @@ function optionsProblem(options: readonly FieldOption[]): QuestionProblems {
   return twice === undefined ? {} : { options: `“${twice}” is there twice.` };
 }
 
+function labelsProblem(labels: readonly FieldOption[]): QuestionProblems {
+  const values = labels.map(({ value }) => value);
+  if (values.length === 0) return { options: "Write at least one label, one a line." };
+  if (values.length > MOST_SPAN_LABELS)
+    return { options: `There are ${values.length} labels; ${MOST_SPAN_LABELS} is the most.` };
+  const twice = values.find((value, i) => values.indexOf(value) !== i);
+  return twice === undefined ? {} : { options: `“${twice}” is there twice.` };
+}
+
+/** How many passages may be marked. */
+export function markProblems({ min, max }: Pick<QuestionDraft, "min" | "max">): QuestionProblems {
+  const problems = boundProblems({ min, max }, true);
+  const [least, most] = [numberOrNull(min), numberOrNull(max)];
+  if (!problems.min && least !== null && least < 0) problems.min = "Nobody can mark fewer than none.";
+  if (!problems.min && least !== null && least > MOST_SPANS) problems.min = `${MOST_SPANS} is the most.`;
+  if (!problems.max && most !== null && most < 1) problems.max = "At least one must be allowed.";
+  if (!problems.max && most !== null && most > MOST_SPANS) problems.max = `${MOST_SPANS} is the most.`;
+  return problems;
+}
+
 function wholeProblem(text: string): QuestionProblems {
   const trimmed = text.trim();
   if (!trimmed || (/^\d+$/.test(trimmed) && Number(trimmed) > 0)) return {};
@@ -153,6 +176,8 @@ function inputOf(draft: QuestionDraft): FieldInput {
       return { kind: "choice", options: optionsOf(draft.options) };
     case "choices":
       return { kind: "choices", options: optionsOf(draft.options), min, max };
+    case "spans":
+      return { kind: "spans", options: optionsOf(draft.options), min, max };
     case "text":
       return { kind: "text", maxLength: numberOrNull(draft.maxLength) };
     case "integer":

@@ -66,8 +66,8 @@ export function NewFieldForm({ taken, onMade, onCancel }: NewFieldFormProps) {
   );
 }
 
-/** Parts are not asked part by part again, and JSON has a field of its own. */
-const PART_KINDS = FIELD_KINDS.filter((kind) => kind !== "group" && kind !== "json");
+/** Parts are not asked part by part again, JSON has a field of its own, and passages are those of an item as a whole. */
+const PART_KINDS = FIELD_KINDS.filter((kind) => !["group", "json", "spans"].includes(kind));
 
 type PartsProps = {
   parts: readonly PartDraft[];

@@ -145,7 +145,7 @@ function sampledText({ tokenCount, meanLogprob }: Turn): string {
 /** Whatever was sent as a message is shown, as data where it is none. */
 function messageOf({ message }: Turn): Message {
   return (
-    readMessage(message, "inputs") ??
+    readMessage({ value: message, path: "" }, "inputs") ??
     textMessage(String(message.role ?? "message"), JSON.stringify(message), "inputs")
   );
 }

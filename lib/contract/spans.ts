@@ -68,11 +68,7 @@ export function spanKey({ path, start, end, label }: Omit<Span, "quote">): strin
 }
 
 /** Holds an answer against the call that it is about; `documents` are null where there is no such call. */
-export function spanFaults(
-  schema: unknown,
-  value: unknown,
-  documents: SpanDocuments | null,
-): SpanFault[] {
+export function spanFaults(schema: unknown, value: unknown, documents: SpanDocuments | null): SpanFault[] {
   if (!Array.isArray(value)) return [{ at: [], text: `it is ${nameOf(value)}; send a list of spans` }];
   if (value.length > MOST_SPANS)
     return [{ at: [], text: `it holds ${value.length} spans; mark ${MOST_SPANS} at most` }];
