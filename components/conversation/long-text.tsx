@@ -7,6 +7,8 @@ import { Markdown } from "#components/ui/markdown.tsx";
 import { PlainText } from "#components/ui/plain-text.tsx";
 import { useRevealed } from "#components/ui/reveal.tsx";
 import { textPieces } from "#components/ui/text-pieces.ts";
+import { useTextMarks } from "./marks-context.ts";
+import { PassageText } from "./passage-text.tsx";
 
 type LongTextProps = {
   text: string;
@@ -16,6 +18,8 @@ type LongTextProps = {
   note?: string;
   /** Its place, where it can be searched. */
   anchor?: string | undefined;
+  /** Where it stands in its call. */
+  path?: string | undefined;
 };
 
 /** Above this, formatting is left out: reading markdown of a megabyte would stop the page. */
@@ -26,14 +30,17 @@ const SHORT_ENOUGH = 4_000;
 const LONG_CHARS = 256_000;
 
 /** Text of any length; what is very long is cut until asked for, and then drawn as far as it is in sight. */
-export function LongText({ text, closedAbove = SHORT_ENOUGH, note, anchor }: LongTextProps) {
+export function LongText({ text, closedAbove = SHORT_ENOUGH, note, anchor, path }: LongTextProps) {
+  const marked = useTextMarks(path, text);
   const isLong = text.length > closedAbove * 1.25;
   const [isOpen, setOpen] = useOpenAt(anchor, closedAbove);
   const shown = isLong && !isOpen ? `${cut(text, closedAbove)}…` : text;
   return (
     <div className="min-w-0" data-anchor={anchor}>
       {note ? <p className="text-muted text-xs">{note}</p> : null}
-      {shown.length > MOST_FORMATTED ? (
+      {marked ? (
+        <PassageText {...marked} text={isLong && !isOpen ? cut(text, closedAbove) : text} anchor={anchor} />
+      ) : shown.length > MOST_FORMATTED ? (
         <Unformatted text={shown} anchor={anchor} />
       ) : (
         <Markdown text={shown} />

@@ -4,6 +4,7 @@ import { JsonTree } from "#components/ui/json-tree.tsx";
 import { Picture } from "#components/ui/picture.tsx";
 import { useFold } from "#components/ui/reveal.tsx";
 import { LongText } from "./long-text.tsx";
+import { useTextMarks } from "./marks-context.ts";
 import type { MessagePart } from "./message.ts";
 
 type MessagePartsProps = {
@@ -46,8 +47,19 @@ function Part({
         className="border border-line bg-surface"
       />
     );
-  if (part.kind === "reasoning") return <Reasoning text={part.text} anchor={anchor} />;
-  const asData = isAside ? jsonIn(part.text) : null;
+  if (part.kind === "reasoning") return <Reasoning text={part.text} path={part.path} anchor={anchor} />;
+  return <TextPart part={part} isAside={isAside} anchor={anchor} />;
+}
+
+type TextPartProps = {
+  part: Extract<MessagePart, { kind: "text" | "refusal" }>;
+  isAside: boolean;
+  anchor: string | undefined;
+};
+
+function TextPart({ part, isAside, anchor }: TextPartProps) {
+  const isMarked = useTextMarks(part.path, part.text) !== null;
+  const asData = isAside && !isMarked ? jsonIn(part.text) : null;
   if (asData !== null)
     return (
       <JsonTree value={asData} label="Content" anchor={anchor} className="border border-line bg-surface" />
@@ -55,6 +67,7 @@ function Part({
   return (
     <LongText
       text={part.text}
+      path={part.path}
       anchor={anchor}
       {...(isAside ? { closedAbove: CLOSED_ABOVE } : {})}
       {...(part.kind === "refusal" ? { note: "The model refused:" } : {})}
@@ -62,7 +75,9 @@ function Part({
   );
 }
 
-function Reasoning({ text, anchor }: { text: string; anchor: string | undefined }) {
+type ReasoningProps = { text: string; path: string | undefined; anchor: string | undefined };
+
+function Reasoning({ text, path, anchor }: ReasoningProps) {
   const [isOpen, setOpen] = useFold(anchor);
   return (
     <details
@@ -71,7 +86,7 @@ function Reasoning({ text, anchor }: { text: string; anchor: string | undefined 
       className="rounded-md border border-line px-2 py-1 text-muted"
     >
       <summary className="w-fit rounded-sm text-xs">Reasoning</summary>
-      <div className="mt-1">{isOpen ? <LongText text={text} anchor={anchor} /> : null}</div>
+      <div className="mt-1">{isOpen ? <LongText text={text} path={path} anchor={anchor} /> : null}</div>
     </details>
   );
 }

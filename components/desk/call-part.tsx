@@ -4,7 +4,9 @@ import clsx from "clsx";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { JudgedFrame } from "#components/conversation/judged-frame.tsx";
 import { LongText } from "#components/conversation/long-text.tsx";
+import { MarksProvider } from "#components/conversation/marks-context.ts";
 import { type EarlierFold, MessageList } from "#components/conversation/message-list.tsx";
+import { useMarking } from "#components/queues/marking.tsx";
 import { formatBytes } from "#components/ui/format.ts";
 import { inSlices } from "#components/ui/in-slices.ts";
 import { jsonPieces } from "#components/ui/json-pieces.ts";
@@ -12,7 +14,7 @@ import { JsonTree } from "#components/ui/json-tree.tsx";
 import { PlainText } from "#components/ui/plain-text.tsx";
 import { textPieces } from "#components/ui/text-pieces.ts";
 import { asData, rawPlace, textPlace, treePlace } from "./call-find-texts.ts";
-import { type CallPart, type CallView, CONVERSATION } from "./call-parts.ts";
+import { type CallPart, type CallView, CONVERSATION, isReading } from "./call-parts.ts";
 
 type CallPartProps = {
   part: CallPart;
@@ -32,8 +34,13 @@ export const LARGE_CHARS = 256_000;
 /** One part of a call under its name, in one of its views. */
 export function CallPartView({ part, view, onView, earlier, panel, between }: CallPartProps) {
   const { label, isJudged, messages, sizeChars } = part;
-  const frames = view === "read" && messages.length > 0;
-  const body = <PartBody part={part} view={view} earlier={earlier} between={between} />;
+  const marking = useMarking();
+  const frames = isReading(view) && messages.length > 0;
+  const body = (
+    <MarksProvider value={view === "mark" ? (marking?.marks ?? null) : null}>
+      <PartBody part={part} view={view} earlier={earlier} between={between} />
+    </MarksProvider>
+  );
   return (
     <section aria-label={panel ? `${panel}: ${label}` : label} className="min-w-0">
       <div className="mb-2 flex min-h-7 min-w-0 items-center gap-2">
@@ -50,7 +57,12 @@ export function CallPartView({ part, view, onView, earlier, panel, between }: Ca
   );
 }
 
-const VIEW_LABELS: { [V in CallView]: string } = { read: "Markdown", tree: "Tree", raw: "Raw" };
+const VIEW_LABELS: { [V in CallView]: string } = {
+  mark: "Passages",
+  read: "Markdown",
+  tree: "Tree",
+  raw: "Raw",
+};
 
 function ViewSwitch({ part, view, onView }: Pick<CallPartProps, "part" | "view" | "onView">) {
   if (part.views.length < 2) return null;
@@ -82,7 +94,7 @@ function ViewSwitch({ part, view, onView }: Pick<CallPartProps, "part" | "view" 
 type PartBodyProps = Pick<CallPartProps, "part" | "view" | "earlier" | "between">;
 
 function PartBody({ part, view, earlier, between }: PartBodyProps) {
-  const { anchor, label, value, messages, isJudged, sizeChars } = part;
+  const { anchor, label, value, messages, textPath, isJudged, sizeChars } = part;
   if (value === undefined || value === null) return <p className="text-faint">Nothing was recorded here.</p>;
   const isLarge = sizeChars > LARGE_CHARS;
   if (view === "raw")
@@ -110,7 +122,12 @@ function PartBody({ part, view, earlier, between }: PartBodyProps) {
     );
   const closedAbove = isLarge ? LARGE_CLOSED_ABOVE : undefined;
   return (
-    <LongText text={String(value)} anchor={textPlace(anchor)} {...(closedAbove ? { closedAbove } : {})} />
+    <LongText
+      text={String(value)}
+      path={textPath ?? undefined}
+      anchor={textPlace(anchor)}
+      {...(closedAbove ? { closedAbove } : {})}
+    />
   );
 }
 

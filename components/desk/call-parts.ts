@@ -4,9 +4,24 @@ import type { Call } from "#lib/contract/call-fields.ts";
 import { callValueAt } from "#lib/contract/call-value-at.ts";
 import { roughSize } from "./rough-size.ts";
 
-/** How a part of a call is shown: to be read, as a tree of JSON, or as it was recorded. */
-export const CALL_VIEWS = ["read", "tree", "raw"] as const;
+/** How a part of a call is shown: to mark passages, to be read, as a tree of JSON, or as it was recorded. */
+export const CALL_VIEWS = ["mark", "read", "tree", "raw"] as const;
 export type CallView = (typeof CALL_VIEWS)[number];
+
+const DATA_VIEWS: readonly CallView[] = ["read", "tree", "raw"];
+
+/** The parts with the view in which passages are marked, before all others, where they hold texts of the call. */
+export function withMarking(parts: readonly CallPart[]): CallPart[] {
+  return parts.map((part) => {
+    const hasText = part.messages.length > 0 || part.textPath !== null;
+    return hasText ? { ...part, views: ["mark", ...part.views] } : part;
+  });
+}
+
+/** Whether a view draws messages as messages. */
+export function isReading(view: CallView): boolean {
+  return view === "read" || view === "mark";
+}
 
 /** The place of the part that is the whole of a call's conversation. */
 export const CONVERSATION = "conversation";
@@ -20,6 +35,8 @@ export type CallPart = {
   value: unknown;
   /** The value as a conversation; empty where it is none. */
   messages: readonly Message[];
+  /** Where the value stands in the call, where it is a text that can be marked. */
+  textPath: string | null;
   isJudged: boolean;
   /** In characters, counted only so far. */
   sizeChars: number;
@@ -49,9 +66,10 @@ function conversationPart({ inputs, output }: Documents): CallPart | null {
     label: "Conversation",
     value,
     messages,
+    textPath: null,
     isJudged: messages.some(({ from }) => from === "output"),
     sizeChars: roughSize(value),
-    views: CALL_VIEWS,
+    views: DATA_VIEWS,
   };
 }
 
@@ -63,7 +81,8 @@ function isIn({ messages }: CallPart, label: string): boolean {
 /** Where the conversation stands beside it, a document is data. */
 function fieldPart(path: string, value: unknown, isData = false): CallPart {
   const isOutput = path === "output" || path.startsWith("output.");
-  const at = { inputs: path, output: path };
+  const full = path.replace(/^input(?=\.|$)/, "inputs");
+  const at = { inputs: full, output: full };
   const messages = isData
     ? []
     : isOutput
@@ -74,6 +93,7 @@ function fieldPart(path: string, value: unknown, isData = false): CallPart {
     label: path,
     value,
     messages,
+    textPath: !isData && typeof value === "string" && messages.length === 0 ? full : null,
     isJudged: isOutput && !isData,
     sizeChars: roughSize(value),
     views: viewsOf(value, messages),
@@ -86,7 +106,7 @@ function asInputs(value: unknown): unknown {
 }
 
 function viewsOf(value: unknown, messages: readonly Message[]): readonly CallView[] {
-  if (messages.length > 0) return typeof value === "string" ? ["read", "raw"] : CALL_VIEWS;
-  if (typeof value === "string") return /^\s*[[{]/.test(value) ? CALL_VIEWS : ["read", "raw"];
+  if (messages.length > 0) return typeof value === "string" ? ["read", "raw"] : DATA_VIEWS;
+  if (typeof value === "string") return /^\s*[[{]/.test(value) ? DATA_VIEWS : ["read", "raw"];
   return typeof value === "object" && value !== null ? ["tree", "raw"] : ["raw"];
 }

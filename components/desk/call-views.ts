@@ -5,6 +5,11 @@ import { CALL_VIEWS, type CallPart, type CallView } from "./call-parts.ts";
 
 const KEY = "spindle-desk-views";
 
+/** Where passages are marked, other views are usual than elsewhere. */
+function nameOf({ label, views }: CallPart): string {
+  return views.includes("mark") ? `${label} (passages)` : label;
+}
+
 export type CallViews = {
   of: (part: CallPart) => CallView;
   set: (part: CallPart, view: CallView) => void;
@@ -23,12 +28,12 @@ export function useCallViews(): CallViews {
   };
   return {
     of,
-    set: (part, view) => choose([[part.label, view]]),
+    set: (part, view) => choose([[nameOf(part), view]]),
     cycle: (parts) => {
       const first = parts.find(({ views }) => views.length > 1);
       if (!first) return;
       const next = after(first.views, of(first));
-      choose(parts.filter(({ views }) => views.includes(next)).map(({ label }) => [label, next] as const));
+      choose(parts.filter(({ views }) => views.includes(next)).map((part) => [nameOf(part), next] as const));
     },
   };
 }
@@ -36,9 +41,12 @@ export function useCallViews(): CallViews {
 type Chosen = { readonly [label: string]: CallView };
 
 /** Text that is JSON reads best as a tree, everything else as what it is. */
-function viewOf({ label, views, value, messages }: CallPart, chosen: Chosen): CallView {
-  const known = Object.hasOwn(chosen, label) ? chosen[label] : undefined;
+function viewOf(part: CallPart, chosen: Chosen): CallView {
+  const { views, value, messages } = part;
+  const name = nameOf(part);
+  const known = Object.hasOwn(chosen, name) ? chosen[name] : undefined;
   if (known && views.includes(known)) return known;
+  if (views.includes("mark")) return "mark";
   const isJson = messages.length === 0 && typeof value === "string" && views.includes("tree");
   return isJson ? "tree" : (views[0] ?? "raw");
 }

@@ -16,7 +16,7 @@ import { CallBar } from "./call-bar.tsx";
 import { CallFindBar } from "./call-find-bar.tsx";
 import { CallOthers } from "./call-others.tsx";
 import { CallPartView } from "./call-part.tsx";
-import { CONVERSATION } from "./call-parts.ts";
+import { CONVERSATION, isReading } from "./call-parts.ts";
 import { ThreadTurns } from "./call-thread.tsx";
 import type { DeskCallProps } from "./desk-handles.ts";
 import { answerPartOf, MADE } from "./made-place.ts";
@@ -92,7 +92,7 @@ function ShownCall(props: DeskCallProps & { call: Call }) {
             ) : null}
             {parts.map((part) => {
               const view = views.of(part);
-              const isInside = part === answerPart && part.anchor === CONVERSATION && view === "read";
+              const isInside = part === answerPart && part.anchor === CONVERSATION && isReading(view);
               return (
                 <Fragment key={part.anchor}>
                   {part === answerPart && !isInside ? calls : null}

@@ -2,6 +2,7 @@ import type { Ref } from "react";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import type { Queue, QueueItem } from "#lib/contract/queues.ts";
+import type { Span } from "#lib/contract/spans.ts";
 import type { Draft } from "./draft.ts";
 
 /** What the keys of the desk ask of the panel that shows the call. */
@@ -15,6 +16,10 @@ export type CallHandle = {
   toggleThread(): void;
   /** All that was recorded, and back to the shown fields. */
   toggleWhole(): void;
+  /** To a passage that is marked. */
+  showPassage(span: Span): void;
+  /** Gives the judged text a caret, by which passages are selected. */
+  markByKeys(): void;
 };
 
 /** What the keys of the desk ask of the form. */

@@ -1,6 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import { callQuery } from "#components/calls/call-queries.ts";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
+import { MarkingArea } from "#components/queues/marking.tsx";
 import { late } from "#components/ui/late.tsx";
 import { Splitter } from "#components/ui/splitter.tsx";
 import type { Queue } from "#lib/contract/queues.ts";
@@ -11,6 +14,8 @@ import { DeskMiddle } from "./desk-middle.tsx";
 import { DeskPanel } from "./desk-panel.tsx";
 import { DeskSkeleton } from "./desk-skeleton.tsx";
 import { type Held, hasItemOpen } from "./desk-state.ts";
+import { setAnswer } from "./draft.ts";
+import { askedFields } from "./field-conditions.ts";
 import { type Desk, useDesk } from "./use-desk.ts";
 import { type DeskRoom, useDeskRoom } from "./use-desk-room.ts";
 import { RAIL_PX } from "./use-panes.ts";
@@ -50,8 +55,17 @@ type OpenItemProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
 
 function OpenItem({ queue, desk, held, room }: OpenItemProps) {
   const { panes, whole } = room;
+  const { draft } = desk;
+  const call = useQuery(callQuery(desk.place.projectId, held.item.callId));
   return (
-    <>
+    <MarkingArea
+      about={held.item.id}
+      fields={draft ? askedFields(desk.fields, queue.fieldRules, draft) : desk.fields}
+      textOf={(ref) => draft?.answers[ref]?.text ?? ""}
+      onText={(ref, text) => draft && desk.edit(setAnswer(draft, ref, text))}
+      call={call.data}
+      show={(span) => room.call.current?.showPassage(span)}
+    >
       <DeskMiddle
         key={held.item.id}
         queue={queue}
@@ -63,7 +77,7 @@ function OpenItem({ queue, desk, held, room }: OpenItemProps) {
         ref={room.call}
       />
       <DeskPanel queue={queue} desk={desk} held={held} room={room} />
-    </>
+    </MarkingArea>
   );
 }
 

@@ -1,6 +1,7 @@
 import { v4 as uuid } from "uuid";
 import { type AnnotationField, fieldOfVersion } from "#components/queues/annotation-field.ts";
 import { answerText, REQUIRED, readAnswer } from "#components/queues/field-answer.ts";
+import { passagesText } from "#components/queues/field-spans.ts";
 import { type FeedbackItem, type FeedbackRow, MOST_NOTE_CHARACTERS } from "#lib/contract/feedback.ts";
 import {
   CORRECTION_TYPE,
@@ -10,6 +11,7 @@ import {
   VERDICTS,
 } from "#lib/contract/preference.ts";
 import type { OwnWork } from "#lib/contract/queue-work.ts";
+import { isSpan } from "#lib/contract/spans.ts";
 
 /** One part of what an annotator says. The id is that of its feedback, so that sending it twice stores it once. */
 export type Entry = {
@@ -307,6 +309,7 @@ export function saidIn(
 function plain(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value) && value.length > 0 && value.every(isSpan)) return passagesText(value);
   if (Array.isArray(value) && value.every((one) => typeof one === "string"))
     return value.join(", ") || "None";
   return JSON.stringify(value, null, 2);

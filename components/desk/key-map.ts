@@ -23,6 +23,7 @@ export const DESK_KEYS = {
   correction: { label: "Write a better answer", keys: "e", in: "single" },
   diff: { label: "Show what the better answer changes", keys: "d", in: "single" },
   note: { label: "Write a note", keys: "c" },
+  passages: { label: "Mark passages with the keyboard", keys: "h", in: "single" },
   view: { label: "Markdown, tree or raw", keys: "m" },
   whole: { label: "Show or hide the whole call", keys: "f" },
   thread: { label: "Show or hide the whole conversation", keys: "t" },

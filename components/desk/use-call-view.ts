@@ -5,18 +5,20 @@ import { notRepeated } from "#components/calls/repeated-calls.ts";
 import { useMadeCalls } from "#components/calls/use-made-calls.ts";
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
 import { splitTurns } from "#components/conversation/split-turns.ts";
+import { useMarking } from "#components/queues/marking.tsx";
 import type { Revealed } from "#components/ui/reveal.tsx";
 import { toast } from "#components/ui/toast-store.ts";
 import type { Call } from "#lib/contract/call-fields.ts";
 import { textsOfParts } from "./call-find-texts.ts";
 import { useHighlights } from "./call-highlights.ts";
 import { placesOfErrors, placesOfToolCalls } from "./call-jumps.ts";
-import { type CallPart, partsOf } from "./call-parts.ts";
+import { type CallPart, isReading, partsOf, withMarking } from "./call-parts.ts";
 import { useAroundCall } from "./call-thread.tsx";
 import { useCallViews } from "./call-views.ts";
 import type { DeskCallProps } from "./desk-handles.ts";
 import type { Match } from "./find-matches.ts";
 import { useCallFind } from "./use-call-find.ts";
+import { usePassages } from "./use-passages.ts";
 import { AS_LOADED } from "./use-payloads.ts";
 
 /** The place of what went wrong in the call as a whole. */
@@ -32,7 +34,11 @@ type CallViewProps = Pick<DeskCallProps, "item" | "isWhole" | "onWhole" | "ref">
 export function useCallView(props: CallViewProps) {
   const { call, item, isWhole, onWhole, ref, isBlindPair } = props;
   const { displayFields } = item;
-  const parts = useMemo(() => partsOf(call, displayFields, isWhole), [call, displayFields, isWhole]);
+  const isMarked = useMarking() !== null;
+  const parts = useMemo(() => {
+    const all = partsOf(call, displayFields, isWhole);
+    return isMarked ? withMarking(all) : all;
+  }, [call, displayFields, isWhole, isMarked]);
   const views = useCallViews();
   const around = useAroundCall(call);
   const loaded = useMadeCalls(call, AS_LOADED);
@@ -59,7 +65,8 @@ export function useCallView(props: CallViewProps) {
     if (!find.isOpen) back.current = document.activeElement;
     find.open();
   };
-  const read = parts.filter((part) => views.of(part) === "read");
+  const read = parts.filter((part) => isReading(views.of(part)));
+  const passages = usePassages({ parts, views, reveal });
   useImperativeHandle(ref, () => ({
     cycleView: () => views.cycle(parts),
     find: openFind,
@@ -68,6 +75,7 @@ export function useCallView(props: CallViewProps) {
       jump("error", [...placesOfErrors(read, madeNow), ...(call.exception ? [EXCEPTION] : [])]),
     toggleThread: () => setThreadOpen(!isThreadOpen),
     toggleWhole: () => onWhole(!isWhole),
+    ...passages,
   }));
   return {
     scroller,
@@ -101,7 +109,7 @@ function useReveal() {
     setRevealed({ anchor, offset, stamp: (revealed?.stamp ?? 0) + 1 });
   return {
     revealed,
-    reveal: ({ anchor, offset }: Match) => next(anchor, offset),
+    reveal: ({ anchor, offset }: Pick<Match, "anchor" | "offset">) => next(anchor, offset),
     jump: (what: string, places: readonly string[]) => {
       const at = revealed ? places.indexOf(revealed.anchor) : -1;
       const place = places[(at + 1) % places.length];

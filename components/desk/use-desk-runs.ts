@@ -63,6 +63,7 @@ function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail
     correction: () => form.current?.editCorrection(),
     diff: () => form.current?.toggleDiff(),
     note: () => form.current?.focusNote(),
+    passages: () => call.current?.markByKeys(),
     view: () => call.current?.cycleView(),
     whole: () => call.current?.toggleWhole(),
     thread: () => call.current?.toggleThread(),

@@ -3,6 +3,7 @@
 import { useImperativeHandle, useMemo, useState } from "react";
 import { afterPicking, optionAt } from "#components/queues/field-options.ts";
 import { faultyPlace, placesOf, textAt, withTextAt } from "#components/queues/field-places.ts";
+import { withoutLastSpan } from "#components/queues/field-spans.ts";
 import { CORRECTION, type Correcting } from "./correction-box.tsx";
 import { type CorrectionSource, correctionSource } from "./correction-source.ts";
 import type { DeskFormProps } from "./desk-handles.ts";
@@ -51,7 +52,8 @@ export function useFormHandle(props: DeskFormProps) {
       return true;
     },
     clearField: () => {
-      if (active) enter("");
+      if (active?.input.kind === "spans") enter(withoutLastSpan(given(active.ref)));
+      else if (active) enter("");
       else if (focus.active === CORRECTION) correcting.discard();
       else if (focus.active === NOTE) onDraft(setNote(draft, ""));
     },

@@ -8,6 +8,7 @@ import { Textarea } from "#components/ui/textarea.tsx";
 import type { FieldInput } from "./annotation-field.ts";
 import { partText, rangeText, readAnswer, withPart } from "./field-answer.ts";
 import { optionsOf } from "./field-options.ts";
+import { FieldPassages } from "./field-passages.tsx";
 import { FieldOptions } from "./field-pick.tsx";
 import { partPlace } from "./field-places.ts";
 import { type FieldControlProps, type LeafProps, type Question, QuestionLabel } from "./field-question.tsx";
@@ -61,11 +62,11 @@ function LeafControl(props: FieldControlProps) {
   const [wasLeft, setLeft] = useState(false);
   const reading = readAnswer(question.input, text);
   // Numbers, and a choice that is none any more, are told at once; of what takes longer to write, nobody is told half-way.
-  const isTold = wasLeft || ["integer", "number", "choice"].includes(question.input.kind);
+  const isTold = wasLeft || ["integer", "number", "choice", "spans"].includes(question.input.kind);
   const ownProblem = isTold && reading.state === "wrong" ? reading.problem : null;
   const isActive = activePlace === question.place;
   const isPicked = optionsOf(question.input) !== null;
-  const Control = isPicked ? FieldOptions : Typed;
+  const Control = question.input.kind === "spans" ? FieldPassages : isPicked ? FieldOptions : Typed;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the focus leave the controls inside.
     <div

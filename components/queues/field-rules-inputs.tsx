@@ -119,7 +119,7 @@ const NOTHING = "nothing";
 /** Of what takes a form of its own, nothing is proposed here. */
 function ProposalInput({ field, rule, onChange }: Omit<RuleInputsProps, "others">) {
   const { input } = field;
-  if (input.kind === "choices" || input.kind === "group" || input.kind === "json") return null;
+  if (["choices", "spans", "group", "json"].includes(input.kind)) return null;
   const text = (rule.defaultValue ?? null) === null ? "" : answerText(input, rule.defaultValue);
   const propose = (said: string) => {
     const reading = readAnswer(input, said);

@@ -1,4 +1,5 @@
 import { inTextOrder, isSpan, type Span, spanKey } from "#lib/contract/spans.ts";
+import { type FieldOption, optionLabel } from "./annotation-field.ts";
 
 /** The passages that the text of a field holds, in the order in which they were marked. */
 export function spansIn(text: string): Span[] {
@@ -48,6 +49,20 @@ export function sameSpans(first: readonly Span[], second: readonly Span[]): { sa
   const same = second.filter((span) => keys.has(spanKey(span))).length;
   const all = first.length + second.length;
   return { same, f1: all === 0 ? 1 : (2 * same) / all };
+}
+
+/** Passages in words, one a line. */
+export function passagesText(spans: readonly Span[], options: readonly FieldOption[] = []): string {
+  if (spans.length === 0) return "Nothing to mark";
+  return inTextOrder(spans)
+    .map(({ label, quote }) => `${labelText(options, label)}: “${quote}”`)
+    .join("\n");
+}
+
+/** A label as annotators read it; one that is gone, as it was kept. */
+export function labelText(options: readonly FieldOption[], label: string): string {
+  const option = options.find(({ value }) => value === label);
+  return option ? optionLabel(option) : label;
 }
 
 /** A text for an answer, whatever the order in which it was marked. */

@@ -1,7 +1,8 @@
 import { PREFERENCE_TYPE, VERDICTS, type Verdict } from "#lib/contract/preference.ts";
 import type { ItemAnswer } from "#lib/contract/queue-lead.ts";
 import type { Queue } from "#lib/contract/queues.ts";
-import { type AnnotationField, type FieldInput, optionLabel } from "./annotation-field.ts";
+import { type AnnotationField, type FieldInput, optionLabel, optionsOfInput } from "./annotation-field.ts";
+import { passagesText, spansKey, spansOfValue } from "./field-spans.ts";
 
 /** One thing that is asked about an item, as answers are laid beside each other. */
 export type AskedField = {
@@ -54,7 +55,8 @@ export function valueText(value: unknown, ref = ""): string {
 
 /** A value of a field in words, options as annotators read them. */
 export function saidText({ ref, input }: AskedField, value: unknown): string {
-  const options = input?.kind === "choice" || input?.kind === "choices" ? input.options : [];
+  const options = input ? optionsOfInput(input) : [];
+  if (input?.kind === "spans" && Array.isArray(value)) return passagesText(spansOfValue(value), options);
   const labelOf = (one: unknown) => {
     const option = options.find((known) => known.value === one);
     return option ? optionLabel(option) : one;
@@ -64,11 +66,13 @@ export function saidText({ ref, input }: AskedField, value: unknown): string {
 
 /** Whether what is said of a field is one of few things, so that alike or not means something. */
 export function isClosed({ input }: AskedField): boolean {
-  return input === null || !["text", "json", "group"].includes(input.kind);
+  return input === null || !["text", "json", "group", "spans"].includes(input.kind);
 }
 
 /** A text that is the same for values that are the same, whatever the order of their keys. */
 export function valueKey(value: unknown): string {
+  const spans = spansOfValue(value);
+  if (Array.isArray(value) && spans.length > 0 && spans.length === value.length) return spansKey(spans);
   return (
     JSON.stringify(value, (_, inner: unknown) =>
       typeof inner === "object" && inner !== null && !Array.isArray(inner)

@@ -1,0 +1,14 @@
+import clsx from "clsx";
+
+const HUES = 10;
+
+/** The colour of a label; its name always stands beside it. */
+export function LabelDot({ hue }: { hue: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      data-hue={hue % HUES}
+      className={clsx("passage-dot size-3 shrink-0 rounded-sm", hue >= HUES && "passage-dashed")}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import type { Marks } from "#components/conversation/marks-context.ts";
+import { placeCaret } from "#components/conversation/selected-passage.ts";
+import { useShortcuts } from "#components/ui/shortcuts.tsx";
+import { toast } from "#components/ui/toast-store.ts";
+import type { Call } from "#lib/contract/call-fields.ts";
+import { isInsideCharacter, MOST_QUOTED, markableText, type Span, spanStands } from "#lib/contract/spans.ts";
+import type { AnnotationField } from "./annotation-field.ts";
+import { flipSpan, spansIn, withoutLastSpan } from "./field-spans.ts";
+import { type MarkQuestion, MarkToolbar } from "./mark-toolbar.tsx";
+import { marksOf } from "./passage-marks.ts";
+
+/** What a question of passages needs to know of the texts that it is about. */
+export type Marking = {
+  marks: Marks;
+  /** Whether the text still says what was marked. */
+  stands: (span: Span) => boolean;
+  /** Brings a passage into sight; null where the text is not beside the question. */
+  show: ((span: Span) => void) | null;
+  /** The question to which a mark goes. */
+  choose: (ref: string) => void;
+};
+
+const MarkingContext = createContext<Marking | null>(null);
+
+/** Null where passages cannot be marked, such as in a preview. */
+export function useMarking(): Marking | null {
+  return useContext(MarkingContext);
+}
+
+type MarkingAreaProps = {
+  /** The questions that are asked now, of whatever kind. */
+  fields: readonly AnnotationField[];
+  textOf: (ref: string) => string;
+  onText: (ref: string, text: string) => void;
+  /** Undefined while it loads, null where it is gone. */
+  call: Pick<Call, "inputs" | "output"> | null | undefined;
+  show: Marking["show"];
+  /** What is judged; another one has no marks to take back yet. */
+  about: string;
+  children: ReactNode;
+};
+
+type Change = { about: string; ref: string; text: string };
+
+/** Ties the texts of a call to the questions that ask for passages of it. */
+export function MarkingArea({ fields, textOf, onText, call, show, about, children }: MarkingAreaProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [caretAt, setCaretAt] = useState<string | null>(null);
+  const before = useRef<Change[]>([]);
+  const questions = fields.flatMap((field): MarkQuestion[] =>
+    field.input.kind === "spans" ? [{ ref: field.ref, name: field.name, options: field.input.options }] : [],
+  );
+  const question = questions.find(({ ref }) => ref === chosen) ?? questions[0];
+  const documents = useMemo(() => (call ? { inputs: call.inputs, output: call.output } : null), [call]);
+  const write = (ref: string, text: string) => {
+    before.current.push({ about, ref, text: textOf(ref) });
+    onText(ref, text);
+  };
+  const undo = () => {
+    const last = before.current.pop();
+    if (last?.about === about) onText(last.ref, last.text);
+    else if (question) onText(question.ref, withoutLastSpan(textOf(question.ref)));
+  };
+  useUndoKey(undo, questions.length > 0);
+  const mark = (place: { path: string; start: number; end: number }, label: string) => {
+    const span = documents && passageAt(documents, place, label);
+    if (!span || !question) return;
+    if (span.quote.length > MOST_QUOTED)
+      return void toast({ title: `A passage has ${MOST_QUOTED} characters at most; select less.` });
+    write(question.ref, flipSpan(textOf(question.ref), span));
+    // The runs of the text are others after the next render.
+    if (caretAt === place.path) requestAnimationFrame(() => placeCaret(place.path, span.end));
+    else getSelection()?.removeAllRanges();
+  };
+  const shown = questions.flatMap(({ ref, options }) => marksOf(spansIn(textOf(ref)), options));
+  const stands = (span: Span) => documents !== null && spanStands(documents, span);
+  const marks: Marks = {
+    of: (path, text) => shown.filter(({ span }) => span.path === path && standsIn(text, span)),
+    marking: {
+      isMarkable: (path, text) => documents !== null && markableText(documents, path) === text,
+      caretAt,
+      setCaretAt,
+      undo,
+    },
+  };
+  return (
+    <MarkingContext value={question ? { marks, stands, show, choose: setChosen } : null}>
+      {children}
+      {question ? (
+        <MarkToolbar questions={questions} question={question} onChoose={setChosen} onMark={mark} />
+      ) : null}
+    </MarkingContext>
+  );
+}
+
+/** The desk's own undo takes back what was submitted; this one what was marked. */
+function useUndoKey(undo: () => void, isAsked: boolean): void {
+  const latest = useRef(undo);
+  useEffect(() => {
+    latest.current = undo;
+  });
+  useShortcuts(
+    "Passages",
+    useMemo(
+      () =>
+        isAsked ? [{ keys: "mod+z", label: "Take back the last mark", run: () => latest.current() }] : [],
+      [isAsked],
+    ),
+  );
+}
+
+function standsIn(text: string, { start, end, quote }: Span): boolean {
+  return text.slice(start, end) === quote;
+}
+
+/** The selected passage without the space around it; null where nothing is left. */
+function passageAt(
+  documents: { inputs: unknown; output: unknown },
+  { path, start: from, end: to }: { path: string; start: number; end: number },
+  label: string,
+): Span | null {
+  const text = markableText(documents, path);
+  if (text === null) return null;
+  const first = isInsideCharacter(text, from) ? from - 1 : from;
+  const last = isInsideCharacter(text, to) ? to + 1 : to;
+  const selected = text.slice(first, last);
+  const start = first + (selected.length - selected.trimStart().length);
+  const quote = selected.trim();
+  return quote === "" ? null : { path, start, end: start + quote.length, quote, label };
+}
