@@ -46,7 +46,7 @@ export function PassageText({ path, text, anchor, marks, marking }: PassageTextP
 
 /** Lines under marks need room. */
 const TEXT =
-  "min-w-0 max-w-[72ch] whitespace-pre-wrap break-words text-base leading-8 [overflow-wrap:anywhere]";
+  "min-w-0 max-w-[72ch] whitespace-pre-wrap break-words text-base leading-7 [overflow-wrap:anywhere]";
 
 function Run({ segment }: { segment: Segment }) {
   const { start, end, text, isSolid, marks } = segment;

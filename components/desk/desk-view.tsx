@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMe } from "#components/account/session-gate.tsx";
 import { callQuery } from "#components/calls/call-queries.ts";
 import type { AnnotationField } from "#components/queues/annotation-field.ts";
 import { MarkingArea } from "#components/queues/marking.tsx";
@@ -16,6 +17,7 @@ import { DeskSkeleton } from "./desk-skeleton.tsx";
 import { type Held, hasItemOpen } from "./desk-state.ts";
 import { setAnswer } from "./draft.ts";
 import { askedFields } from "./field-conditions.ts";
+import { keyOf } from "./key-map.ts";
 import { type Desk, useDesk } from "./use-desk.ts";
 import { type DeskRoom, useDeskRoom } from "./use-desk-room.ts";
 import { RAIL_PX } from "./use-panes.ts";
@@ -56,6 +58,7 @@ type OpenItemProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
 function OpenItem({ queue, desk, held, room }: OpenItemProps) {
   const { panes, whole } = room;
   const { draft } = desk;
+  const { keyBindings } = useMe();
   const call = useQuery(callQuery(desk.place.projectId, held.item.callId));
   return (
     <MarkingArea
@@ -64,6 +67,7 @@ function OpenItem({ queue, desk, held, room }: OpenItemProps) {
       textOf={(ref) => draft?.answers[ref]?.text ?? ""}
       onText={(ref, text) => draft && desk.edit(setAnswer(draft, ref, text))}
       call={call.data}
+      caretKey={keyOf("passages", keyBindings)}
       show={(span) => room.call.current?.showPassage(span)}
     >
       <DeskMiddle

@@ -16,6 +16,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import { AdjudicationPanel } from "./adjudication-panel.tsx";
+import { MarkedItem } from "./marked-item.tsx";
 
 type AdjudicationProps = {
   itemId: string;
@@ -92,19 +93,21 @@ function ItemToDecide({ itemId }: { itemId: string }) {
     );
   if (item.data && said.data && fields.data)
     return (
-      <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
-        <section
-          aria-label="What it is about"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-          tabIndex={0}
-          className="min-w-0 flex-1 p-4 lg:overflow-y-auto lg:p-6"
-        >
-          <ItemCalls item={item.data} />
-        </section>
-        <div className="min-w-0 border-line max-lg:border-t lg:w-136 lg:shrink-0 lg:overflow-y-auto lg:border-l">
-          <AdjudicationPanel item={item.data} said={said.data} fields={fields.data} />
+      <MarkedItem item={item.data} said={said.data} fields={fields.data}>
+        <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
+          <section
+            aria-label="What it is about"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+            tabIndex={0}
+            className="min-w-0 flex-1 p-4 lg:overflow-y-auto lg:p-6"
+          >
+            <ItemCalls item={item.data} />
+          </section>
+          <div className="min-w-0 border-line max-lg:border-t lg:w-136 lg:shrink-0 lg:overflow-y-auto lg:border-l">
+            <AdjudicationPanel item={item.data} said={said.data} fields={fields.data} />
+          </div>
         </div>
-      </div>
+      </MarkedItem>
     );
   if (error)
     return (

@@ -95,6 +95,7 @@ function Quality() {
           <QueryErrorBanner title="The quality could not be read again." query={quality} />
         ) : null}
         <Agreement quality={quality.data} look={look} />
+        <PassagesNote />
       </div>
       <section
         aria-label="Where people differ"
@@ -179,6 +180,21 @@ function Agreement({ quality, look }: AgreementProps) {
         </section>
       ) : null}
     </div>
+  );
+}
+
+/** Of passages no agreement is reckoned, and the page says so. */
+function PassagesNote() {
+  const queue = useQueue();
+  const { projectId } = useProject();
+  const asked = useQuery(queueFieldsQuery(projectId, queue.scorerRefs)).data ?? [];
+  const names = asked.filter(({ input }) => input.kind === "spans").map(({ name }) => `“${name}”`);
+  if (names.length === 0) return null;
+  return (
+    <p className="px-4 pb-6 text-muted text-sm lg:px-6">
+      {names.join(", ")}: of passages no α is reckoned, as hardly any are marked alike by chance. Items in
+      which people marked otherwise stand in the list; each says how far they marked the same.
+    </p>
   );
 }
 

@@ -12,6 +12,7 @@ import { FieldError } from "#components/ui/field.tsx";
 import { RadioGroup } from "#components/ui/radio-group.tsx";
 import { PREFERENCE_TYPE, VERDICTS } from "#lib/contract/preference.ts";
 import { DecideForm } from "./decide-form.tsx";
+import { useMarkedForm } from "./marked-item.tsx";
 
 type WriteFormProps = {
   fields: readonly AnnotationField[];
@@ -28,7 +29,9 @@ type Texts = { [ref: string]: string };
 export function WriteForm({ fields: all, isPair, initial, onDecide, onCancel }: WriteFormProps) {
   const [texts, setTexts] = useState<Texts>(() => textsOf(all, initial));
   const [isTried, setTried] = useState(false);
+  const setText = (ref: string, text: string) => setTexts((before) => ({ ...before, [ref]: text }));
   const fields = askedAfter(all, useQueue().fieldRules, (ref) => texts[ref] ?? "");
+  useMarkedForm({ fields, texts, onText: setText });
   const readings = fields.map(({ ref, input }) => ({ ref, reading: readAnswer(input, texts[ref] ?? "") }));
   const verdict = texts[PREFERENCE_TYPE] ?? null;
   const values = {
@@ -71,7 +74,7 @@ export function WriteForm({ fields: all, isPair, initial, onDecide, onCancel }: 
               text={texts[field.ref] ?? ""}
               activePlace={null}
               problem={isTried && reading?.state === "wrong" ? reading.problem : null}
-              onChange={(text) => setTexts({ ...texts, [field.ref]: text })}
+              onChange={(text) => setText(field.ref, text)}
             />
           );
         })}

@@ -4,7 +4,9 @@ import { Badge } from "#components/ui/badge.tsx";
 import { formatDuration } from "#components/ui/format.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { Decision, ItemAnswer } from "#lib/contract/queue-lead.ts";
+import { spansOfValue } from "./field-spans.ts";
 import { STATE_LABELS } from "./item-columns.tsx";
+import { alikeText, PassageList } from "./passage-list.tsx";
 import { type AskedField, saidText, saidValue, valueKey } from "./said-values.ts";
 
 export type AnswerColumn = {
@@ -93,7 +95,7 @@ const CELL = "border-line border-t px-3 py-2 text-left align-top first:border-t-
 type FieldRowProps = Pick<AnswerColumnsProps, "columns" | "decision"> & { field: AskedField };
 
 function FieldRow({ field, columns, decision }: FieldRowProps) {
-  const { ref, name } = field;
+  const { ref, name, input } = field;
   const said = columns
     .filter(({ answer }) => answer.state === "completed")
     .map(({ answer }) => saidValue(answer, ref))
@@ -104,19 +106,32 @@ function FieldRow({ field, columns, decision }: FieldRowProps) {
       <th scope="row" className={`${CELL} break-words font-normal text-muted`}>
         {name}
         {isSplit ? <span className="block text-warning-ink text-xs">differs</span> : null}
+        {input?.kind === "spans" ? (
+          <span className="block text-faint text-xs">{alikeText(said.map(spansOfValue))}</span>
+        ) : null}
       </th>
       {columns.map(({ key, answer }) => (
         <td key={key} className={`${CELL} break-words`}>
-          {saidText(field, saidValue(answer, ref))}
+          <Said field={field} value={saidValue(answer, ref)} />
         </td>
       ))}
       {decision ? (
         <td className={`${CELL} break-words bg-success-tint font-medium`}>
-          {saidText(field, Object.hasOwn(decision.values, ref) ? decision.values[ref] : undefined)}
+          <Said
+            field={field}
+            value={Object.hasOwn(decision.values, ref) ? decision.values[ref] : undefined}
+          />
         </td>
       ) : null}
     </tr>
   );
+}
+
+function Said({ field, value }: { field: AskedField; value: unknown }) {
+  const { input } = field;
+  if (input?.kind === "spans" && Array.isArray(value))
+    return <PassageList spans={spansOfValue(value)} options={input.options} />;
+  return saidText(field, value);
 }
 
 function AnswerState({ answer }: { answer: ItemAnswer }) {

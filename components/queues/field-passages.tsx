@@ -10,7 +10,7 @@ import { countText, NONE_PICKED } from "./field-answer.ts";
 import { type LeafProps, QuestionLabel } from "./field-question.tsx";
 import { labelText, spansIn, withoutSpan } from "./field-spans.ts";
 import { LabelDot } from "./label-dot.tsx";
-import { useMarking } from "./marking.tsx";
+import { type Marking, useMarking } from "./marking.tsx";
 import { hueOf } from "./passage-marks.ts";
 
 /** A question that is answered in the text: its labels, and what is marked so far. */
@@ -30,9 +30,7 @@ export function FieldPassages({ question, text, isActive, problem, onChange }: L
         <QuestionLabel number={number} label={label} />
         {isRequired ? <span className="ml-1 font-normal text-faint text-xs">required</span> : null}
       </legend>
-      <p className="text-faint text-xs">
-        {[help, ruleOf(input), howTo(marking !== null)].filter(Boolean).join(" ")}
-      </p>
+      <p className="text-faint text-xs">{[help, ruleOf(input), howTo(marking)].filter(Boolean).join(" ")}</p>
       <Labels input={input} isActive={isActive} />
       {spans.length > 0 ? (
         <ul
@@ -61,10 +59,10 @@ function ruleOf({ min, max }: SpansInput): string {
   return countText(min, max, "Mark");
 }
 
-function howTo(canMark: boolean): string {
-  return canMark
-    ? "Select words in a message and press the label’s digit, or H to mark with the keyboard alone."
-    : "Annotators select words in a message and give them a label.";
+function howTo(marking: Marking | null): string {
+  if (!marking) return "Annotators select words in a message and give them a label.";
+  const byKeys = marking.caretKey ? `${marking.caretKey.toUpperCase()} puts a caret there.` : "";
+  return `Select words in a message and press the label’s digit. ${byKeys}`;
 }
 
 function Labels({ input, isActive }: { input: SpansInput; isActive: boolean }) {

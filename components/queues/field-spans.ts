@@ -51,12 +51,12 @@ export function sameSpans(first: readonly Span[], second: readonly Span[]): { sa
   return { same, f1: all === 0 ? 1 : (2 * same) / all };
 }
 
-/** Passages in words, one a line. */
+/** Passages in words. */
 export function passagesText(spans: readonly Span[], options: readonly FieldOption[] = []): string {
   if (spans.length === 0) return "Nothing to mark";
   return inTextOrder(spans)
     .map(({ label, quote }) => `${labelText(options, label)}: “${quote}”`)
-    .join("\n");
+    .join("; ");
 }
 
 /** A label as annotators read it; one that is gone, as it was kept. */

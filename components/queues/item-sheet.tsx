@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
+import { useMemo } from "react";
 import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/query-error.tsx";
@@ -13,6 +14,7 @@ import { Sheet } from "#components/ui/sheet.tsx";
 import { SkeletonLines } from "#components/ui/skeleton.tsx";
 import type { QueueItem } from "#lib/contract/queues.ts";
 import { AnswerColumns, DecisionLine } from "./answer-columns.tsx";
+import { AnsweredMarks } from "./answered-marks.tsx";
 import { ItemCalls } from "./item-calls.tsx";
 import { itemAnswersQuery, queueItemQuery } from "./item-queries.ts";
 import { JudgementList } from "./judgement-list.tsx";
@@ -72,37 +74,51 @@ function ItemBody({ item, mayReview }: { item: QueueItem; mayReview: boolean }) 
   const queue = useQueue();
   return (
     <div className="flex flex-col gap-6 p-4">
-      {mayReview ? <ItemSaid queueId={queue.id} itemId={item.id} /> : null}
-      <ItemCalls item={item} />
+      {mayReview ? <ItemSaid queueId={queue.id} item={item} /> : <ItemCalls item={item} />}
     </div>
   );
 }
 
-/** Answers side by side, then judges, then what was decided. */
-function ItemSaid({ queueId, itemId }: { queueId: string; itemId: string }) {
+/** Answers side by side, then judges, then what was decided, and the call with what was marked in it. */
+function ItemSaid({ queueId, item }: { queueId: string; item: QueueItem }) {
+  const itemId = item.id;
   const { projectId } = useProject();
   const queue = useQueue();
   const said = useQuery(itemAnswersQuery(projectId, { queueId, itemIds: [itemId] }));
   const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
   const error = said.error ?? fields.error;
+  const asked = useMemo(() => askedFields(queue.kind, fields.data ?? []), [queue.kind, fields.data]);
+  const markers = useMemo(
+    () => said.data?.answers.map((answer) => ({ by: answer.name, answer })) ?? [],
+    [said.data],
+  );
   if (error && !(said.data && fields.data))
     return (
-      <ErrorBanner
-        title="The answers could not be loaded."
-        detail={explainError(error)}
-        onRetry={() => void Promise.all([said.refetch(), fields.refetch()])}
-      />
+      <>
+        <ErrorBanner
+          title="The answers could not be loaded."
+          detail={explainError(error)}
+          onRetry={() => void Promise.all([said.refetch(), fields.refetch()])}
+        />
+        <ItemCalls item={item} />
+      </>
     );
-  if (!said.data || !fields.data) return <SkeletonLines label="Loading the answers" lines={4} />;
+  if (!said.data || !fields.data)
+    return (
+      <>
+        <SkeletonLines label="Loading the answers" lines={4} />
+        <ItemCalls item={item} />
+      </>
+    );
   const { answers, judgements, decisions } = said.data;
   const decision = decisions[0] ?? null;
   return (
-    <>
+    <AnsweredMarks item={item} asked={asked} markers={markers}>
       {decision ? <DecisionLine decision={decision} /> : null}
       {answers.length > 0 ? (
         <AnswerColumns
           label="Answers"
-          asked={askedFields(queue.kind, fields.data)}
+          asked={asked}
           columns={answers.map((answer) => ({
             key: answer.annotatorUserId,
             head: <span className="block truncate">{answer.name}</span>,
@@ -114,6 +130,7 @@ function ItemSaid({ queueId, itemId }: { queueId: string; itemId: string }) {
         <p className="text-faint">Nobody has answered yet.</p>
       )}
       <JudgementList judgements={judgements} />
-    </>
+      <ItemCalls item={item} />
+    </AnsweredMarks>
   );
 }

@@ -21,6 +21,8 @@ export type Marking = {
   show: ((span: Span) => void) | null;
   /** The question to which a mark goes. */
   choose: (ref: string) => void;
+  /** The key that gives the text a caret, as the annotator has bound it; null where Enter on the text alone does. */
+  caretKey: string | null;
 };
 
 const MarkingContext = createContext<Marking | null>(null);
@@ -38,6 +40,7 @@ type MarkingAreaProps = {
   /** Undefined while it loads, null where it is gone. */
   call: Pick<Call, "inputs" | "output"> | null | undefined;
   show: Marking["show"];
+  caretKey: Marking["caretKey"];
   /** What is judged; another one has no marks to take back yet. */
   about: string;
   children: ReactNode;
@@ -46,7 +49,16 @@ type MarkingAreaProps = {
 type Change = { about: string; ref: string; text: string };
 
 /** Ties the texts of a call to the questions that ask for passages of it. */
-export function MarkingArea({ fields, textOf, onText, call, show, about, children }: MarkingAreaProps) {
+export function MarkingArea({
+  fields,
+  textOf,
+  onText,
+  call,
+  show,
+  caretKey,
+  about,
+  children,
+}: MarkingAreaProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [caretAt, setCaretAt] = useState<string | null>(null);
   const before = useRef<Change[]>([]);
@@ -87,7 +99,7 @@ export function MarkingArea({ fields, textOf, onText, call, show, about, childre
     },
   };
   return (
-    <MarkingContext value={question ? { marks, stands, show, choose: setChosen } : null}>
+    <MarkingContext value={question ? { marks, stands, show, caretKey, choose: setChosen } : null}>
       {children}
       {question ? (
         <MarkToolbar questions={questions} question={question} onChoose={setChosen} onMark={mark} />

@@ -48,11 +48,18 @@ export async function aQueue({ items, fields = [CORRECT], settings = {} }: Wante
 
 export type StoredCall = { id: string; words: string };
 
-export async function storeCalls(count: number, prefix: string): Promise<StoredCall[]> {
-  const calls = Array.from({ length: count }, (_, i) => {
-    const words = `${prefix}, call ${i + 1}`;
+export function storeCalls(count: number, prefix: string): Promise<StoredCall[]> {
+  return storeTexts(Array.from({ length: count }, (_, i) => `${prefix}, call ${i + 1}`));
+}
+
+/** A call for each text, which a user says in it. */
+export async function storeTexts(texts: readonly string[]): Promise<StoredCall[]> {
+  const calls = texts.map((words, i) => {
     const call = aCall({ messages: [{ role: "user", content: words }] });
-    return { words, call: { ...call, started_at: new Date(Date.now() - (count - i) * 1000).toISOString() } };
+    return {
+      words,
+      call: { ...call, started_at: new Date(Date.now() - (texts.length - i) * 1000).toISOString() },
+    };
   });
   await post("/api/call/upsert_batch", aBatchOf(...calls.map(({ call }) => call)));
   return calls.map(({ call, words }) => ({ id: call.id, words }));
