@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { StoredObject } from "#lib/contract/objects.ts";
 import { type Span, spanFaults } from "#lib/contract/spans.ts";
 import { type AnnotationField, fieldOf, schemaOf } from "./annotation-field.ts";
 import { answerText, NONE_PICKED, readAnswer } from "./field-answer.ts";
@@ -100,7 +101,7 @@ test("answers that mark the same are the same in whatever order, and others are 
   expect(passagesText([NO, YES], OPTIONS)).toBe("Is so: “Yes”; wrong: “no”");
 });
 
-const OBJECT = {
+const OBJECT: StoredObject = {
   projectId: "acme/support",
   objectId: "what",
   digest: "d",
@@ -114,4 +115,5 @@ const OBJECT = {
   wbUserId: null,
   tags: [],
   aliases: [],
+  val: null,
 };
