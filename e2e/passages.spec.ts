@@ -8,6 +8,7 @@ import { addCalls, aQueue, CORRECT, shows, storeTexts } from "./support/queues.t
 
 const QUESTION = "What is wrong?";
 const WORDS = "Sure 👨‍👩‍👧! We open at 8 and café guests pay nothing.";
+const TOOLBAR = "Mark the selected passage";
 const PATH = "inputs.messages.0.content";
 
 test("A lead asks for passages; one marks them by mouse and keyboard, another otherwise; the lead sees both and exports them", async ({
@@ -31,15 +32,16 @@ test("A lead asks for passages; one marks them by mouse and keyboard, another ot
   await desk.goto(queue.desk);
   await shows(desk, WORDS);
   const text = desk.getByRole("textbox", { name: `Text at ${PATH}` });
+  const toolbar = desk.getByRole("toolbar", { name: TOOLBAR });
   const marked = desk.getByRole("list", { name: `Marked for ${QUESTION}` });
   await select(text, "👨‍👩‍👧!", "8");
-  await desk.getByRole("toolbar", { name: "Mark the selected passage" }).waitFor();
+  await toolbar.waitFor();
   await expectAccessible(desk);
   await desk.keyboard.press("1");
   await expect(marked).toHaveText("Made up“👨‍👩‍👧! We open at 8”");
-  await expect(desk.getByRole("toolbar")).toHaveCount(0);
+  await expect(toolbar).toHaveCount(0);
   await select(text, "at 8", "and");
-  await desk.getByRole("toolbar").getByRole("button", { name: "Vague" }).click();
+  await toolbar.getByRole("button", { name: "Vague" }).click();
   await expect(marked.getByRole("listitem")).toHaveCount(2);
   await desk.keyboard.press("ControlOrMeta+z");
   await expect(marked.getByRole("listitem")).toHaveCount(1);
@@ -75,7 +77,7 @@ test("A lead asks for passages; one marks them by mouse and keyboard, another ot
   await page.keyboard.press("e");
   const form = page.getByRole("form", { name: "Write own" });
   await select(call.getByRole("textbox", { name: `Text at ${PATH}` }), "café", "guests");
-  await page.getByRole("toolbar").getByRole("button", { name: "Made up" }).click();
+  await page.getByRole("toolbar", { name: TOOLBAR }).getByRole("button", { name: "Made up" }).click();
   await expect(form.getByRole("list", { name: `Marked for ${QUESTION}` })).toHaveText("Made up“café guests”");
   await form.getByRole("button", { name: "Decide" }).click();
   await expect(page.getByText("Your answer was decided", { exact: true })).toBeVisible();

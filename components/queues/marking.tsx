@@ -1,6 +1,15 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Marks } from "#components/conversation/marks-context.ts";
 import { placeCaret } from "#components/conversation/selected-passage.ts";
 import { useShortcuts } from "#components/ui/shortcuts.tsx";
@@ -76,7 +85,6 @@ export function MarkingArea({
     if (last?.about === about) onText(last.ref, last.text);
     else if (question) onText(question.ref, withoutLastSpan(textOf(question.ref)));
   };
-  useUndoKey(undo, questions.length > 0);
   const mark = (place: { path: string; start: number; end: number }, label: string) => {
     const span = documents && passageAt(documents, place, label);
     if (!span || !question) return;
@@ -87,19 +95,33 @@ export function MarkingArea({
     if (caretAt === place.path) requestAnimationFrame(() => placeCaret(place.path, span.end));
     else getSelection()?.removeAllRanges();
   };
-  const shown = questions.flatMap(({ ref, options }) => marksOf(spansIn(textOf(ref)), options));
-  const stands = (span: Span) => documents !== null && spanStands(documents, span);
-  const marks: Marks = {
-    of: (path, text) => shown.filter(({ span }) => span.path === path && standsIn(text, span)),
-    marking: {
-      isMarkable: (path, text) => documents !== null && markableText(documents, path) === text,
-      caretAt,
-      setCaretAt,
-      undo,
-    },
-  };
+  const acts = useLatest({ undo, show });
+  useUndoKey(acts, questions.length > 0);
+  const said = JSON.stringify(questions.map(({ ref, options }) => [ref, options, textOf(ref)]));
+  // The texts are drawn anew for what is marked in them, and not for every letter of a note.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked and what is marked is in `said`.
+  const value = useMemo((): Marking | null => {
+    if (questions.length === 0) return null;
+    const shown = questions.flatMap(({ ref, options }) => marksOf(spansIn(textOf(ref)), options));
+    const marks: Marks = {
+      of: (path, text) => shown.filter(({ span }) => span.path === path && standsIn(text, span)),
+      marking: {
+        isMarkable: (path, text) => documents !== null && markableText(documents, path) === text,
+        caretAt,
+        setCaretAt,
+        undo: () => acts.current.undo(),
+      },
+    };
+    return {
+      marks,
+      stands: (span) => documents !== null && spanStands(documents, span),
+      show: show ? (span) => acts.current.show?.(span) : null,
+      choose: setChosen,
+      caretKey,
+    };
+  }, [said, documents, caretAt, caretKey, show === null]);
   return (
-    <MarkingContext value={question ? { marks, stands, show, caretKey, choose: setChosen } : null}>
+    <MarkingContext value={value}>
       {children}
       {question ? (
         <MarkToolbar questions={questions} question={question} onChoose={setChosen} onMark={mark} />
@@ -108,18 +130,25 @@ export function MarkingArea({
   );
 }
 
-/** The desk's own undo takes back what was submitted; this one what was marked. */
-function useUndoKey(undo: () => void, isAsked: boolean): void {
-  const latest = useRef(undo);
+type Acts = { undo: () => void; show: Marking["show"] };
+
+/** What is done is done as it stands at that moment. */
+function useLatest(acts: Acts): RefObject<Acts> {
+  const latest = useRef(acts);
   useEffect(() => {
-    latest.current = undo;
+    latest.current = acts;
   });
+  return latest;
+}
+
+/** The desk's own undo takes back what was submitted; this one what was marked. */
+function useUndoKey(acts: RefObject<Acts>, isAsked: boolean): void {
   useShortcuts(
     "Passages",
     useMemo(
       () =>
-        isAsked ? [{ keys: "mod+z", label: "Take back the last mark", run: () => latest.current() }] : [],
-      [isAsked],
+        isAsked ? [{ keys: "mod+z", label: "Take back the last mark", run: () => acts.current.undo() }] : [],
+      [acts, isAsked],
     ),
   );
 }
