@@ -67,7 +67,9 @@ function optionIn(box: HTMLElement | undefined, option: string | undefined): HTM
 }
 
 function controlIn(box: HTMLElement | undefined): HTMLElement | null {
+  // A question that is answered elsewhere has only buttons that Enter must not press by itself.
   const control =
+    box?.querySelector<HTMLElement>("[data-focus-home]") ??
     box?.querySelector<HTMLElement>("input:checked") ??
     box?.querySelector<HTMLElement>("input:not([type=search]), textarea");
   return control ?? box?.querySelector<HTMLElement>("button") ?? null;

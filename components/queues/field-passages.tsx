@@ -22,7 +22,9 @@ export function FieldPassages({ question, text, isActive, problem, onChange }: L
   const spans = inTextOrder(spansIn(text));
   return (
     <fieldset
-      className="flex min-w-0 flex-col gap-2"
+      tabIndex={-1}
+      data-focus-home
+      className="flex min-w-0 flex-col gap-2 outline-none"
       aria-describedby={problem ? errorId : undefined}
       onFocus={() => marking?.choose(place)}
     >
