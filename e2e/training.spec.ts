@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
 import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { aJob, aModel, aRow, bearer, ended, rowsOf } from "./support/training.ts";
@@ -93,6 +94,9 @@ test("the charts keep their controls over a reload, and their values can be read
   await expect(picture).toHaveAccessibleName(/at step 1 to/);
   await picture.click();
   await expect(page.getByRole("tab", { name: /^Samples/ })).toHaveAttribute("aria-selected", "true");
+  await expect(
+    page.getByText(/^None were taken at step 1\d; these are of (before the training|step \d+)\.$/),
+  ).toBeVisible();
 });
 
 test("a stream that is cut goes on behind the last event, and the log misses none and repeats none", async ({
@@ -141,6 +145,8 @@ test("the log is left where one reads, says what is new, and an event has an add
   await signIn(page);
   // Many more steps than are taken until the test cancels it, on any machine.
   const jobId = await aJob(await aModel(), 3_000, { batch_size: 1 });
+  await expectStillPage(page, jobId);
+  const runningInk = await inkOf(page);
   await page.goto(`${HOME}/training/${jobId}?tab=events`);
   const log = page.getByRole("table", { name: "Events, oldest first" });
   await expect(log.getByText("Step 40", { exact: true })).toBeVisible({ timeout: 90_000 });
@@ -155,7 +161,58 @@ test("the log is left where one reads, says what is new, and an event has an add
   await page.getByRole("button", { name: "Cancel job" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the job" }).click();
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("tab", { name: "Charts" }).click();
+  await expect(page.getByRole("img", { name: /^Loss by step/ })).toBeVisible();
+  expect(await inkOf(page)).not.toBe(runningInk);
 });
+
+/** The facts of a running job take the same room before and after its time left is known, on each kind of screen. */
+async function expectStillPage(page: Page, jobId: string): Promise<void> {
+  const rooms = async () => {
+    const found: number[] = [];
+    for (const width of [1440, 1280, 720, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const above = await page.getByRole("definition").first().boundingBox();
+      const below = await page.getByRole("tab", { name: "Charts" }).boundingBox();
+      found.push((below?.y ?? 0) - (above?.y ?? 0));
+    }
+    return found;
+  };
+  const stepsDone = async () => (await (await bearer(`/v1/preview/training-jobs/${jobId}`)).json()).step;
+  await expect.poll(stepsDone, { timeout: 60_000 }).toBeGreaterThan(0);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let connections = 0;
+  const stream = /\/training-jobs\/[^/]+\/stream/;
+  await page.route(stream, async (route) => {
+    connections += 1;
+    if (connections > 1) {
+      await released;
+      await route.continue();
+    } else
+      await route.fulfill({
+        status: 200,
+        contentType: "text/event-stream",
+        body: await firstEvents(jobId, 6),
+      });
+  });
+  await page.goto(`${HOME}/training/${jobId}`);
+  await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
+  await expect(page.getByText("known after a few steps")).toBeVisible();
+  const before = await rooms();
+  release();
+  await expect(page.getByText(/^about /)).toBeVisible({ timeout: 30_000 });
+  expect(await rooms()).toEqual(before);
+  await page.unroute(stream);
+  await page.setViewportSize({ width: 1280, height: 720 });
+}
+
+/** The colour that the charts of the page draw their lines in. */
+function inkOf(page: Page): Promise<string> {
+  return page
+    .locator("figure [data-ink=line]")
+    .first()
+    .evaluate((probe) => getComputedStyle(probe).color);
+}
 
 test("a cancelled job is tried again with the same settings, and says so", async ({ page, signIn }) => {
   test.setTimeout(180_000);

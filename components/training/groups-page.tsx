@@ -17,6 +17,7 @@ import { Link } from "#components/ui/link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { JobGroup } from "#lib/contract/training-queue.ts";
 import { formatMetric, metricTitle } from "./metric-points.ts";
+import { RECENT_LABEL } from "./recent-value.ts";
 import { trainingGroupsQuery } from "./training-queries.ts";
 import { TrainingTabs } from "./training-tabs.tsx";
 
@@ -43,6 +44,11 @@ function Groups() {
       <PageHeader title="Training">
         <TrainingTabs />
       </PageHeader>
+      {groups.data && groups.data.length > 0 ? (
+        <p className="border-line border-b px-4 py-2 text-muted text-sm">
+          Completed jobs count, each by the mean of its {RECENT_LABEL}.
+        </p>
+      ) : null}
       <DataTable
         className="flex-1"
         label="Groups of jobs"
@@ -85,11 +91,7 @@ const COLUMNS: readonly DataTableColumn<JobGroup>[] = [
     header: "Figure",
     width: "sm",
     wideOnly: true,
-    cell: ({ metric }) => (
-      <span title="The mean over the last tenth of a job's steps" className="text-muted">
-        {metricTitle(metric)}
-      </span>
-    ),
+    cell: ({ metric }) => <span className="text-muted">{metricTitle(metric)}</span>,
   },
   { id: "mean", header: "Mean", width: "sm", align: "end", cell: ({ mean }) => valueText(mean) },
   { id: "best", header: "Best", width: "sm", align: "end", cell: (group) => <Best group={group} /> },

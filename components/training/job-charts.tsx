@@ -19,7 +19,7 @@ import type { StepAxis } from "./chart/step-axis.ts";
 import { useChartOrder } from "./chart/use-chart-order.ts";
 import { useChartView } from "./chart/use-chart-view.ts";
 import { useJobCurves } from "./chart/use-job-curves.ts";
-import { isEndState, type LiveJob } from "./live-job.ts";
+import { isEndState, isStopped, type LiveJob } from "./live-job.ts";
 import { metricTitle } from "./metric-points.ts";
 import { MoreMetrics } from "./more-metrics.tsx";
 
@@ -62,6 +62,7 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
               key={name}
               name={name}
               jobId={job.id}
+              isStopped={isStopped(job.state)}
               data={curves.data}
               axis={axis}
               view={view}
@@ -104,6 +105,7 @@ function split(data: CurveData, names: readonly string[]) {
 type JobChartProps = {
   name: string;
   jobId: string;
+  isStopped: boolean;
   data: CurveData;
   axis: StepAxis;
   view: ChartView;
@@ -114,7 +116,7 @@ type JobChartProps = {
 };
 
 function JobChart(props: JobChartProps) {
-  const { name, jobId, data, axis, view, order, onOrder, onChange, onStep } = props;
+  const { name, jobId, isStopped: hasStopped, data, axis, view, order, onOrder, onChange, onStep } = props;
   const title = metricTitle(name);
   const lines = useMemo(
     (): ChartLine[] => [{ id: name, label: title, points: curvePoints(data, name), axis }],
@@ -127,6 +129,7 @@ function JobChart(props: JobChartProps) {
       view={view}
       syncKey={jobId}
       isLarge={order.large === name}
+      isStopped={hasStopped}
       actions={(box) => (
         <ChartActions
           name={name}

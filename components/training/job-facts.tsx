@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { projectHref } from "#components/layout/navigation.ts";
 import { modelQuery } from "#components/models/model-queries.ts";
 import { useProject } from "#components/projects/project-context.tsx";
+import { roughDuration } from "#components/queues/rough-duration.ts";
 import { formatCount, formatDuration } from "#components/ui/format.ts";
 import { Link } from "#components/ui/link.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -24,40 +25,50 @@ type JobFactsProps = { job: TrainingJobDetail; live: LiveJob };
 export function JobFacts({ job, live }: JobFactsProps) {
   const isOver = isEndState(job.state);
   const now = useNow(!isOver);
+  const hasBegun = job.state !== "queued";
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-b px-4 py-1.5 text-sm">
-      <dl className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1">
-        <Fact label="Steps" className="w-44">
-          <JobProgress job={job} />
-        </Fact>
-        <Fact label="Speed">{speedText(live, isOver ? trainingMs(job, now) : null)}</Fact>
-        {isOver ? (
-          job.checkpointStep === null ? null : (
-            <Fact label="Checkpoint">
-              <CheckpointLink job={job} />
+    <div className="border-line border-b px-4 py-1.5 text-sm">
+      {/* What changes while one looks has a width of its own, and the times a line where they do not fit, so that nothing below moves. */}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 xl:flex-nowrap">
+        <dl className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 xl:flex-nowrap">
+          {hasBegun ? (
+            <>
+              <Fact label="Steps" className="w-44 shrink-0">
+                <JobProgress job={job} />
+              </Fact>
+              <Fact label="Speed" className="shrink-0">
+                <span className="min-w-24">{speedText(live, isOver ? trainingMs(job, now) : null)}</span>
+              </Fact>
+            </>
+          ) : null}
+          {isOver ? (
+            job.checkpointStep === null ? null : (
+              <Fact label="Checkpoint">
+                <CheckpointLink job={job} />
+              </Fact>
+            )
+          ) : hasBegun ? (
+            <Fact label="Time left" className="w-60">
+              <TimeLeftText job={job} live={live} />
             </Fact>
-          )
-        ) : (
-          <Fact label="Time left">
-            <TimeLeftText job={job} live={live} />
+          ) : null}
+          <Fact label="Method" className="shrink-0">
+            <abbr title={KIND_LABELS[job.kind].label} className="no-underline">
+              {KIND_LABELS[job.kind].short}
+            </abbr>
           </Fact>
-        )}
-        <Fact label="Method">
-          <abbr title={KIND_LABELS[job.kind].label} className="no-underline">
-            {KIND_LABELS[job.kind].short}
-          </abbr>
-        </Fact>
-        <Fact label="Data">
-          <span title={sourceText(job.source)} className="max-w-56 truncate">
-            {sourceText({ ...job.source, bytes: null })}
-          </span>
-        </Fact>
-        <Fact label="Created">
-          <Time value={job.createdAt} className="text-muted" />
-        </Fact>
-      </dl>
-      <StateTimes job={job} live={live} now={now} />
-      {job.note ? <p className="w-full whitespace-pre-wrap break-words text-muted">{job.note}</p> : null}
+          <Fact label="Data">
+            <span title={sourceText(job.source)} className="max-w-56 truncate">
+              {sourceText({ ...job.source, bytes: null })}
+            </span>
+          </Fact>
+          <Fact label="Created" className="shrink-0">
+            <Time value={job.createdAt} className="text-muted" />
+          </Fact>
+        </dl>
+        <StateTimes job={job} live={live} now={now} />
+      </div>
+      {job.note ? <p className="mt-1 whitespace-pre-wrap break-words text-muted">{job.note}</p> : null}
     </div>
   );
 }
@@ -82,7 +93,7 @@ function StateTimes({ job, live, now }: JobFactsProps & { now: Date }) {
   return (
     <ol
       aria-label="Time in each state"
-      className="flex flex-wrap gap-x-2 gap-y-1 text-muted text-xs lg:ml-auto"
+      className="flex flex-wrap gap-x-2 gap-y-1 text-muted text-xs max-xl:w-full xl:ml-auto xl:shrink-0 xl:flex-nowrap"
     >
       {times.map(({ state, since, ms }, at) => (
         <li key={since.getTime() + state} className="flex gap-x-1 tabular-nums">
@@ -104,6 +115,13 @@ function wholeSeconds(ms: number): string {
   return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
 }
 
+const EXACT_MS = 600_000;
+
+/** As much as an estimate knows: no seconds beside many minutes. */
+function roundly(ms: number): string {
+  return ms < EXACT_MS ? wholeSeconds(ms) : roughDuration(ms);
+}
+
 /** What the trainer told last; of a job that is over, the mean of all its steps. */
 function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string {
   const perSecond = trainedMs ? (tokens / trainedMs) * 1_000 : speed?.tokensPerSecond;
@@ -117,12 +135,12 @@ function TimeLeftText({ job: { state, step, totalSteps }, live }: JobFactsProps)
     totalSteps - step,
   );
   if (!left) return <span className="min-w-0 truncate text-muted">known after a few steps</span>;
-  const [low, high] = [wholeSeconds(left.lowMs), wholeSeconds(left.highMs)];
+  const [low, high] = [roundly(left.lowMs), roundly(left.highMs)];
   const range = low === high ? "" : `${low} to ${high}`;
   return (
     // In one line however long it grows: what stands below must not move with each step.
     <span title={range} className="min-w-0 truncate tabular-nums">
-      about {wholeSeconds(left.estimateMs)}
+      about {roundly(left.estimateMs)}
       {range ? <span className="text-muted text-xs"> ({range})</span> : null}
     </span>
   );

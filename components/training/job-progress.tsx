@@ -31,9 +31,22 @@ export function JobProgress({ job: { state, step, totalSteps }, barClassName }: 
         total={Math.max(totalSteps, 1)}
         segments={[{ value: totalSteps === 0 ? 1 : step, tone: TONES[state] ?? "accent" }]}
       />
-      <span className="shrink-0 text-muted text-xs tabular-nums">
-        {formatCount(step)}/{formatCount(totalSteps)}
+      <span
+        title={`${formatCount(step)} of ${formatCount(totalSteps)} steps`}
+        className="shrink-0 text-muted text-xs tabular-nums"
+      >
+        {stepsText(step, totalSteps)}
       </span>
     </span>
   );
+}
+
+/** Two figures that are longer than this do not fit into a column, and nobody reads their last digits. */
+const LONGEST = 11;
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** `165/3,000`, and `12.3K/100K` where there is no room for all digits. */
+export function stepsText(step: number, totalSteps: number): string {
+  const whole = `${formatCount(step)}/${formatCount(totalSteps)}`;
+  return whole.length <= LONGEST ? whole : `${compact.format(step)}/${compact.format(totalSteps)}`;
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { TrainingJob } from "#lib/contract/training.ts";
-import type { LiveJob } from "./live-job.ts";
+import { isStopped, type LiveJob } from "./live-job.ts";
 import { LossCurve } from "./loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "./metric-points.ts";
 import { RECENT_LABEL, recentOf } from "./recent-value.ts";
@@ -14,7 +14,7 @@ type JobSparkProps = { job: TrainingJob; live: LiveJob | undefined };
 export function JobSpark({ job, live }: JobSparkProps) {
   const metrics = useQuery(sparkQuery(job));
   const points = pointsOf(metrics.data, { name: "loss", steps: live?.steps ?? [] });
-  return <LossCurve label="Loss" points={points} />;
+  return <LossCurve label="Loss" points={points} isStopped={isStopped(live?.state ?? job.state)} />;
 }
 
 /** What the job came to: the mean of its last steps. */

@@ -131,6 +131,11 @@ export function isEndState(state: JobState): boolean {
   return state === "completed" || state === "failed" || state === "cancelled";
 }
 
+/** Whether a job was ended before its last step. */
+export function isStopped(state: JobState): boolean {
+  return state === "failed" || state === "cancelled";
+}
+
 /** The numbers of an event's data by name. */
 export function numbersIn(data: Readonly<Record<string, unknown>>): Record<string, number> {
   const entries = Object.entries(data).filter((entry): entry is [string, number] =>

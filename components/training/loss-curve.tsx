@@ -1,8 +1,15 @@
 import { formatMetric, type MetricPoint } from "./metric-points.ts";
 import { SPARK_HEIGHT, SPARK_WIDTH, sparkPath } from "./spark-path.ts";
 
+type LossCurveProps = {
+  label: string;
+  points: readonly MetricPoint[];
+  /** It will never go on, and has not the colour of what does. */
+  isStopped?: boolean;
+};
+
 /** A loss as a curve as small as a word; a dash where no step was done. `label` says whose it is: `Loss`. */
-export function LossCurve({ label, points }: { label: string; points: readonly MetricPoint[] }) {
+export function LossCurve({ label, points, isStopped = false }: LossCurveProps) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return <span className="text-faint">–</span>;
   return (
@@ -10,7 +17,7 @@ export function LossCurve({ label, points }: { label: string; points: readonly M
       role="img"
       aria-label={`${label} from ${formatMetric(first.mean)} to ${formatMetric(last.mean)}`}
       viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
-      className="h-5 w-24 overflow-visible text-accent-ink"
+      className={`h-5 w-24 overflow-visible ${isStopped ? "text-faint" : "text-accent-ink"}`}
     >
       <path
         d={sparkPath(points)}

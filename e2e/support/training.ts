@@ -97,9 +97,6 @@ export async function aLongJob(steps: number, leapsAt = Math.floor(steps / 3)): 
          where j.id = $1 group by j.project_id, j.id, m.name, (n - 1) / ${width}`,
         [jobId],
       );
-    // The database looks at its tables by itself only some time after so many rows came at once.
-    await client.query("analyze training_event");
-    await client.query("analyze training_metric");
   });
   return jobId;
 }

@@ -66,7 +66,7 @@ export const listTrainingGroups = endpoint({
   operationId: "listTrainingGroups",
   summary: "Sums up the groups of training jobs of a project, the one with the newest job first",
   description:
-    "At most 200 groups. Each job counts by the mean of its metric over the last tenth of its steps, since one batch alone says little.",
+    "At most 200 groups. Each completed job counts by the mean of its metric over its last 20 steps, as everywhere, since one batch alone says little.",
   path: "/v1/preview/training-groups",
   input: { query: wireObject({ projectId }) },
   reply: wireObject({ data: list(JobGroup) }),

@@ -112,11 +112,12 @@ async function withExtremes(
       sql`(${name}, ${end}, ${value}::float8, ${firstStep - 1}::integer, ${lastStep - 1}::integer)`,
   );
   const found = await db.query<{ name: string; end: string; step: number; value: number }>(sql`
-    select w.name, w."end", w.value, min(m.span) + 1 as step
+    select w.name, w."end", w.value, f.span + 1 as step
     from (values ${join(spans)}) as w (name, "end", value, lo, hi)
-    join training_metric m on m.job_id = ${jobId} and m.tier = 0 and m.name = w.name
-      and m.span between w.lo and w.hi and m.last = w.value
-    group by w.name, w."end", w.value`);
+    cross join lateral (
+      select m.span from training_metric m
+      where m.job_id = ${jobId} and m.name = w.name and m.tier = 0 and m.span between w.lo and w.hi and m.last = w.value
+      order by m.span limit 1) f`);
   const at = new Map(found.map(({ name, end, step, value }) => [`${end} ${name}`, { step, value }]));
   return series.flatMap((one) => {
     const [least, greatest] = [at.get(`least ${one.name}`), at.get(`greatest ${one.name}`)];
@@ -147,19 +148,25 @@ function timesOf(
   { range, width, lastStep }: Spans,
 ): Promise<TrainingMetrics["times"]> {
   const toStep = Math.min(Math.ceil(range.toStep / width) * width, lastStep);
+  // Both sides are read once, in order, and meet in groups: a join of them would be planned by what the database takes their numbers for,
+  // which is nothing yet when many steps came at once.
   return db.query(sql`
     with told as (
       select created_at, lag(created_at) over (order by number) as before, (row_number() over (order by number))::integer as step
       from training_event where job_id = ${jobId} and type = 'gradient_step'),
-    timed as (
+    counted as (
+      select span + 1 as step, last as tokens from training_metric
+      where job_id = ${jobId} and tier = 0 and span between ${range.fromStep - 1}::integer and ${toStep - 1}::integer and name = (
+        select min(name) from training_metric where job_id = ${jobId} and tier = 0 and span = 0 and name = any(${[...TOKEN_METRICS]}::text[]))),
+    both_sides as (
       select t.step, extract(epoch from t.created_at - j.started_at)::float8 as seconds,
-        m.last / nullif(extract(epoch from t.created_at - coalesce(t.before, j.started_at))::float8, 0) as speed
-      from told t
-      join training_job j on j.id = ${jobId}
-      left join training_metric m on m.job_id = ${jobId} and m.tier = 0 and m.span = t.step - 1 and m.name = (
-        select min(name) from training_metric where job_id = ${jobId} and tier = 0 and span = 0 and name = any(${[...TOKEN_METRICS]}::text[]))
-      where t.step between ${range.fromStep}::integer and ${toStep}::integer)
+        extract(epoch from t.created_at - coalesce(t.before, j.started_at))::float8 as took, null::float8 as tokens
+      from told t join training_job j on j.id = ${jobId}
+      where t.step between ${range.fromStep}::integer and ${toStep}::integer
+      union all select step, null, null, tokens from counted),
+    timed as (
+      select step, max(seconds) as seconds, max(tokens) / nullif(max(took), 0) as speed from both_sides group by step)
     select max(step) as step, greatest(max(seconds), 0) as seconds,
       min(speed) filter (where speed > 0) as slowest, max(speed) filter (where speed > 0) as quickest
-    from timed group by (step - 1) / ${width}::integer order by 1`);
+    from timed where seconds is not null group by (step - 1) / ${width}::integer order by 1`);
 }

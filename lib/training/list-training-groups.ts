@@ -1,6 +1,7 @@
 import { requireProject } from "#lib/auth/require-project.ts";
 import type { AccountCtx } from "#lib/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { FIGURE_STEPS } from "#lib/contract/training-progress.ts";
 import type { listTrainingGroups as contract, JobGroup } from "#lib/contract/training-queue.ts";
 import { sql } from "#lib/db/sql.ts";
 
@@ -22,7 +23,7 @@ export async function listTrainingGroups(
           when j.state = 'completed' then (
             select avg(m.last) from training_metric m
             where m.job_id = j.id and m.tier = 0 and m.name = case j.kind when 'rl' then 'reward' else 'loss' end
-              and m.span >= floor(j.step * 0.9)) end as value
+              and m.span >= j.step - ${FIGURE_STEPS}::integer) end as value
         from newest n
         join training_job j on j.project_id = ${project.id} and j.group_name = n.group_name)
       select group_name as "group", count(*)::integer as "jobCount",

@@ -10,5 +10,8 @@ export const LINE_INKS = [
   "text-series-8",
 ] as const;
 
+/** Of a line that will never go on. */
+export const STOPPED_INK = "text-series-8";
+
 /** Runs that are compared at most: more lines cannot be told apart. */
 export const MOST_LINES = LINE_INKS.length;

@@ -9,7 +9,7 @@ import { axisFormat } from "./axis-format.ts";
 import { type ChartLine, chartFrame } from "./chart-frame.ts";
 import type { ChartView, Range } from "./chart-view.ts";
 import { alignedData, drawChart, type Shown } from "./draw-chart.ts";
-import { LINE_INKS } from "./line-inks.ts";
+import { LINE_INKS, STOPPED_INK } from "./line-inks.ts";
 import { lineReadout, linesInWords } from "./line-texts.ts";
 import { LinesReadout } from "./lines-readout.tsx";
 import { loadPlot } from "./load-plot.ts";
@@ -30,11 +30,14 @@ type MetricChartProps = {
   /** Buttons in the head; they are given the element that is drawn into. */
   actions?: (box: RefObject<HTMLDivElement | null>) => ReactNode;
   isLarge?: boolean;
+  /** Its job was ended before its last step, and the line has not the colour of what goes on. */
+  isStopped?: boolean;
 };
 
 /** A metric as a curve. Where a point stands for several steps, a band from their least to their greatest lies around it. */
 export function MetricChart(props: MetricChartProps) {
-  const { title, lines, view, extent = null, actions, isLarge = false } = props;
+  const { title, lines, view, extent = null, actions, isLarge = false, isStopped = false } = props;
+  const inks = isStopped ? [STOPPED_INK] : lines.length > 1 ? LINE_INKS : LINE_INKS.slice(0, 1);
   const box = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const frame = useMemo(() => chartFrame(lines, view, extent), [lines, view, extent]);
@@ -74,7 +77,7 @@ export function MetricChart(props: MetricChartProps) {
         className={`${isLarge ? "h-[56vh]" : "h-[190px]"} w-full min-w-0 overflow-hidden ${props.onPick ? "[&_.u-over]:cursor-pointer" : ""}`}
       >
         {/* Never seen; the canvas takes its colours and its font from them, in either theme. */}
-        {(lines.length > 1 ? LINE_INKS : LINE_INKS.slice(0, 1)).map((ink) => (
+        {inks.map((ink) => (
           <span key={ink} data-ink="line" className={`hidden ${ink}`} />
         ))}
         <span data-ink="text" className="hidden text-faint" />
@@ -96,7 +99,7 @@ function notesOf({ beyond, unshown }: { beyond: number; unshown: number }): stri
   ].join(" · ");
 }
 
-type DrawingInput = Pick<MetricChartProps, "lines" | "syncKey" | "onZoom" | "onPick"> & {
+type DrawingInput = Pick<MetricChartProps, "lines" | "syncKey" | "onZoom" | "onPick" | "isStopped"> & {
   shown: Shown;
   onHover: (x: number | null) => void;
 };
@@ -112,8 +115,8 @@ function useDrawing(box: RefObject<HTMLDivElement | null>, input: DrawingInput):
   const zoom = useEffectEvent(input.onZoom);
   const pick = useEffectEvent((x: number) => input.onPick?.(x));
   const count = lines.length;
-  // The number of lines and the kind of the scales are fixed in a drawing.
-  const structure = `${count} ${logX} ${logY}`;
+  // The number of lines, their colours and the kind of the scales are fixed in a drawing.
+  const structure = `${count} ${input.isStopped} ${logX} ${logY}`;
   useEffect(() => {
     latest.current = shown;
     plot.current?.setData(alignedData(shown.frame));

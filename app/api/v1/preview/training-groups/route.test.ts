@@ -18,12 +18,12 @@ async function inGroup(group: string, jobId: string): Promise<string> {
   return jobId;
 }
 
-test("groups are summed up by the last tenth of each job that ended well, the newest first", async () => {
+test("groups are summed up by the last 20 steps of each job that ended well, the newest first", async () => {
   const model = await aTrainedModel(api);
   const { project } = model;
   // The loss of a step is one divided by its number, so the longer job is the better one.
   const short = await inGroup("rates", await aCompletedJob(api, model, 10));
-  const long = await inGroup("rates", await aCompletedJob(api, await aTrainedModel(api, { project }), 20));
+  const long = await inGroup("rates", await aCompletedJob(api, await aTrainedModel(api, { project }), 30));
   await inGroup("rates", await aQueuedJob(api, model));
   await aQueuedJob(api, model);
   const waiting = await inGroup(
@@ -33,7 +33,9 @@ test("groups are summed up by the last tenth of each job that ended well, the ne
   const caller = byBearer(await api.aCaller(project, "viewer"));
   const path = `/v1/preview/training-groups?project_id=${project.path}`;
   const { data } = await (await api.send(caller, { method: "GET", path })).json();
-  const [shortLoss, longLoss] = [1 / 10, (1 / 19 + 1 / 20) / 2];
+  const meanOf = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => 1 / (from + n)).reduce((a, b) => a + b) / (to - from + 1);
+  const [shortLoss, longLoss] = [meanOf(1, 10), meanOf(11, 30)];
   expect(data).toMatchObject([
     {
       group: "sizes",
