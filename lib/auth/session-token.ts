@@ -19,19 +19,31 @@ export type Session = { actor: Actor; mustChangePassword: boolean };
 
 /** The session in a cookie header, or null. The user's session version is read each time, so that revocation works at once. */
 export async function verifySessionCookie(db: Db, cookieHeader: string): Promise<Session | null> {
-  const token = readCookies(cookieHeader).get(sessionCookieName());
-  if (!token) return null;
-  const claims = await decode({ token, secret: requireSecret() }).catch(() => null);
-  const user = await findSessionUser(db, claims);
+  const user = await findSessionUser(db, await readClaims(cookieHeader));
   if (!user) return null;
   const { id: userId, name, email, isInstanceAdmin, defaultEntity, mustChangePassword } = user;
   return { actor: { userId, name, email, isInstanceAdmin, defaultEntity, key: null }, mustChangePassword };
 }
 
+export type SessionClaim = { sessionVersion: number; endsAt: number };
+
+/** What revokes the session of a cookie that was verified, and the moment in milliseconds at which it ends by itself. */
+export async function sessionClaimOf(cookieHeader: string): Promise<SessionClaim | null> {
+  const claims = await readClaims(cookieHeader);
+  if (!claims) return null;
+  const endsAtSeconds = Math.min(Number(claims.exp), signedInAt(claims) + SESSION_MOST_SECONDS);
+  return { sessionVersion: Number(claims.sessionVersion), endsAt: endsAtSeconds * 1000 };
+}
+
+/** What the session's cookie says, or null where there is none that is good. The user it names may have ended it. */
+async function readClaims(cookieHeader: string) {
+  const token = readCookies(cookieHeader).get(sessionCookieName());
+  return token ? decode({ token, secret: requireSecret() }).catch(() => null) : null;
+}
+
 /** The session's cookie with its time begun anew, where it is due and the session still counts; otherwise null. Notes that the user was here. */
 export async function renewSessionCookie(db: Db, cookieHeader: string): Promise<string | null> {
-  const token = readCookies(cookieHeader).get(sessionCookieName());
-  const claims = token ? await decode({ token, secret: requireSecret() }).catch(() => null) : null;
+  const claims = await readClaims(cookieHeader);
   if (!claims || Number(claims.exp) - nowSeconds() > SESSION_IDLE_SECONDS - RENEWED_AFTER_SECONDS)
     return null;
   const user = await findSessionUser(db, claims);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { startHarness } from "#lib/testing/harness.ts";
-import { onNotification } from "./notifications.ts";
+import { listeningSince, onNotification } from "./notifications.ts";
 import { sql } from "./sql.ts";
 
 const api = startHarness();
@@ -8,9 +8,9 @@ const api = startHarness();
 const WAIT = { timeout: 30_000, interval: 20 };
 
 /** A listener to a topic of a channel of its own, with how often it was woken. */
-function aListener(channel: string, topic = "a topic") {
+function aListener(channel: string, topic = "a topic", since?: string | null) {
   const wake = vi.fn();
-  return { wake, stop: onNotification({ channel, topic }, wake) };
+  return { wake, stop: onNotification({ channel, topic, ...(since === undefined ? {} : { since }) }, wake) };
 }
 
 /** The backends that listen to a channel. */
@@ -40,9 +40,9 @@ async function untilTold(channel: string): Promise<void> {
   last.stop();
 }
 
-test("the beginning of listening wakes nobody, and a notification its topic alone", async () => {
+test("whoever comes once the process listens is woken by notifications of their topic alone", async () => {
+  expect(await listeningSince("quiet")).not.toBeNull();
   const [first, other] = [aListener("quiet"), aListener("quiet", "another topic")];
-  await untilListening("quiet");
   await untilTold("quiet");
   expect(first.wake).not.toHaveBeenCalled();
   await tell("quiet");
@@ -53,20 +53,46 @@ test("the beginning of listening wakes nobody, and a notification its topic alon
   other.stop();
 });
 
+test("whoever came before the process listens is woken when it begins, as something may have been missed", async () => {
+  const early = aListener("early");
+  await untilListening("early");
+  await vi.waitFor(() => expect(early.wake).toHaveBeenCalledTimes(1), WAIT);
+  early.stop();
+});
+
+test("who listens since a mark is told at once of what came between, and of nothing else", async () => {
+  const mark = await listeningSince("marked");
+  await tell("marked");
+  await untilTold("marked");
+  const later = await listeningSince("marked");
+  const seen = [
+    aListener("marked", "a topic", mark),
+    aListener("marked", "another topic", mark),
+    aListener("marked", "a topic", later),
+    aListener("marked", "another topic", "a mark of another process"),
+    aListener("marked", "another topic", null),
+  ];
+  await untilTold("marked");
+  expect(seen.map(({ wake }) => wake.mock.calls.length)).toEqual([1, 0, 0, 1, 1]);
+  for (const { stop } of seen) stop();
+});
+
 test("whoever comes after the last listener left finds the same connection, and is not woken by coming", async () => {
   const first = aListener("kept");
   const pid = await untilListening("kept");
+  await vi.waitFor(() => expect(first.wake).toHaveBeenCalledTimes(1), WAIT);
   first.stop();
   const second = aListener("kept");
   await tell("kept");
   await untilTold("kept");
   expect(second.wake).toHaveBeenCalledTimes(1);
-  expect(first.wake).not.toHaveBeenCalled();
+  expect(first.wake).toHaveBeenCalledTimes(1);
   expect(await listening("kept")).toEqual([pid]);
   second.stop();
 });
 
 test("a connection that breaks is replaced, and then everybody is woken, as something may have been missed", async () => {
+  const mark = await listeningSince("broken");
   const [first, second] = [aListener("broken"), aListener("broken", "another topic")];
   const pid = await untilListening("broken");
   await api.asOwner(sql`select pg_terminate_backend(${pid})`);
@@ -75,6 +101,9 @@ test("a connection that breaks is replaced, and then everybody is woken, as some
     expect(second.wake).toHaveBeenCalledTimes(1);
   }, WAIT);
   expect(await untilListening("broken")).not.toBe(pid);
+  const late = aListener("broken", "a third topic", mark);
+  await vi.waitFor(() => expect(late.wake).toHaveBeenCalledTimes(1), WAIT);
+  late.stop();
   first.stop();
   second.stop();
 });

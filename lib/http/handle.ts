@@ -177,7 +177,10 @@ async function authorisedAnswer(
     // What the verb of an endpoint of events answers, as `Answer` says.
     const open = (signal: AbortSignal) =>
       run({ ...ctx, signal }, withLastEvent(request, input)) as Promise<ServerEvents>;
-    return responseTo(endpoint, await whileAllowed({ request, endpoint, db, actor }, open));
+    return responseTo(
+      endpoint,
+      actor ? await whileAllowed({ request, db, actor }, open) : await open(request.signal),
+    );
   }
   if (protobuf && isProtobuf(request.headers))
     return protobufResponse(endpoint, await run(ctx, input), protobuf);

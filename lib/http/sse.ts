@@ -114,6 +114,6 @@ function textOf({ id, event, data }: ServerEvent): string {
   const lines: string[] = [];
   if (id !== undefined) lines.push(`id: ${id}`);
   if (event !== undefined) lines.push(`event: ${event}`);
-  for (const line of data.split(/\r\n|\r|\n/)) lines.push(`data: ${line}`);
+  for (const line of data?.split(/\r\n|\r|\n/) ?? []) lines.push(`data: ${line}`);
   return `${lines.join("\n")}\n\n`;
 }

@@ -1,64 +1,76 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findProject } from "#lib/auth/require-project.ts";
-import type { Actor, Ctx } from "#lib/context.ts";
-import { roleAllows, scopesAllow } from "#lib/contract/access.ts";
-import { LIVE_TOPICS, type LiveTopic, ProjectChange } from "#lib/contract/live.ts";
+import { ProjectReader } from "#lib/auth/project-reader.ts";
+import type { Ctx } from "#lib/context.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import {
+  type followProject as contract,
+  LIVE_TOPICS,
+  type LiveTopic,
+  ProjectChange,
+  TOPICS,
+} from "#lib/contract/live.ts";
 import * as z from "#lib/contract/zod.ts";
-import { onNotification } from "#lib/db/notifications.ts";
+import { listeningSince, onNotification } from "#lib/db/notifications.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { LIVE_CHANNEL, topicOf } from "./live-channel.ts";
 
 const RETRY_MS = 2_000;
 /** Changes that come within this time are told together. */
 const GATHER_MS = 250;
-/** How long someone who was put out of the project may hear that it changes. */
-const CHECK_EVERY_MS = 5_000;
 
-/** Changes of the project for as long as the reader listens and may. One connection of the process listens for all readers. */
-export async function followProject(ctx: Ctx): Promise<ServerEvents> {
-  return new ServerEvents(changes(ctx), { retryMs: RETRY_MS });
+/**
+ * Changes of the project for as long as the reader listens and may. One connection of the process listens for all readers, and it listens
+ * before the answer begins: nothing falls between what a reader reads then and the first change told.
+ */
+export async function followProject(
+  ctx: Ctx,
+  { lastEventId }: InputOf<typeof contract>,
+): Promise<ServerEvents> {
+  const mark = await listeningSince(LIVE_CHANNEL);
+  return new ServerEvents(changes(ctx, lastEventId ?? mark), { retryMs: RETRY_MS });
 }
 
-async function* changes(ctx: Ctx): AsyncGenerator<ServerEvent> {
-  const { actor, project, signal } = ctx;
+async function* changes(ctx: Ctx, since: string | null): AsyncGenerator<ServerEvent> {
+  const reader = new ProjectReader(ctx, ctx.project);
+  const { signal } = reader;
   const changed = new ChangedTopics();
-  const topics = Object.keys(LIVE_TOPICS).filter(isTopic);
-  const stops = topics.map((topic) =>
-    onNotification({ channel: LIVE_CHANNEL, topic: topicOf(project.id, topic) }, () => changed.add(topic)),
+  const stops = TOPICS.map((topic) =>
+    onNotification({ channel: LIVE_CHANNEL, topic: topicOf(ctx.project.id, topic), since }, () =>
+      changed.add(topic),
+    ),
   );
   try {
+    if (since !== null) yield { id: since };
     while (!signal.aborted) {
-      await changed.any(AbortSignal.any([signal, AbortSignal.timeout(CHECK_EVERY_MS)]));
-      if (!changed.isEmpty) await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined);
-      const now = await findProject(ctx.db, actor, project.path);
-      if (!now) return;
-      for (const topic of changed.take()) if (mayHear(actor, now.role, topic)) yield eventOf(topic);
+      await changed.any(signal);
+      await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined);
+      const id = await listeningSince(LIVE_CHANNEL);
+      const topics = changed.take();
+      // After the change: whoever was put out before it does not hear of it.
+      await reader.lookAgain();
+      yield* eventsOf(
+        topics.filter((topic) => reader.may(LIVE_TOPICS[topic])),
+        id,
+      );
     }
   } finally {
+    reader.leave();
     for (const stop of stops) stop();
   }
 }
 
-function isTopic(name: string): name is LiveTopic {
-  return name in LIVE_TOPICS;
-}
-
-function mayHear({ key }: Actor, role: Ctx["project"]["role"], topic: LiveTopic): boolean {
-  const permission = LIVE_TOPICS[topic];
-  return roleAllows(role, permission) && (!key || scopesAllow(key.scopes, permission));
-}
-
-function eventOf(topic: LiveTopic): ServerEvent {
-  return { event: "change", data: JSON.stringify(z.encode(ProjectChange, { topic, at: new Date() })) };
+/** The id comes with the last of them: a reader that is cut off before it is told all of them again. */
+function* eventsOf(topics: readonly LiveTopic[], id: string | null): Generator<ServerEvent> {
+  for (const topic of topics) {
+    const data = JSON.stringify(z.encode(ProjectChange, { topic, at: new Date() }));
+    const isLast = topic === topics.at(-1);
+    yield { ...(isLast && id !== null ? { id } : {}), event: "change", data };
+  }
 }
 
 class ChangedTopics {
   #topics = new Set<LiveTopic>();
   #some = Promise.withResolvers<void>();
-
-  get isEmpty(): boolean {
-    return this.#topics.size === 0;
-  }
 
   add(topic: LiveTopic): void {
     this.#topics.add(topic);

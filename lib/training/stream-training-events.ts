@@ -1,8 +1,9 @@
-import type { AccountCtx } from "#lib/context.ts";
+import { ProjectReader } from "#lib/auth/project-reader.ts";
+import { requireProject } from "#lib/auth/require-project.ts";
+import type { AccountCtx, Project } from "#lib/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { type streamTrainingEvents as contract, TrainingEvent } from "#lib/contract/training-progress.ts";
 import * as z from "#lib/contract/zod.ts";
-import { Forbidden, NotFound } from "#lib/errors.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { eventNumber } from "./event-number.internal.ts";
 import { followEvents } from "./jobs/follow-events.ts";
@@ -15,7 +16,8 @@ export async function streamTrainingEvents(
   ctx: AccountCtx,
   { trainingJobId, lastEventId, tail }: InputOf<typeof contract>,
 ): Promise<ServerEvents> {
-  const { id: jobId } = await requireJobRow(ctx, trainingJobId, "training:read");
+  const { id: jobId, projectId: path } = await requireJobRow(ctx, trainingJobId, "training:read");
+  const project = await requireProject(ctx.db, ctx.actor, { path, permission: "training:read" });
   const seen =
     lastEventId === undefined
       ? null
@@ -25,23 +27,20 @@ export async function streamTrainingEvents(
     tail === undefined
       ? { events: [], lastNumber: afterNumber }
       : await skipSteps(ctx.db, { jobId, afterNumber, tail });
-  const following = followEvents(ctx.db, {
-    jobId,
-    afterNumber: skipped.lastNumber,
-    signal: ctx.signal,
-    mayGoOn: () => mayStillRead(ctx, jobId),
-  });
+  const following = readOn(ctx, { jobId, project, afterNumber: skipped.lastNumber });
   return new ServerEvents(written(skipped.events, following), { retryMs: RETRY_MS });
 }
 
-/** Someone who left the project while the stream was open reads no further. */
-async function mayStillRead(ctx: AccountCtx, jobId: string): Promise<boolean> {
+type From = { jobId: string; project: Project; afterNumber: bigint };
+
+/** Someone who leaves the project while the stream is open reads no further. */
+async function* readOn(ctx: AccountCtx, { project, ...from }: From): AsyncGenerator<TrainingEvent> {
+  const reader = new ProjectReader(ctx, project);
   try {
-    await requireJobRow(ctx, jobId, "training:read");
-    return true;
-  } catch (error) {
-    if (error instanceof Forbidden || error instanceof NotFound) return false;
-    throw error;
+    const { signal } = reader;
+    yield* followEvents(ctx.db, { ...from, signal, mayGoOn: () => reader.may("training:read") });
+  } finally {
+    reader.leave();
   }
 }
 

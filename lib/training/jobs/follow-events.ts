@@ -13,8 +13,8 @@ type Follow = {
   /** Number of the last event already seen; 0 is none. */
   afterNumber: bigint;
   signal: AbortSignal;
-  /** Asked every few seconds; where it says no the stream ends. */
-  mayGoOn: () => Promise<boolean>;
+  /** Asked before each reading; where it says no the stream ends. */
+  mayGoOn: () => boolean;
 };
 
 /** Every event behind a number, each as soon as it is committed, until the job has ended, the signal fires or the reader may not go on. */
@@ -25,9 +25,8 @@ export async function* followEvents(
   const bell = new Bell();
   const stop = onNotification({ channel: EVENTS_CHANNEL, topic: jobId }, () => bell.ring());
   let number = afterNumber;
-  let askedAt = performance.now();
   try {
-    while (!signal.aborted) {
+    while (!signal.aborted && mayGoOn()) {
       // Listening begins before reading, so that nothing falls between the two.
       const rung = bell.next();
       const page = await readEvents(db, jobId, number);
@@ -35,9 +34,6 @@ export async function* followEvents(
       if (page.isOver) return;
       number = page.lastNumber;
       if (page.events.length === 0) await soonest(rung, signal);
-      if (performance.now() - askedAt < LOOK_EVERY_MS) continue;
-      askedAt = performance.now();
-      if (!(await mayGoOn())) return;
     }
   } finally {
     stop();
