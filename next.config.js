@@ -21,6 +21,7 @@ export default {
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino"],
   experimental: {
     optimizePackageImports: ["radix-ui", "lucide-react"],
+    turbopackChunking: { minChunkSize: 150_000, maxChunkCountPerGroup: 12, maxMergeChunkSize: 500_000 },
     // Its request headers are among those that the front server takes away; waiting for them would stop every navigation in development.
     reactDebugChannel: false,
   },

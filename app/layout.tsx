@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${inter.variable} ${interExtended.variable} ${mono.variable}`}
     >
       <body>
-        <AppProviders>{children}</AppProviders>
+        <AppProviders drawnAt={Date.now()}>{children}</AppProviders>
       </body>
     </html>
   );

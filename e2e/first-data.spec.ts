@@ -11,8 +11,8 @@ const MOST_API_REQUESTS = 10;
 const HOME = `/projects/${SERVICE.project}`;
 const THREAD = `first-data-${crypto.randomUUID()}`;
 const OP = `op_${crypto.randomUUID()}`;
-/** A page, what its first answer brings of the API, and what of its first row the address does not say. */
-type Place = { page: string; brings: RegExp; row: string };
+/** A page, what its first answer brings of the API, what of its first row the address does not say, and what one reads there. */
+type Place = { page: string; brings: RegExp; row: string; shown: string };
 let places: Place[] = [];
 
 test.beforeAll(async () => {
@@ -23,44 +23,53 @@ test.beforeAll(async () => {
   const queue = await aQueue({ items: 1 });
   const job = await aLongJob(5);
   places = [
-    { page: `threads?ids=${THREAD.slice(0, -4)}`, brings: /\/threads\/stream_query$/, row: THREAD },
-    { page: `calls?op=${OP.slice(0, -4)}`, brings: /\/calls\/stream_query$/, row: id },
+    {
+      page: `threads?ids=${THREAD.slice(0, -4)}`,
+      brings: /\/threads\/stream_query$/,
+      row: THREAD,
+      shown: THREAD,
+    },
+    { page: `calls?op=${OP.slice(0, -4)}`, brings: /\/calls\/stream_query$/, row: id, shown: OP },
     {
       page: `queues?name=${encodeURIComponent(queue.name)}`,
       brings: /\/annotation_queues\/(query|summaries)$/,
       row: queue.id,
+      shown: queue.name,
     },
-    { page: "training", brings: /\/training-jobs\?limit=50$/, row: job },
+    {
+      page: "training",
+      brings: /\/(training-jobs\?limit=50|models\?.+|training-queue\?.+)$/,
+      row: job,
+      shown: "friends-",
+    },
   ];
 });
 
 /** Every request of the page while it loads, until it asks for nothing more. */
 async function load(page: Page, path: string): Promise<{ html: string; requests: Request[] }> {
   const requests: Request[] = [];
-  const note = (request: Request) => requests.push(request);
-  page.on("request", note);
+  // Streams stay open, so the network is never idle.
+  const open = new Set<Request>();
+  const note = (request: Request) => {
+    requests.push(request);
+    if (!isStream(request)) open.add(request);
+  };
+  const forget = (request: Request) => void open.delete(request);
+  page.on("request", note).on("requestfinished", forget).on("requestfailed", forget);
   const answer = await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await settled(page, requests);
-  page.off("request", note);
-  return { html: (await answer?.text()) ?? "", requests };
-}
-
-/** The stream of changes stays open, so the network is never idle; what else was asked for has been answered. */
-async function settled(page: Page, requests: readonly Request[]): Promise<void> {
   await expect
     .poll(async () => {
       const before = requests.length;
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-      const answers = await Promise.all(
-        requests.filter((one) => !one.url().endsWith("/live")).map((one) => one.response()),
-      );
-      await Promise.all(answers.map((answer) => answer?.finished()));
-      return requests.length === before;
+      return open.size === 0 && requests.length === before;
     })
     .toBe(true);
+  page.off("request", note).off("requestfinished", forget).off("requestfailed", forget);
+  return { html: (await answer?.text()) ?? "", requests };
 }
 
+const isStream = (request: Request) => /\/(live|stream)$/.test(new URL(request.url()).pathname);
 const isApi = (request: Request) => new URL(request.url()).pathname.startsWith("/api/");
 const isHome = (request: Request) => /\/api\/(me|projects)$/.test(request.url());
 const named = (request: Request) => `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
@@ -80,6 +89,76 @@ test("the first answer holds the page's list, and the page asks for nothing twic
     expect(requests.filter((one) => one.url().includes("_rsc=")).map(named)).toEqual([]);
   }
 });
+
+test("a reader sees the rows of a list before any script runs", async ({ page, signIn, browser }) => {
+  await signIn(page);
+  const storageState = await page.context().storageState();
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: SERVICE.url, storageState });
+  const reader = await plain.newPage();
+  for (const place of places) {
+    await reader.goto(`${HOME}/${place.page}`);
+    await expect(reader.getByRole("row").filter({ hasText: place.shown }).first()).toBeVisible();
+    await expect(reader.getByText("Loading")).toHaveCount(0);
+  }
+  await plain.close();
+});
+
+test("what the server drew is what the browser draws, wherever its reader is", async ({
+  browser,
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  const storageState = await page.context().storageState();
+  for (const timezoneId of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    const context = await browser.newContext({ baseURL: SERVICE.url, storageState, timezoneId });
+    const theirs = await context.newPage();
+    const errors: string[] = [];
+    theirs.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    theirs.on("pageerror", (error) => errors.push(error.message));
+    await theirs.addInitScript(watchShifts);
+    for (const { page: path, shown } of places) {
+      await load(theirs, `${HOME}/${path}`);
+      await expect(theirs.getByRole("row").filter({ hasText: shown }).first()).toBeVisible();
+      expect(await theirs.evaluate(() => Reflect.get(window, "shifted")), path).toBeLessThan(0.01);
+    }
+    expect(errors).toEqual([]);
+    await context.close();
+  }
+});
+
+/** Runs in the page: sums how far its parts move without anybody's doing. */
+function watchShifts(): void {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, "value"));
+    Reflect.set(window, "shifted", sum);
+  }).observe({ type: "layout-shift", buffered: true });
+  Reflect.set(window, "shifted", sum);
+}
+
+test("what changes between a page's first answer and its stream of changes is shown", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  const queue = await aQueue({ items: 0 });
+  const held = Promise.withResolvers<void>();
+  await page.route(isLive, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => isLive(new URL(request.url())));
+  await page.goto(`${HOME}/queues?name=${encodeURIComponent(queue.name)}`);
+  await expect(page.getByRole("row").filter({ hasText: queue.name })).toHaveCount(1);
+  await asked;
+  const later = { project_id: SERVICE.project, name: `${queue.name} later`, scorer_refs: queue.refs };
+  expect((await api("/api/annotation_queues", later)).status).toBe(200);
+  held.resolve();
+  await expect(page.getByRole("row").filter({ hasText: queue.name })).toHaveCount(2);
+});
+
+const isLive = (url: URL) => url.pathname.endsWith("/live");
 
 test("the first answer holds what its reader may see and no more", async ({ page, signIn, browser }) => {
   const htmlFor = async (reader: Page, place: Place | undefined) => {

@@ -81,6 +81,49 @@ test("columns, order and filters are one address, which a name opens again", asy
   await expectView();
 });
 
+test("threads are ordered by the p99 of what their turns took, as one reckons it by hand", async ({
+  page,
+  signIn,
+}) => {
+  const project = `${PROJECT}-durations`;
+  // By the mean, by the median, by the longest or by the number of turns the order would be another one.
+  const durations = {
+    steady: [400, 400, 400],
+    spiky: [10, 10, 10, 10, 910],
+    single: [500],
+    many: [...Array.from({ length: 199 }, () => 20), 950],
+    two: [300, 700],
+  };
+  await store(
+    Object.entries(durations).flatMap(([threadId, all]) =>
+      all.map((durationMs, place) => aTurn(threadId, place, { durationMs, project })),
+    ),
+  );
+  const expected = Object.entries(durations)
+    .map(([threadId, all]) => ({ threadId, p99: plainP99(all) }))
+    .sort((a, b) => b.p99 - a.p99)
+    .map(({ threadId, p99 }) => [threadId, `${Math.round(p99)} ms`]);
+  await signIn(page);
+  await page.goto(`/projects/${project}/threads?cols=thread_id,p99_turn_duration_ms`);
+  const header = page.getByRole("columnheader", { name: "p99 of turns" });
+  const listedNow = () =>
+    page
+      .getByRole("row", { name: /^Thread / })
+      .evaluateAll((rows) => rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent)));
+  await header.getByRole("button").click();
+  await expect.poll(listedNow).toEqual(expected);
+  await header.getByRole("button").click();
+  await expect.poll(listedNow).toEqual(expected.toReversed());
+});
+
+/** The value below which 99 of 100 lie, on the straight line between the two nearest. */
+function plainP99(all: readonly number[]): number {
+  const sorted = all.toSorted((a, b) => a - b);
+  const place = 0.99 * (sorted.length - 1);
+  const [below = 0, above = below] = sorted.slice(Math.floor(place), Math.floor(place) + 2);
+  return below + (above - below) * (place % 1);
+}
+
 test("selected threads go into a queue by the keyboard, and the list says where they are", async ({
   page,
   signIn,
@@ -318,23 +361,23 @@ async function dragOver(page: Page, name: string, { from, to }: { from: number; 
   await page.mouse.up();
 }
 
-type Given = { durationMs?: number; exception?: string; startMs?: number };
+type Given = { durationMs?: number; exception?: string; startMs?: number; project?: string };
 
 /** An ended turn of a thread as it travels in a batch: its start and its end. */
 function aTurn(threadId: string, place: number, given: Given = {}) {
-  const { durationMs = 100, exception, startMs = START_MS } = given;
+  const { durationMs = 100, exception, startMs = START_MS, project = PROJECT } = given;
   const id = `${threadId}-${place}-${Date.now()}`;
   const startedAt = startMs + place * 10_000;
   const content = `Question ${place + 1} of ${threadId}`;
   const start = {
-    project_id: PROJECT,
+    project_id: project,
     ...{ id, trace_id: id, op_name: "answer", thread_id: threadId, turn_id: id },
     started_at: new Date(startedAt).toISOString(),
     attributes: {},
     inputs: { messages: [{ role: "user", content }] },
   };
   const end = {
-    project_id: PROJECT,
+    project_id: project,
     id,
     ended_at: new Date(startedAt + durationMs).toISOString(),
     output: { choices: [{ message: { role: "assistant", content: `Answer ${place + 1}` } }] },

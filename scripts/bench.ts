@@ -2,6 +2,7 @@
 // `npm run bench -- submits`, only those parts of it.
 import { measureAnnotation } from "./bench/annotation.ts";
 import { measureBrowser } from "./bench/browser.ts";
+import { measureFirstRows } from "./bench/first-rows.ts";
 import { measureHealth } from "./bench/health.ts";
 import { measureIngest } from "./bench/ingest.ts";
 import { type Product, withProduct } from "./bench/product.ts";
@@ -23,6 +24,7 @@ const PARTS: Record<string, (product: Product) => Promise<void>> = {
   },
   // It scrolls through the queue that the first part fills.
   browser: async (product) => writeSection("In the browser", await measureBrowser(product)),
+  rows: async (product) => writeSection("First rows", await measureFirstRows(product)),
   submits: async (product) => writeSection("Submitting at the desk", await measureSubmits(product)),
 };
 

@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { isDrawnByServer } from "#components/layout/navigation.ts";
 import { QueryError } from "#components/layout/query-error.tsx";
 import { late } from "#components/ui/late.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
@@ -30,6 +32,7 @@ export function SessionGate({ hasCookie, children }: { hasCookie: boolean; child
   const me = useQuery({ ...meQuery, enabled: hasCookie });
   const isSignedOut = !hasCookie || isUnauthenticated(me.error);
   const [beganSignedIn] = useState(hasCookie);
+  const isDrawn = isDrawnByServer(usePathname());
   const isHydrated = useHydrated();
   useSessionWatch();
   useEffect(() => {
@@ -37,8 +40,8 @@ export function SessionGate({ hasCookie, children }: { hasCookie: boolean; child
     const { pathname, search, hash } = window.location;
     window.location.replace(signInHref(pathname + search + hash, { hasEnded: beganSignedIn }));
   }, [isSignedOut, beganSignedIn]);
-  // Pages are drawn in the browser, which knows the reader's time zone and what they keep there.
-  if (hasCookie && !isHydrated) return <Waiting>Loading…</Waiting>;
+  // Most pages are drawn in the browser, which knows the reader's time zone and what they keep there.
+  if (hasCookie && !isHydrated && !(isDrawn && me.data)) return <Waiting>Loading…</Waiting>;
   if (me.data?.mustChangePassword) return <ForcedPassword email={me.data.email} />;
   if (me.data && !isSignedOut) return <MeContext value={me.data}>{children}</MeContext>;
   if (me.error && !isSignedOut)

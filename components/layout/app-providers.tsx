@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { DrawnAtProvider } from "#components/ui/drawn-at.tsx";
 import { ShortcutProvider } from "#components/ui/shortcuts.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { shareNonceWithLibraries } from "./style-nonce.ts";
@@ -9,14 +10,16 @@ import { shareNonceWithLibraries } from "./style-nonce.ts";
 shareNonceWithLibraries();
 
 /** What every page has around it: the query cache, shortcuts and toasts. */
-export function AppProviders({ children }: { children: ReactNode }) {
+export function AppProviders({ drawnAt, children }: { drawnAt: number; children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <ShortcutProvider>
-        {children}
-        <Toaster />
-      </ShortcutProvider>
+      <DrawnAtProvider at={drawnAt}>
+        <ShortcutProvider>
+          {children}
+          <Toaster />
+        </ShortcutProvider>
+      </DrawnAtProvider>
     </QueryClientProvider>
   );
 }

@@ -34,6 +34,13 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Settings", segment: "settings", keys: "g s", icon: Settings2, needs: "members:read" },
 ];
 
+const LIST = /^\/projects\/[^/]+\/[^/]+\/(?:threads|calls|queues|training)$/;
+
+/** Whether a page comes with rows that the server has drawn. What it shows at first must look the same wherever it is drawn. */
+export function isDrawnByServer(pathname: string): boolean {
+  return LIST.test(pathname);
+}
+
 /** Whether a place is open to a role; while the role is not known, only what is open to all. */
 export function isOpenTo(role: Role | undefined, { needs }: Destination): boolean {
   return (role === undefined ? ROLES : [role]).every((one) => roleAllows(one, needs));

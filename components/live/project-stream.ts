@@ -7,47 +7,52 @@ type Path = { entity: string; project: string };
 
 /** A refusal closes a source for good; another try shows whether the server has recovered. */
 const ASK_AGAIN_MS = 5_000;
+/** Whoever goes from page to page leaves one and comes to the next; within this time they find the connection open. */
+const KEPT_MS = 5_000;
+/** No id that the service gives: it tells everything, as anything may have changed. */
+const UNKNOWN = "unknown";
 
 const streams = new Map<string, ProjectStream>();
 
-/** Tells `listener` what changes in a project. All listeners of a page share one connection. Returns the end of listening. */
-export function listenToProject(path: Path, listener: Listener): () => void {
+/**
+ * Tells `listener` what changes in a project, from the moment on that `pageMark` names: what came with the page was read after it. All listeners of
+ * a page share one connection. Returns the end of listening.
+ */
+export function listenToProject(path: Path, listener: Listener, pageMark: string | null): () => void {
   const name = `${path.entity}/${path.project}`;
-  const stream = streams.get(name) ?? new ProjectStream(path);
+  const stream = streams.get(name) ?? new ProjectStream(path, pageMark);
   streams.set(name, stream);
   stream.add(listener);
-  return () => {
-    if (stream.remove(listener) === 0) streams.delete(name);
-  };
+  return () => stream.remove(listener);
 }
 
 /** One connection, which a page that nobody sees gives back: a browser has few for each server. */
 class ProjectStream {
   readonly #path: Path;
+  /** From here on the page has been told of everything that changed. */
+  #toldSince: string;
   readonly #listeners = new Set<Listener>();
   #source: EventSource | null = null;
   #again: ReturnType<typeof setTimeout> | undefined;
-  /** Whether changes may have been missed. */
-  #wasAway = false;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(path: Path) {
+  constructor(path: Path, pageMark: string | null) {
     this.#path = path;
+    this.#toldSince = pageMark ?? UNKNOWN;
   }
 
   add(listener: Listener): void {
+    clearTimeout(this.#leaving);
     if (this.#listeners.size === 0) document.addEventListener("visibilitychange", this.#onVisibility);
     this.#listeners.add(listener);
     if (!this.#source && !document.hidden) this.#connect();
   }
 
-  /** Gives the number of listeners left. */
-  remove(listener: Listener): number {
+  remove(listener: Listener): void {
     this.#listeners.delete(listener);
-    if (this.#listeners.size === 0) {
-      document.removeEventListener("visibilitychange", this.#onVisibility);
-      this.#close();
-    }
-    return this.#listeners.size;
+    if (this.#listeners.size > 0) return;
+    document.removeEventListener("visibilitychange", this.#onVisibility);
+    this.#leaving = setTimeout(() => this.#close(), KEPT_MS);
   }
 
   readonly #onVisibility = (): void => {
@@ -55,35 +60,28 @@ class ProjectStream {
     else if (!this.#source) this.#connect();
   };
 
+  /** A browser that connects again by itself says what it was told last; this says it for the first time. */
   #connect(): void {
-    const source = new EventSource(requestOf(followProject, this.#path).url);
+    const since = { ...this.#path, lastEventId: this.#toldSince };
+    const source = new EventSource(requestOf(followProject, since).url);
     this.#source = source;
-    source.onopen = () => {
-      if (this.#wasAway) this.#tellAll();
-      this.#wasAway = false;
-    };
     source.onerror = () => {
-      this.#wasAway = true;
       if (source.readyState !== EventSource.CLOSED) return;
       this.#again = setTimeout(() => this.#connect(), ASK_AGAIN_MS);
     };
-    source.addEventListener("change", ({ data }: MessageEvent<string>) =>
-      this.#tell(z.decode(ProjectChange, JSON.parse(data)).topic),
-    );
+    source.addEventListener("change", ({ data, lastEventId }: MessageEvent<string>) => {
+      this.#tell(z.decode(ProjectChange, JSON.parse(data)).topic);
+      if (lastEventId !== "") this.#toldSince = lastEventId;
+    });
   }
 
   #close(): void {
     clearTimeout(this.#again);
     this.#source?.close();
     this.#source = null;
-    this.#wasAway = true;
   }
 
   #tell(topic: LiveTopic): void {
     for (const { topics, onChange } of this.#listeners) if (topics.includes(topic)) onChange(topic);
-  }
-
-  #tellAll(): void {
-    for (const { topics, onChange } of this.#listeners) for (const topic of topics) onChange(topic);
   }
 }

@@ -1,19 +1,24 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useProject } from "#components/projects/project-context.tsx";
 import type { LiveTopic } from "#lib/contract/live.ts";
+import { PAGE_MARK_KEY } from "./page-mark.ts";
 import { listenToProject } from "./project-stream.ts";
 
 /** Calls `onChange` whenever something of these kinds has changed in the page's project, or may have while the page was away. */
 export function useProjectLive(topics: readonly LiveTopic[], onChange: (topic: LiveTopic) => void): void {
   const { entity, project } = useProject();
+  const queryClient = useQueryClient();
   const tell = useEffectEvent(onChange);
   const wanted = topics.join(" ");
   useEffect(() => {
     const listened = topicsIn(wanted);
-    return listenToProject({ entity, project }, { topics: listened, onChange: (topic) => tell(topic) });
-  }, [entity, project, wanted]);
+    const listener = { topics: listened, onChange: (topic: LiveTopic) => tell(topic) };
+    const pageMark = queryClient.getQueryData<string | null>(PAGE_MARK_KEY) ?? null;
+    return listenToProject({ entity, project }, listener, pageMark);
+  }, [queryClient, entity, project, wanted]);
 }
 
 /** The words were topics when they were joined. */

@@ -32,6 +32,7 @@ test("moments read relative for a week and as a date afterwards", () => {
   ]);
   expect(formatRelative(new Date("2026-03-04T12:00:00Z"), now)).toBe("Mar 4");
   expect(formatRelative(new Date("2024-03-04T12:00:00Z"), now)).toBe("Mar 4, 2024");
+  expect(formatRelative(new Date("2024-12-31T23:59:00Z"), now, "UTC")).toBe("Dec 31, 2024");
 });
 
 test("long ids keep both ends, short ones stay whole", () => {

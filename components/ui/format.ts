@@ -1,7 +1,12 @@
 const counts = new Intl.NumberFormat("en");
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
-const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" });
-const dayOfYear = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", year: "numeric" });
+const EXACT = { dateStyle: "medium", timeStyle: "medium" } as const;
+const exact = new Intl.DateTimeFormat("en", EXACT);
+const exactUtc = new Intl.DateTimeFormat("en", { ...EXACT, timeZone: "UTC" });
+const DAY = { month: "short", day: "numeric" } as const;
+const day = new Intl.DateTimeFormat("en", DAY);
+const dayOfYear = new Intl.DateTimeFormat("en", { ...DAY, year: "numeric" });
+const dayUtc = new Intl.DateTimeFormat("en", { ...DAY, timeZone: "UTC" });
+const dayOfYearUtc = new Intl.DateTimeFormat("en", { ...DAY, year: "numeric", timeZone: "UTC" });
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -35,14 +40,19 @@ function unitsFor(durationMs: number): [number, string, number, string] {
   return [DAY_MS, "d", HOUR_MS, "h"];
 }
 
-/** `just now`, `5 min ago`, `3 h ago`, `Mar 4`, `Mar 4, 2024`; the future reads `in 5 min`. */
-export function formatRelative(at: Date, now: Date): string {
+/** `just now`, `5 min ago`, `3 h ago`, `Mar 4`, `Mar 4, 2024`; the future reads `in 5 min`. Days are the reader's where nothing else is said. */
+export function formatRelative(at: Date, now: Date, timeZone?: "UTC"): string {
   const agoMs = now.getTime() - at.getTime();
   const distanceMs = Math.abs(agoMs);
   if (distanceMs < 45 * SECOND_MS) return "just now";
-  if (distanceMs >= 7 * DAY_MS) return (at.getFullYear() === now.getFullYear() ? day : dayOfYear).format(at);
+  if (distanceMs >= 7 * DAY_MS) return formatDay(at, now, timeZone);
   const distance = roughly(distanceMs);
   return agoMs > 0 ? `${distance} ago` : `in ${distance}`;
+}
+
+function formatDay(at: Date, now: Date, timeZone?: "UTC"): string {
+  if (timeZone) return (at.getUTCFullYear() === now.getUTCFullYear() ? dayUtc : dayOfYearUtc).format(at);
+  return (at.getFullYear() === now.getFullYear() ? day : dayOfYear).format(at);
 }
 
 function roughly(distanceMs: number): string {
@@ -51,9 +61,9 @@ function roughly(distanceMs: number): string {
   return `${Math.floor(distanceMs / DAY_MS)} d`;
 }
 
-/** The whole moment in the reader's own time zone. */
-export function formatExact(at: Date): string {
-  return exact.format(at);
+/** The whole moment, in the reader's own time zone where nothing else is said. */
+export function formatExact(at: Date, timeZone?: "UTC"): string {
+  return (timeZone ? exactUtc : exact).format(at);
 }
 
 /** `640 B`, `12 kB`, `3.4 MB` */

@@ -17,12 +17,14 @@ import {
   type TimeRange,
   toLocalField,
 } from "./time-range.ts";
+import { useHydrated } from "./use-platform.ts";
 
 type TimeRangeFilterProps = { value: TimeRange; onValueChange: (range: TimeRange) => void };
 
 /** Chooses a stretch of time: one of the usual ones, or bounds of one's own. */
 export function TimeRangeFilter({ value, onValueChange }: TimeRangeFilterProps) {
   const [isOpen, setOpen] = useState(false);
+  const name = nameOf(value, useHydrated() ? undefined : "UTC");
   const pick = (range: TimeRange) => {
     onValueChange(range);
     setOpen(false);
@@ -33,8 +35,8 @@ export function TimeRangeFilter({ value, onValueChange }: TimeRangeFilterProps) 
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <Button icon={<CalendarClock />} aria-label={`Time: ${nameOf(value)}`} className="max-w-72">
-          <span className="min-w-0 truncate">{nameOf(value)}</span>
+        <Button icon={<CalendarClock />} aria-label={`Time: ${name}`} className="max-w-72">
+          <span className="min-w-0 truncate">{name}</span>
           <ChevronDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
         </Button>
       }
@@ -91,10 +93,10 @@ function presetOf(picked: string): Preset | null {
   return PRESETS.find(({ value }) => value === picked)?.value ?? null;
 }
 
-function nameOf(range: TimeRange): string {
+function nameOf(range: TimeRange, timeZone?: "UTC"): string {
   const { since, after, before } = range;
   if (since) return PRESETS.find(({ value }) => value === since)?.label ?? "Any time";
-  const [from, to] = [after, before].map((bound) => (bound ? formatExact(new Date(bound)) : null));
+  const [from, to] = [after, before].map((bound) => (bound ? formatExact(new Date(bound), timeZone) : null));
   if (from && to) return `${from} – ${to}`;
   if (from) return `After ${from}`;
   return to ? `Before ${to}` : "Any time";

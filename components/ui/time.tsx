@@ -1,7 +1,9 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { useDrawnAt } from "./drawn-at.tsx";
 import { formatExact, formatRelative } from "./format.ts";
+import { useHydrated } from "./use-platform.ts";
 
 /** One clock for every relative time on the page; it moves once a minute and stops when nobody looks. */
 const listeners = new Set<() => void>();
@@ -29,9 +31,11 @@ function readClock(): number {
   return nowMinute;
 }
 
-/** Shows a moment relative to now, with the exact one on hover. The server shows the date alone: it has no time zone of the reader. */
+/** Shows a moment relative to now, with the exact one on hover. Until the page's script runs its days are those of UTC. */
 export function Time({ value, className }: { value: string | Date | null; className?: string }) {
-  const now = useSyncExternalStore(subscribe, readClock, () => 0);
+  const drawnAt = useDrawnAt();
+  const now = useSyncExternalStore(subscribe, readClock, () => drawnAt);
+  const isHydrated = useHydrated();
   const at = typeof value === "string" ? new Date(value) : value;
   if (at === null)
     return (
@@ -42,8 +46,8 @@ export function Time({ value, className }: { value: string | Date | null; classN
   if (Number.isNaN(at.getTime())) return <span className={className}>–</span>;
   const iso = at.toISOString();
   return (
-    <time dateTime={iso} title={now === 0 ? iso : formatExact(at)} className={className}>
-      {now === 0 ? iso.slice(0, 10) : formatRelative(at, new Date(now + clockLagMs(at.getTime() - now)))}
+    <time dateTime={iso} title={isHydrated ? formatExact(at) : iso} className={className}>
+      {formatRelative(at, new Date(now + clockLagMs(at.getTime() - now)), isHydrated ? undefined : "UTC")}
     </time>
   );
 }

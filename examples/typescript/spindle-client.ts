@@ -577,9 +577,9 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
   }
 
-  /** Tells as it happens that something of a project has changed. Events of the name `change` say of what kind: `calls`, `queues`, `models` or `jobs`, each only to those who may read it. They carry no data: whoever shows some asks for it again. Several changes of one kind may come as one event; after a reconnection everything may have changed. */
+  /** Tells as it happens that something of a project has changed. Events of the name `change` say of what kind: `calls`, `queues`, `models` or `jobs`, each only to those who may read it. They carry no data: whoever shows some asks for it again. Several changes of one kind may come as one event. What is read once the answer has begun misses nothing. A reader that was cut off is told what has changed behind the id in its `Last-Event-ID` header, or in `last_event_id`; where the service does not know the id, everything may have changed and is told. */
   followProject(input: FollowProjectInput, options?: RequestOptions): AsyncGenerator<FollowProjectReply> {
-    return this.#connection.events({method: "GET", path: "/projects/{entity}/{project}/live"}, input, options);
+    return this.#connection.events({method: "GET", path: "/projects/{entity}/{project}/live", query: ["last_event_id"]}, input, options);
   }
 
   /** Accept an invitation. A new address chooses a name and a password. An address with an account gives that account's password, or nothing when its own session sends the request. Nobody is signed in by this. 400 says what is missing or wrong; a used token is 409. */
@@ -3310,6 +3310,7 @@ export type FindPlacesReply = {
 export type FollowProjectInput = {
   entity: string;
   project: string;
+  last_event_id?: string | null;
 };
 export type FollowProjectReply = {
   topic: "calls" | "queues" | "models" | "jobs";

@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import { liveMark } from "#lib/live/live-mark.ts";
 import { OPERATIONS } from "./operations.ts";
 
 /**
@@ -23,4 +24,12 @@ export async function answerPage(request: Request): Promise<Response> {
 /** Whether a browser asks for a whole page, and not for what of it changes on the way from another one. */
 export async function isWholePage(): Promise<boolean> {
   return (await headers()).get("accept")?.includes("text/html") === true;
+}
+
+/**
+ * The moment after which a page that is being drawn is read: its stream of changes begins there, so that nothing is missed on the way to the
+ * browser, and nothing is read twice.
+ */
+export function readPageMark(): Promise<string | null> {
+  return liveMark();
 }

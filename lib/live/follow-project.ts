@@ -10,9 +10,10 @@ import {
   TOPICS,
 } from "#lib/contract/live.ts";
 import * as z from "#lib/contract/zod.ts";
-import { listeningSince, onNotification } from "#lib/db/notifications.ts";
+import { onNotification } from "#lib/db/notifications.ts";
 import { type ServerEvent, ServerEvents } from "#lib/server-events.ts";
 import { LIVE_CHANNEL, topicOf } from "./live-channel.ts";
+import { liveMark } from "./live-mark.ts";
 
 const RETRY_MS = 2_000;
 /** Changes that come within this time are told together. */
@@ -26,7 +27,7 @@ export async function followProject(
   ctx: Ctx,
   { lastEventId }: InputOf<typeof contract>,
 ): Promise<ServerEvents> {
-  const mark = await listeningSince(LIVE_CHANNEL);
+  const mark = await liveMark();
   return new ServerEvents(changes(ctx, lastEventId ?? mark), { retryMs: RETRY_MS });
 }
 
@@ -44,7 +45,7 @@ async function* changes(ctx: Ctx, since: string | null): AsyncGenerator<ServerEv
     while (!signal.aborted) {
       await changed.any(signal);
       await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined);
-      const id = await listeningSince(LIVE_CHANNEL);
+      const id = await liveMark();
       const topics = changed.take();
       // After the change: whoever was put out before it does not hear of it.
       await reader.lookAgain();

@@ -1,23 +1,21 @@
-import type { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { modelChoicesQuery } from "#components/models/model-queries.ts";
 import { TrainingPage } from "#components/training/training-page.tsx";
-import { jobListQuery, readJobFilter } from "#components/training/training-queries.ts";
-import { FirstList, type ListPageProps } from "../../../../first-data.tsx";
+import { jobListQuery, readJobFilter, trainingQueueQuery } from "#components/training/training-queries.ts";
+import { listPage } from "../../../../list-page.tsx";
 
 export const metadata: Metadata = { title: "Training" };
 
-export default function Page(address: ListPageProps) {
-  return (
-    <FirstList {...address} needs="training:read" read={read}>
-      <TrainingPage />
-    </FirstList>
-  );
-}
-
-async function read(
-  client: QueryClient,
-  projectId: string,
-  get: (name: string) => string | null,
-): Promise<void> {
-  await client.prefetchInfiniteQuery(jobListQuery(projectId, readJobFilter(get)));
-}
+export default listPage({
+  needs: "training:read",
+  page: <TrainingPage />,
+  read: async (client, projectId, get) => {
+    await Promise.all([
+      client.prefetchInfiniteQuery(jobListQuery(projectId, readJobFilter(get))),
+      // A job is told apart by its model's name.
+      client.prefetchQuery(modelChoicesQuery(projectId)),
+      // It stands above the list, which would move down.
+      client.prefetchQuery(trainingQueueQuery(projectId)),
+    ]);
+  },
+});
