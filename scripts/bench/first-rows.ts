@@ -1,5 +1,6 @@
 import os from "node:os";
 import { type Browser, chromium, type Page, type Request } from "@playwright/test";
+import { call } from "#lib/client/call.ts";
 import { createModel } from "#lib/contract/models.ts";
 import { createQueue } from "#lib/contract/queues.ts";
 import { cancelTrainingJob, createSftTrainingJob } from "#lib/contract/training.ts";
@@ -151,12 +152,21 @@ async function fillLists(product: Product): Promise<void> {
   await endedJob(product);
 }
 
-/** A job that is over, so that nothing trains while others are measured. */
-async function endedJob(product: Product): Promise<void> {
-  const [entity = "", name = ""] = product.project.split("/");
-  const model = await product.call(createModel, {
-    ...{ entity, project: name, name: "first-rows", baseModel: "spindle-mini", returnExisting: true },
-  });
+/** A job that is over, so that nothing trains while others are measured. Its routes take bearer keys alone. */
+async function endedJob({ project, url, headers }: Product): Promise<void> {
+  const [, key = ""] = Buffer.from(headers.authorization?.split(" ")[1] ?? "", "base64")
+    .toString()
+    .split(":");
+  const byBearer = { baseUrl: url, headers: { authorization: `Bearer ${key}` } };
+  const [entity = "", name = ""] = project.split("/");
+  const wanted = {
+    entity,
+    project: name,
+    name: "first-rows",
+    baseModel: "spindle-mini",
+    returnExisting: true,
+  };
+  const model = await call(createModel, wanted, byBearer);
   const line = JSON.stringify({
     messages: [
       { role: "user", content: "May I?" },
@@ -164,6 +174,6 @@ async function endedJob(product: Product): Promise<void> {
     ],
   });
   const trainingDataUrl = `data:application/jsonl;base64,${Buffer.from(line).toString("base64")}`;
-  const job = await product.call(createSftTrainingJob, { modelId: model.id, trainingDataUrl });
-  await product.call(cancelTrainingJob, { trainingJobId: job.id });
+  const job = await call(createSftTrainingJob, { modelId: model.id, trainingDataUrl }, byBearer);
+  await call(cancelTrainingJob, { trainingJobId: job.id }, byBearer);
 }
