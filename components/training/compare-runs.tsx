@@ -1,32 +1,22 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
 import { projectHref } from "#components/layout/navigation.ts";
 import { useProject } from "#components/projects/project-context.tsx";
-import { ErrorBanner } from "#components/ui/error-state.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { TrainingJob } from "#lib/contract/training.ts";
-import { ChartActions } from "./chart/chart-actions.tsx";
-import { saveChartPicture, saveChartValues } from "./chart/chart-file.ts";
+import { ChartBoard } from "./chart/chart-board.tsx";
 import type { ChartLine } from "./chart/chart-frame.ts";
-import { orderedNames } from "./chart/chart-order.ts";
-import { ChartToolbar } from "./chart/chart-toolbar.tsx";
 import type { Range } from "./chart/chart-view.ts";
-import { HiddenCharts } from "./chart/hidden-charts.tsx";
 import { curveAxis, curvePoints } from "./chart/job-curves.ts";
 import { LineSwatch } from "./chart/line-swatch.tsx";
-import { MetricChart } from "./chart/metric-chart.tsx";
 import type { StepAxis } from "./chart/step-axis.ts";
-import { useChartOrder } from "./chart/use-chart-order.ts";
 import { useChartView } from "./chart/use-chart-view.ts";
 import { CompareSettings } from "./compare-settings.tsx";
 import { CompareTable } from "./compare-table.tsx";
 import { JobStateBadge } from "./job-state.tsx";
 import type { LiveJob } from "./live-job.ts";
-import { metricTitle } from "./metric-points.ts";
-import { MoreMetrics } from "./more-metrics.tsx";
 import { useRunCurves } from "./use-run-curves.ts";
 
 type CompareRunsProps = {
@@ -43,60 +33,28 @@ export function CompareRuns({ jobs, live, nameOf }: CompareRunsProps) {
   const labels = labelsOf(jobs, nameOf);
   const axes = curves.runs.map(({ data }) => curveAxis(data, view.x));
   const extent = useExtent(axes, jobs);
-  const [order, changeOrder] = useChartOrder();
   const names = [...curves.main, ...(showsMore ? curves.more : [])];
+  const linesOf = (name: string): ChartLine[] =>
+    curves.runs.flatMap(({ job, data }, at) => {
+      const axis = axes[at];
+      return axis ? [{ id: job.id, label: labels[at] ?? "", points: curvePoints(data, name), axis }] : [];
+    });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <RunList jobs={jobs} labels={labels} />
-      <ChartToolbar view={view} hasTokens={curves.hasTokens} onChange={changeView} />
-      {curves.error ? (
-        <ErrorBanner
-          title="Some curves could not be loaded."
-          detail={explainError(curves.error)}
-          onRetry={curves.refetch}
-        />
-      ) : null}
-      {names.length === 0 && !curves.isPending ? (
-        <p className="p-4 text-muted text-sm">None of these jobs has done a step yet.</p>
-      ) : null}
-      <div className="grid gap-x-6 gap-y-5 p-4 lg:grid-cols-2">
-        {orderedNames(names, order).map((name) => {
-          const title = metricTitle(name);
-          const lines = curves.runs.flatMap(({ job, data }, at): ChartLine[] => {
-            const axis = axes[at];
-            return axis
-              ? [{ id: job.id, label: labels[at] ?? "", points: curvePoints(data, name), axis }]
-              : [];
-          });
-          return (
-            <MetricChart
-              key={name}
-              title={title}
-              lines={lines}
-              view={view}
-              extent={extent}
-              syncKey="compare"
-              isLarge={order.large === name}
-              actions={(box) => (
-                <ChartActions
-                  name={name}
-                  title={title}
-                  order={order}
-                  onOrder={changeOrder}
-                  onPicture={() => saveChartPicture(title, box.current)}
-                  onValues={() => saveChartValues(title, lines)}
-                />
-              )}
-              onZoom={(zoom) => changeView({ zoom })}
-            />
-          );
-        })}
-      </div>
-      <HiddenCharts
-        count={names.filter((name) => order.hidden.includes(name)).length}
-        onShow={() => changeOrder({ hidden: [] })}
+      <ChartBoard
+        view={view}
+        onView={changeView}
+        curves={{ ...curves, isPending: curves.isPending && names.length === 0 }}
+        problem="Some curves could not be loaded."
+        names={names}
+        linesOf={linesOf}
+        syncKey="compare"
+        extent={extent}
+        showsMore={showsMore}
+        onShowsMore={setShowsMore}
+        empty={<p className="p-4 text-muted text-sm">None of these jobs has done a step yet.</p>}
       />
-      <MoreMetrics count={curves.more.length} isShown={showsMore} onChange={setShowsMore} />
       <CompareTable runs={curves.runs} labels={labels} names={names} isPending={curves.isPending} />
       <CompareSettings jobs={jobs} labels={labels} />
     </div>

@@ -25,7 +25,8 @@ type JobFactsProps = { job: TrainingJobDetail; live: LiveJob };
 export function JobFacts({ job, live }: JobFactsProps) {
   const isOver = isEndState(job.state);
   const now = useNow(!isOver);
-  const hasBegun = job.state !== "queued";
+  const hasBegun = isOver ? job.totalSteps !== null : job.state !== "queued";
+  const speed = speedText(live, isOver ? trainingMs(job, now) : null);
   return (
     <div className="border-line border-b px-4 py-1.5 text-sm">
       {/* What changes while one looks has a width of its own, and the times a line where they do not fit, so that nothing below moves. */}
@@ -36,9 +37,11 @@ export function JobFacts({ job, live }: JobFactsProps) {
               <Fact label="Steps" className="w-44 shrink-0">
                 <JobProgress job={job} />
               </Fact>
-              <Fact label="Speed" className="shrink-0">
-                <span className="min-w-24">{speedText(live, isOver ? trainingMs(job, now) : null)}</span>
-              </Fact>
+              {isOver && speed === null ? null : (
+                <Fact label="Speed" className="shrink-0">
+                  <span className="min-w-24">{speed ?? "–"}</span>
+                </Fact>
+              )}
             </>
           ) : null}
           {isOver ? (
@@ -123,9 +126,9 @@ function roundly(ms: number): string {
 }
 
 /** What the trainer told last; of a job that is over, the mean of all its steps. */
-function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string {
+function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string | null {
   const perSecond = trainedMs ? (tokens / trainedMs) * 1_000 : speed?.tokensPerSecond;
-  return perSecond ? `${formatCount(Math.round(perSecond))} tokens/s` : "–";
+  return perSecond ? `${formatCount(Math.round(perSecond))} tokens/s` : null;
 }
 
 function TimeLeftText({ job: { state, step, totalSteps }, live }: JobFactsProps) {
