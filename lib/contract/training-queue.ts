@@ -53,7 +53,7 @@ const JobGroup = wireObject({
   kind: oneOf(JOB_KINDS),
   /** Which metric the figures are of: `reward` of reinforcement jobs, `loss` of all others. */
   metric: text(),
-  /** Of the jobs that ended well, each by the mean over the last tenth of its steps; null where there is none. */
+  /** Of the jobs that ended well, each by the mean over its last 20 steps; null where there is none. */
   mean: z.nullable(finiteNumber),
   best: z.nullable(finiteNumber),
   bestJobId: z.nullable(text()),
