@@ -21,8 +21,10 @@ export function MarkToolbar({ questions, question, onChoose, onMark }: MarkToolb
   const bar = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useSelectedPassage();
   const mark = (option: FieldOption | undefined) => {
-    if (!option || !selected || selected.path === null) return;
-    onMark(selected, option.value);
+    // As it stands now: the page hears of a change of the selection later than of the key after it.
+    const now = selectedPassage();
+    if (!option || !now || now.path === null) return;
+    onMark(now, option.value);
     setSelected(null);
   };
   useToolbarKeys(bar, {
