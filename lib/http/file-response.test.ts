@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { StreamDownload } from "#lib/file-download.ts";
+import { log } from "#lib/log.ts";
 import { fileResponse } from "./file-response.ts";
 
 /** Parts of a file that notes how many were made, and whether it was left. */
@@ -42,4 +43,21 @@ test("parts are made only as they are taken, and a reader who leaves ends them",
   expect(seen.made).toBeLessThan(5);
   await reader?.cancel();
   expect(seen.isLeft).toBe(true);
+});
+
+test("a reader who leaves while a part is waited for is no fault", async () => {
+  const logged = vi.spyOn(log, "error");
+  const gate = Promise.withResolvers<void>();
+  async function* parts() {
+    await gate.promise;
+    yield "part";
+  }
+  const reader = (await fileResponse(new StreamDownload(parts(), "a.csv"), "text/csv")).body?.getReader();
+  await new Promise(setImmediate);
+  const left = reader?.cancel();
+  gate.resolve();
+  await left;
+  await new Promise(setImmediate);
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });

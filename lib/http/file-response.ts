@@ -37,10 +37,13 @@ function headersOf({ filename }: { filename: string }, mediaType: string): Recor
 function bodyOf({ parts, filename }: StreamDownload): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  let hasLeft = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const next = await iterator.next();
+        // Who left while a part was waited for is sent nothing, and nothing went wrong.
+        if (hasLeft) return;
         if (next.done) controller.close();
         else controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
       } catch (error) {
@@ -49,6 +52,7 @@ function bodyOf({ parts, filename }: StreamDownload): ReadableStream<Uint8Array>
       }
     },
     async cancel() {
+      hasLeft = true;
       await iterator.return?.();
     },
   });

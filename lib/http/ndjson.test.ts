@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { integer, text } from "#lib/contract/fields.ts";
 import { wireObject } from "#lib/contract/wire.ts";
+import { log } from "#lib/log.ts";
 import { ndjsonResponse } from "./ndjson.ts";
 
 const line = wireObject({ n: integer(), filler: text() });
@@ -73,6 +74,23 @@ test("a reader who leaves ends the rows", async () => {
   await reader?.read();
   await reader?.cancel();
   expect(seen.left).toBe(true);
+});
+
+test("a reader who leaves while a row is waited for is no fault", async () => {
+  const logged = vi.spyOn(log, "error");
+  const gate = Promise.withResolvers<void>();
+  async function* lines() {
+    await gate.promise;
+    yield { n: 1, filler: "" };
+  }
+  const reader = ndjsonResponse(lines(), line, request).body?.getReader();
+  await new Promise(setImmediate);
+  const left = reader?.cancel();
+  gate.resolve();
+  await left;
+  await new Promise(setImmediate);
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });
 
 test("the content type is the one that the caller asked for", () => {

@@ -11,10 +11,13 @@ const CHUNK_CHARACTERS = 64 * 1024;
 export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.Schema, request: Request): Response {
   const iterator = lines[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  let hasLeft = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { text, done } = await nextChunk(iterator, line);
+        // Who left while rows were waited for is sent nothing, and nothing went wrong.
+        if (hasLeft) return;
         if (text !== "") controller.enqueue(encoder.encode(text));
         if (done) controller.close();
       } catch (error) {
@@ -25,6 +28,7 @@ export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.Schema, re
       }
     },
     async cancel() {
+      hasLeft = true;
       await iterator.return?.();
     },
   });
