@@ -20,8 +20,14 @@ export default defineConfig({
   use: { trace: "retain-on-failure" },
   projects: [
     { name: "http", testMatch: "http/*.spec.ts" },
-    // What these measure, such as the memory of the service, is theirs only while nobody else uses it.
-    { name: "alone", testMatch: "alone/*.spec.ts", dependencies: ["http", "browser"], workers: 1 },
+    // What these measure, such as the memory of the service or how often a page asks, is theirs only while nobody else uses it.
+    {
+      name: "alone",
+      testMatch: "alone/*.spec.ts",
+      use: BROWSER,
+      dependencies: ["http", "browser"],
+      workers: 1,
+    },
     // Only `npm run screenshots` asks for these.
     { name: "screens", testMatch: "screens/*.spec.ts", use: BROWSER },
     {

@@ -1,10 +1,10 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
-import { aPerson, invite, join } from "./support/people.ts";
-import { aQueue } from "./support/queues.ts";
-import { aCall, api } from "./support/requests.ts";
-import { ADMIN } from "./support/service.ts";
-import { aLongJob } from "./support/training.ts";
+import { expect, SERVICE, test } from "../support/fixtures.ts";
+import { aPerson, invite, join } from "../support/people.ts";
+import { aQueue } from "../support/queues.ts";
+import { aCall, api } from "../support/requests.ts";
+import { ADMIN } from "../support/service.ts";
+import { aLongJob } from "../support/training.ts";
 
 /** What a page of a list may ask the API for in all, its stream of changes included. */
 const MOST_API_REQUESTS = 10;
