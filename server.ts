@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import next from "next";
-import { env, takeListenSocket } from "#lib/env.ts";
-import { log } from "#lib/log.ts";
-import { beatToParent } from "#lib/processes/beat-to-parent.ts";
-import { endWithParent } from "#lib/processes/end-with-parent.ts";
-import { createFrontServer } from "#lib/server/front-server.ts";
+import { createFrontServer } from "#lib/edge/front/front-server.ts";
+import { env, takeListenSocket } from "#lib/platform/env.ts";
+import { log } from "#lib/platform/log.ts";
+import { beatToParent } from "#lib/platform/processes/beat-to-parent.ts";
+import { endWithParent } from "#lib/platform/processes/end-with-parent.ts";
 
 const FORCE_AFTER_MS = 8_000;
 

@@ -1,6 +1,6 @@
 import os from "node:os";
 import { defineConfig } from "vitest/config";
-import { SETTING_NAMES } from "#lib/env.ts";
+import { SETTING_NAMES } from "#lib/platform/env.ts";
 
 // An empty variable hides the same setting of a developer's .env file. The log is for people who run the service.
 const settings = {

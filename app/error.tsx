@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "#components/ui/button.tsx";
-import { FullPageMessage } from "#components/ui/full-page-message.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { FullPageMessage } from "#components/ui/notice/full-page-message.tsx";
 
 export default function ErrorPage({
   error,

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "#components/ui/button.tsx";
-import { FullPageMessage } from "#components/ui/full-page-message.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { FullPageMessage } from "#components/ui/notice/full-page-message.tsx";
 import "./globals.css";
 
 /** Shown when even the root layout failed, so it brings its own document and needs no provider. */

@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppProviders } from "#components/layout/app-providers.tsx";
-import { parseTheme, THEME_COOKIE } from "#components/layout/preferences.ts";
+import { parseTheme, THEME_COOKIE } from "#components/layout/state/preferences.ts";
 import { inter, interExtended, mono } from "./fonts.ts";
 import "./globals.css";
 

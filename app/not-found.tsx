@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { buttonClass } from "#components/ui/button-class.ts";
-import { FullPageMessage } from "#components/ui/full-page-message.tsx";
+import { buttonClass } from "#components/ui/button/button-class.ts";
+import { FullPageMessage } from "#components/ui/notice/full-page-message.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
 

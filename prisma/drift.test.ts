@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "#lib/testing/postgres.ts";
-import { schemaDrift } from "../scripts/lib/schema-drift.ts";
+import { schemaDrift } from "../scripts/lib/checks/schema-drift.ts";
 
 test("The migrations build the database that the schema describes, and a missing column would show", async () => {
   const database = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { ALL_ENDPOINTS } from "../lib/contract/all.ts";
 import { standingStatuses } from "../lib/contract/endpoint.ts";
+import { ALL_ENDPOINTS } from "../lib/contract/openapi/all.ts";
 
 /**
  * Compares the statuses that the tests saw, one file of `operationId status` lines for each test process in the folder

@@ -1,6 +1,6 @@
 // Adds to package-lock.json the packages of other platforms that npm could not look up when it wrote the lock. Run it after `npm install`.
 import fs from "node:fs";
-import { missingOptionalPackages, type PackageLock } from "./lib/lock-file-entries.ts";
+import { missingOptionalPackages, type PackageLock } from "./lib/checks/lock-file-entries.ts";
 
 const FILE = "package-lock.json";
 const lock: PackageLock = JSON.parse(fs.readFileSync(FILE, "utf8"));

@@ -5,7 +5,10 @@ import { figuresTable, judge, missedAims } from "./mini/judge.ts";
 
 const { values } = parseArgs({
   options: {
-    folder: { type: "string", default: path.resolve(import.meta.dirname, "../lib/base-models/spindle-mini") },
+    folder: {
+      type: "string",
+      default: path.resolve(import.meta.dirname, "../lib/models/base-models/spindle-mini"),
+    },
     threads: { type: "string", default: "2" },
   },
 });

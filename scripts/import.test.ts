@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startHarness } from "#lib/testing/harness.ts";
-import { writeAddress, writeInitialKey } from "./lib/local-access.ts";
+import { writeAddress, writeInitialKey } from "./lib/start/local-access.ts";
 
 const api = startHarness();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "import-command-"));

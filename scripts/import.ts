@@ -4,14 +4,14 @@ import { parseArgs } from "node:util";
 import { ApiError } from "#lib/client/api-error.ts";
 import { call } from "#lib/client/call.ts";
 import { projectId } from "#lib/contract/fields.ts";
-import { checkHealth } from "#lib/contract/system.ts";
+import { checkHealth } from "#lib/contract/jobs/system.ts";
 import * as z from "#lib/contract/zod.ts";
-import { env, WrongSetting } from "#lib/env.ts";
-import type { Target } from "#lib/import/send-calls.ts";
-import { WrongFile } from "#lib/import/wrong-file.ts";
+import { env, WrongSetting } from "#lib/platform/env.ts";
+import type { Target } from "#lib/traces/import/send-calls.ts";
+import { WrongFile } from "#lib/traces/import/wrong-file.ts";
 import { filesOf, importFiles } from "./lib/import/import-file.ts";
 import { ImportScreen, summaryOf } from "./lib/import/import-screen.ts";
-import { type LocalAccess, readLocalAccess } from "./lib/local-access.ts";
+import { type LocalAccess, readLocalAccess } from "./lib/start/local-access.ts";
 
 const USAGE = `Imports conversations as threads of calls.
 

@@ -18,7 +18,7 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 
 const { values } = parseArgs({
   options: {
-    out: { type: "string", default: path.join(ROOT, "lib/base-models/spindle-mini") },
+    out: { type: "string", default: path.join(ROOT, "lib/models/base-models/spindle-mini") },
     work: { type: "string", default: path.join(ROOT, ".cache/spindle-mini") },
     threads: { type: "string", default: "2" },
     steps: { type: "string", default: String(RECIPE.steps) },

@@ -1,11 +1,11 @@
 // `npm run reset-password -- <e-mail>`: a link by which someone who forgot their password chooses a new one, for whoever has the machine.
 import fs from "node:fs";
 import path from "node:path";
-import { env, WrongSetting } from "#lib/env.ts";
-import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
-import { migrate } from "#lib/processes/migrate.ts";
-import { DATABASE } from "./lib/open-database.ts";
-import { generateClient } from "./lib/prepare-sources.ts";
+import { env, WrongSetting } from "#lib/platform/env.ts";
+import { startEmbeddedPostgres } from "#lib/platform/processes/embedded-postgres.ts";
+import { migrate } from "#lib/platform/processes/migrate.ts";
+import { DATABASE } from "./lib/start/open-database.ts";
+import { generateClient } from "./lib/start/prepare-sources.ts";
 
 const USAGE = "Name the account: npm run reset-password -- <e-mail>";
 

@@ -1,5 +1,5 @@
 // `npm test`: everything the project promises, checked; ends with one line of totals.
-import { runChecks } from "./lib/check.ts";
+import { runChecks } from "./lib/checks/check.ts";
 import {
   BUILD_CHECK,
   PLAYWRIGHT_CHECK,
@@ -7,8 +7,8 @@ import {
   STATIC_CHECKS,
   STATUSES_CHECK,
   VITEST_CHECK,
-} from "./lib/checks.ts";
-import { generateClient } from "./lib/prepare-sources.ts";
+} from "./lib/checks/checks.ts";
+import { generateClient } from "./lib/start/prepare-sources.ts";
 
 await generateClient(new AbortController().signal);
 process.exitCode = await runChecks([

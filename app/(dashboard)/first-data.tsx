@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { cache, type ReactNode } from "react";
-import { meQuery } from "#components/account/session-queries.ts";
-import { PAGE_MARK_KEY } from "#components/live/page-mark.ts";
-import { projectsQuery } from "#components/projects/project-queries.ts";
+import { PAGE_MARK_KEY } from "#components/project/page-mark.ts";
+import { projectsQuery } from "#components/project/project-queries.ts";
+import { meQuery } from "#components/session/session-queries.ts";
 import { sendThrough } from "#lib/client/transport.ts";
-import { answerPage, isWholePage, readPageMark } from "#lib/first-data/answer-page.ts";
+import { answerPage, isWholePage, readPageMark } from "#lib/edge/first-data/answer-page.ts";
 
 sendThrough({ origin: "http://this-process.invalid", send: answerPage });
 

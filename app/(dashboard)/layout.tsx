@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { SessionGate } from "#components/account/session-gate.tsx";
+import { SessionGate } from "#components/session/session-gate.tsx";
 import { FirstHome } from "./first-data.tsx";
 
 /** Whether the session still counts only the API knows; a browser without any cookie need not ask. */

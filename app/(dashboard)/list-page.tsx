@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { projectsQuery } from "#components/projects/project-queries.ts";
+import { projectsQuery } from "#components/project/project-queries.ts";
 import { type Permission, roleAllows } from "#lib/contract/access.ts";
 import { readHome } from "./first-data.tsx";
 

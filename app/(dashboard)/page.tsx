@@ -1,4 +1,4 @@
-import { HomeRedirect } from "#components/projects/home-redirect.tsx";
+import { HomeRedirect } from "#components/settings/projects/home-redirect.tsx";
 
 export default function HomePage() {
   return <HomeRedirect />;

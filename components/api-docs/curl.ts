@@ -1,6 +1,6 @@
-import { quoted } from "#components/ui/quoted.ts";
+import { quoted } from "#components/ui/text/quoted.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
-import { exampleBody } from "#lib/contract/openapi.ts";
+import { exampleBody } from "#lib/contract/openapi/openapi.ts";
 import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
 
 /** The example as a command for a POSIX shell, with the address and the key as variables. */

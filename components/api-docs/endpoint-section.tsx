@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { CopyField } from "#components/ui/copy-button.tsx";
+import { Badge, type Tone } from "#components/ui/button/badge.tsx";
+import { CopyField } from "#components/ui/button/copy-button.tsx";
 import { type AnyEndpoint, standingStatuses } from "#lib/contract/endpoint.ts";
-import { STATUS_MEANINGS } from "#lib/contract/openapi.ts";
+import { STATUS_MEANINGS } from "#lib/contract/openapi/openapi.ts";
 import { wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import { curlOf } from "./curl.ts";
 import { FieldsTable } from "./fields-table.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
-import { JsonTree } from "#components/ui/json-tree.tsx";
+import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import type { Message } from "./message.ts";
 import { MessageList } from "./message-list.tsx";
 import { readMessages } from "./read-messages.ts";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { countOf, formatBytes } from "#components/ui/format.ts";
-import { Markdown } from "#components/ui/markdown.tsx";
-import { PlainText } from "#components/ui/plain-text.tsx";
-import { useRevealed } from "#components/ui/reveal.tsx";
-import { textPieces } from "#components/ui/text-pieces.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { useRevealed } from "#components/ui/mount/reveal.tsx";
+import { countOf, formatBytes } from "#components/ui/text/format.ts";
+import { textPieces } from "#components/ui/text/text-pieces.ts";
+import { Markdown } from "#components/ui/view/markdown.tsx";
+import { PlainText } from "#components/ui/view/plain-text.tsx";
 import { useTextMarks } from "./marks-context.ts";
 import { PassageText } from "./passage-text.tsx";
 

@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { useMemo } from "react";
-import { countOf } from "#components/ui/format.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import { type Message, textOf } from "./message.ts";
 import { remarkFor, type Said, saidIn } from "./said-before.ts";
 import { splitTurns } from "./split-turns.ts";

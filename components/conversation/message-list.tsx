@@ -2,9 +2,9 @@
 
 import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { countOf } from "#components/ui/format.ts";
-import { useRevealedWithin } from "#components/ui/reveal.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { useRevealedWithin } from "#components/ui/mount/reveal.tsx";
+import { countOf } from "#components/ui/text/format.ts";
 import { JudgedFrame } from "./judged-frame.tsx";
 import { type Message, messagePlace, textOf } from "./message.ts";
 import { MessageBlock } from "./message-block.tsx";

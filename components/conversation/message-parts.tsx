@@ -1,8 +1,8 @@
 "use client";
 
-import { JsonTree } from "#components/ui/json-tree.tsx";
-import { Picture } from "#components/ui/picture.tsx";
-import { useFold } from "#components/ui/reveal.tsx";
+import { useFold } from "#components/ui/mount/reveal.tsx";
+import { JsonTree } from "#components/ui/view/json-tree.tsx";
+import { Picture } from "#components/ui/view/picture.tsx";
 import { LongText } from "./long-text.tsx";
 import { useTextMarks } from "./marks-context.ts";
 import type { MessagePart } from "./message.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "#components/ui/visible-text.ts";
+import { visibleText } from "#components/ui/text/visible-text.ts";
 
 /** A passage of a text, as it is drawn. Offsets are in UTF-16 units. */
 export type Mark = {

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { textPieces } from "#components/ui/text-pieces.ts";
+import { textPieces } from "#components/ui/text/text-pieces.ts";
 import type { TextMarks } from "./marks-context.ts";
 import { inLanes, type LanedMark, type Segment, segmentsOf } from "./passage-segments.ts";
 

@@ -1,4 +1,4 @@
-import { ANSWERS, MESSAGE_LISTS, QUESTIONS } from "#lib/contract/recorded-names.ts";
+import { ANSWERS, MESSAGE_LISTS, QUESTIONS } from "#lib/contract/traces/recorded-names.ts";
 import type { Message } from "./message.ts";
 import { isRecord, type Recorded, readMessage, readMessageList, textMessage } from "./read-message.ts";
 

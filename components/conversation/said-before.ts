@@ -1,4 +1,4 @@
-import { escapePointer } from "#components/ui/json-rows.ts";
+import { escapePointer } from "#components/ui/text/json-rows.ts";
 
 /** Whether a value of an argument was said, and how it is told where it was not. */
 export type Said = { isSaid: (value: string | number) => boolean; remark: string };

@@ -2,9 +2,9 @@
 
 import { ChevronRight, CircleAlert, Wrench } from "lucide-react";
 import { useMemo } from "react";
-import { countOf } from "#components/ui/format.ts";
-import { JsonTree } from "#components/ui/json-tree.tsx";
-import { useFold } from "#components/ui/reveal.tsx";
+import { useFold } from "#components/ui/mount/reveal.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import type { ToolCall } from "./message.ts";
 import { MessageParts } from "./message-parts.tsx";
 import { type Said, unsaidIn } from "./said-before.ts";

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { QueryError } from "#components/layout/query-error.tsx";
-import { useProject } from "#components/projects/project-context.tsx";
-import { SkeletonLines } from "#components/ui/skeleton.tsx";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { useFeedbackActs } from "./feedback-acts.ts";
 import { callFeedbackQuery } from "./feedback-queries.ts";
 import { FeedbackValues } from "./feedback-values.tsx";

@@ -1,8 +1,8 @@
-import { useMe } from "#components/account/session-gate.tsx";
-import { explainError } from "#components/layout/explain-error.ts";
-import { useProject } from "#components/projects/project-context.tsx";
-import { toast } from "#components/ui/toast-store.ts";
-import type { FeedbackRow } from "#lib/contract/feedback.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { useMe } from "#components/session/session-gate.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 import { useAddFeedback, useRemoveFeedback } from "./feedback-queries.ts";
 
 export type FeedbackActs = {

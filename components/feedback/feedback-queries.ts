@@ -1,8 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CurrentProject } from "#components/projects/project-context.tsx";
+import type { CurrentProject } from "#components/project/project-context.tsx";
 import { call } from "#lib/client/call.ts";
 import { isEqual } from "#lib/client/conditions.ts";
-import { createFeedback, type FeedbackRow, purgeFeedback, queryFeedback } from "#lib/contract/feedback.ts";
+import {
+  createFeedback,
+  type FeedbackRow,
+  purgeFeedback,
+  queryFeedback,
+} from "#lib/contract/traces/feedback.ts";
 
 /** The reference under which feedback on a call is filed. */
 export function callRef(projectId: string, callId: string): string {

@@ -1,10 +1,10 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { JsonTree } from "#components/ui/json-tree.tsx";
-import { Time } from "#components/ui/time.tsx";
-import type { FeedbackRow } from "#lib/contract/feedback.ts";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { JsonTree } from "#components/ui/view/json-tree.tsx";
+import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 import type { FeedbackActs } from "./feedback-acts.ts";
 import { feedbackName, feedbackValue } from "./sort-feedback.ts";
 

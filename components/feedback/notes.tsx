@@ -2,13 +2,13 @@
 
 import { Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { formatCount } from "#components/ui/format.ts";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { Textarea } from "#components/ui/textarea.tsx";
-import { Time } from "#components/ui/time.tsx";
-import { type FeedbackRow, MOST_NOTE_CHARACTERS } from "#lib/contract/feedback.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { Field } from "#components/ui/field/field.tsx";
+import { Textarea } from "#components/ui/field/textarea.tsx";
+import { formatCount } from "#components/ui/text/format.ts";
+import { type FeedbackRow, MOST_NOTE_CHARACTERS } from "#lib/contract/traces/feedback.ts";
 import type { FeedbackActs } from "./feedback-acts.ts";
 
 /** Notes in the order in which they were written, and a field for one's own. */

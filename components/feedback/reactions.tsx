@@ -2,8 +2,8 @@
 
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
-import { buttonClass } from "#components/ui/button-class.ts";
-import { Popover } from "#components/ui/popover.tsx";
+import { buttonClass } from "#components/ui/button/button-class.ts";
+import { Popover } from "#components/ui/overlay/popover.tsx";
 import type { FeedbackActs } from "./feedback-acts.ts";
 import type { Reaction } from "./sort-feedback.ts";
 

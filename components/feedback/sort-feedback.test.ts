@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FeedbackRow } from "#lib/contract/feedback.ts";
+import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 import { feedbackName, feedbackValue, sortFeedback } from "./sort-feedback.ts";
 
 function aRow(id: string, type: string, payload: Record<string, unknown>): FeedbackRow {

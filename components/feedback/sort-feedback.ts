@@ -1,4 +1,4 @@
-import type { FeedbackRow } from "#lib/contract/feedback.ts";
+import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 
 export type Reaction = { emoji: string; rows: readonly FeedbackRow[] };
 

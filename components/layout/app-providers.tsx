@@ -2,10 +2,10 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { shareNonceWithLibraries } from "#components/layout/state/style-nonce.ts";
 import { DrawnAtProvider } from "#components/ui/drawn-at.tsx";
-import { ShortcutProvider } from "#components/ui/shortcuts.tsx";
-import { Toaster } from "#components/ui/toaster.tsx";
-import { shareNonceWithLibraries } from "./style-nonce.ts";
+import { ShortcutProvider } from "#components/ui/mount/shortcuts.tsx";
+import { Toaster } from "#components/ui/notice/toaster.tsx";
 
 shareNonceWithLibraries();
 

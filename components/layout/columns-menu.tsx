@@ -1,11 +1,11 @@
 "use client";
 
 import { ChevronDown, ChevronUp, Columns3 } from "lucide-react";
-import { Button } from "#components/ui/button.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { Popover } from "#components/ui/popover.tsx";
-import { moveColumn, toggleColumn } from "./chosen-columns.ts";
+import { moveColumn, toggleColumn } from "#components/layout/state/chosen-columns.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Checkbox } from "#components/ui/field/checkbox.tsx";
+import { Popover } from "#components/ui/overlay/popover.tsx";
 
 type ColumnsMenuProps = {
   /** All that there are. */

@@ -3,16 +3,21 @@
 import { ChevronsLeft, ChevronsRight, CircleHelp, Menu as MenuIcon, Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useState } from "react";
-import { CommandPalette } from "#components/ui/command-palette.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import type { PaletteCommand } from "#components/ui/palette-command.ts";
-import { Sheet } from "#components/ui/sheet.tsx";
-import { useShortcuts } from "#components/ui/shortcuts.tsx";
-import { ShortcutsHelp } from "#components/ui/shortcuts-help.tsx";
+import {
+  DESTINATIONS,
+  isOpenTo,
+  type ProjectPath,
+  projectHref,
+} from "#components/layout/state/navigation.ts";
+import { rememberPreference, SIDEBAR_COOKIE } from "#components/layout/state/preferences.ts";
+import { pressKey } from "#components/layout/state/press-key.ts";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { CommandPalette } from "#components/ui/commands/command-palette.tsx";
+import type { PaletteCommand } from "#components/ui/commands/palette-command.ts";
+import { ShortcutsHelp } from "#components/ui/commands/shortcuts-help.tsx";
+import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
+import { Sheet } from "#components/ui/overlay/sheet.tsx";
 import type { Role } from "#lib/contract/access.ts";
-import { DESTINATIONS, isOpenTo, type ProjectPath, projectHref } from "./navigation.ts";
-import { rememberPreference, SIDEBAR_COOKIE } from "./preferences.ts";
-import { pressKey } from "./press-key.ts";
 import { type NamedProject, ProjectSwitcher, shownNameOf } from "./project-switcher.tsx";
 import { SidebarNav } from "./sidebar-nav.tsx";
 import { flipTheme } from "./theme-choice.tsx";

@@ -3,8 +3,8 @@
 import clsx from "clsx";
 import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
-import { type ProjectPath, projectHref } from "./navigation.ts";
+import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
 
 /** A project and what people call it. */
 export type NamedProject = ProjectPath & { shownName: string };

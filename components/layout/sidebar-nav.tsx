@@ -2,10 +2,16 @@
 
 import clsx from "clsx";
 import { usePathname } from "next/navigation";
-import { Link } from "#components/ui/link.tsx";
-import { Tooltip } from "#components/ui/tooltip.tsx";
+import {
+  DESTINATIONS,
+  type Destination,
+  isOpenTo,
+  type ProjectPath,
+  projectHref,
+} from "#components/layout/state/navigation.ts";
+import { Link } from "#components/ui/button/link.tsx";
+import { Tooltip } from "#components/ui/mount/tooltip.tsx";
 import type { Role } from "#lib/contract/access.ts";
-import { DESTINATIONS, type Destination, isOpenTo, type ProjectPath, projectHref } from "./navigation.ts";
 
 type SidebarNavProps = {
   current: ProjectPath;

@@ -2,8 +2,13 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { MenuChoice } from "#components/ui/menu.tsx";
-import { parseTheme, rememberPreference, THEME_COOKIE, type Theme } from "./preferences.ts";
+import {
+  parseTheme,
+  rememberPreference,
+  THEME_COOKIE,
+  type Theme,
+} from "#components/layout/state/preferences.ts";
+import { MenuChoice } from "#components/ui/overlay/menu.tsx";
 
 const OPTIONS = [
   { value: "system", label: "As the system", icon: <Monitor /> },

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Boxes, Inbox, MessagesSquare, TrendingDown, Waypoints } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { countOf } from "#components/ui/format.ts";
-import type { PaletteCommand, PaletteFinding } from "#components/ui/palette-command.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
+import type { PaletteCommand, PaletteFinding } from "#components/ui/commands/palette-command.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import { call } from "#lib/client/call.ts";
 import type { Role } from "#lib/contract/access.ts";
-import { findPlaces, type Place, type PlaceKind } from "#lib/contract/places.ts";
-import { explainError } from "./explain-error.ts";
-import { type ProjectPath, projectHref } from "./navigation.ts";
+import { findPlaces, type Place, type PlaceKind } from "#lib/contract/traces/places.ts";
 
 /** Between two letters of somebody who types. */
 const SETTLED_MS = 150;

@@ -1,7 +1,7 @@
 "use client";
 
 import { CloudCog, LogOut, Server, UserRound, UsersRound } from "lucide-react";
-import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
 export type ShellUser = { name: string; email: string; isInstanceAdmin?: boolean };

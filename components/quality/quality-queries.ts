@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { queuesKey, useRefreshQueues } from "#components/queues/queue-queries.ts";
+import { queuesKey, useRefreshQueues } from "#components/queues/parts/queue-queries.ts";
 import { call } from "#lib/client/call.ts";
+import { decideItem, sendItemBack, undecideItem } from "#lib/contract/annotation/queue-lead.ts";
+import { getQueueBurnUp, listDisagreements } from "#lib/contract/annotation/queue-quality.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { decideItem, sendItemBack, undecideItem } from "#lib/contract/queue-lead.ts";
-import { getQueueBurnUp, listDisagreements } from "#lib/contract/queue-quality.ts";
 
 export type BurnUp = ReplyOf<typeof getQueueBurnUp>;
 export type Disagreement = ReplyOf<typeof listDisagreements>["items"][number];

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { mintApiKey } from "#lib/auth/api-key.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import { ADMIN, startService } from "./service.ts";
 
 /** Starts one service for the whole run; the tests find it through the environment. Returns its end. */

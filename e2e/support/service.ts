@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { SETTING_NAMES } from "#lib/env.ts";
-import { freePort } from "#lib/processes/ports.ts";
-import { LISTEN_SOCKET } from "../../scripts/lib/supervised-process.ts";
+import { SETTING_NAMES } from "#lib/platform/env.ts";
+import { freePort } from "#lib/platform/processes/ports.ts";
+import { LISTEN_SOCKET } from "../../scripts/lib/start/supervised-process.ts";
 
 /** Everyone in these tests may know them. */
 export const ADMIN = { email: "admin@example.com", password: "correct horse battery staple" };

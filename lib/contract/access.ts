@@ -43,7 +43,7 @@ const READS = [
   "members:read",
 ] as const;
 
-/** An annotator's reads are narrowed further to rows reachable from queues (`lib/calls/reachable-calls.ts`). */
+/** An annotator's reads are narrowed further to rows reachable from queues (`lib/traces/reachable-calls.ts`). */
 export const ROLE_PERMISSIONS: { [R in Role]: readonly Permission[] } = {
   viewer: READS,
   annotator: [

@@ -1,7 +1,7 @@
 import * as z from "./zod.ts";
 
 /**
- * What is wrong with a value, in pydantic's vocabulary. `lib/problem.ts` alone turns it into text;
+ * What is wrong with a value, in pydantic's vocabulary. `lib/platform/problem.ts` alone turns it into text;
  * `text` is only for `value_error`, `bound`, `expected` and `reason` fill the templates.
  */
 export type Fault = {

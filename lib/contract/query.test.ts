@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemsOf } from "#lib/http/validation-errors.ts";
+import { problemsOf } from "#lib/edge/body/validation-errors.ts";
 import { MOST_DEPTH, MOST_OPERANDS, Query } from "./query.ts";
 import * as z from "./zod.ts";
 

@@ -1,5 +1,5 @@
+import type { Engine } from "#lib/engine/port/port.ts";
 import { embeddedEngine } from "./embedded/embedded-engine.ts";
-import type { Engine } from "./port.ts";
 
 /** The engine that trains and samples for this process. There is one so far; a setting will choose where there are more. */
 export function chooseEngine(): Engine {

@@ -1,9 +1,9 @@
-import { findProject, requireProject } from "#lib/auth/require-project.ts";
-import type { AccountCtx, Project } from "#lib/context.ts";
+import type { AccountCtx, Project } from "#lib/access/context.ts";
+import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
 import type { Permission } from "#lib/contract/access.ts";
-import type { TrainingMode } from "#lib/contract/models.ts";
-import type { Db } from "#lib/db/database.ts";
-import { NotFound } from "#lib/errors.ts";
+import type { TrainingMode } from "#lib/contract/models/models.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { NotFound } from "#lib/platform/errors.ts";
 
 /** A registered model that an actor may see. */
 export type OpenModel = ModelRow & { readonly project: Project };

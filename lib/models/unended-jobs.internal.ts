@@ -1,6 +1,6 @@
 import { isDict } from "#lib/contract/fields.ts";
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 
 export type UnendedJob = {
   id: string;

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
-import type { Operation, RouteHandler } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
+import type { Operation, RouteHandler } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 /**
  * Serves every endpoint's `route.ts` over real HTTP on loopback, for tests of routes; Next itself is tested in e2e/.

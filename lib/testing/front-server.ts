@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
-import type { AnswerPatience } from "#lib/server/answer-patience.ts";
-import type { Patience } from "#lib/server/body-patience.ts";
-import type { Shares } from "#lib/server/connection-shares.ts";
-import { type Application, createFrontServer, type FrontServer } from "#lib/server/front-server.ts";
+import type { AnswerPatience } from "#lib/edge/front/answer-patience.ts";
+import type { Patience } from "#lib/edge/front/body-patience.ts";
+import type { Shares } from "#lib/edge/front/connection-shares.ts";
+import { type Application, createFrontServer, type FrontServer } from "#lib/edge/front/front-server.ts";
 
 const running: FrontServer[] = [];
 

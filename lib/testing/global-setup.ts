@@ -1,4 +1,4 @@
-import { ownTestRun } from "#lib/env.ts";
+import { ownTestRun } from "#lib/platform/env.ts";
 import { releaseTestServer } from "./postgres.ts";
 
 /** The database starts with the first test that wants one; a run without such tests needs none. */

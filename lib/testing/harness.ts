@@ -3,21 +3,21 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { mintApiKey } from "#lib/auth/api-key.ts";
-import { sessionCookieName } from "#lib/auth/session-cookie.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
+import { sessionCookieName } from "#lib/access/sessions/session-cookie.ts";
 import { call, callAll, requestOf } from "#lib/client/call.ts";
 import { KEY_SCOPES, type KeyScope, type Role } from "#lib/contract/access.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { replaceDatabase } from "#lib/db/client.ts";
-import { type Database, openDatabase } from "#lib/db/database.ts";
-import type { Sql } from "#lib/db/sql.ts";
-import { overrideSettings } from "#lib/env.ts";
-import { onAnswer } from "#lib/http/answer-notes.ts";
-import type { Operation } from "#lib/http/handle.ts";
-import { newId } from "#lib/ids.ts";
+import { onAnswer } from "#lib/edge/answer/answer-notes.ts";
+import type { Operation } from "#lib/edge/http/handle.ts";
+import { replaceDatabase } from "#lib/platform/db/client.ts";
+import { type Database, openDatabase } from "#lib/platform/db/database.ts";
+import type { Sql } from "#lib/platform/db/sql.ts";
+import { overrideSettings } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { issueSessionToken } from "#lib/testing/data/session-token.ts";
 import { startApiServer } from "./api-server.ts";
 import { createTestDatabase } from "./postgres.ts";
-import { issueSessionToken } from "./session-token.ts";
 
 /** What a test file gets: a database and a data folder of its own, the routes (and `operations`) over HTTP, and builders. Call it once at the top of the file. */
 export function startHarness(...operations: Operation[]): Harness {

@@ -3,12 +3,12 @@ import fs from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { testDatabaseServer, testRunOwner } from "#lib/env.ts";
-import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
-import { withLock } from "#lib/processes/lock-file.ts";
-import { migrate, readMigrations } from "#lib/processes/migrate.ts";
-import { processAlive } from "#lib/processes/process-alive.ts";
-import { restrictedUrl, restrictService } from "#lib/processes/service-role.ts";
+import { testDatabaseServer, testRunOwner } from "#lib/platform/env.ts";
+import { startEmbeddedPostgres } from "#lib/platform/processes/embedded-postgres.ts";
+import { withLock } from "#lib/platform/processes/lock-file.ts";
+import { migrate, readMigrations } from "#lib/platform/processes/migrate.ts";
+import { processAlive } from "#lib/platform/processes/process-alive.ts";
+import { restrictedUrl, restrictService } from "#lib/platform/processes/service-role.ts";
 
 /** A database of its own for one test file. */
 export type TestDatabase = {

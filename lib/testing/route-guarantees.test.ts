@@ -1,4 +1,4 @@
-import type { Ctx } from "#lib/context.ts";
+import type { Ctx } from "#lib/access/context.ts";
 import { ANY_CREDENTIAL, endpoint, type InputOf } from "#lib/contract/endpoint.ts";
 import {
   dict,
@@ -12,9 +12,9 @@ import {
   projectId,
 } from "#lib/contract/fields.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
-import { NotFound } from "#lib/errors.ts";
-import { handle } from "#lib/http/handle.ts";
-import { newId } from "#lib/ids.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { NotFound } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { startHarness } from "./harness.ts";
 import { routeGuarantees } from "./route-guarantees.ts";
 

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { afterEach } from "vitest";
-import { childEnvironment } from "#lib/env.ts";
+import { childEnvironment } from "#lib/platform/env.ts";
 
 export type ServiceProcess = {
   /** How it ended: its exit code, or the signal. */

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import type { TrainingSource } from "#lib/contract/training-data.ts";
-import { absolutePath } from "#lib/storage/data-paths.ts";
+import type { TrainingSource } from "#lib/contract/training/training-data.ts";
+import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import { isRemoteSource, isStoredSource } from "./training-source.ts";
 
 /** What the tables know of where a job's data lie. */

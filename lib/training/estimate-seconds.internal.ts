@@ -1,7 +1,7 @@
-import type { SftCheck } from "#lib/contract/training-data.ts";
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
+import type { SftCheck } from "#lib/contract/training/training-data.ts";
 import type { ModelRow } from "#lib/models/open-model.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 
 /** Jobs that are asked for their speed, the newest ones. */
 const MOST_JOBS = 5;

@@ -1,6 +1,6 @@
 import { isStorableText } from "#lib/contract/fields.ts";
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 
 type Place = { jobId: string; eventId: string; onlyListed: boolean };
 

@@ -1,7 +1,7 @@
-import { STATUS_OF_STATE } from "#lib/contract/job-states.ts";
-import type { TrainingJob } from "#lib/contract/training.ts";
-import type { Db } from "#lib/db/database.ts";
-import { type Sql, sql } from "#lib/db/sql.ts";
+import { STATUS_OF_STATE } from "#lib/contract/training/job-states.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { describeSource, type SourceFacts } from "./describe-source.internal.ts";
 
 type Row = Omit<TrainingJob, "status" | "source"> & SourceFacts;

@@ -1,6 +1,6 @@
-import type { AccountCtx } from "#lib/context.ts";
+import type { AccountCtx } from "#lib/access/context.ts";
 import { isStorableText } from "#lib/contract/fields.ts";
-import { Rejected } from "#lib/errors.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import { requireJobRow } from "./require-job.internal.ts";
 
 /** The id of the supervised job whose data `job:<id>` names; null for any other reference. Throws `NotFound` or `Rejected` for one that cannot be. */

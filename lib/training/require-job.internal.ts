@@ -1,10 +1,10 @@
-import { findProject, requireProject } from "#lib/auth/require-project.ts";
-import type { AccountCtx } from "#lib/context.ts";
+import type { AccountCtx } from "#lib/access/context.ts";
+import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
 import type { Permission } from "#lib/contract/access.ts";
-import type { JobKind, JobState } from "#lib/contract/job-states.ts";
-import type { TrainingJob } from "#lib/contract/training.ts";
-import { sql } from "#lib/db/sql.ts";
-import { NotFound } from "#lib/errors.ts";
+import type { JobKind, JobState } from "#lib/contract/training/job-states.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { NotFound } from "#lib/platform/errors.ts";
 import { findJobs } from "./find-jobs.internal.ts";
 
 /** What those need who do something with a job and do not show it. */

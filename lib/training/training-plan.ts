@@ -1,4 +1,4 @@
-import type { Trainer } from "#lib/engine/port.ts";
+import type { Trainer } from "#lib/engine/port/port.ts";
 
 /**
  * What one job will do, step by step, worked out before it starts. The runner owns leases, events and snapshots; a plan owns the

@@ -1,6 +1,6 @@
 import { openSampler } from "#lib/engine/embedded/decode/open-sampler.ts";
 import { initialParameters } from "#lib/engine/embedded/train/initial-parameters.ts";
-import type { Sampler } from "#lib/engine/port.ts";
+import type { Sampler } from "#lib/engine/port/port.ts";
 import { SHAPES, type ShapeName } from "./shapes.ts";
 import { medianOf } from "./statistics.ts";
 

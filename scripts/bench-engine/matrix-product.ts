@@ -1,7 +1,7 @@
 import * as ort from "onnxruntime-node";
 import { Graph } from "#lib/engine/embedded/graph/graph.ts";
-import { randomNumbers } from "#lib/engine/embedded/random.ts";
-import { Session } from "#lib/engine/embedded/session.ts";
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
+import { Session } from "#lib/engine/embedded/runtime/session.ts";
 
 const SIDE = 1024;
 const FLOP = 2 * SIDE ** 3;

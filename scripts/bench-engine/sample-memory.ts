@@ -1,8 +1,8 @@
 import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
 import { createTrainer } from "#lib/engine/embedded/train/create-trainer.ts";
 import { initialParameters } from "#lib/engine/embedded/train/initial-parameters.ts";
-import type { TrainingMethod } from "#lib/engine/port.ts";
-import { samplesOf } from "#lib/trainer/samples-of.ts";
+import type { TrainingMethod } from "#lib/engine/port/port.ts";
+import { samplesOf } from "#lib/training/trainer/samples-of.ts";
 import { llama } from "./shapes.ts";
 import { medianOf } from "./statistics.ts";
 import { randomSequences, trainStep } from "./train-step.ts";
@@ -24,7 +24,7 @@ export type SampleMemoryFigures = {
   readonly samplesMs: number | null;
 };
 
-const BUNDLED = "lib/base-models/spindle-mini";
+const BUNDLED = "lib/models/base-models/spindle-mini";
 const LARGER = llama({ layers: 8, heads: 8, width: 512, ffnWidth: 1376 });
 const THREADS = 2;
 const STEPS = 6;

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { mintApiKey } from "#lib/auth/api-key.ts";
-import { createModel } from "#lib/contract/models.ts";
-import { cancelTrainingJob, createSftTrainingJob, getTrainingJob } from "#lib/contract/training.ts";
-import { listTrainingEvents } from "#lib/contract/training-progress.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
+import { createModel } from "#lib/contract/models/models.ts";
+import { cancelTrainingJob, createSftTrainingJob, getTrainingJob } from "#lib/contract/training/training.ts";
+import { listTrainingEvents } from "#lib/contract/training/training-progress.ts";
 import { startService } from "../../e2e/support/service.ts";
 import { openService, type Service } from "../examples/service.ts";
 import { freedSlotMs } from "./freed-slot.ts";

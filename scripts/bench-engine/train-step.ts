@@ -1,5 +1,5 @@
-import { randomNumbers } from "#lib/engine/embedded/random.ts";
-import type { Sequence, Trainer } from "#lib/engine/port.ts";
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
+import type { Sequence, Trainer } from "#lib/engine/port/port.ts";
 
 const SETTINGS = {
   learningRate: 1e-3,

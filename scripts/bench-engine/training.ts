@@ -1,6 +1,6 @@
 import { createTrainer } from "#lib/engine/embedded/train/create-trainer.ts";
 import { initialParameters } from "#lib/engine/embedded/train/initial-parameters.ts";
-import type { Sequence, Trainer } from "#lib/engine/port.ts";
+import type { Sequence, Trainer } from "#lib/engine/port/port.ts";
 import { MatrixProduct } from "./matrix-product.ts";
 import { SHAPES, type ShapeName } from "./shapes.ts";
 import { medianOf } from "./statistics.ts";

@@ -5,8 +5,8 @@ import {
   queryQueueItems,
   queryQueues,
   updateItemProgress,
-} from "#lib/contract/queues.ts";
-import { newId } from "#lib/ids.ts";
+} from "#lib/contract/annotation/queues.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { measureDesk } from "./desk.ts";
 import { post } from "./ingest.ts";
 import { type Measurement, measure } from "./measure.ts";

@@ -1,5 +1,5 @@
-import { createObject } from "#lib/contract/objects.ts";
-import { addQueueItems, createQueue } from "#lib/contract/queues.ts";
+import { addQueueItems, createQueue } from "#lib/contract/annotation/queues.ts";
+import { createObject } from "#lib/contract/compat/objects.ts";
 import { post } from "./ingest.ts";
 import type { Product } from "./product.ts";
 

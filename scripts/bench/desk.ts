@@ -1,10 +1,10 @@
-import { mintApiKey } from "#lib/auth/api-key.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import { call } from "#lib/client/call.ts";
 import { KEY_SCOPES } from "#lib/contract/access.ts";
+import { answerItem, reserveItems } from "#lib/contract/annotation/queue-work.ts";
+import { createQueue } from "#lib/contract/annotation/queues.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { answerItem, reserveItems } from "#lib/contract/queue-work.ts";
-import { createQueue } from "#lib/contract/queues.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { type Measurement, measure } from "./measure.ts";
 import type { Product } from "./product.ts";
 

@@ -1,9 +1,9 @@
 import os from "node:os";
 import { type Browser, chromium, type Page, type Request } from "@playwright/test";
 import { call } from "#lib/client/call.ts";
-import { createModel } from "#lib/contract/models.ts";
-import { createQueue } from "#lib/contract/queues.ts";
-import { cancelTrainingJob, createSftTrainingJob } from "#lib/contract/training.ts";
+import { createQueue } from "#lib/contract/annotation/queues.ts";
+import { createModel } from "#lib/contract/models/models.ts";
+import { cancelTrainingJob, createSftTrainingJob } from "#lib/contract/training/training.ts";
 import { browserLaunchOptions } from "../../e2e/support/chromium.ts";
 import { table, takenAt } from "../bench-engine/write-section.ts";
 import { post } from "./ingest.ts";

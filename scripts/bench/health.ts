@@ -1,4 +1,4 @@
-import { checkHealth } from "#lib/contract/system.ts";
+import { checkHealth } from "#lib/contract/jobs/system.ts";
 import { type Measurement, measure } from "./measure.ts";
 import type { Product } from "./product.ts";
 

@@ -1,6 +1,6 @@
-import { completeCalls } from "#lib/contract/calls.ts";
-import { createFeedbackBatch } from "#lib/contract/feedback.ts";
-import { newId } from "#lib/ids.ts";
+import { completeCalls } from "#lib/contract/traces/calls.ts";
+import { createFeedbackBatch } from "#lib/contract/traces/feedback.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { type Measurement, measure } from "./measure.ts";
 import type { Product } from "./product.ts";
 

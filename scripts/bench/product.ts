@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { mintApiKey } from "#lib/auth/api-key.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import { call } from "#lib/client/call.ts";
 import type { AnyEndpoint, InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { type Database, openDatabase } from "#lib/db/database.ts";
-import { startEmbeddedPostgres } from "#lib/processes/embedded-postgres.ts";
-import { freePort } from "#lib/processes/ports.ts";
+import { type Database, openDatabase } from "#lib/platform/db/database.ts";
+import { startEmbeddedPostgres } from "#lib/platform/processes/embedded-postgres.ts";
+import { freePort } from "#lib/platform/processes/ports.ts";
 import { cpuMicrosOf, processesUnder } from "./processes.ts";
 
 /** The running product under measurement, and a second way into its database. */

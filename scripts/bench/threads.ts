@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { THREAD_SORT_FIELDS } from "#lib/contract/threads.ts";
+import { THREAD_SORT_FIELDS } from "#lib/contract/traces/threads.ts";
 import { post } from "./ingest.ts";
 import { type Measurement, measure } from "./measure.ts";
 import type { Product } from "./product.ts";

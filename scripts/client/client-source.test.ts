@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
+import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
 import { Spindle } from "../../examples/typescript/spindle-client.ts";
 import { clientSource, isForPrograms } from "./client-source.ts";
 

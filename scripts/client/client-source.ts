@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { core } from "zod/mini";
-import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import type { Schema } from "#lib/contract/zod.ts";
 import { indent, type TypeNames, typeText } from "./type-text.ts";

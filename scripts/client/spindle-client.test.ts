@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "#lib/ids.ts";
+import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { keyOf } from "#lib/testing/clients/key-of.ts";
-import { aRow } from "#lib/testing/file-data.ts";
+import { aRow } from "#lib/testing/data/file-data.ts";
+import { aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
+import { scriptedEngine } from "#lib/testing/engines/scripted-sampler.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel } from "#lib/testing/job-data.ts";
-import { startTestSampler } from "#lib/testing/sampler.ts";
-import { scriptedEngine } from "#lib/testing/scripted-sampler.ts";
-import { openChatFormat } from "#lib/text/open-chat-format.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { Spindle, SpindleError } from "../../examples/typescript/spindle-client.ts";
 
 const FILE = "examples/typescript/spindle-client.ts";
 const run = promisify(execFile);
 
-const format = await openChatFormat("lib/base-models/spindle-mini");
+const format = await openChatFormat("lib/models/base-models/spindle-mini");
 const { engine } = scriptedEngine(() => [
   ...format.tokenizer.encode("grüß dich"),
   format.stopTokenIds[0] ?? 0,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { env } from "#lib/env.ts";
-import { runProgram } from "../lib/check.ts";
+import { env } from "#lib/platform/env.ts";
+import { runProgram } from "../lib/checks/check.ts";
 
 /** The machine lacks what the programs need; nothing is said about the product. */
 export class NotHere extends Error {

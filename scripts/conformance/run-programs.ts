@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { runProgram } from "../lib/check.ts";
+import { runProgram } from "../lib/checks/check.ts";
 import type { Python } from "./open-python.ts";
 import type { Program } from "./programs.ts";
 import type { Target } from "./target.ts";
@@ -13,7 +13,7 @@ export type Outcome = {
 };
 
 const FOLDER = path.resolve("scripts/conformance/programs");
-const BASE_MODEL = path.resolve("lib/base-models/spindle-mini");
+const BASE_MODEL = path.resolve("lib/models/base-models/spindle-mini");
 const ENDS_WITHIN_MS = 10 * 60_000;
 /** A program writes what it found among whatever its packages print. */
 const REPORTED = /^\{"promise": .*\}$/gm;

@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import { mintApiKey } from "#lib/auth/api-key.ts";
-import { exampleTarget } from "#lib/env.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
+import { exampleTarget } from "#lib/platform/env.ts";
 import { startService } from "../../e2e/support/service.ts";
 
 /** A running service, and a key that may make projects in its entity. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { listTrainingEvents } from "#lib/contract/training-progress.ts";
+import { listTrainingEvents } from "#lib/contract/training/training-progress.ts";
 import type { Service } from "./service.ts";
 
 const POLL_EVERY_MS = 200;

@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ApiError } from "#lib/client/api-error.ts";
 import { call } from "#lib/client/call.ts";
-import { checkHealth } from "#lib/contract/system.ts";
-import { exampleTarget } from "#lib/env.ts";
+import { checkHealth } from "#lib/contract/jobs/system.ts";
+import { exampleTarget } from "#lib/platform/env.ts";
 import { openService, type Service } from "./service.ts";
 
 /** What the person who runs an example has to put right. */

@@ -1,9 +1,9 @@
 // `npm run example:sft`: fine-tunes spindle-mini on real service dialogues over HTTP, with the loss on held-out ones before and after.
 import fs from "node:fs";
 import path from "node:path";
-import { createFile } from "#lib/contract/files.ts";
-import { createModel } from "#lib/contract/models.ts";
-import { newId } from "#lib/ids.ts";
+import { createModel } from "#lib/contract/models/models.ts";
+import { createFile } from "#lib/contract/training/files.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { table, takenAt, writeSection } from "../bench-engine/write-section.ts";
 import { countOption, runExample } from "./run-example.ts";
 import type { Service } from "./service.ts";

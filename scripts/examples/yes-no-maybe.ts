@@ -1,5 +1,5 @@
 // `npm run example:yes-no-maybe`: teaches spindle-mini to prefer "maybe" by rewards alone, over HTTP, against a running service.
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { table, takenAt, writeSection } from "../bench-engine/write-section.ts";
 import { countOption, runExample } from "./run-example.ts";
 import type { Service } from "./service.ts";

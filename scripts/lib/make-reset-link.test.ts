@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { resetPassword } from "#lib/contract/people.ts";
-import { env, SETTING_NAMES } from "#lib/env.ts";
-import { aPerson, TestBrowser } from "#lib/testing/accounts.ts";
+import { resetPassword } from "#lib/contract/access/people.ts";
+import { env, SETTING_NAMES } from "#lib/platform/env.ts";
+import { aPerson, TestBrowser } from "#lib/testing/data/accounts.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 
 const api = startHarness();

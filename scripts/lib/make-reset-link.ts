@@ -1,7 +1,7 @@
-import { normalizeEmail } from "#lib/contract/email.ts";
-import { openDatabase } from "#lib/db/database.ts";
-import { WrongSetting } from "#lib/env.ts";
-import { makePasswordReset } from "#lib/people/make-password-reset.ts";
+import { makePasswordReset } from "#lib/access/people/make-password-reset.ts";
+import { normalizeEmail } from "#lib/contract/access/email.ts";
+import { openDatabase } from "#lib/platform/db/database.ts";
+import { WrongSetting } from "#lib/platform/env.ts";
 
 /** Makes a link for the account of that address; gives what is told about it. */
 export async function makeResetLink(

@@ -1,5 +1,5 @@
-import { openTokenizer } from "#lib/text/open-tokenizer.ts";
-import { WORD_PATTERN } from "#lib/text/train-bpe.ts";
+import { openTokenizer } from "#lib/engine/text/open-tokenizer.ts";
+import { WORD_PATTERN } from "#lib/engine/text/train-bpe.ts";
 import type { Exercise } from "./exercise.ts";
 import { ADDED_TOKENS } from "./model/text-files.ts";
 import { renderExercise } from "./render.ts";

@@ -1,6 +1,6 @@
-import { GREEDY } from "#lib/engine/greedy.ts";
-import type { Sampler } from "#lib/engine/port.ts";
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import { GREEDY } from "#lib/engine/port/greedy.ts";
+import type { Sampler } from "#lib/engine/port/port.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { heldOutExercise, type Kind } from "./corpus/corpus.ts";
 import type { Exercise, Message, Tool } from "./exercise.ts";
 

@@ -1,5 +1,5 @@
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
-import { openChatFormat } from "#lib/text/open-chat-format.ts";
+import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { KIND_NAMES, type Kind } from "./corpus/corpus.ts";
 import { openEncoder } from "./encode.ts";
 import { evaluateKind, type Score } from "./evaluate.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ChatFormat, openChatFormat } from "#lib/text/open-chat-format.ts";
+import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { trainingExercise } from "./corpus/corpus.ts";
 import { type Encode, openEncoder } from "./encode.ts";
 import type { Exercise } from "./exercise.ts";

@@ -5,14 +5,14 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
-import type { Sampler } from "#lib/engine/port.ts";
-import { type ChatFormat, openChatFormat } from "#lib/text/open-chat-format.ts";
+import type { Sampler } from "#lib/engine/port/port.ts";
+import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { replyTo } from "./evaluate.ts";
 import type { Message } from "./exercise.ts";
 import { SHAPE } from "./model/shape.ts";
 import { writeTextFiles } from "./model/text-files.ts";
 
-const FOLDER = path.resolve(import.meta.dirname, "../../lib/base-models/spindle-mini");
+const FOLDER = path.resolve(import.meta.dirname, "../../lib/models/base-models/spindle-mini");
 const MOST_BYTES = 12 * 1024 * 1024;
 
 describe("the spindle-mini that ships", () => {

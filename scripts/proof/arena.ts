@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { mintApiKey } from "#lib/auth/api-key.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import { type Service, startService } from "../../e2e/support/service.ts";
 import { answerOf, type Target } from "./answer-of.ts";
 

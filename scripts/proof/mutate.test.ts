@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { seededRandom } from "#lib/seeded-random.ts";
+import { seededRandom } from "#lib/platform/seeded-random.ts";
 import { mutate } from "./mutate.ts";
 
 const BODY = { project_id: "a/b", items: [{ id: "x", payload: { value: 1 } }], limit: 5 };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AuthCard } from "#components/account/auth-card.tsx";
-import { SignInForm } from "#components/account/sign-in-form.tsx";
+import { AuthCard } from "#components/session/auth-card.tsx";
+import { SignInForm } from "#components/settings/account/sign-in-form.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,4 +1,4 @@
-import { notFound } from "#lib/http/serve.ts";
+import { notFound } from "#lib/edge/http/serve.ts";
 
 /** Every path under `/api` that no route has: JSON, as everywhere below it. */
 export {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { getMe } from "#lib/contract/accounts.ts";
-import { listAccounts } from "#lib/contract/people.ts";
-import { sql } from "#lib/db/sql.ts";
-import { aPerson, asPage, TestBrowser } from "#lib/testing/accounts.ts";
+import { getMe } from "#lib/contract/access/accounts.ts";
+import { listAccounts } from "#lib/contract/access/people.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aPerson, asPage, TestBrowser } from "#lib/testing/data/accounts.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/queues.ts";
+import * as contract from "#lib/contract/annotation/queues.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

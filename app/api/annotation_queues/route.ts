@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/queues.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { createQueue } from "#lib/queues/create-queue.ts";
+import { createQueue } from "#lib/annotation/queues/create-queue.ts";
+import * as contract from "#lib/contract/annotation/queues.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.createQueue, createQueue),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { queryGraph } from "#lib/contract/graphql.ts";
-import { overrideSettings } from "#lib/env.ts";
-import { aRecorder } from "#lib/testing/call-data.ts";
+import { queryGraph } from "#lib/contract/compat/graphql.ts";
+import { overrideSettings } from "#lib/platform/env.ts";
+import { aRecorder } from "#lib/testing/data/call-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/graphql.ts";
-import { queryGraph } from "#lib/graphql/query-graph.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import { queryGraph } from "#lib/compat/graphql/query-graph.ts";
+import * as contract from "#lib/contract/compat/graphql.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.queryGraph, queryGraph),

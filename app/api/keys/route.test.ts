@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { createKey, listKeys } from "#lib/contract/access/keys.ts";
 import { KEY_SCOPES, ROLES, type Role } from "#lib/contract/access.ts";
-import { createKey, listKeys } from "#lib/contract/keys.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { getMe, updateMe } from "#lib/contract/accounts.ts";
-import { aPerson, asPage, TestBrowser } from "#lib/testing/accounts.ts";
+import { getMe, updateMe } from "#lib/contract/access/accounts.ts";
+import { aPerson, asPage, TestBrowser } from "#lib/testing/data/accounts.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listNodes } from "#lib/contract/nodes.ts";
-import { sql } from "#lib/db/sql.ts";
-import { endNode, noteNode } from "#lib/nodes/note-node.ts";
+import { listNodes } from "#lib/contract/jobs/nodes.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { endNode, noteNode } from "#lib/platform/processes/note-node.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

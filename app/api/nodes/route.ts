@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/nodes.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { listNodes } from "#lib/nodes/list-nodes.ts";
+import * as contract from "#lib/contract/jobs/nodes.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { listNodes } from "#lib/jobs/system/list-nodes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(handle(contract.listNodes, listNodes));

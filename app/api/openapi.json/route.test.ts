@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
-import { getOpenApi } from "#lib/contract/system.ts";
+import { getOpenApi } from "#lib/contract/jobs/system.ts";
+import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/system.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { getOpenApi } from "#lib/system/get-open-api.ts";
+import * as contract from "#lib/contract/jobs/system.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { getOpenApi } from "#lib/jobs/system/get-open-api.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getOpenApi, getOpenApi),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listProjectDeletions } from "#lib/contract/projects.ts";
+import { listProjectDeletions } from "#lib/contract/access/projects.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

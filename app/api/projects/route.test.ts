@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createProject, listProjects } from "#lib/contract/projects.ts";
+import { createProject, listProjects } from "#lib/contract/access/projects.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

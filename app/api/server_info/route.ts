@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/service-info.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { getServerInfo } from "#lib/system/get-server-info.ts";
+import * as contract from "#lib/contract/jobs/service-info.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { getServerInfo } from "#lib/jobs/system/get-server-info.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getServerInfo, getServerInfo),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getServerInfo, getVersion } from "#lib/contract/service-info.ts";
+import { getServerInfo, getVersion } from "#lib/contract/jobs/service-info.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 
 const api = startHarness();

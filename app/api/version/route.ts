@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/service-info.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { getVersion } from "#lib/system/get-version.ts";
+import * as contract from "#lib/contract/jobs/service-info.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { getVersion } from "#lib/jobs/system/get-version.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getVersion, getVersion),

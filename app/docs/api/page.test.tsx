@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
+import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
 import ApiDocsPage from "./page.tsx";
 
 test("the page names every operation of the contract, once, and links to each", () => {

@@ -3,7 +3,7 @@ import { BackLink } from "#components/api-docs/back-link.tsx";
 import { chaptersOf } from "#components/api-docs/chapters.ts";
 import { EndpointSection } from "#components/api-docs/endpoint-section.tsx";
 import { OperationList } from "#components/api-docs/operation-list.tsx";
-import { ENDPOINTS_BY_CAPABILITY } from "#lib/contract/all.ts";
+import { ENDPOINTS_BY_CAPABILITY } from "#lib/contract/openapi/all.ts";
 
 export const metadata: Metadata = {
   title: "API",

@@ -1,8 +1,8 @@
 "use client";
 
 import { Download, EyeOff, Image, Maximize2, Minimize2, MoreHorizontal, Pin, PinOff } from "lucide-react";
-import { IconButton } from "#components/ui/icon-button.tsx";
-import { Menu, MenuItem, MenuSeparator } from "#components/ui/menu.tsx";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
 import { type ChartOrder, toggled } from "./chart-order.ts";
 
 type ChartActionsProps = {

@@ -1,19 +1,19 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
-import { explainError } from "#components/layout/explain-error.ts";
-import { ErrorBanner } from "#components/ui/error-state.tsx";
-import { SkeletonLines } from "#components/ui/skeleton.tsx";
-import { metricTitle } from "../metric-points.ts";
-import { MoreMetrics } from "../more-metrics.tsx";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { metricTitle } from "#components/run/metrics/metric-points.ts";
+import type { ChartLine } from "#components/training/chart/frame/chart-frame.ts";
+import type { ChartView, Range } from "#components/training/chart/frame/chart-view.ts";
+import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ChartActions } from "./chart-actions.tsx";
 import { saveChartPicture, saveChartValues } from "./chart-file.ts";
-import type { ChartLine } from "./chart-frame.ts";
 import { type ChartOrder, orderedNames } from "./chart-order.ts";
 import { ChartToolbar } from "./chart-toolbar.tsx";
-import type { ChartView, Range } from "./chart-view.ts";
 import { HiddenCharts } from "./hidden-charts.tsx";
 import { MetricChart } from "./metric-chart.tsx";
+import { MoreMetrics } from "./more-metrics.tsx";
 import { useChartOrder } from "./use-chart-order.ts";
 
 type ChartBoardProps = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { STEPS } from "#components/training/chart/frame/step-axis.ts";
 import { chartCsv } from "./chart-file.ts";
-import { STEPS } from "./step-axis.ts";
 
 test("the values of a chart leave as a table in which no name of a run is a formula", () => {
   const point = { firstStep: 1, lastStep: 8, mean: 0.5, min: 0.25, max: 1e-7 };

@@ -1,5 +1,5 @@
+import type { ChartLine } from "#components/training/chart/frame/chart-frame.ts";
 import { saveBlob } from "#components/ui/save-file.ts";
-import type { ChartLine } from "./chart-frame.ts";
 
 const MARGIN_PX = 12;
 const TITLE_PX = 28;

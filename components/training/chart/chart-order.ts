@@ -1,4 +1,4 @@
-import type { SearchPatch } from "#components/layout/address.ts";
+import type { SearchPatch } from "#components/layout/state/address.ts";
 
 /** Which charts of a page come first, which are put away, and which one is large. */
 export type ChartOrder = {

@@ -3,12 +3,12 @@
 import clsx from "clsx";
 import { ZoomOut } from "lucide-react";
 import { useId } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { axisFormat } from "./axis-format.ts";
-import { type ChartView, MOST_SMOOTHING } from "./chart-view.ts";
-import { X_AXES, type XAxis } from "./step-axis.ts";
+import { axisFormat } from "#components/training/chart/frame/axis-format.ts";
+import { type ChartView, MOST_SMOOTHING } from "#components/training/chart/frame/chart-view.ts";
+import { X_AXES, type XAxis } from "#components/training/chart/frame/step-axis.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { Checkbox } from "#components/ui/field/checkbox.tsx";
+import { Select } from "#components/ui/field/select.tsx";
 
 type ChartToolbarProps = {
   view: ChartView;

@@ -1,4 +1,4 @@
-import { formatMetric, type MetricPoint } from "../metric-points.ts";
+import { formatMetric, type MetricPoint } from "#components/run/metrics/metric-points.ts";
 
 /** The one value of a metric that never moved; null where it did, or where there is too little to say so. */
 export function constantOf(points: readonly MetricPoint[]): number | null {

@@ -1,5 +1,5 @@
-import { Button } from "#components/ui/button.tsx";
-import { countOf } from "#components/ui/format.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { countOf } from "#components/ui/text/format.ts";
 
 /** Charts that were put away come back from here. */
 export function HiddenCharts({ count, onShow }: { count: number; onShow: () => void }) {

@@ -1,5 +1,5 @@
-import { DASHES } from "./draw-chart.ts";
-import { LINE_INKS } from "./line-inks.ts";
+import { DASHES } from "#components/training/chart/frame/draw-chart.ts";
+import { LINE_INKS } from "#components/training/chart/frame/line-inks.ts";
 
 /** How the line of a run is drawn: its colour and its dashes. */
 export function LineSwatch({ line }: { line: number }) {

@@ -1,8 +1,13 @@
-import { formatCount } from "#components/ui/format.ts";
-import { formatMetric, type MetricPoint } from "../metric-points.ts";
-import { axisFormat } from "./axis-format.ts";
-import { type ChartLine, type Frame, type Mark, nearestMark } from "./chart-frame.ts";
-import type { ChartView } from "./chart-view.ts";
+import { formatMetric, type MetricPoint } from "#components/run/metrics/metric-points.ts";
+import { axisFormat } from "#components/training/chart/frame/axis-format.ts";
+import {
+  type ChartLine,
+  type Frame,
+  type Mark,
+  nearestMark,
+} from "#components/training/chart/frame/chart-frame.ts";
+import type { ChartView } from "#components/training/chart/frame/chart-view.ts";
+import { formatCount } from "#components/ui/text/format.ts";
 
 /** What stands at a place of a line, or at its end. */
 export function lineReadout(marks: readonly Mark[], x: number | null, view: ChartView): string {

@@ -1,7 +1,7 @@
-import { formatMetric } from "../metric-points.ts";
-import { axisFormat } from "./axis-format.ts";
-import { type ChartLine, type Frame, nearestMark } from "./chart-frame.ts";
-import type { ChartView } from "./chart-view.ts";
+import { formatMetric } from "#components/run/metrics/metric-points.ts";
+import { axisFormat } from "#components/training/chart/frame/axis-format.ts";
+import { type ChartLine, type Frame, nearestMark } from "#components/training/chart/frame/chart-frame.ts";
+import type { ChartView } from "#components/training/chart/frame/chart-view.ts";
 import { LineSwatch } from "./line-swatch.tsx";
 
 type LinesReadoutProps = {

@@ -3,16 +3,16 @@
 import "uplot/dist/uPlot.min.css";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type UPlot from "uplot";
-import { countOf } from "#components/ui/format.ts";
-import { formatMetric } from "../metric-points.ts";
-import { axisFormat } from "./axis-format.ts";
-import { type ChartLine, chartFrame } from "./chart-frame.ts";
-import type { ChartView, Range } from "./chart-view.ts";
-import { alignedData, drawChart, type Shown } from "./draw-chart.ts";
-import { LINE_INKS, STOPPED_INK } from "./line-inks.ts";
+import { formatMetric } from "#components/run/metrics/metric-points.ts";
+import { axisFormat } from "#components/training/chart/frame/axis-format.ts";
+import { type ChartLine, chartFrame } from "#components/training/chart/frame/chart-frame.ts";
+import type { ChartView, Range } from "#components/training/chart/frame/chart-view.ts";
+import { alignedData, drawChart, type Shown } from "#components/training/chart/frame/draw-chart.ts";
+import { LINE_INKS, STOPPED_INK } from "#components/training/chart/frame/line-inks.ts";
+import { loadPlot } from "#components/training/chart/frame/load-plot.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import { lineReadout, linesInWords } from "./line-texts.ts";
 import { LinesReadout } from "./lines-readout.tsx";
-import { loadPlot } from "./load-plot.ts";
 import { PointTable } from "./point-table.tsx";
 
 type MetricChartProps = {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { formatMetric } from "../metric-points.ts";
-import type { ChartLine } from "./chart-frame.ts";
+import { formatMetric } from "#components/run/metrics/metric-points.ts";
+import type { ChartLine } from "#components/training/chart/frame/chart-frame.ts";
 import { stepsText } from "./line-texts.ts";
 
 /** The values behind a picture, for those who read rather than look. */

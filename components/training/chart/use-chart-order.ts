@@ -1,4 +1,4 @@
-import { useSearchState } from "#components/layout/use-search-state.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { type ChartOrder, orderAddress, readChartOrder } from "./chart-order.ts";
 
 /** How the charts of a page stand, as its address tells. */

@@ -1,6 +1,11 @@
 import { useEffect, useState } from "react";
-import { useSearchState } from "#components/layout/use-search-state.ts";
-import { addressOf, type ChartView, changedView, readChartView } from "./chart-view.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import {
+  addressOf,
+  type ChartView,
+  changedView,
+  readChartView,
+} from "#components/training/chart/frame/chart-view.ts";
 
 /** Browsers refuse an address that changes with every movement of a slider. */
 const WRITTEN_AFTER_MS = 250;

@@ -1,11 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo } from "react";
-import { TOKEN_METRICS } from "#lib/contract/training-progress.ts";
-import type { LiveJob } from "../live-job.ts";
-import { metricNames } from "../metric-points.ts";
-import { metricNamesQuery, metricsQuery } from "../training-queries.ts";
-import type { ChartView } from "./chart-view.ts";
-import { type CurveData, curveAxis, SPEED_METRIC, stepsInSight, tokenMetric } from "./job-curves.ts";
+import { metricNames } from "#components/run/metrics/metric-points.ts";
+import { metricNamesQuery, metricsQuery } from "#components/run/queries/training-queries.ts";
+import type { LiveJob } from "#components/run/state/live-job.ts";
+import type { ChartView } from "#components/training/chart/frame/chart-view.ts";
+import {
+  type CurveData,
+  curveAxis,
+  SPEED_METRIC,
+  stepsInSight,
+  tokenMetric,
+} from "#components/training/chart/frame/job-curves.ts";
+import { TOKEN_METRICS } from "#lib/contract/training/training-progress.ts";
 
 /** Steps that come behind what was read, before all is read again, in longer spans where it needs them. */
 const MOST_STEPS_SINCE = 1_000;

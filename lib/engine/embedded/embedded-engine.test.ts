@@ -1,4 +1,4 @@
-import { portGuarantees } from "#lib/testing/port-guarantees.ts";
+import { portGuarantees } from "#lib/testing/engines/port-guarantees.ts";
 import { embeddedEngine } from "./embedded-engine.ts";
 
 portGuarantees(embeddedEngine);

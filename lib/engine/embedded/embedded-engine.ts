@@ -1,4 +1,4 @@
-import type { Engine } from "#lib/engine/port.ts";
+import type { Engine } from "#lib/engine/port/port.ts";
 import { openSampler } from "./decode/open-sampler.ts";
 import { readPolicy } from "./files/open-policy.ts";
 import { openTrainer } from "./train/open-trainer.ts";

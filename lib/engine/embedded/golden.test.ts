@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aRequest } from "#lib/testing/sample-requests.ts";
+import { aRequest } from "#lib/testing/data/sample-requests.ts";
 import { openSampler } from "./decode/open-sampler.ts";
 import { FAMILIES, livelyParameters } from "./testing/small-decoder.ts";
 import { createTrainer } from "./train/create-trainer.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aQueuedJob, aTrainedModel, expireLease, takeJob } from "#lib/testing/data/job-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, expireLease, takeJob } from "#lib/testing/job-data.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { buryJobs } from "#lib/training/jobs/bury-jobs.ts";
 import { MOST_ATTEMPTS } from "#lib/training/jobs/claim-job.ts";

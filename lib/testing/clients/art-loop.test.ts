@@ -1,14 +1,14 @@
 import type OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
-import { overrideSettings } from "#lib/env.ts";
+import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { overrideSettings } from "#lib/platform/env.ts";
+import { QUICK } from "#lib/testing/data/job-data.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { QUICK } from "#lib/testing/job-data.ts";
 import { openAi } from "#lib/testing/open-ai.ts";
-import { startTestSampler } from "#lib/testing/sampler.ts";
-import { openChatFormat } from "#lib/text/open-chat-format.ts";
-import { prepareJob } from "#lib/trainer/prepare-job.ts";
-import { type RunningTrainer, startTrainer } from "#lib/trainer/start-trainer.ts";
+import { prepareJob } from "#lib/training/trainer/prepare/prepare-job.ts";
+import { type RunningTrainer, startTrainer } from "#lib/training/trainer/start-trainer.ts";
 import { ArtClient, ArtError, type Registered } from "./art-client.ts";
 import { exchangeTrajectory, group, sampled, trajectory } from "./art-trajectories.ts";
 
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const api = startHarness();
 // As many may wait as in the product.
 startTestSampler({ capacity: 4096 });
-const format = await openChatFormat(`lib/base-models/${BASE}`);
+const format = await openChatFormat(`lib/models/base-models/${BASE}`);
 let trainer: RunningTrainer;
 beforeAll(() => {
   overrideSettings({ TRAIN_THREADS: "1" });

@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
-import { env, overrideSettings } from "#lib/env.ts";
-import { anUploadedFile, aRow } from "#lib/testing/file-data.ts";
+import { env, overrideSettings } from "#lib/platform/env.ts";
+import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
+import { QUICK } from "#lib/testing/data/job-data.ts";
+import { writeTinyModel } from "#lib/testing/engines/tiny-model.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { QUICK } from "#lib/testing/job-data.ts";
-import { writeTinyModel } from "#lib/testing/tiny-model.ts";
-import { prepareJob } from "#lib/trainer/prepare-job.ts";
-import { type RunningTrainer, startTrainer } from "#lib/trainer/start-trainer.ts";
+import { prepareJob } from "#lib/training/trainer/prepare/prepare-job.ts";
+import { type RunningTrainer, startTrainer } from "#lib/training/trainer/start-trainer.ts";
 import { ArtClient, type Registered } from "./art-client.ts";
 
 // Several real jobs in one test, in the process that also serves.

@@ -1,21 +1,21 @@
 import { setImmediate } from "node:timers/promises";
 import OpenAI, { toFile } from "openai";
 import { describe, expect, test } from "vitest";
-import { EngineFault } from "#lib/engine/engine-fault.ts";
-import { overrideSettings, samplerAddress } from "#lib/env.ts";
-import { aRow } from "#lib/testing/file-data.ts";
+import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { overrideSettings, samplerAddress } from "#lib/platform/env.ts";
+import { aRow } from "#lib/testing/data/file-data.ts";
+import { aModelIn } from "#lib/testing/data/model-data.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
+import { type Script, scriptedEngine } from "#lib/testing/engines/scripted-sampler.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aModelIn } from "#lib/testing/model-data.ts";
-import { startTestSampler } from "#lib/testing/sampler.ts";
-import { type Script, scriptedEngine } from "#lib/testing/scripted-sampler.ts";
-import { openChatFormat } from "#lib/text/open-chat-format.ts";
 import { keyOf } from "./key-of.ts";
 
 /** For what happens by itself a moment later, on a machine that may be busy. */
 const SOON = { timeout: 10_000, interval: 5 };
 const HELLO = { model: "spindle-mini", messages: [{ role: "user" as const, content: "Hello" }] };
 
-const format = await openChatFormat("lib/base-models/spindle-mini");
+const format = await openChatFormat("lib/models/base-models/spindle-mini");
 const end = format.stopTokenIds[0] ?? 0;
 let script: Script = () => [end];
 const { engine } = scriptedEngine((request) => script(request), { contextLength: 10_000_000 });

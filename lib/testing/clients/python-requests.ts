@@ -1,5 +1,5 @@
 import http from "node:http";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/platform/ids.ts";
 import type { Caller, Harness } from "../harness.ts";
 
 /** What stands for "leave it as it is" in the bodies of a client that writes every optional field. */

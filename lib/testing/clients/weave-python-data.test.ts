@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { newId } from "#lib/ids.ts";
-import { aRecorder } from "../call-data.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aRecorder } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "../harness.ts";
 import { NOTHING, pythonRequests, pythonStart, startOf } from "./python-requests.ts";
 

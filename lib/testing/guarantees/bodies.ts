@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { ALL_ENDPOINTS } from "#lib/contract/all.ts";
 import { DEFAULT_BODY_BYTES, MIB } from "#lib/contract/endpoint.ts";
+import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
 import { rawRequest, sendRaw } from "../raw-http.ts";
 import { ask, credentialsOf, expectStatus, FORM_TYPE, problemsIn, wireRequest } from "./ask.ts";
 import { newPlace, type Subject } from "./subject.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mintApiKey } from "#lib/auth/api-key.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import type { Caller, Harness } from "../harness.ts";
 import { type Answer, ask, bearerHeaders, expectStatus, keyHeaders, takesKeys } from "./ask.ts";
 import { newPlace, type Prepared, type Subject } from "./subject.ts";

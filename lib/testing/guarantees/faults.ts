@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Database, openDatabase } from "#lib/db/database.ts";
-import { losingConnectionAt } from "../nth-fault.ts";
+import { type Database, openDatabase } from "#lib/platform/db/database.ts";
+import { losingConnectionAt } from "#lib/testing/engines/nth-fault.ts";
 import { ask, credentialsOf, expectStatus } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
 import { newPlace, type Subject } from "./subject.ts";

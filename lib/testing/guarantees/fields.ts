@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
-import { valueAt } from "#lib/json/value-at.ts";
+import { valueAt } from "#lib/platform/json/value-at.ts";
 import { ask, credentialsOf, expectStatus, problemsIn, queryNames } from "./ask.ts";
 import { newPlace, type Prepared, type Subject, withValue } from "./subject.ts";
 

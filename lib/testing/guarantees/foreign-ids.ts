@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
-import { newId } from "#lib/ids.ts";
-import { valueAt } from "#lib/json/value-at.ts";
-import { recordCalls } from "../call-data.ts";
-import { aNote, storedIds } from "../feedback-data.ts";
-import { keepObject } from "../object-data.ts";
-import { aQueueIn } from "../queue-data.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { valueAt } from "#lib/platform/json/value-at.ts";
+import { recordCalls } from "#lib/testing/data/call-data.ts";
+import { aNote, storedIds } from "#lib/testing/data/feedback-data.ts";
+import { keepObject } from "#lib/testing/data/object-data.ts";
+import { aQueueIn } from "#lib/testing/data/queue-data.ts";
 import { type Answer, ask, credentialsOf } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
 import { newPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";

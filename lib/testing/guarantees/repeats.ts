@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sql } from "#lib/db/sql.ts";
-import { newId } from "#lib/ids.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { credentialsOf, expectStatus, problemsIn } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
 import { newPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";

@@ -1,8 +1,8 @@
 import type { Role } from "#lib/contract/access.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
-import { projectPaths } from "#lib/http/project-paths.ts";
-import { valueAt } from "#lib/json/value-at.ts";
+import { projectPaths } from "#lib/edge/http/project-paths.ts";
+import { valueAt } from "#lib/platform/json/value-at.ts";
 import type { Caller, Harness, TestProject } from "../harness.ts";
 
 /** The whole input as it stands on the wire: path, query and body fields together. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training-progress.ts";
+import * as contract from "#lib/contract/training/training-progress.ts";
+import { aQueuedJob, aTrainedModel, rowOf } from "#lib/testing/data/job-data.ts";
 import { bearerHeaders } from "#lib/testing/guarantees/ask.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, rowOf } from "#lib/testing/job-data.ts";
 import { appendEvent } from "./append-event.ts";
 
 const api = startHarness();

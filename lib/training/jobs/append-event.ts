@@ -1,7 +1,7 @@
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
-import { newId } from "#lib/ids.ts";
-import { tellProject } from "#lib/live/tell-project.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
 
 /** Notifications on this channel carry the id of a job that has new events. */
 export const EVENTS_CHANNEL = "training_events";

@@ -1,6 +1,6 @@
-import type { JobState } from "#lib/contract/job-states.ts";
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
+import type { JobState } from "#lib/contract/training/job-states.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { MOST_ATTEMPTS, MOST_CLAIMS } from "./claim-job.ts";
 import { UNENDED_STATES } from "./job-state.internal.ts";
 import { lostWithService } from "./lost-with-service.internal.ts";

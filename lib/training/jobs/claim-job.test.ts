@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { sql } from "#lib/db/sql.ts";
-import { startHarness } from "#lib/testing/harness.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import {
   aQueuedJob,
   aTrainedModel,
@@ -10,13 +9,14 @@ import {
   eventsOf,
   expireLease,
   rowOf,
-} from "#lib/testing/job-data.ts";
+} from "#lib/testing/data/job-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { askCancel } from "./ask-cancel.ts";
 import { buryJobs } from "./bury-jobs.ts";
 import { claimJob } from "./claim-job.ts";
 import { completeJob, failJob, handBackJob, retryJob } from "./end-job.ts";
 import { JOB_TERMS, JobLost, renewHold } from "./hold.ts";
-import { recordStep } from "./record-step.ts";
 
 const api = startHarness();
 beforeEach(() => endAllJobs(api));

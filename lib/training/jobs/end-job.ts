@@ -1,9 +1,9 @@
-import { FIGURE_STEPS } from "#lib/contract/training-progress.ts";
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
-import { storableText } from "#lib/json/sanitize.ts";
-import { tellProject } from "#lib/live/tell-project.ts";
-import { nextStep } from "#lib/models/checkpoints.ts";
+import { FIGURE_STEPS } from "#lib/contract/training/training-progress.ts";
+import { nextStep } from "#lib/models/checkpoints/checkpoints.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { storableText } from "#lib/platform/json/sanitize.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { appendEvent } from "./append-event.ts";
 import { MOST_ATTEMPTS } from "./claim-job.ts";
 import { type HeldJob, type JobHold, type JobTerms, pauseAfter, whileHeld } from "./hold.ts";

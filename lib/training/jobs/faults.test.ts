@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
-import { newId } from "#lib/ids.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aQueuedJob, aTrainedModel, endAllJobs } from "#lib/testing/data/job-data.ts";
+import { losingConnectionAt } from "#lib/testing/engines/nth-fault.ts";
 import { rowsOf } from "#lib/testing/guarantees/project-rows.ts";
 import { startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, endAllJobs } from "#lib/testing/job-data.ts";
-import { losingConnectionAt } from "#lib/testing/nth-fault.ts";
+import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { askCancel } from "./ask-cancel.ts";
 import { buryJobs } from "./bury-jobs.ts";
 import { claimJob } from "./claim-job.ts";
 import { completeJob, failJob, finishCancelled, handBackJob } from "./end-job.ts";
 import type { JobHold } from "./hold.ts";
-import { recordStep } from "./record-step.ts";
 import { startSteps } from "./start-steps.ts";
 
 const api = startHarness();

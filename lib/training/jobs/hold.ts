@@ -1,6 +1,6 @@
-import type { JobState } from "#lib/contract/job-states.ts";
-import type { Db } from "#lib/db/database.ts";
-import { type Sql, sql } from "#lib/db/sql.ts";
+import type { JobState } from "#lib/contract/training/job-states.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
 /** How long a trainer that says nothing keeps a job, and how long the next one waits after a first crash; each further crash doubles it. */
 export type JobTerms = { readonly leaseMs: number; readonly pauseMs: number };

@@ -1,5 +1,5 @@
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import type { JobHold } from "./hold.ts";
 
 /** Whether a job shall be cancelled, for who works on it and writes nothing meanwhile. */

@@ -1,4 +1,4 @@
-import type { JobState } from "#lib/contract/job-states.ts";
+import type { JobState } from "#lib/contract/training/job-states.ts";
 
 /** Where a job may go from each state. A trainer that takes a job over from one that died validates it again. */
 const MOVES: { readonly [S in JobState]: readonly JobState[] } = {

@@ -1,4 +1,4 @@
-import { sql } from "#lib/db/sql.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 
 /**
  * Of a job `j` that a trainer held when it fell silent: whether the job cannot be to blame, because the trainer was asked to end, or because

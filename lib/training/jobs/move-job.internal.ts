@@ -1,7 +1,7 @@
-import type { JobState } from "#lib/contract/job-states.ts";
-import type { Db } from "#lib/db/database.ts";
-import { empty, type Sql, sql } from "#lib/db/sql.ts";
-import { storableText } from "#lib/json/sanitize.ts";
+import type { JobState } from "#lib/contract/training/job-states.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { storableText } from "#lib/platform/json/sanitize.ts";
 import { appendEvent } from "./append-event.ts";
 import { requireMove } from "./job-state.internal.ts";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { STATUS_OF_STATE } from "#lib/contract/job-states.ts";
-import { newId } from "#lib/ids.ts";
-import { startHarness } from "#lib/testing/harness.ts";
+import { STATUS_OF_STATE } from "#lib/contract/training/job-states.ts";
+import { newId } from "#lib/platform/ids.ts";
 import {
   aQueuedJob,
   aTrainedModel,
@@ -12,7 +11,8 @@ import {
   eventsOf,
   expireLease,
   rowOf,
-} from "#lib/testing/job-data.ts";
+} from "#lib/testing/data/job-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
 import { askCancel } from "./ask-cancel.ts";
 import { buryJobs } from "./bury-jobs.ts";
 import { type ClaimedJob, claimJob } from "./claim-job.ts";

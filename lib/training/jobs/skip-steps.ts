@@ -1,6 +1,6 @@
-import type { TrainingEvent } from "#lib/contract/training-progress.ts";
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
+import type { TrainingEvent } from "#lib/contract/training/training-progress.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 
 type Skip = {
   jobId: string;

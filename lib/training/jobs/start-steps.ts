@@ -1,6 +1,6 @@
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
-import { Rejected } from "#lib/errors.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import type { TrainingPlan } from "../training-plan.ts";
 import { appendEvent } from "./append-event.ts";
 import { type JobHold, whileHeld } from "./hold.ts";

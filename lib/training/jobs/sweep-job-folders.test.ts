@@ -1,9 +1,9 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { newId } from "#lib/ids.ts";
-import { absolutePath, jobPath } from "#lib/storage/data-paths.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
+import { aCompletedJob, aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/data/job-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aCompletedJob, aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
 import { failJob } from "./end-job.ts";
 import { sweepJobFolders } from "./sweep-job-folders.ts";
 

@@ -1,7 +1,7 @@
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
-import { removeData } from "#lib/storage/data-paths.ts";
-import { oldEntries } from "#lib/storage/old-entries.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { removeData } from "#lib/platform/storage/data-paths.ts";
+import { oldEntries } from "#lib/platform/storage/old-entries.ts";
 
 const ROOT = "jobs";
 

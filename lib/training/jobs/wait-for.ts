@@ -1,5 +1,5 @@
-import type { Db } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { appendEvent } from "./append-event.ts";
 import { type HeldJob, type JobHold, whileHeld } from "./hold.ts";
 

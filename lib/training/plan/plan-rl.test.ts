@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { RlConfig } from "#lib/contract/training-config.ts";
+import { RlConfig } from "#lib/contract/training/training-config.ts";
 import * as z from "#lib/contract/zod.ts";
 import { openTrainer } from "#lib/engine/embedded/train/open-trainer.ts";
-import type { Sequence } from "#lib/engine/port.ts";
-import { recordingTrainer, ruleOfPresent, ruleOfReference } from "#lib/testing/recording-trainer.ts";
-import { tinyFormat, withTinyModel } from "#lib/testing/tiny-format.ts";
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import type { Sequence } from "#lib/engine/port/port.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { recordingTrainer, ruleOfPresent, ruleOfReference } from "#lib/testing/engines/recording-trainer.ts";
+import { tinyFormat, withTinyModel } from "#lib/testing/engines/tiny-format.ts";
 import { TrainingDiverged } from "#lib/training/training-plan.ts";
 import { readTrajectoryGroups } from "#lib/training/trajectories/read-trajectory-groups.ts";
 import { type PlanRlInput, planRl } from "./plan-rl.ts";

@@ -1,7 +1,7 @@
-import type { RlConfig } from "#lib/contract/training-config.ts";
-import type { Sequence, SequenceScores, Trainer } from "#lib/engine/port.ts";
-import { Rejected } from "#lib/errors.ts";
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import type { RlConfig } from "#lib/contract/training/training-config.ts";
+import type { Sequence, SequenceScores, Trainer } from "#lib/engine/port/port.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
 import type { TrajectoryGroup } from "#lib/training/trajectories/trajectory-group.ts";
 import { packSequences } from "./pack-sequences.ts";

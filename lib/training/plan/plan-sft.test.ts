@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { SftConfig } from "#lib/contract/training-config.ts";
+import type { SftConfig } from "#lib/contract/training/training-config.ts";
 import { openTrainer } from "#lib/engine/embedded/train/open-trainer.ts";
-import { Rejected } from "#lib/errors.ts";
-import { recordingTrainer, ruleOfPresent } from "#lib/testing/recording-trainer.ts";
-import { tinyFormat, withTinyModel } from "#lib/testing/tiny-format.ts";
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { recordingTrainer, ruleOfPresent } from "#lib/testing/engines/recording-trainer.ts";
+import { tinyFormat, withTinyModel } from "#lib/testing/engines/tiny-format.ts";
 import { TrainingDiverged } from "#lib/training/training-plan.ts";
 import { readSftRow } from "#lib/training/trajectories/render-row.ts";
 import { planSft } from "./plan-sft.ts";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { SftConfig } from "#lib/contract/training-config.ts";
-import type { AdamWSettings, Trainer } from "#lib/engine/port.ts";
-import { Rejected } from "#lib/errors.ts";
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import type { SftConfig } from "#lib/contract/training/training-config.ts";
+import type { AdamWSettings, Trainer } from "#lib/engine/port/port.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import { crossEntropyCoefficient, crossEntropyLoss } from "#lib/training/losses/cross-entropy.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
 import { renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";

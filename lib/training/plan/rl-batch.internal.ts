@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { groupAdvantages } from "#lib/training/losses/group-advantages.ts";
 import { normaliseBatch } from "#lib/training/losses/normalise-batch.ts";
 import type { RenderOptions } from "#lib/training/trajectories/render-options.ts";

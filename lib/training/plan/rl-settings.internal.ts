@@ -1,4 +1,4 @@
-import type { RlConfig } from "#lib/contract/training-config.ts";
+import type { RlConfig } from "#lib/contract/training/training-config.ts";
 import type { PolicyLossSettings } from "#lib/training/losses/policy-loss.ts";
 import { scalesAdvantages } from "./scales-advantages.ts";
 

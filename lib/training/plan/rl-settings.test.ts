@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RlConfig } from "#lib/contract/training-config.ts";
+import { RlConfig } from "#lib/contract/training/training-config.ts";
 import * as z from "#lib/contract/zod.ts";
 import { rlSettings } from "./rl-settings.internal.ts";
 

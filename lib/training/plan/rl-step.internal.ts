@@ -1,4 +1,4 @@
-import type { AdamWSettings, Sequence, SequenceScores, Trainer } from "#lib/engine/port.ts";
+import type { AdamWSettings, Sequence, SequenceScores, Trainer } from "#lib/engine/port/port.ts";
 import { type PolicyLoss, policyLoss, type SampledSequence } from "#lib/training/losses/policy-loss.ts";
 import { requireFinite } from "./require-finite.internal.ts";
 import type { RlSample } from "./rl-batch.internal.ts";

@@ -1,4 +1,4 @@
-import { seededRandom } from "#lib/seeded-random.ts";
+import { seededRandom } from "#lib/platform/seeded-random.ts";
 
 /** A copy in an order that depends on the seed alone (Fisher–Yates). */
 export function shuffled<T>(values: readonly T[], seed: number): T[] {

@@ -1,4 +1,4 @@
-import type { Trainer } from "#lib/engine/port.ts";
+import type { Trainer } from "#lib/engine/port/port.ts";
 import { TrainingDiverged } from "#lib/training/training-plan.ts";
 
 /** Tokens of the job's own data, and those of them whose likelihood tells whether the model still lives. */

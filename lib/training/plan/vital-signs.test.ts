@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordingTrainer } from "#lib/testing/recording-trainer.ts";
+import { recordingTrainer } from "#lib/testing/engines/recording-trainer.ts";
 import { TrainingDiverged } from "#lib/training/training-plan.ts";
 import { OF_PROMPTS, OF_TRAINED, VitalSigns } from "./vital-signs.internal.ts";
 

@@ -1,5 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { Rejected } from "#lib/errors.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import type { Choice, TokenLogprob } from "./trajectory-group.ts";
 
 /** How a token is written where its number matters more than its text. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Rejected } from "#lib/errors.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import { readTrajectoryGroups } from "./read-trajectory-groups.ts";
 
 const QUESTION = { role: "user", content: "respond with yes or no" };

@@ -1,5 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { Rejected } from "#lib/errors.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import { readChoice } from "./read-choice.internal.ts";
 import type { History, Trajectory, TrajectoryGroup, Turn } from "./trajectory-group.ts";
 

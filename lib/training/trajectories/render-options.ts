@@ -1,4 +1,4 @@
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import type { TokenLookup } from "./token-lookup.ts";
 
 export type RenderOptions = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { Rejected } from "#lib/errors.ts";
-import { tinyFormat } from "#lib/testing/tiny-format.ts";
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { tinyFormat } from "#lib/testing/engines/tiny-format.ts";
 import { readSftRow, renderRow } from "./render-row.ts";
 
 let format: ChatFormat;

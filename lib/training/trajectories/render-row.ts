@@ -1,6 +1,6 @@
 import { isDict } from "#lib/contract/fields.ts";
-import { Rejected } from "#lib/errors.ts";
-import type { ChatFormat } from "#lib/text/open-chat-format.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import { orRejected } from "./or-rejected.internal.ts";
 import { SequenceBuilder, type TrainableSequence } from "./sequence-builder.ts";
 import type { ChatMessage } from "./trajectory-group.ts";

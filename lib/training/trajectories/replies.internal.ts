@@ -1,4 +1,4 @@
-import { Rejected } from "#lib/errors.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import { orRejected } from "./or-rejected.internal.ts";
 import type { RenderOptions } from "./render-options.ts";
 import type { Choice, History } from "./trajectory-group.ts";

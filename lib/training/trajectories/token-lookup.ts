@@ -1,4 +1,4 @@
-import type { Tokenizer } from "#lib/text/open-tokenizer.ts";
+import type { Tokenizer } from "#lib/engine/text/open-tokenizer.ts";
 import type { TokenLogprob } from "./trajectory-group.ts";
 
 /** The ids of tokens that are known by their text; null where one of them is none or several tokens of the vocabulary. */

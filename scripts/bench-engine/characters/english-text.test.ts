@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleFile } from "#lib/testing/sample-data.ts";
+import { sampleFile } from "#lib/testing/data/sample-data.ts";
 import { readEnglishText, splitText } from "./english-text.ts";
 
 test("every tenth text of each kind is held out, and no other", () => {

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import * as z from "zod/mini";
-import { sampleFile } from "#lib/testing/sample-data.ts";
+import { sampleFile } from "#lib/testing/data/sample-data.ts";
 
 /** What is trained on, what is held out, and every character of either in the order of its token id. */
 export type EnglishText = {

@@ -1,7 +1,7 @@
-import { randomNumbers } from "#lib/engine/embedded/random.ts";
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
 import { createTrainer } from "#lib/engine/embedded/train/create-trainer.ts";
 import { initialParameters } from "#lib/engine/embedded/train/initial-parameters.ts";
-import type { Sequence, Trainer } from "#lib/engine/port.ts";
+import type { Sequence, Trainer } from "#lib/engine/port/port.ts";
 import { llama } from "../shapes.ts";
 import { type EnglishText, readEnglishText } from "./english-text.ts";
 

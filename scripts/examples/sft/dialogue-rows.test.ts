@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sampleFile } from "#lib/testing/sample-data.ts";
+import { sampleFile } from "#lib/testing/data/sample-data.ts";
 import { type Row, readDialogueRows } from "./dialogue-rows.ts";
 
 const turn = (speaker: string, text: string) => ({ speaker, text });

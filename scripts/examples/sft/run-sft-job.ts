@@ -1,5 +1,5 @@
-import { createSftTrainingJob } from "#lib/contract/training.ts";
-import type { SftConfig } from "#lib/contract/training-config.ts";
+import { createSftTrainingJob } from "#lib/contract/training/training.ts";
+import type { SftConfig } from "#lib/contract/training/training-config.ts";
 import { followJob, type StepFigures } from "../follow-job.ts";
 import type { Service } from "../service.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseEngine } from "#lib/engine/choose-engine.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
-import { startTestSampler } from "#lib/testing/sampler.ts";
-import { prepareJob } from "#lib/trainer/prepare-job.ts";
-import { type RunningTrainer, startTrainer, TRAINER_SETTINGS } from "#lib/trainer/start-trainer.ts";
+import { prepareJob } from "#lib/training/trainer/prepare/prepare-job.ts";
+import { type RunningTrainer, startTrainer, TRAINER_SETTINGS } from "#lib/training/trainer/start-trainer.ts";
 import { openService } from "../service.ts";
 import { PROMPTS } from "./prompts.ts";
 import { answerOf, rewardOf } from "./reward-of.ts";

@@ -1,6 +1,6 @@
-import { createModel } from "#lib/contract/models.ts";
-import { createTrainingJob } from "#lib/contract/training.ts";
-import type { RlConfig } from "#lib/contract/training-config.ts";
+import { createModel } from "#lib/contract/models/models.ts";
+import { createTrainingJob } from "#lib/contract/training/training.ts";
+import type { RlConfig } from "#lib/contract/training/training-config.ts";
 import { followJob } from "../follow-job.ts";
 import type { Service } from "../service.ts";
 import { answerOf } from "./reward-of.ts";

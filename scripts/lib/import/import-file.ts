@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { Import, type Listener, type Totals } from "#lib/import/import-chunks.ts";
-import type { Target } from "#lib/import/send-calls.ts";
-import { WrongFile } from "#lib/import/wrong-file.ts";
+import { Import, type Listener, type Totals } from "#lib/traces/import/import-chunks.ts";
+import type { Target } from "#lib/traces/import/send-calls.ts";
+import { WrongFile } from "#lib/traces/import/wrong-file.ts";
 
 /**
  * Sends what files hold. Throws where one cannot be read or the service not be used; a file of another kind is told and left out, and

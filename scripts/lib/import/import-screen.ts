@@ -1,4 +1,4 @@
-import type { Listener, Totals } from "#lib/import/import-chunks.ts";
+import type { Listener, Totals } from "#lib/traces/import/import-chunks.ts";
 
 /** After so many, what is left out is counted only. */
 const MOST_REASONS = 100;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AddedToken, trainBpe } from "#lib/text/train-bpe.ts";
+import { type AddedToken, trainBpe } from "#lib/engine/text/train-bpe.ts";
 import { trainingExercise } from "../corpus/corpus.ts";
 import { renderExercise } from "../render.ts";
 import { CONTEXT_LENGTH, VOCAB_SIZE } from "./shape.ts";

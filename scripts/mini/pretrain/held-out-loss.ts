@@ -1,4 +1,4 @@
-import type { Trainer } from "#lib/engine/port.ts";
+import type { Trainer } from "#lib/engine/port/port.ts";
 import { heldOutExercise, KIND_NAMES } from "../corpus/corpus.ts";
 import type { Encode } from "../encode.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { Trainer } from "#lib/engine/port.ts";
+import type { Trainer } from "#lib/engine/port/port.ts";
 
 const LATEST = "latest.json";
 const Latest = z.object({ snapshot: z.string() });

@@ -1,4 +1,4 @@
-import { seededRandom } from "#lib/seeded-random.ts";
+import { seededRandom } from "#lib/platform/seeded-random.ts";
 import { type Asked, answerOf } from "../answer-of.ts";
 import type { Arena } from "../arena.ts";
 import { mutate, pick, type Random } from "../mutate.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seededRandom } from "#lib/seeded-random.ts";
+import { seededRandom } from "#lib/platform/seeded-random.ts";
 import { childOf, databaseOf } from "../../../e2e/support/service.ts";
 import { answerOf } from "../answer-of.ts";
 import type { Arena } from "../arena.ts";
@@ -8,7 +8,12 @@ import { pick } from "../mutate.ts";
 import type { Trial } from "../trial.ts";
 import { startWriting } from "./writing.ts";
 
-const PROGRAMS = ["server.ts", "lib/worker/main.ts", "lib/sampler/main.ts", "lib/trainer/main.ts"] as const;
+const PROGRAMS = [
+  "server.ts",
+  "lib/jobs/worker/main.ts",
+  "lib/serving/sampler/main.ts",
+  "lib/training/trainer/main.ts",
+] as const;
 const DATABASE = "database";
 const BACKEND = "a backend of the database";
 const VICTIMS = [...PROGRAMS, "server.ts", BACKEND, DATABASE] as const;

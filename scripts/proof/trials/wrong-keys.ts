@@ -1,4 +1,4 @@
-import { mintApiKey } from "#lib/auth/api-key.ts";
+import { mintApiKey } from "#lib/access/keys/api-key.ts";
 import { answerOf } from "../answer-of.ts";
 import type { Trial } from "../trial.ts";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { InvitationPage } from "#components/account/invitation-page.tsx";
+import { InvitationPage } from "#components/settings/account/invitation-page.tsx";
 
 export const metadata: Metadata = { title: "Invitation" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ResetPasswordPage } from "#components/account/reset-password-page.tsx";
+import { ResetPasswordPage } from "#components/settings/account/reset-password-page.tsx";
 
 export const metadata: Metadata = { title: "New password" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ProjectsPage } from "#components/projects/projects-page.tsx";
+import { ProjectsPage } from "#components/settings/projects/projects-page.tsx";
 
 export const metadata: Metadata = { title: "Projects" };
 

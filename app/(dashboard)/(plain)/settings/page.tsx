@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AccountPage } from "#components/account/account-page.tsx";
+import { AccountPage } from "#components/settings/account/account-page.tsx";
 
 export const metadata: Metadata = { title: "Your account" };
 

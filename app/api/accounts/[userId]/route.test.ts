@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { getMe } from "#lib/contract/accounts.ts";
-import { followProject } from "#lib/contract/live.ts";
-import { updateAccount } from "#lib/contract/people.ts";
-import { aPerson, setPassword, TestBrowser } from "#lib/testing/accounts.ts";
+import { getMe } from "#lib/contract/access/accounts.ts";
+import { updateAccount } from "#lib/contract/access/people.ts";
+import { followProject } from "#lib/contract/traces/live.ts";
+import { aPerson, setPassword, TestBrowser } from "#lib/testing/data/accounts.ts";
+import { aQueueWithItems } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aQueueWithItems } from "#lib/testing/queue-data.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

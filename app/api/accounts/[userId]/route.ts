@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/people.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { updateAccount } from "#lib/people/update-account.ts";
+import { updateAccount } from "#lib/access/people/update-account.ts";
+import * as contract from "#lib/contract/access/people.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.updateAccount, updateAccount),

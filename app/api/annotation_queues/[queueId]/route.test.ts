@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/queues.ts";
+import * as contract from "#lib/contract/annotation/queues.ts";
+import { aDesk, aQueue, aQueueIn, someCalls } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aDesk, aQueue, aQueueIn, someCalls } from "#lib/testing/queue-data.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/queues.ts";
+import * as contract from "#lib/contract/annotation/queues.ts";
+import { aQueueIn } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { aQueueIn } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

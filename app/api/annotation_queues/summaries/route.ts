@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/queue-lead.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { summarizeQueues } from "#lib/queues/summarize-queues.ts";
+import { summarizeQueues } from "#lib/annotation/quality/summarize-queues.ts";
+import * as contract from "#lib/contract/annotation/queue-lead.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.summarizeQueues, summarizeQueues),

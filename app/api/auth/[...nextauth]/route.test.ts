@@ -2,12 +2,12 @@ import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { changePassword, getMe } from "#lib/contract/accounts.ts";
-import { readSignInError } from "#lib/contract/sign-in.ts";
-import { openDatabase } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
-import { overrideSettings } from "#lib/env.ts";
-import { aPerson, asPage, TEST_PASSWORD, TestBrowser } from "#lib/testing/accounts.ts";
+import { changePassword, getMe } from "#lib/contract/access/accounts.ts";
+import { readSignInError } from "#lib/contract/access/sign-in.ts";
+import { openDatabase } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { overrideSettings } from "#lib/platform/env.ts";
+import { aPerson, asPage, TEST_PASSWORD, TestBrowser } from "#lib/testing/data/accounts.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 
 const api = startHarness();

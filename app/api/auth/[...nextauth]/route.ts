@@ -1,4 +1,4 @@
-import { handleSignIn } from "#lib/http/sign-in-route.ts";
+import { handleSignIn } from "#lib/edge/session/sign-in-route.ts";
 
 /** Signing in and out. Next-auth's own protocol, so it has no descriptor. */
 export {

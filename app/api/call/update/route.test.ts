@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { updateCall } from "#lib/contract/calls.ts";
-import { aRecorder, readCalls, recordCalls } from "#lib/testing/call-data.ts";
+import { updateCall } from "#lib/contract/traces/calls.ts";
+import { aRecorder, readCalls, recordCalls } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

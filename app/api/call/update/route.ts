@@ -1,7 +1,7 @@
-import { updateCall } from "#lib/calls/update-call.ts";
-import * as contract from "#lib/contract/calls.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/calls.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { updateCall } from "#lib/traces/ingest/update-call.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.updateCall, updateCall),

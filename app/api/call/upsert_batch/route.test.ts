@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readCall, streamCalls, upsertCallBatch } from "#lib/contract/calls.ts";
-import { newId } from "#lib/ids.ts";
+import { readCall, streamCalls, upsertCallBatch } from "#lib/contract/traces/calls.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,7 +1,7 @@
-import { upsertCallBatch } from "#lib/calls/upsert-call-batch.ts";
-import * as contract from "#lib/contract/calls.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/calls.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { upsertCallBatch } from "#lib/traces/ingest/upsert-call-batch.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.upsertCallBatch, upsertCallBatch),

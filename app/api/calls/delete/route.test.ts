@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { deleteCalls, startCall } from "#lib/contract/calls.ts";
-import { sql } from "#lib/db/sql.ts";
-import { aRecorder, aStart, readCalls, recordCalls } from "#lib/testing/call-data.ts";
+import { deleteCalls, startCall } from "#lib/contract/traces/calls.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aRecorder, aStart, readCalls, recordCalls } from "#lib/testing/data/call-data.ts";
+import { untilWaiting } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { untilWaiting } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

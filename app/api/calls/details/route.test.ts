@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { getCallDetails } from "#lib/contract/call-lists.ts";
-import { addQueueItems, createQueue } from "#lib/contract/queues.ts";
-import { aRecorder, recordCalls } from "#lib/testing/call-data.ts";
-import { aNote, storedIds } from "#lib/testing/feedback-data.ts";
+import { addQueueItems, createQueue } from "#lib/contract/annotation/queues.ts";
+import { getCallDetails } from "#lib/contract/traces/call-lists.ts";
+import { aRecorder, recordCalls } from "#lib/testing/data/call-data.ts";
+import { aNote, storedIds } from "#lib/testing/data/feedback-data.ts";
+import { aDesk, aQueueIn } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aDesk, aQueueIn } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
-import { getCallDetails } from "#lib/calls/get-call-details.ts";
-import * as contract from "#lib/contract/call-lists.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/call-lists.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { getCallDetails } from "#lib/traces/calls/get-call-details.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getCallDetails, getCallDetails),

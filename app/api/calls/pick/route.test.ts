@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pickCalls } from "#lib/contract/call-lists.ts";
-import { aRecorder, recordCalls } from "#lib/testing/call-data.ts";
+import { pickCalls } from "#lib/contract/traces/call-lists.ts";
+import { aRecorder, recordCalls } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,6 +1,6 @@
-import { pickCalls } from "#lib/calls/pick-calls.ts";
-import * as contract from "#lib/contract/call-lists.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/call-lists.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { pickCalls } from "#lib/traces/calls/pick-calls.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(handle(contract.pickCalls, pickCalls));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { streamCalls } from "#lib/contract/calls.ts";
-import { newId } from "#lib/ids.ts";
-import { aRecorder, readCalls, recordCalls } from "#lib/testing/call-data.ts";
+import { streamCalls } from "#lib/contract/traces/calls.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aRecorder, readCalls, recordCalls } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

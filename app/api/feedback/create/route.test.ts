@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createFeedback } from "#lib/contract/feedback.ts";
-import { aNote, aReviewer, feedbackRows } from "#lib/testing/feedback-data.ts";
+import { createFeedback } from "#lib/contract/traces/feedback.ts";
+import { aNote, aReviewer, feedbackRows } from "#lib/testing/data/feedback-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

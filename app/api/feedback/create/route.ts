@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/feedback.ts";
-import { createFeedback } from "#lib/feedback/create-feedback.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/feedback.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { createFeedback } from "#lib/traces/feedback/create-feedback.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.createFeedback, createFeedback),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { getFeedbackPayloadSchema, getFeedbackStats } from "#lib/contract/feedback-stats.ts";
-import { aReviewer, keepFeedback, type Reviewer } from "#lib/testing/feedback-data.ts";
+import { getFeedbackPayloadSchema, getFeedbackStats } from "#lib/contract/traces/feedback-stats.ts";
+import { aReviewer, keepFeedback, type Reviewer } from "#lib/testing/data/feedback-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/feedback-stats.ts";
-import { getFeedbackPayloadSchema } from "#lib/feedback/get-feedback-payload-schema.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/feedback-stats.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { getFeedbackPayloadSchema } from "#lib/traces/feedback/stats/get-feedback-payload-schema.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getFeedbackPayloadSchema, getFeedbackPayloadSchema),

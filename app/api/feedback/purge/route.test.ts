@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { KeyScope } from "#lib/contract/access.ts";
-import { purgeFeedback } from "#lib/contract/feedback.ts";
+import { purgeFeedback } from "#lib/contract/traces/feedback.ts";
 import {
   aNote,
   aReviewer,
@@ -9,7 +9,7 @@ import {
   type Reviewer,
   sendBatch,
   storedIds,
-} from "#lib/testing/feedback-data.ts";
+} from "#lib/testing/data/feedback-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

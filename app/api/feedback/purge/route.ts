@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/feedback.ts";
-import { purgeFeedback } from "#lib/feedback/purge-feedback.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/feedback.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { purgeFeedback } from "#lib/traces/feedback/purge-feedback.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.purgeFeedback, purgeFeedback),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FEEDBACK_FIELDS, queryFeedback } from "#lib/contract/feedback.ts";
+import { FEEDBACK_FIELDS, queryFeedback } from "#lib/contract/traces/feedback.ts";
 import {
   aNote,
   aReviewer,
@@ -8,7 +8,7 @@ import {
   sendBatch,
   someFeedback,
   storedIds,
-} from "#lib/testing/feedback-data.ts";
+} from "#lib/testing/data/feedback-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { replaceFeedback } from "#lib/contract/feedback.ts";
-import { aNote, aReviewer, feedbackRows, type Reviewer, storedIds } from "#lib/testing/feedback-data.ts";
+import { replaceFeedback } from "#lib/contract/traces/feedback.ts";
+import { aNote, aReviewer, feedbackRows, type Reviewer, storedIds } from "#lib/testing/data/feedback-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

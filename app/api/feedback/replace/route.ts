@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/feedback.ts";
-import { replaceFeedback } from "#lib/feedback/replace-feedback.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/feedback.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { replaceFeedback } from "#lib/traces/feedback/replace-feedback.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.replaceFeedback, replaceFeedback),

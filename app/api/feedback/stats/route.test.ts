@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getFeedbackStats } from "#lib/contract/feedback-stats.ts";
-import { aNote, aReviewer, keepFeedback, type Reviewer, storedIds } from "#lib/testing/feedback-data.ts";
-import { expectedStats, type OracleFeedback, type OracleMetric } from "#lib/testing/feedback-stats-oracle.ts";
+import { getFeedbackStats } from "#lib/contract/traces/feedback-stats.ts";
+import { aNote, aReviewer, keepFeedback, type Reviewer, storedIds } from "#lib/testing/data/feedback-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
+import {
+  expectedStats,
+  type OracleFeedback,
+  type OracleMetric,
+} from "#lib/testing/oracles/feedback-stats-oracle.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { createContentFile, readContentFile } from "#lib/contract/content-files.ts";
-import { aRecorder } from "#lib/testing/call-data.ts";
-import { sendContentFile } from "#lib/testing/content-file-data.ts";
+import { createContentFile, readContentFile } from "#lib/contract/compat/content-files.ts";
+import { aRecorder } from "#lib/testing/data/call-data.ts";
+import { sendContentFile } from "#lib/testing/data/content-file-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { acceptInvitation } from "#lib/contract/members.ts";
-import { anInvitation, aPerson, asPage, TEST_PASSWORD, TestBrowser } from "#lib/testing/accounts.ts";
+import { acceptInvitation } from "#lib/contract/access/members.ts";
+import { anInvitation, aPerson, asPage, TEST_PASSWORD, TestBrowser } from "#lib/testing/data/accounts.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKey, revokeKey } from "#lib/contract/keys.ts";
+import { createKey, revokeKey } from "#lib/contract/access/keys.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

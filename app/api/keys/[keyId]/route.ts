@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/keys.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { revokeKey } from "#lib/keys/revoke-key.ts";
+import { revokeKey } from "#lib/access/keys/revoke-key.ts";
+import * as contract from "#lib/contract/access/keys.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(handle(contract.revokeKey, revokeKey));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { verifyPassword } from "#lib/auth/password.ts";
-import { changePassword } from "#lib/contract/accounts.ts";
-import { aPerson, asPage, setPassword, TEST_PASSWORD, TestBrowser } from "#lib/testing/accounts.ts";
+import { verifyPassword } from "#lib/access/passwords/password.ts";
+import { changePassword } from "#lib/contract/access/accounts.ts";
+import { aPerson, asPage, setPassword, TEST_PASSWORD, TestBrowser } from "#lib/testing/data/accounts.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

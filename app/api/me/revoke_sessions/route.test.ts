@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { revokeMySessions } from "#lib/contract/accounts.ts";
-import { aPerson, asPage, TestBrowser } from "#lib/testing/accounts.ts";
+import { revokeMySessions } from "#lib/contract/access/accounts.ts";
+import { aPerson, asPage, TestBrowser } from "#lib/testing/data/accounts.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/objects.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { deleteObject } from "#lib/objects/delete-object.ts";
+import { deleteObject } from "#lib/compat/objects/delete-object.ts";
+import * as contract from "#lib/contract/compat/objects.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.deleteObject, deleteObject),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { queryObjects } from "#lib/contract/objects.ts";
-import { aRecorder } from "#lib/testing/call-data.ts";
+import { queryObjects } from "#lib/contract/compat/objects.ts";
+import { aRecorder } from "#lib/testing/data/call-data.ts";
+import { keepObject, keepSpec } from "#lib/testing/data/object-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { keepObject, keepSpec } from "#lib/testing/object-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

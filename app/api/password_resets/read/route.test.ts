@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readPasswordReset } from "#lib/contract/people.ts";
-import { aPerson } from "#lib/testing/accounts.ts";
+import { readPasswordReset } from "#lib/contract/access/people.ts";
+import { aPerson } from "#lib/testing/data/accounts.ts";
+import { aPasswordReset } from "#lib/testing/data/password-resets.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aPasswordReset } from "#lib/testing/password-resets.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

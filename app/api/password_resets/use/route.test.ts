@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { getMe } from "#lib/contract/accounts.ts";
-import { resetPassword } from "#lib/contract/people.ts";
-import { aPerson, asPage, TestBrowser } from "#lib/testing/accounts.ts";
+import { getMe } from "#lib/contract/access/accounts.ts";
+import { resetPassword } from "#lib/contract/access/people.ts";
+import { aPerson, asPage, TestBrowser } from "#lib/testing/data/accounts.ts";
+import { aPasswordReset } from "#lib/testing/data/password-resets.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aPasswordReset } from "#lib/testing/password-resets.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { deleteObject } from "#lib/contract/objects.ts";
-import { readReferences } from "#lib/contract/references.ts";
-import { aRecorder } from "#lib/testing/call-data.ts";
+import { deleteObject } from "#lib/contract/compat/objects.ts";
+import { readReferences } from "#lib/contract/compat/references.ts";
+import { aRecorder } from "#lib/testing/data/call-data.ts";
+import { keepObject, keepSpec } from "#lib/testing/data/object-data.ts";
+import { keepTable } from "#lib/testing/data/table-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { keepObject, keepSpec } from "#lib/testing/object-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { keepTable } from "#lib/testing/table-data.ts";
 
 const api = startHarness();
 routeGuarantees(api, readReferences, async (place) => {

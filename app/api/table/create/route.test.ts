@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createTable, queryTable } from "#lib/contract/tables.ts";
-import { aRecorder } from "#lib/testing/call-data.ts";
+import { createTable, queryTable } from "#lib/contract/compat/tables.ts";
+import { aRecorder } from "#lib/testing/data/call-data.ts";
+import { keepTable } from "#lib/testing/data/table-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { keepTable } from "#lib/testing/table-data.ts";
 
 const api = startHarness();
 routeGuarantees(api, createTable);

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/tables.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { queryTable } from "#lib/tables/query-table.ts";
+import { queryTable } from "#lib/compat/tables/query-table.ts";
+import * as contract from "#lib/contract/compat/tables.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.queryTable, queryTable),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getThreadDetails } from "#lib/contract/threads.ts";
-import { aRecorder, recordCalls } from "#lib/testing/call-data.ts";
-import { aNote, storedIds } from "#lib/testing/feedback-data.ts";
+import { getThreadDetails } from "#lib/contract/traces/threads.ts";
+import { aRecorder, recordCalls } from "#lib/testing/data/call-data.ts";
+import { aNote, storedIds } from "#lib/testing/data/feedback-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

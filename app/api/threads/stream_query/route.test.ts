@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { queryThreads } from "#lib/contract/threads.ts";
-import { newId } from "#lib/ids.ts";
+import { queryThreads } from "#lib/contract/traces/threads.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { foldThreads } from "#lib/threads/fold-threads.ts";
+import { foldThreads } from "#lib/traces/threads/fold-threads.ts";
 
 const api = startHarness();
 routeGuarantees(api, queryThreads);

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/threads.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { queryThreads } from "#lib/threads/query-threads.ts";
+import * as contract from "#lib/contract/traces/threads.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { queryThreads } from "#lib/traces/threads/query-threads.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.queryThreads, queryThreads),

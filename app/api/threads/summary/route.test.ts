@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { summarizeThreads } from "#lib/contract/threads.ts";
-import { sql } from "#lib/db/sql.ts";
-import { aRecorder, recordCalls } from "#lib/testing/call-data.ts";
+import { summarizeThreads } from "#lib/contract/traces/threads.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aRecorder, recordCalls } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { addQueueItems } from "#lib/contract/queues.ts";
-import { queryTurns } from "#lib/contract/threads.ts";
-import { newId } from "#lib/ids.ts";
-import { aRecorder, aStart, recordCalls } from "#lib/testing/call-data.ts";
-import { aNote, storedIds } from "#lib/testing/feedback-data.ts";
+import { addQueueItems } from "#lib/contract/annotation/queues.ts";
+import { queryTurns } from "#lib/contract/traces/threads.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aRecorder, aStart, recordCalls } from "#lib/testing/data/call-data.ts";
+import { aNote, storedIds } from "#lib/testing/data/feedback-data.ts";
+import { aQueueIn } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aQueueIn } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/threads.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { queryTurns } from "#lib/threads/query-turns.ts";
+import * as contract from "#lib/contract/traces/threads.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { queryTurns } from "#lib/traces/threads/query-turns.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.queryTurns, queryTurns),

@@ -3,11 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { call } from "#lib/client/call.ts";
-import * as contract from "#lib/contract/files.ts";
-import { env } from "#lib/env.ts";
-import { anUploadedFile, aRow, sendForm } from "#lib/testing/file-data.ts";
+import * as contract from "#lib/contract/training/files.ts";
+import { env } from "#lib/platform/env.ts";
+import { anUploadedFile, aRow, sendForm } from "#lib/testing/data/file-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,8 +1,8 @@
-import * as contract from "#lib/contract/files.ts";
-import { createFile } from "#lib/files/create-file.ts";
-import { listFiles } from "#lib/files/list-files.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/training/files.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { createFile } from "#lib/training/files/create-file.ts";
+import { listFiles } from "#lib/training/files/list-files.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.createFile, createFile),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkHealth } from "#lib/contract/system.ts";
+import { checkHealth } from "#lib/contract/jobs/system.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/system.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { checkHealth } from "#lib/system/check-health.ts";
+import * as contract from "#lib/contract/jobs/system.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { checkHealth } from "#lib/jobs/system/check-health.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.checkHealth, checkHealth),

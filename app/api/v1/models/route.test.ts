@@ -1,11 +1,11 @@
 import { cp, rm, truncate } from "node:fs/promises";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import * as contract from "#lib/contract/served-models.ts";
-import { env } from "#lib/env.ts";
-import { newId } from "#lib/ids.ts";
+import * as contract from "#lib/contract/models/served-models.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aModel, aModelIn, byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aModel, aModelIn, byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { startUpstreamServer } from "#lib/testing/upstream-server.ts";
 
@@ -39,7 +39,7 @@ test("base models and the caller's own models are listed as OpenAI's clients rea
 test("a folder that cannot be used is listed apart, and whoever names it is told why and not where it lies", async () => {
   const { caller, project } = await aModel(api);
   const folder = path.join(env().SPINDLE_DATA_DIR, "models/broken");
-  await cp("lib/base-models/spindle-mini", folder, { recursive: true });
+  await cp("lib/models/base-models/spindle-mini", folder, { recursive: true });
   await truncate(path.join(folder, "model.safetensors"), 100_000);
   const { data, unusable } = await api.call(caller, contract.listServedModels, {});
   expect(data.map(({ id }) => id)).not.toContain("broken");

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/served-models.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { listServedModels } from "#lib/models/list-served-models.ts";
+import * as contract from "#lib/contract/models/served-models.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { listServedModels } from "#lib/models/models/list-served-models.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.listServedModels, listServedModels),

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { checkSystem } from "#lib/contract/system.ts";
-import { openDatabase } from "#lib/db/database.ts";
-import { sql } from "#lib/db/sql.ts";
-import { overrideSettings, samplerAddress } from "#lib/env.ts";
-import { noteNode } from "#lib/nodes/note-node.ts";
+import { checkSystem } from "#lib/contract/jobs/system.ts";
+import { dropLease, takeLease, WORKER_LEASE } from "#lib/jobs/worker/lease.ts";
+import { openDatabase } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { overrideSettings, samplerAddress } from "#lib/platform/env.ts";
+import { noteNode } from "#lib/platform/processes/note-node.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { startTestSampler } from "#lib/testing/sampler.ts";
-import { dropLease, takeLease, WORKER_LEASE } from "#lib/worker/lease.ts";
 
 const api = startHarness();
 startTestSampler();

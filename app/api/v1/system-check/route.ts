@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/system.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { checkSystem } from "#lib/system/check-system.ts";
+import * as contract from "#lib/contract/jobs/system.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { checkSystem } from "#lib/jobs/system/check-system.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.checkSystem, checkSystem),

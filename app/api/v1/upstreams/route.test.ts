@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createUpstream, listUpstreams } from "#lib/contract/upstreams.ts";
-import { newId } from "#lib/ids.ts";
+import { createUpstream, listUpstreams } from "#lib/contract/models/upstreams.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { bearerHeaders } from "#lib/testing/guarantees/ask.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { EngineFault } from "#lib/engine/engine-fault.ts";
+import { EngineFault } from "#lib/engine/port/engine-fault.ts";
 import type { Batch } from "./batch.internal.ts";
 import type { DecodeSession, Distributions } from "./decode-session.internal.ts";
 import { FairQueue } from "./fair-queue.internal.ts";

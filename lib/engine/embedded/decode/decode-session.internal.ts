@@ -1,8 +1,8 @@
 import * as ort from "onnxruntime-node";
+import { Session, type Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import { Graph } from "../graph/graph.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters } from "../model/parameters.ts";
-import { Session, type Tensors } from "../session.ts";
 import { emitDecoder } from "./decode-graph.internal.ts";
 import { GraphWeights } from "./graph-weights.internal.ts";
 import type { CacheTensors } from "./key-value-cache.internal.ts";

@@ -1,7 +1,7 @@
 import * as ort from "onnxruntime-node";
+import type { Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import { bytesOf, type Graph, type Value } from "../graph/graph.ts";
 import type { Parameters, Tensor } from "../model/parameters.ts";
-import type { Tensors } from "../session.ts";
 
 /**
  * A policy's weights as values of a graph. They stand in the graph, where the runtime packs them once for its matrix products; those of a

@@ -1,4 +1,4 @@
-import type { SamplingSettings } from "#lib/engine/port.ts";
+import type { SamplingSettings } from "#lib/engine/port/port.ts";
 
 /**
  * Sets to 0 what the filters drop, in this order: all but the `topK` heaviest; of these all behind the smallest set that holds the share

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ContextTooLong } from "#lib/engine/context-too-long.ts";
-import { EngineFault } from "#lib/engine/engine-fault.ts";
-import type { SampledToken, Sampler } from "#lib/engine/port.ts";
-import { aRequest, complete, idsOf } from "#lib/testing/sample-requests.ts";
+import { ContextTooLong } from "#lib/engine/port/context-too-long.ts";
+import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import type { SampledToken, Sampler } from "#lib/engine/port/port.ts";
+import { aRequest, complete, idsOf } from "#lib/testing/data/sample-requests.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters } from "../model/parameters.ts";
 import { logSoftmax, plainLogits } from "../testing/plain-decoder.ts";

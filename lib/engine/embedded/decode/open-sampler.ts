@@ -1,7 +1,7 @@
-import { ContextTooLong } from "#lib/engine/context-too-long.ts";
-import { EngineFault } from "#lib/engine/engine-fault.ts";
-import type { SampleRequest, Sampler, SamplerOptions } from "#lib/engine/port.ts";
-import { RateLimited } from "#lib/errors.ts";
+import { ContextTooLong } from "#lib/engine/port/context-too-long.ts";
+import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import type { SampleRequest, Sampler, SamplerOptions } from "#lib/engine/port/port.ts";
+import { RateLimited } from "#lib/platform/errors.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters } from "../model/parameters.ts";
 import { Batch } from "./batch.internal.ts";

@@ -1,4 +1,4 @@
-import type { SampledToken, SampleRequest } from "#lib/engine/port.ts";
+import type { SampledToken, SampleRequest } from "#lib/engine/port/port.ts";
 import { TokenChannel } from "./token-channel.internal.ts";
 
 /** One request on its way: what it has so far, and who reads it. */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { EngineFault } from "#lib/engine/engine-fault.ts";
-import type { Sampler, SamplerOptions } from "#lib/engine/port.ts";
-import { RateLimited } from "#lib/errors.ts";
-import { aRequest, complete, idsOf, readAll } from "#lib/testing/sample-requests.ts";
+import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import type { Sampler, SamplerOptions } from "#lib/engine/port/port.ts";
+import { RateLimited } from "#lib/platform/errors.ts";
+import { aRequest, complete, idsOf, readAll } from "#lib/testing/data/sample-requests.ts";
 import { livelyParameters, smallConfig } from "../testing/small-decoder.ts";
 import { openSampler } from "./open-sampler.ts";
 

@@ -1,4 +1,4 @@
-import type { SampledToken } from "#lib/engine/port.ts";
+import type { SampledToken } from "#lib/engine/port/port.ts";
 
 /** Unread tokens at which a completion is decoded no further, and those at which it goes on: a reader that stalls costs no more memory. */
 const PAUSE_AT = 256;

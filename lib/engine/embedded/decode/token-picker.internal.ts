@@ -1,5 +1,5 @@
-import { EngineFault } from "#lib/engine/engine-fault.ts";
-import type { SamplingSettings, TokenConstraint } from "#lib/engine/port.ts";
+import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import type { SamplingSettings, TokenConstraint } from "#lib/engine/port/port.ts";
 import { keepLikeliest } from "./keep-likeliest.internal.ts";
 import { uniform } from "./uniform.internal.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EngineFault } from "#lib/engine/engine-fault.ts";
-import type { SamplingSettings, TokenConstraint } from "#lib/engine/port.ts";
-import { SETTINGS } from "#lib/testing/sample-requests.ts";
+import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import type { SamplingSettings, TokenConstraint } from "#lib/engine/port/port.ts";
+import { SETTINGS } from "#lib/testing/data/sample-requests.ts";
 import { logSoftmax } from "../testing/plain-decoder.ts";
 import { TokenPicker } from "./token-picker.internal.ts";
 

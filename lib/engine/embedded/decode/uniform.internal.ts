@@ -1,4 +1,4 @@
-import { philox } from "../philox.ts";
+import { philox } from "#lib/engine/embedded/runtime/philox.ts";
 
 /**
  * A uniform number in [0, 1) with 53 random bits. It depends on its arguments alone, so that what a completion draws does not depend on what is

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findModelJson } from "#lib/engine/read-model-json.ts";
+import { findModelJson } from "#lib/engine/port/read-model-json.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { type Parameters, parameterShapes } from "../model/parameters.ts";
 import { writeSafetensors } from "./safetensors.ts";

@@ -1,4 +1,4 @@
-import type { PolicyFiles } from "#lib/engine/port.ts";
+import type { PolicyFiles } from "#lib/engine/port/port.ts";
 import { type Adapter, mergeAdapter } from "../model/adapter.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters } from "../model/parameters.ts";

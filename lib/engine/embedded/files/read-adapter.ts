@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { readModelJson } from "#lib/engine/read-model-json.ts";
-import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
+import { readModelJson } from "#lib/engine/port/read-model-json.ts";
+import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import { type Adapter, type AdapterPair, adaptedShapes } from "../model/adapter.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { PROJECTIONS, type Projection, type Tensor } from "../model/parameters.ts";

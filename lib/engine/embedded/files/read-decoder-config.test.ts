@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
+import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { readDecoderConfig } from "./read-decoder-config.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { isJsonObject } from "#lib/engine/json-object.ts";
-import { readModelJson } from "#lib/engine/read-model-json.ts";
-import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import { isJsonObject } from "#lib/engine/port/json-object.ts";
+import { readModelJson } from "#lib/engine/port/read-model-json.ts";
+import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import type { DecoderConfig, RopeConfig } from "../model/decoder-config.ts";
 
 /**

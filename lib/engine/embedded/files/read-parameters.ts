@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { readModelJson } from "#lib/engine/read-model-json.ts";
-import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
+import { readModelJson } from "#lib/engine/port/read-model-json.ts";
+import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { HEAD, type Parameters, parameterShapes, type Tensor } from "../model/parameters.ts";
 import { readSafetensors, readSafetensorsEntries } from "./safetensors.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
 
 /** Where a tensor lies: offsets count from the end of the header. */
 export type TensorEntry = {

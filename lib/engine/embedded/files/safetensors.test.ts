@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
+import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import type { Tensor } from "../model/parameters.ts";
 import { readSafetensors, writeSafetensors } from "./safetensors.ts";
 

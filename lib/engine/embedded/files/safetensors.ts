@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { UnsupportedModel } from "#lib/engine/unsupported-model.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
+import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import type { Tensor } from "../model/parameters.ts";
 import {
   METADATA,

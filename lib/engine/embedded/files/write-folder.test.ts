@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { MissingFiles } from "#lib/engine/missing-files.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
+import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import { sweepPartialFolders, verifyFolder, writeFolder } from "./write-folder.ts";
 
 let parent: string;

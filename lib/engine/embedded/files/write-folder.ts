@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import { MissingFiles } from "#lib/engine/missing-files.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
+import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 
 /** Of each file of a folder, by its name. */
 export type FileHashes = Readonly<Record<string, FileHash>>;

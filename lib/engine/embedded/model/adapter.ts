@@ -1,4 +1,4 @@
-import { randomNumbers } from "../random.ts";
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
 import type { DecoderConfig } from "./decoder-config.ts";
 import {
   type Parameters,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
 import { Graph, type Value } from "../graph/graph.ts";
 import { Tape } from "../graph/tape.ts";
-import { randomNumbers } from "../random.ts";
 import { type Fed, runGraph } from "./run-graph.ts";
 
 /** An operation, and the same written out in float64. */

@@ -1,6 +1,6 @@
 import * as ort from "onnxruntime-node";
+import { Session } from "#lib/engine/embedded/runtime/session.ts";
 import type { Graph } from "../graph/graph.ts";
-import { Session } from "../session.ts";
 
 /** Numbers for a graph: integers go in as int32. */
 export type Fed = { readonly shape: readonly number[]; readonly data: Float32Array | Int32Array };

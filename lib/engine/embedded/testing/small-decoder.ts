@@ -1,6 +1,6 @@
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { type Parameters, parameterShapes, type Tensor } from "../model/parameters.ts";
-import { randomNumbers } from "../random.ts";
 
 /** A decoder small enough to write out in float64; every change is one family's trait. */
 export function smallConfig(changes: Partial<DecoderConfig> = {}): DecoderConfig {

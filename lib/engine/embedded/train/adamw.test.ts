@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { AdamWSettings } from "#lib/engine/port.ts";
-import { randomNumbers } from "../random.ts";
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
+import type { AdamWSettings } from "#lib/engine/port/port.ts";
 import { AdamW } from "./adamw.ts";
 import { flatLayout, flatTensors } from "./flat-tensors.ts";
 

@@ -1,5 +1,5 @@
 import * as ort from "onnxruntime-node";
-import type { AdamWSettings } from "#lib/engine/port.ts";
+import type { AdamWSettings } from "#lib/engine/port/port.ts";
 import { Graph, type Value } from "../graph/graph.ts";
 import { FLAT_ROW, type FlatLayout } from "./flat-tensors.ts";
 import { leaseSession, type SessionLease } from "./session-cache.ts";

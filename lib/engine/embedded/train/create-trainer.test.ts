@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AdamWSettings, Sequence, TokenLoss } from "#lib/engine/port.ts";
+import type { AdamWSettings, Sequence, TokenLoss } from "#lib/engine/port/port.ts";
 import { initialAdapter } from "../model/adapter.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { type Parameters, PROJECTIONS } from "../model/parameters.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Trainer, TrainingMethod } from "#lib/engine/port.ts";
+import type { Trainer, TrainingMethod } from "#lib/engine/port/port.ts";
 import { type Adapter, initialAdapter, mergeAdapter } from "../model/adapter.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { type Parameters, PROJECTIONS, type Projection } from "../model/parameters.ts";

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import * as ort from "onnxruntime-node";
+import type { Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import type {
   AdamWSettings,
   Sampler,
@@ -8,7 +9,7 @@ import type {
   SequenceScores,
   TokenLoss,
   Trainer,
-} from "#lib/engine/port.ts";
+} from "#lib/engine/port/port.ts";
 import { openSampler } from "../decode/open-sampler.ts";
 import { exportAdapter } from "../files/export-adapter.ts";
 import { exportModel } from "../files/export-model.ts";
@@ -16,7 +17,6 @@ import { writeFolder } from "../files/write-folder.ts";
 import { type Adapter, mergeAdapter } from "../model/adapter.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import type { Parameters, Tensor } from "../model/parameters.ts";
-import type { Tensors } from "../session.ts";
 import { AdamW } from "./adamw.ts";
 import { type FlatLayout, type FlatTensors, fillFlat, flatTensors } from "./flat-tensors.ts";
 import { GradientSum } from "./gradient-sum.internal.ts";

@@ -1,6 +1,6 @@
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { type Parameters, parameterShapes, type Tensor } from "../model/parameters.ts";
-import { randomNumbers } from "../random.ts";
 import { sizeOf } from "./flat-tensors.ts";
 
 const DEVIATION = 0.02;

@@ -1,4 +1,4 @@
-import type { PolicyFiles, Trainer, TrainerOptions } from "#lib/engine/port.ts";
+import type { PolicyFiles, Trainer, TrainerOptions } from "#lib/engine/port/port.ts";
 import { readPolicy } from "../files/open-policy.ts";
 import { createTrainer } from "./create-trainer.ts";
 

@@ -1,8 +1,8 @@
 import * as ort from "onnxruntime-node";
-import type { Sequence, SequenceScores } from "#lib/engine/port.ts";
+import type { Session, Tensors } from "#lib/engine/embedded/runtime/session.ts";
+import type { Sequence, SequenceScores } from "#lib/engine/port/port.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { ropeTables } from "../model/rope-tables.ts";
-import type { Session, Tensors } from "../session.ts";
 import { packRows, type RowBatch } from "./pack-rows.ts";
 
 /**

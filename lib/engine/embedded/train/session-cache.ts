@@ -1,5 +1,5 @@
+import { Session } from "#lib/engine/embedded/runtime/session.ts";
 import type { Graph } from "../graph/graph.ts";
-import { Session } from "../session.ts";
 
 /** The right to a session, from its first use until it is released. */
 export type SessionLease = {

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
-import type { AdamWSettings, TrainingMethod } from "#lib/engine/port.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
+import type { AdamWSettings, TrainingMethod } from "#lib/engine/port/port.ts";
 import { livelyParameters, smallConfig, someTokens } from "../testing/small-decoder.ts";
 import { createTrainer, type OpenTrainer } from "./create-trainer.ts";
 

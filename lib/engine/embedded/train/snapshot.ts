@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { CorruptFiles } from "#lib/engine/corrupt-files.ts";
+import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
 import { readSafetensors, writeSafetensors } from "../files/safetensors.ts";
 import { writeFolder } from "../files/write-folder.ts";
 import type { Tensor } from "../model/parameters.ts";

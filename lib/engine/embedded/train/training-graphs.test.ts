@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
 import { type Adapter, initialAdapter } from "../model/adapter.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
 import { type Parameters, PROJECTIONS } from "../model/parameters.ts";
 import { ropeTables } from "../model/rope-tables.ts";
-import { randomNumbers } from "../random.ts";
 import { type PlainParameters, plainEntropies, plainLogprobs } from "../testing/plain-decoder.ts";
 import { type Fed, runGraph } from "../testing/run-graph.ts";
 import { FAMILIES, livelyParameters, smallConfig, someTokens } from "../testing/small-decoder.ts";

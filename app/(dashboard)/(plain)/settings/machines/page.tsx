@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { MachinesPage } from "#components/machines/machines-page.tsx";
+import { MachinesPage } from "#components/settings/machines/machines-page.tsx";
 
 export const metadata: Metadata = { title: "Machines" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PeoplePage } from "#components/people/people-page.tsx";
+import { PeoplePage } from "#components/settings/people/people-page.tsx";
 
 export const metadata: Metadata = { title: "People" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { UpstreamsPage } from "#components/upstreams/upstreams-page.tsx";
+import { UpstreamsPage } from "#components/settings/upstreams/upstreams-page.tsx";
 
 export const metadata: Metadata = { title: "Upstream servers" };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { SIDEBAR_COOKIE } from "#components/layout/preferences.ts";
-import { ProjectFrame } from "#components/projects/project-frame.tsx";
+import { SIDEBAR_COOKIE } from "#components/layout/state/preferences.ts";
+import { ProjectFrame } from "#components/settings/projects/project-frame.tsx";
 
 type ProjectLayoutProps = { params: Promise<{ entity: string; project: string }>; children: ReactNode };
 

@@ -1,4 +1,4 @@
-import { ProjectStart } from "#components/projects/project-start.tsx";
+import { ProjectStart } from "#components/settings/projects/project-start.tsx";
 
 export default function ProjectPage() {
   return <ProjectStart />;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createPasswordReset, resetPassword } from "#lib/contract/people.ts";
-import { aPerson } from "#lib/testing/accounts.ts";
+import { createPasswordReset, resetPassword } from "#lib/contract/access/people.ts";
+import { aPerson } from "#lib/testing/data/accounts.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/queue-quality.ts";
-import { sql } from "#lib/db/sql.ts";
+import * as contract from "#lib/contract/annotation/queue-quality.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aQueueIn } from "#lib/testing/data/queue-data.ts";
+import { aReview, type ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueueIn } from "#lib/testing/queue-data.ts";
-import { aReview, type ReviewPlace } from "#lib/testing/review-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/queue-lead.ts";
-import { createQueue, queryQueueItems } from "#lib/contract/queues.ts";
+import * as contract from "#lib/contract/annotation/queue-lead.ts";
+import { createQueue, queryQueueItems } from "#lib/contract/annotation/queues.ts";
+import { aDesk, someCalls } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aDesk, someCalls } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

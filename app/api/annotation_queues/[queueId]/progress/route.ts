@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/queues.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { getQueueProgress } from "#lib/queues/get-queue-progress.ts";
+import { getQueueProgress } from "#lib/annotation/quality/get-queue-progress.ts";
+import * as contract from "#lib/contract/annotation/queues.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getQueueProgress, getQueueProgress),

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/queue-quality.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { getQueueQuality } from "#lib/queues/get-queue-quality.ts";
+import { getQueueQuality } from "#lib/annotation/quality/get-queue-quality.ts";
+import * as contract from "#lib/contract/annotation/queue-quality.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getQueueQuality, getQueueQuality),

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFeedbackBatch } from "#lib/contract/feedback.ts";
-import { createQueue, deleteQueue } from "#lib/contract/queues.ts";
-import { sql } from "#lib/db/sql.ts";
-import { newId } from "#lib/ids.ts";
+import { createQueue, deleteQueue } from "#lib/contract/annotation/queues.ts";
+import { createFeedbackBatch } from "#lib/contract/traces/feedback.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
 import {
   aNote,
   anAnnotationSpec,
@@ -11,9 +11,9 @@ import {
   feedbackRows,
   sendBatch,
   someFeedback,
-} from "#lib/testing/feedback-data.ts";
+} from "#lib/testing/data/feedback-data.ts";
+import { aDesk } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aDesk } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/feedback.ts";
-import { createFeedbackBatch } from "#lib/feedback/create-feedback-batch.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/feedback.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { createFeedbackBatch } from "#lib/traces/feedback/create-feedback-batch.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.createFeedbackBatch, createFeedbackBatch),

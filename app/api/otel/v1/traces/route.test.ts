@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { describe, expect, test } from "vitest";
-import { recordSpans } from "#lib/contract/otel.ts";
-import { queryThreads } from "#lib/contract/threads.ts";
-import { aRecorder, readCalls } from "#lib/testing/call-data.ts";
+import { recordSpans } from "#lib/contract/traces/otel.ts";
+import { queryThreads } from "#lib/contract/traces/threads.ts";
+import { aRecorder, readCalls } from "#lib/testing/data/call-data.ts";
+import { anExport, aSpan, pairs, protobufExport, protobufOf } from "#lib/testing/data/otel-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { anExport, aSpan, pairs, protobufExport, protobufOf } from "#lib/testing/otel-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

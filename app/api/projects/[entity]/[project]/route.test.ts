@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listProjects, updateProject } from "#lib/contract/projects.ts";
+import { listProjects, updateProject } from "#lib/contract/access/projects.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createChatCompletion } from "#lib/contract/chat.ts";
+import { createChatCompletion } from "#lib/contract/serving/chat.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
+import { scriptedEngine } from "#lib/testing/engines/scripted-sampler.ts";
 import { bearerHeaders } from "#lib/testing/guarantees/ask.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { startTestSampler } from "#lib/testing/sampler.ts";
-import { scriptedEngine } from "#lib/testing/scripted-sampler.ts";
 
 /** Ends every completion at once; what is said matters elsewhere. */
 const { engine } = scriptedEngine(({ settings }) => [settings.stopTokenIds[0] ?? 0]);

@@ -1,7 +1,7 @@
-import { createChatCompletion } from "#lib/chat/create-chat-completion.ts";
-import * as contract from "#lib/contract/chat.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/serving/chat.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { createChatCompletion } from "#lib/serving/chat/create-chat-completion.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.createChatCompletion, createChatCompletion),

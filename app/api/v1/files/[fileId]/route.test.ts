@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/files.ts";
-import { env } from "#lib/env.ts";
-import { openTrainingFile, trainingFileOf } from "#lib/files/open-training-file.ts";
-import { newId } from "#lib/ids.ts";
-import { anUploadedFile } from "#lib/testing/file-data.ts";
+import * as contract from "#lib/contract/training/files.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { anUploadedFile } from "#lib/testing/data/file-data.ts";
+import { aJobIn, aModel } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aJobIn, aModel } from "#lib/testing/model-data.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { openTrainingFile, trainingFileOf } from "#lib/training/files/open-training-file.ts";
 
 const api = startHarness();
 

@@ -1,13 +1,13 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { setCheckpointAlias } from "#lib/contract/models.ts";
-import * as contract from "#lib/contract/served-models.ts";
-import { newId } from "#lib/ids.ts";
-import { ownModelsFolder } from "#lib/storage/data-paths.ts";
+import { setCheckpointAlias } from "#lib/contract/models/models.ts";
+import * as contract from "#lib/contract/models/served-models.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { ownModelsFolder } from "#lib/platform/storage/data-paths.ts";
+import { aModel, aModelIn, byBearer, someCheckpoints } from "#lib/testing/data/model-data.ts";
+import { writeTinyModel } from "#lib/testing/engines/tiny-model.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aModel, aModelIn, byBearer, someCheckpoints } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { writeTinyModel } from "#lib/testing/tiny-model.ts";
 
 const api = startHarness();
 

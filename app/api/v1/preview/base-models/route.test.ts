@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/base-models.ts";
-import { ownModelsFolder } from "#lib/storage/data-paths.ts";
+import * as contract from "#lib/contract/models/base-models.ts";
+import { ownModelsFolder } from "#lib/platform/storage/data-paths.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

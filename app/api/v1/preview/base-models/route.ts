@@ -1,7 +1,7 @@
-import { describeBaseModels } from "#lib/base-models/describe-base-models.ts";
-import * as contract from "#lib/contract/base-models.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/models/base-models.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { describeBaseModels } from "#lib/models/base-models/describe-base-models.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.describeBaseModels, describeBaseModels),

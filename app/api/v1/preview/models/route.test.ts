@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/models.ts";
-import { env } from "#lib/env.ts";
-import { newId } from "#lib/ids.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aJobIn, aModel, aModelIn, byBearer, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { aJobIn, aModel, aModelIn, byBearer, someCheckpoints } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

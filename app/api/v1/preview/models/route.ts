@@ -1,8 +1,8 @@
-import * as contract from "#lib/contract/models.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { createModel } from "#lib/models/create-model.ts";
-import { listModels } from "#lib/models/list-models.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { createModel } from "#lib/models/models/create-model.ts";
+import { listModels } from "#lib/models/models/list-models.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.createModel, createModel),

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
-import { absolutePath } from "#lib/storage/data-paths.ts";
-import { anUploadedFile, aRow } from "#lib/testing/file-data.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { absolutePath } from "#lib/platform/storage/data-paths.ts";
+import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
+import { aTrainedModel, rowOf } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aTrainedModel, rowOf } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

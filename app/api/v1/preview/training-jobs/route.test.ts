@@ -1,13 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
-import { env } from "#lib/env.ts";
-import { newId } from "#lib/ids.ts";
-import { absolutePath } from "#lib/storage/data-paths.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { absolutePath } from "#lib/platform/storage/data-paths.ts";
+import { aQueuedJob, aTrainedModel, eventsOf, rowOf } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, eventsOf, rowOf } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 

@@ -1,8 +1,8 @@
-import * as contract from "#lib/contract/training.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { createTrainingJob } from "#lib/training/create-training-job.ts";
-import { listTrainingJobs } from "#lib/training/list-training-jobs.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { createTrainingJob } from "#lib/training/requests/create-training-job.ts";
+import { listTrainingJobs } from "#lib/training/requests/list-training-jobs.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.createTrainingJob, createTrainingJob),

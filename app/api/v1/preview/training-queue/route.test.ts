@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training-queue.ts";
-import { sql } from "#lib/db/sql.ts";
+import * as contract from "#lib/contract/training/training-queue.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aQueuedJob, aTrainedModel, beginSteps, doStep, takeJob } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, beginSteps, doStep, takeJob } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

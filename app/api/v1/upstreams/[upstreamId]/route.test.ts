@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { createUpstream, deleteUpstream, listUpstreams, updateUpstream } from "#lib/contract/upstreams.ts";
-import { newId } from "#lib/ids.ts";
+import {
+  createUpstream,
+  deleteUpstream,
+  listUpstreams,
+  updateUpstream,
+} from "#lib/contract/models/upstreams.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { bearerHeaders } from "#lib/testing/guarantees/ask.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";

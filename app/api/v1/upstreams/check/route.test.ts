@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { checkUpstream, createUpstream } from "#lib/contract/upstreams.ts";
-import { newId } from "#lib/ids.ts";
-import { freePort } from "#lib/processes/ports.ts";
+import { checkUpstream, createUpstream } from "#lib/contract/models/upstreams.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { freePort } from "#lib/platform/processes/ports.ts";
 import { bearerHeaders } from "#lib/testing/guarantees/ask.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";

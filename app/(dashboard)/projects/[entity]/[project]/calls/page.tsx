@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { readCallFilters } from "#components/calls/call-filters.ts";
-import { callListQuery, USUAL_CALL_SORT } from "#components/calls/call-queries.ts";
-import { CallsPage } from "#components/calls/calls-page.tsx";
+import { CallsPage } from "#components/calls/list/calls-page.tsx";
+import { readCallFilters } from "#components/calls/parts/call-filters.ts";
+import { callListQuery, USUAL_CALL_SORT } from "#components/calls/parts/call-queries.ts";
 import { listPage } from "../../../../list-page.tsx";
 
 export const metadata: Metadata = { title: "Calls" };

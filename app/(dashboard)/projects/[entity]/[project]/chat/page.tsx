@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ChatPage } from "#components/chat/chat-page.tsx";
+import { ChatPage } from "#components/chat/page/chat-page.tsx";
 
 export const metadata: Metadata = { title: "Playground" };
 

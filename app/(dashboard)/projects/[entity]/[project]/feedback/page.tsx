@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { FeedbackPage } from "#components/feedback-list/feedback-page.tsx";
+import { FeedbackPage } from "#components/feedback/list/feedback-page.tsx";
 
 export const metadata: Metadata = { title: "Feedback" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ModelsPage } from "#components/models/models-page.tsx";
+import { ModelsPage } from "#components/models/page/models-page.tsx";
 
 export const metadata: Metadata = { title: "Models" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { readChips } from "#components/queues/queue-chips.ts";
-import { queueListQuery, USUAL_QUEUE_SORT } from "#components/queues/queue-queries.ts";
-import { QueuesPage } from "#components/queues/queues-page.tsx";
+import { readChips } from "#components/queues/list/queue-chips.ts";
+import { QueuesPage } from "#components/queues/list/queues-page.tsx";
+import { queueListQuery, USUAL_QUEUE_SORT } from "#components/queues/parts/queue-queries.ts";
 import { listPage } from "../../../../list-page.tsx";
 
 export const metadata: Metadata = { title: "Queues" };

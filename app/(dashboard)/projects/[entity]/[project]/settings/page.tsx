@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ProjectSettingsPage } from "#components/projects/project-settings-page.tsx";
+import { ProjectSettingsPage } from "#components/settings/projects/project-settings-page.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { readThreadFilters } from "#components/threads/thread-filters.ts";
-import { threadListQuery, USUAL_THREAD_SORT } from "#components/threads/thread-queries.ts";
-import { ThreadsPage } from "#components/threads/threads-page.tsx";
+import { ThreadsPage } from "#components/threads/list/threads-page.tsx";
+import { readThreadFilters } from "#components/threads/queries/thread-filters.ts";
+import { threadListQuery, USUAL_THREAD_SORT } from "#components/threads/queries/thread-queries.ts";
 import { listPage } from "../../../../list-page.tsx";
 
 export const metadata: Metadata = { title: "Threads" };

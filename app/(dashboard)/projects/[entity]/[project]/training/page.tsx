@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { modelChoicesQuery } from "#components/models/model-queries.ts";
-import { TrainingPage } from "#components/training/training-page.tsx";
-import { jobListQuery, readJobFilter, trainingQueueQuery } from "#components/training/training-queries.ts";
+import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
+import { jobListQuery, readJobFilter, trainingQueueQuery } from "#components/run/queries/training-queries.ts";
+import { TrainingPage } from "#components/training/jobs/training-page.tsx";
 import { listPage } from "../../../../list-page.tsx";
 
 export const metadata: Metadata = { title: "Training" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { recordAgentSpans } from "#lib/contract/otel.ts";
-import { aRecorder, readCalls } from "#lib/testing/call-data.ts";
+import { recordAgentSpans } from "#lib/contract/traces/otel.ts";
+import { aRecorder, readCalls } from "#lib/testing/data/call-data.ts";
+import { anExport, aSpan } from "#lib/testing/data/otel-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { anExport, aSpan } from "#lib/testing/otel-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/queue-lead.ts";
-import { removeQueueItem } from "#lib/contract/queues.ts";
+import * as contract from "#lib/contract/annotation/queue-lead.ts";
+import { removeQueueItem } from "#lib/contract/annotation/queues.ts";
+import { anItemIn } from "#lib/testing/data/queue-data.ts";
+import { aReview, aReviewOfPairs } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { anItemIn } from "#lib/testing/queue-data.ts";
-import { aReview, aReviewOfPairs } from "#lib/testing/review-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { changeQueueField } from "#lib/contract/queue-fields.ts";
-import * as lead from "#lib/contract/queue-lead.ts";
-import { getQueueQuality } from "#lib/contract/queue-quality.ts";
-import { getQueue, updateQueue } from "#lib/contract/queues.ts";
-import { sql } from "#lib/db/sql.ts";
-import { anAnnotationSpec, feedbackRows } from "#lib/testing/feedback-data.ts";
+import { changeQueueField } from "#lib/contract/annotation/queue-fields.ts";
+import * as lead from "#lib/contract/annotation/queue-lead.ts";
+import { getQueueQuality } from "#lib/contract/annotation/queue-quality.ts";
+import { getQueue, updateQueue } from "#lib/contract/annotation/queues.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { anAnnotationSpec, feedbackRows } from "#lib/testing/data/feedback-data.ts";
+import { anItemIn } from "#lib/testing/data/queue-data.ts";
+import { aReview, type ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { anItemIn } from "#lib/testing/queue-data.ts";
-import { aReview, type ReviewPlace } from "#lib/testing/review-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/queue-fields.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { changeQueueField } from "#lib/queues/change-queue-field.ts";
+import { changeQueueField } from "#lib/annotation/fields/change-queue-field.ts";
+import * as contract from "#lib/contract/annotation/queue-fields.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.changeQueueField, changeQueueField),

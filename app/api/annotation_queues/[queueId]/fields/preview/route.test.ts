@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { previewFieldChange } from "#lib/contract/queue-fields.ts";
-import { updateQueue } from "#lib/contract/queues.ts";
-import { anAnnotationSpec } from "#lib/testing/feedback-data.ts";
+import { previewFieldChange } from "#lib/contract/annotation/queue-fields.ts";
+import { updateQueue } from "#lib/contract/annotation/queues.ts";
+import { anAnnotationSpec } from "#lib/testing/data/feedback-data.ts";
+import { anItemIn } from "#lib/testing/data/queue-data.ts";
+import { aReview } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { anItemIn } from "#lib/testing/queue-data.ts";
-import { aReview } from "#lib/testing/review-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

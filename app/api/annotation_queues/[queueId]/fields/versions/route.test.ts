@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { changeQueueField, queryFieldVersions } from "#lib/contract/queue-fields.ts";
+import { changeQueueField, queryFieldVersions } from "#lib/contract/annotation/queue-fields.ts";
+import { anItemIn } from "#lib/testing/data/queue-data.ts";
+import { aReview } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { anItemIn } from "#lib/testing/queue-data.ts";
-import { aReview } from "#lib/testing/review-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import * as contract from "#lib/contract/annotation/queue-lead.ts";
+import { queryQueueItems } from "#lib/contract/annotation/queues.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import * as contract from "#lib/contract/queue-lead.ts";
-import { queryQueueItems } from "#lib/contract/queues.ts";
-import { sql } from "#lib/db/sql.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aDesk, anItemIn, type DeskPlace } from "#lib/testing/data/queue-data.ts";
+import { aReview } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aDesk, anItemIn, type DeskPlace } from "#lib/testing/queue-data.ts";
-import { aReview } from "#lib/testing/review-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

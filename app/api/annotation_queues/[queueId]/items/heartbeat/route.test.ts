@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { keepItems, reserveItems } from "#lib/contract/queue-work.ts";
-import * as contract from "#lib/contract/queues.ts";
+import { keepItems, reserveItems } from "#lib/contract/annotation/queue-work.ts";
+import * as contract from "#lib/contract/annotation/queues.ts";
+import { aDesk, anItemIn } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aDesk, anItemIn } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,6 +1,6 @@
-import * as contract from "#lib/contract/queue-work.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { keepItems } from "#lib/queues/keep-items.ts";
+import { keepItems } from "#lib/annotation/slots/keep-items.ts";
+import * as contract from "#lib/contract/annotation/queue-work.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(handle(contract.keepItems, keepItems));

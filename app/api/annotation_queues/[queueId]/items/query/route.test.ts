@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import * as contract from "#lib/contract/annotation/queues.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
-import * as contract from "#lib/contract/queues.ts";
-import { sql } from "#lib/db/sql.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aDesk, aQueue, aQueueIn, aQueueWithItems } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aDesk, aQueue, aQueueIn, aQueueWithItems } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

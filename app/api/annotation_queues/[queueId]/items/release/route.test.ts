@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { releaseItems, reserveItems } from "#lib/contract/queue-work.ts";
+import { releaseItems, reserveItems } from "#lib/contract/annotation/queue-work.ts";
+import { aDesk, anItemIn } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aDesk, anItemIn } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/queue-work.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { releaseItems } from "#lib/queues/release-items.ts";
+import { releaseItems } from "#lib/annotation/slots/release-items.ts";
+import * as contract from "#lib/contract/annotation/queue-work.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.releaseItems, releaseItems),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { keepItems, releaseItems, reserveItems } from "#lib/contract/queue-work.ts";
-import * as contract from "#lib/contract/queues.ts";
-import { sql } from "#lib/db/sql.ts";
+import { keepItems, releaseItems, reserveItems } from "#lib/contract/annotation/queue-work.ts";
+import * as contract from "#lib/contract/annotation/queues.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { aDesk, anItemIn } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aDesk, anItemIn } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/queue-work.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { reserveItems } from "#lib/queues/reserve-items.ts";
+import { reserveItems } from "#lib/annotation/slots/reserve-items.ts";
+import * as contract from "#lib/contract/annotation/queue-work.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.reserveItems, reserveItems),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { updateEntityMember } from "#lib/contract/people.ts";
+import { updateEntityMember } from "#lib/contract/access/people.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

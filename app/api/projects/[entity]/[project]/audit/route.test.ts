@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { recordAudit } from "#lib/audit/record-audit.ts";
-import { listAuditEvents } from "#lib/contract/audit.ts";
-import { createQueue } from "#lib/contract/queues.ts";
-import { Sql } from "#lib/db/sql.ts";
+import { recordAudit } from "#lib/access/audit/record-audit.ts";
+import { listAuditEvents } from "#lib/contract/access/audit.ts";
+import { createQueue } from "#lib/contract/annotation/queues.ts";
+import { Sql } from "#lib/platform/db/sql.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

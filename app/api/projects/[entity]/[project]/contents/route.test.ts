@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getProjectContents } from "#lib/contract/projects.ts";
+import { getProjectContents } from "#lib/contract/access/projects.ts";
+import { aQueueWithItems } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueueWithItems } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,18 +1,18 @@
 import { access, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import * as contract from "#lib/contract/projects.ts";
-import { env } from "#lib/env.ts";
-import { newId } from "#lib/ids.ts";
-import { eraseProjects } from "#lib/projects/erase-projects.ts";
-import { aNote, sendBatch } from "#lib/testing/feedback-data.ts";
-import { anUploadedFile } from "#lib/testing/file-data.ts";
+import * as contract from "#lib/contract/access/projects.ts";
+import { eraseProjects } from "#lib/jobs/duties/erase-projects.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aNote, sendBatch } from "#lib/testing/data/feedback-data.ts";
+import { anUploadedFile } from "#lib/testing/data/file-data.ts";
+import { aQueuedJob, expireLease, rowOf, takeJob } from "#lib/testing/data/job-data.ts";
+import { aModelIn, byBearer } from "#lib/testing/data/model-data.ts";
+import { aQueueWithItems } from "#lib/testing/data/queue-data.ts";
+import { losingConnectionAt } from "#lib/testing/engines/nth-fault.ts";
 import { rowsOf } from "#lib/testing/guarantees/project-rows.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { aQueuedJob, expireLease, rowOf, takeJob } from "#lib/testing/job-data.ts";
-import { aModelIn, byBearer } from "#lib/testing/model-data.ts";
-import { losingConnectionAt } from "#lib/testing/nth-fault.ts";
-import { aQueueWithItems } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { buryJobs } from "#lib/training/jobs/bury-jobs.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createInvitation, listInvitations } from "#lib/contract/members.ts";
+import { createInvitation, listInvitations } from "#lib/contract/access/members.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { expect, test, vi } from "vitest";
-import * as contract from "#lib/contract/live.ts";
-import { sql } from "#lib/db/sql.ts";
-import { MOST_STREAMS } from "#lib/http/open-streams.ts";
-import { tellProject } from "#lib/live/tell-project.ts";
+import * as contract from "#lib/contract/traces/live.ts";
+import { MOST_STREAMS } from "#lib/edge/session/open-streams.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

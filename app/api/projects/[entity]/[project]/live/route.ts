@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/live.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { followProject } from "#lib/live/follow-project.ts";
+import { followProject } from "#lib/access/projects/follow-project.ts";
+import * as contract from "#lib/contract/traces/live.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.followProject, followProject),

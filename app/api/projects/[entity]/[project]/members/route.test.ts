@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listMembers } from "#lib/contract/members.ts";
+import { listMembers } from "#lib/contract/access/members.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

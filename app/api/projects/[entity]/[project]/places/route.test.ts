@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { findPlaces } from "#lib/contract/places.ts";
-import { createQueue } from "#lib/contract/queues.ts";
-import { sql } from "#lib/db/sql.ts";
-import { newId } from "#lib/ids.ts";
-import { aRecorder, recordCalls } from "#lib/testing/call-data.ts";
+import { createQueue } from "#lib/contract/annotation/queues.ts";
+import { findPlaces } from "#lib/contract/traces/places.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aRecorder, recordCalls } from "#lib/testing/data/call-data.ts";
+import { aQueuedJob } from "#lib/testing/data/job-data.ts";
+import { aModelIn } from "#lib/testing/data/model-data.ts";
+import { aDesk } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { aQueuedJob } from "#lib/testing/job-data.ts";
-import { aModelIn } from "#lib/testing/model-data.ts";
-import { aDesk } from "#lib/testing/queue-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { foldThreads } from "#lib/threads/fold-threads.ts";
+import { foldThreads } from "#lib/traces/threads/fold-threads.ts";
 
 const api = startHarness();
 routeGuarantees(api, findPlaces);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/files.ts";
-import { removeData, uploadedFilePath } from "#lib/storage/data-paths.ts";
-import { anUploadedFile, aRow } from "#lib/testing/file-data.ts";
+import * as contract from "#lib/contract/training/files.ts";
+import { removeData, uploadedFilePath } from "#lib/platform/storage/data-paths.ts";
+import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
+import { aModel } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aModel } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

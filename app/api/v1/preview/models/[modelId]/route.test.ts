@@ -1,13 +1,13 @@
 import { readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/models.ts";
-import { env } from "#lib/env.ts";
+import * as contract from "#lib/contract/models/models.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
-import { jobPath, preparedPath } from "#lib/storage/data-paths.ts";
+import { env } from "#lib/platform/env.ts";
+import { jobPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
+import { aJobIn, aModel, aModelIn, someCheckpoints } from "#lib/testing/data/model-data.ts";
+import { untilWaiting } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aJobIn, aModel, aModelIn, someCheckpoints } from "#lib/testing/model-data.ts";
-import { untilWaiting } from "#lib/testing/queue-data.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

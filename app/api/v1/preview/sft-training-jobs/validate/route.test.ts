@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
-import type { SftConfig } from "#lib/contract/training-config.ts";
-import { sql } from "#lib/db/sql.ts";
-import { anUploadedFile, aRow } from "#lib/testing/file-data.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import type { SftConfig } from "#lib/contract/training/training-config.ts";
+import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
+import { aCompletedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aCompletedJob, aTrainedModel } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
-import { openChatFormat } from "#lib/text/open-chat-format.ts";
+import { readSftRows } from "#lib/training/data/read-sft-rows.ts";
 import { planSft } from "#lib/training/plan/plan-sft.ts";
-import { readSftRows } from "#lib/training/read-sft-rows.ts";
 
 const api = startHarness();
 const LONG = aRow("Tell me all of it", "word ".repeat(20_000));
@@ -50,7 +50,7 @@ test.each<[string, SftConfig, Record<string, unknown>]>([
   ],
 ])("a check counts what the plan of the job will count: %s", async (_, config, wire) => {
   const data = `${ROWS}${LONG}\n${LONG}${aRow("And now?", "No.")}`;
-  const format = await openChatFormat("lib/base-models/spindle-mini");
+  const format = await openChatFormat("lib/models/base-models/spindle-mini");
   const rows = await Array.fromAsync(readSftRows([Buffer.from(data)]));
   const plan = await planSft({ rows, config, format, contextLength: format.contextLength });
   const found = await check(await aPlace(), { url: inline(data), config: wire });

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/training.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { validateSftTrainingJob } from "#lib/training/validate-sft-training-job.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { validateSftTrainingJob } from "#lib/training/requests/validate-sft-training-job.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.validateSftTrainingJob, validateSftTrainingJob),

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
-import { newId } from "#lib/ids.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aCompletedJob, aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aCompletedJob, aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 import { completeJob, failJob, retryJob } from "#lib/training/jobs/end-job.ts";
-import { recordStep } from "#lib/training/jobs/record-step.ts";
+import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 
 const api = startHarness();

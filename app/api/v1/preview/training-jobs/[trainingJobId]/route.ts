@@ -1,8 +1,8 @@
-import * as contract from "#lib/contract/training.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { getTrainingJob } from "#lib/training/get-training-job.ts";
-import { updateTrainingJob } from "#lib/training/update-training-job.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { getTrainingJob } from "#lib/training/requests/get-training-job.ts";
+import { updateTrainingJob } from "#lib/training/requests/update-training-job.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.getTrainingJob, getTrainingJob),

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CallPage } from "#components/calls/call-page.tsx";
+import { CallPage } from "#components/calls/call/call-page.tsx";
 
 export const metadata: Metadata = { title: "Call" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ModelPage } from "#components/models/model-page.tsx";
+import { ModelPage } from "#components/models/page/model-page.tsx";
 
 export const metadata: Metadata = { title: "Model" };
 

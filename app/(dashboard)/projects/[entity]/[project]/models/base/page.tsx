@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { BaseModelsPage } from "#components/models/base-models-page.tsx";
+import { BaseModelsPage } from "#components/models/page/base-models-page.tsx";
 
 export const metadata: Metadata = { title: "Base models" };
 

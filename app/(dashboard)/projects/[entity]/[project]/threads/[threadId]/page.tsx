@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ThreadPage } from "#components/threads/thread-page.tsx";
+import { ThreadPage } from "#components/threads/thread/thread-page.tsx";
 
 export const metadata: Metadata = { title: "Thread" };
 

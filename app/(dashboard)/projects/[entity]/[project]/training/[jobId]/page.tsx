@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { JobPage } from "#components/training/job-page.tsx";
+import { JobPage } from "#components/training/job/job-page.tsx";
 
 export const metadata: Metadata = { title: "Training job" };
 

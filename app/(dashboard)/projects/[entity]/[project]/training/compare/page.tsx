@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ComparePage } from "#components/training/compare-page.tsx";
+import { ComparePage } from "#components/training/compare/compare-page.tsx";
 
 export const metadata: Metadata = { title: "Compare training jobs" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { FilesPage } from "#components/files/files-page.tsx";
+import { FilesPage } from "#components/training/files/files-page.tsx";
 
 export const metadata: Metadata = { title: "Training files" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { GroupsPage } from "#components/training/groups-page.tsx";
+import { GroupsPage } from "#components/training/jobs/groups-page.tsx";
 
 export const metadata: Metadata = { title: "Groups of training jobs" };
 

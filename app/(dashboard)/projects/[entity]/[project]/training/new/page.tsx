@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NewJobPage } from "#components/training/new-job-page.tsx";
+import { NewJobPage } from "#components/training/new/new-job-page.tsx";
 
 export const metadata: Metadata = { title: "New training job" };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { changeQueueField } from "#lib/contract/queue-fields.ts";
-import { getQueue, updateQueue } from "#lib/contract/queues.ts";
+import { changeQueueField } from "#lib/contract/annotation/queue-fields.ts";
+import { getQueue, updateQueue } from "#lib/contract/annotation/queues.ts";
+import { aReview, type ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aReview, type ReviewPlace } from "#lib/testing/review-data.ts";
 
 const api = startHarness();
 

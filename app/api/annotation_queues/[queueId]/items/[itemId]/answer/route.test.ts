@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { FeedbackItem } from "#lib/contract/feedback.ts";
-import { answerItem, getItemWork } from "#lib/contract/queue-work.ts";
-import * as contract from "#lib/contract/queues.ts";
-import { sql } from "#lib/db/sql.ts";
-import { newId } from "#lib/ids.ts";
-import { anAnnotationSpec, feedbackRows } from "#lib/testing/feedback-data.ts";
+import { answerItem, getItemWork } from "#lib/contract/annotation/queue-work.ts";
+import * as contract from "#lib/contract/annotation/queues.ts";
+import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { anAnnotationSpec, feedbackRows } from "#lib/testing/data/feedback-data.ts";
+import { aDesk, anItemIn, type DeskPlace } from "#lib/testing/data/queue-data.ts";
+import { aReviewOfPairs } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aDesk, anItemIn, type DeskPlace } from "#lib/testing/queue-data.ts";
-import { aReviewOfPairs } from "#lib/testing/review-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createFeedback } from "#lib/contract/feedback.ts";
-import { previewFieldChange } from "#lib/contract/queue-fields.ts";
-import { listDisagreements } from "#lib/contract/queue-quality.ts";
-import { createQueue, updateQueue } from "#lib/contract/queues.ts";
-import { sql } from "#lib/db/sql.ts";
-import { anAnnotationSpec } from "#lib/testing/feedback-data.ts";
+import { previewFieldChange } from "#lib/contract/annotation/queue-fields.ts";
+import { listDisagreements } from "#lib/contract/annotation/queue-quality.ts";
+import { createQueue, updateQueue } from "#lib/contract/annotation/queues.ts";
+import { createFeedback } from "#lib/contract/traces/feedback.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { anAnnotationSpec } from "#lib/testing/data/feedback-data.ts";
+import { aReview, type ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aReview, type ReviewPlace } from "#lib/testing/review-data.ts";
 
 const api = startHarness();
 

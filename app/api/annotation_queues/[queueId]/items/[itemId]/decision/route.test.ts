@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { deleteObject } from "#lib/contract/objects.ts";
-import * as contract from "#lib/contract/queue-lead.ts";
-import { queryQueueItems } from "#lib/contract/queues.ts";
-import { anAnnotationSpec } from "#lib/testing/feedback-data.ts";
+import * as contract from "#lib/contract/annotation/queue-lead.ts";
+import { queryQueueItems } from "#lib/contract/annotation/queues.ts";
+import { deleteObject } from "#lib/contract/compat/objects.ts";
+import { anAnnotationSpec } from "#lib/testing/data/feedback-data.ts";
+import { anItemIn } from "#lib/testing/data/queue-data.ts";
+import { aReview, aReviewOfPairs } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { anItemIn } from "#lib/testing/queue-data.ts";
-import { aReview, aReviewOfPairs } from "#lib/testing/review-data.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

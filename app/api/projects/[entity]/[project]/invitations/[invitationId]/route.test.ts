@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { revokeInvitation } from "#lib/contract/members.ts";
-import { anInvitation } from "#lib/testing/accounts.ts";
+import { revokeInvitation } from "#lib/contract/access/members.ts";
+import { anInvitation } from "#lib/testing/data/accounts.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { removeMember, updateMember } from "#lib/contract/access/members.ts";
 import type { Role } from "#lib/contract/access.ts";
-import { removeMember, updateMember } from "#lib/contract/members.ts";
-import { createQueue } from "#lib/contract/queues.ts";
+import { createQueue } from "#lib/contract/annotation/queues.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

@@ -1,8 +1,8 @@
-import * as contract from "#lib/contract/members.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { removeMember } from "#lib/members/remove-member.ts";
-import { updateMember } from "#lib/members/update-member.ts";
+import { removeMember } from "#lib/access/members/remove-member.ts";
+import { updateMember } from "#lib/access/members/update-member.ts";
+import * as contract from "#lib/contract/access/members.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.updateMember, updateMember),

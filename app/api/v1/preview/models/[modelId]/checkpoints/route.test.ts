@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/models.ts";
-import { env } from "#lib/env.ts";
-import { newId } from "#lib/ids.ts";
-import { findCheckpoint, latestCheckpoint, nextStep } from "#lib/models/checkpoints.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { findCheckpoint, latestCheckpoint, nextStep } from "#lib/models/checkpoints/checkpoints.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/model-data.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,8 +1,8 @@
-import * as contract from "#lib/contract/models.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { deleteCheckpoints } from "#lib/models/delete-checkpoints.ts";
-import { listCheckpoints } from "#lib/models/list-checkpoints.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { deleteCheckpoints } from "#lib/models/checkpoints/delete-checkpoints.ts";
+import { listCheckpoints } from "#lib/models/checkpoints/list-checkpoints.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.deleteCheckpoints, deleteCheckpoints),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/models.ts";
-import { sql } from "#lib/db/sql.ts";
-import { anUploadedFile } from "#lib/testing/file-data.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { anUploadedFile } from "#lib/testing/data/file-data.ts";
+import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

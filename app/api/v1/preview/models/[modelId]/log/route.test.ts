@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/models.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { aModel, aModelIn } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aModel, aModelIn } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
-import { newId } from "#lib/ids.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aQueuedJob, aTrainedModel, eventsOf, rowOf, takeJob } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, eventsOf, rowOf, takeJob } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { completeJob } from "#lib/training/jobs/end-job.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training-progress.ts";
-import { newId } from "#lib/ids.ts";
+import * as contract from "#lib/contract/training/training-progress.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 

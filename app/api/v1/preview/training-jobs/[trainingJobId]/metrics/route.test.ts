@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { listCheckpoints } from "#lib/contract/models.ts";
-import * as contract from "#lib/contract/training-progress.ts";
-import { sql } from "#lib/db/sql.ts";
-import { newId } from "#lib/ids.ts";
+import { listCheckpoints } from "#lib/contract/models/models.ts";
+import * as contract from "#lib/contract/training/training-progress.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel, takeJob } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { completeJob, failJob } from "#lib/training/jobs/end-job.ts";
-import { recordStep } from "#lib/training/jobs/record-step.ts";
+import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 
 const api = startHarness();

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training.ts";
-import { absolutePath, jobPath, removeData } from "#lib/storage/data-paths.ts";
-import { anUploadedFile, aRow } from "#lib/testing/file-data.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { absolutePath, jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
+import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
+import { aCompletedJob, aQueuedJob, aTrainedModel, eventsOf, rowOf } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aCompletedJob, aQueuedJob, aTrainedModel, eventsOf, rowOf } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 

@@ -1,9 +1,8 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { expect, test, vi } from "vitest";
-import * as contract from "#lib/contract/training-progress.ts";
-import { sql } from "#lib/db/sql.ts";
-import { newId } from "#lib/ids.ts";
-import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
+import * as contract from "#lib/contract/training/training-progress.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
 import {
   aCompletedJob,
   aQueuedJob,
@@ -11,14 +10,15 @@ import {
   beginSteps,
   eventsOf,
   takeJob,
-} from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
+} from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
+import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 import { failJob } from "#lib/training/jobs/end-job.ts";
-import { recordStep } from "#lib/training/jobs/record-step.ts";
-import { tellLive } from "#lib/training/jobs/tell-live.ts";
+import { recordStep } from "#lib/training/jobs/events/record-step.ts";
+import { tellLive } from "#lib/training/jobs/events/tell-live.ts";
 
 const api = startHarness();
 /** How long a busy machine takes is no promise of the product; a test that hears nothing ends all the same. */

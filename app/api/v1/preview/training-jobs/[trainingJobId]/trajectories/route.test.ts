@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/training-progress.ts";
-import { jobPath, removeData } from "#lib/storage/data-paths.ts";
+import * as contract from "#lib/contract/training/training-progress.ts";
+import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
+import { aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
 import { startHarness, type TestProject } from "#lib/testing/harness.ts";
-import { aQueuedJob, aTrainedModel } from "#lib/testing/job-data.ts";
-import { byBearer } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/training-progress.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { listTrajectories } from "#lib/training/list-trajectories.ts";
+import * as contract from "#lib/contract/training/training-progress.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { listTrajectories } from "#lib/training/watch/list-trajectories.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.listTrajectories, listTrajectories),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { completeCalls } from "#lib/contract/calls.ts";
-import { aRecorder, aStart, readCalls } from "#lib/testing/call-data.ts";
+import { completeCalls } from "#lib/contract/traces/calls.ts";
+import { aRecorder, aStart, readCalls } from "#lib/testing/data/call-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 

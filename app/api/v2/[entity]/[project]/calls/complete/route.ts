@@ -1,7 +1,7 @@
-import { completeCalls } from "#lib/calls/complete-calls.ts";
-import * as contract from "#lib/contract/calls.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
+import * as contract from "#lib/contract/traces/calls.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { completeCalls } from "#lib/traces/ingest/complete-calls.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.completeCalls, completeCalls),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { QueueFrame } from "#components/queues/queue-frame.tsx";
+import { QueueFrame } from "#components/queues/list/queue-frame.tsx";
 
 type LayoutProps = { params: Promise<{ queueId: string }>; children: ReactNode };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { QueueOverview } from "#components/quality/queue-overview.tsx";
+import { QueueOverview } from "#components/quality/overview/queue-overview.tsx";
 
 export const metadata: Metadata = { title: "Queue" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DeskPage } from "#components/desk/desk-page.tsx";
+import { DeskPage } from "#components/desk/frame/desk-page.tsx";
 
 export const metadata: Metadata = { title: "Annotate" };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/models.ts";
-import { markCorrupt } from "#lib/models/checkpoints.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { markCorrupt } from "#lib/models/checkpoints/checkpoints.ts";
+import { aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/model-data.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { QueueItems } from "#components/queues/queue-items.tsx";
+import { QueueItems } from "#components/queues/items/queue-items.tsx";
 
 export const metadata: Metadata = { title: "Queue items" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { QualityPage } from "#components/quality/quality-page.tsx";
+import { QualityPage } from "#components/quality/overview/quality-page.tsx";
 
 export const metadata: Metadata = { title: "Queue quality" };
 

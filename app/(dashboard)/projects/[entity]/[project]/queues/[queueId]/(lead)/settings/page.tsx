@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { QueueSettings } from "#components/queues/queue-settings.tsx";
+import { QueueSettings } from "#components/queues/form/queue-settings.tsx";
 
 export const metadata: Metadata = { title: "Queue settings" };
 

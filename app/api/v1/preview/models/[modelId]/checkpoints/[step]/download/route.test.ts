@@ -3,10 +3,10 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import * as contract from "#lib/contract/models.ts";
-import { absolutePath } from "#lib/storage/data-paths.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { absolutePath } from "#lib/platform/storage/data-paths.ts";
+import { aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/model-data.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();

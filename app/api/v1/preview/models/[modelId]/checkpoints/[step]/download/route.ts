@@ -1,7 +1,7 @@
-import * as contract from "#lib/contract/models.ts";
-import { handle } from "#lib/http/handle.ts";
-import { serve } from "#lib/http/serve.ts";
-import { downloadCheckpoint } from "#lib/models/download-checkpoint.ts";
+import * as contract from "#lib/contract/models/models.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { downloadCheckpoint } from "#lib/models/checkpoints/download-checkpoint.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.downloadCheckpoint, downloadCheckpoint),

@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { callQuery } from "#components/calls/parts/call-queries.ts";
+import { CallFeedback } from "#components/feedback/call-feedback.tsx";
+import { callFeedbackQuery } from "#components/feedback/feedback-queries.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { type TabItem, Tabs } from "#components/ui/button/tabs.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { Call } from "#lib/contract/traces/call-fields.ts";
+import { CallData } from "./call-data.tsx";
+import { CallHeader } from "./call-header.tsx";
+import { ReadCall } from "./read-call.tsx";
+import { TraceTree } from "./trace-tree.tsx";
+
+type CallDetailProps = { callId: string; onDeleted: () => void };
+
+/** All that is known of one call: what was said, its data, its trace, and what people think of it. */
+export function CallDetail({ callId, onDeleted }: CallDetailProps) {
+  const { projectId } = useProject();
+  const found = useQuery(callQuery(projectId, callId));
+  if (found.error && !found.data) return <QueryError title="The call could not be loaded" query={found} />;
+  if (found.data === undefined)
+    return (
+      <div className="p-4">
+        <SkeletonLines label="Loading the call" lines={8} />
+      </div>
+    );
+  if (found.data === null)
+    return (
+      <EmptyState title="There is no such call here">
+        <p className="break-words">
+          No call of this project that you may read has the id <code>{callId}</code>. It may have been
+          deleted, or it has ended but its start has not arrived yet.
+        </p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <CallHeader call={found.data} onDeleted={onDeleted} />
+      <CallTabs call={found.data} />
+    </>
+  );
+}
+
+function CallTabs({ call }: { call: Call }) {
+  const { projectId } = useProject();
+  const { get, replace } = useSearchState();
+  const { data: feedback } = useQuery(callFeedbackQuery(projectId, call.id));
+  const tabs: TabItem[] = [
+    {
+      value: "conversation",
+      label: "Conversation",
+      content: (
+        <div className="max-w-4xl p-4">
+          <ReadCall call={call} />
+        </div>
+      ),
+    },
+    { value: "data", label: "Data", content: <CallData call={call} /> },
+    {
+      value: "trace",
+      label: "Trace",
+      content: (
+        <div className="p-2">
+          <TraceTree traceId={call.traceId} currentId={call.id} />
+        </div>
+      ),
+    },
+    {
+      value: "feedback",
+      label: "Feedback",
+      ...(feedback ? { count: feedback.length } : {}),
+      content: <CallFeedback callId={call.id} />,
+    },
+  ];
+  return (
+    <Tabs
+      label="Parts of the call"
+      tabs={tabs}
+      value={get("tab") ?? "conversation"}
+      onValueChange={(tab) => replace({ tab: tab === "conversation" ? null : tab })}
+    />
+  );
+}

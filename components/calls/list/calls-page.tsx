@@ -1,0 +1,153 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useMemo, useState } from "react";
+import { CallDrawer } from "#components/calls/call/call-drawer.tsx";
+import { CallSelectionBar } from "#components/calls/call/call-selection-bar.tsx";
+import { callName } from "#components/calls/parts/call-facts.ts";
+import {
+  type CallFilters,
+  isFiltered,
+  NO_FILTERS,
+  readCallFilters,
+} from "#components/calls/parts/call-filters.ts";
+import {
+  CALLS_PER_PAGE,
+  callCountQuery,
+  callListQuery,
+  callsKey,
+  readCallPage,
+  USUAL_CALL_SORT,
+} from "#components/calls/parts/call-queries.ts";
+import {
+  CallDetailsProvider,
+  callDetailsKey,
+  callDetailsLoader,
+} from "#components/calls/parts/use-call-details.ts";
+import { WordsTable } from "#components/calls/words/words-table.tsx";
+import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
+import { listProps } from "#components/layout/state/list-props.ts";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
+import { useChosenColumns } from "#components/layout/state/use-chosen-columns.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { ViewsMenu } from "#components/project/views-menu.tsx";
+import type { Sort } from "#components/ui/table/data-table.tsx";
+import { NewRowsPill } from "#components/ui/table/new-rows-pill.tsx";
+import { readSort, sortableIds } from "#components/ui/table/read-sort.ts";
+import { readableWidth } from "#components/ui/table/readable-width.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { Call } from "#lib/contract/traces/call-fields.ts";
+import { CALL_COLUMN_IDS, CALL_COLUMNS, callColumns, USUAL_CALL_COLUMNS } from "./call-columns.tsx";
+import { CallFilterBar } from "./call-filter-bar.tsx";
+import { NoCalls } from "./no-calls.tsx";
+import { SelectMenu } from "./select-menu.tsx";
+import { useNewRows } from "./use-new-rows.ts";
+
+/** What is open beside the list. */
+const BESIDE = ["call", "tab"];
+const SORTABLE = sortableIds(CALL_COLUMNS);
+const NONE: ReadonlySet<string> = new Set();
+
+/** Every call of the project that the reader may see, newest first. */
+export function CallsPage() {
+  const { can } = useProject();
+  const { get, replace } = useSearchState();
+  const search = useSearchParams().toString();
+  const [selected, setSelected] = useState(NONE);
+  const filters = useMemo(() => readCallFilters(get), [get]);
+  const { chosen, change } = useChosenColumns(CALL_COLUMN_IDS, USUAL_CALL_COLUMNS);
+  const selectable = can("queues:write") || can("calls:delete");
+  return (
+    <>
+      <PageHeader
+        title="Calls"
+        meta={<CallCount filters={filters} />}
+        actions={
+          <>
+            {selectable ? <SelectMenu filters={filters} onSelect={setSelected} /> : null}
+            <ViewsMenu list="calls" left={BESIDE} search={search} />
+            <ColumnsMenu columns={CALL_COLUMNS} chosen={chosen} onChange={change} />
+          </>
+        }
+      >
+        <CallFilterBar filters={filters} onChange={replace} />
+        {selected.size > 0 ? <CallSelectionBar selected={selected} onSelectedChange={setSelected} /> : null}
+      </PageHeader>
+      <CallTable
+        filters={filters}
+        chosen={chosen}
+        {...(selectable ? { selected, onSelectedChange: setSelected } : {})}
+      />
+      <CallDrawer callId={get("call")} onClose={() => replace({ call: null, tab: null })} />
+    </>
+  );
+}
+
+type CallTableProps = {
+  filters: CallFilters;
+  chosen: readonly string[];
+  selected?: ReadonlySet<string>;
+  onSelectedChange?: (selected: ReadonlySet<string>) => void;
+};
+
+function CallTable({ filters, chosen, ...selection }: CallTableProps) {
+  const { projectId } = useProject();
+  const { get, replace, push } = useSearchState();
+  const sort = readSort(get, SORTABLE, USUAL_CALL_SORT);
+  const { list, news } = useCallList(filters, sort);
+  const openId = get("call");
+  const columns = useMemo(() => callColumns(chosen), [chosen]);
+  const loader = useMemo(() => callDetailsLoader(projectId, filters.text ?? ""), [projectId, filters.text]);
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <NewRowsPill {...news.changes} onShow={news.show} />
+      <CallDetailsProvider value={loader}>
+        <WordsTable
+          className="flex-1"
+          label="Calls"
+          columns={columns}
+          minWidthPx={readableWidth(columns)}
+          {...listProps(list, "The calls")}
+          getRowId={callIdOf}
+          rowLabel={(call) => `Call ${callName(call)}`}
+          empty={<NoCalls isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
+          sort={sort}
+          onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+          {...selection}
+          onOpen={({ id }) => (openId ? replace : push)({ call: id })}
+          openRowId={openId}
+        />
+      </CallDetailsProvider>
+    </div>
+  );
+}
+
+/** The list, and what has come since it was read. */
+function useCallList(filters: CallFilters, sort: Sort) {
+  const { projectId } = useProject();
+  const query = callListQuery(projectId, filters, sort);
+  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
+  const news = useNewRows<Call>({
+    queryKey: query.queryKey,
+    list,
+    pageSize: CALLS_PER_PAGE,
+    read: (signal) => readCallPage(projectId, { filters, sort, offset: 0 }, signal),
+    idOf: callIdOf,
+    versionOf: ({ displayName, endedAt }) => `${displayName} ${endedAt}`,
+    beside: [[...callsKey(projectId), "count"], callDetailsKey(projectId)],
+  });
+  return { list, news };
+}
+
+function CallCount({ filters }: { filters: CallFilters }) {
+  const { projectId } = useProject();
+  const { data } = useQuery({ ...callCountQuery(projectId, filters), placeholderData: keepPreviousData });
+  if (!data) return null;
+  return <span>{data.hasMore ? `${formatCount(data.count)}+ calls` : countOf(data.count, "call")}</span>;
+}
+
+function callIdOf({ id }: Call): string {
+  return id;
+}

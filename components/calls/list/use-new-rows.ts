@@ -1,0 +1,63 @@
+import {
+  type InfiniteData,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useProjectLive } from "#components/project/use-project-live.ts";
+import { countChanges } from "#components/ui/text/count-changes.ts";
+
+type NewRowsOptions<Row> = {
+  /** Names the list; what is read under it is forgotten with it. */
+  queryKey: QueryKey;
+  list: Pick<UseInfiniteQueryResult<Row[]>, "data" | "dataUpdatedAt" | "isPlaceholderData">;
+  /** Reads the first page as it is now. */
+  read: (signal: AbortSignal) => Promise<Row[]>;
+  /** Rows of a page; one more may be read, and says only that there is more. */
+  pageSize: number;
+  idOf: (row: Row) => string;
+  versionOf: (row: Row) => string;
+  /** What is read again where the new rows are shown: counts and sums of the list. */
+  beside: readonly QueryKey[];
+};
+
+/** Changes come in bursts; the list is looked at again this long after one at the earliest. */
+const REST_MS = 2_000;
+const NO_CHANGES = { added: 0, changed: 0 };
+
+/**
+ * Counts what has come to the top of a list of calls or threads since it was read. The service tells that something changed; the first
+ * page alone is then read again, beside what is shown, and `show` puts it in the list's place.
+ */
+export function useNewRows<Row>(options: NewRowsOptions<Row>) {
+  const { queryKey, list, read, pageSize, idOf, versionOf, beside } = options;
+  const shown = list.isPlaceholderData ? undefined : list.data;
+  const client = useQueryClient();
+  const {
+    data: fresh,
+    dataUpdatedAt: freshAt,
+    refetch,
+  } = useQuery({
+    queryKey: [...queryKey, "fresh"],
+    queryFn: ({ signal }) => read(signal),
+    enabled: false,
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useProjectLive(["calls"], () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void refetch();
+    }, REST_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const isNewer = fresh !== undefined && shown !== undefined && freshAt > list.dataUpdatedAt;
+  const changes = isNewer ? countChanges(shown, fresh.slice(0, pageSize), { idOf, versionOf }) : NO_CHANGES;
+  const show = () => {
+    const data: InfiniteData<Row[], number> = { pages: [fresh ?? []], pageParams: [0] };
+    client.setQueryData(queryKey, data);
+    for (const key of beside) void client.invalidateQueries({ queryKey: key });
+  };
+  return { changes: { ...changes, isAtLeast: changes.added >= pageSize }, show };
+}

@@ -1,0 +1,44 @@
+import type { Call } from "#lib/contract/traces/call-fields.ts";
+
+export const CALL_STATUSES = ["success", "error", "descendant_error", "running"] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
+
+export const STATUS_LABELS: { [S in CallStatus]: string } = {
+  success: "Success",
+  error: "Error",
+  running: "Running",
+  descendant_error: "Error below",
+};
+
+function derivedOf({ summary }: Call): Record<string, unknown> {
+  const weave = summary?.weave;
+  // The service writes this object itself.
+  return typeof weave === "object" && weave !== null ? (weave as Record<string, unknown>) : {};
+}
+
+export function statusOf(call: Call): CallStatus {
+  const { status } = derivedOf(call);
+  return status === "error" || status === "running" || status === "descendant_error" ? status : "success";
+}
+
+/** When it started; null where its source does not tell. */
+export function startOf(call: Call): string | null {
+  const { not_in_source: untold } = derivedOf(call);
+  return Array.isArray(untold) && untold.includes("date") ? null : call.startedAt;
+}
+
+/** In ms; null while the call runs, and where its source does not tell. */
+export function durationOf(call: Call): number | null {
+  const { latency_ms: durationMs } = derivedOf(call);
+  return typeof durationMs === "number" ? durationMs : null;
+}
+
+/** The name that people know the call by. */
+export function callName(call: Call): string {
+  return call.displayName || opLabel(call.opName);
+}
+
+/** An op's own name; references to ops carry entity, project and version around it. */
+export function opLabel(opName: string): string {
+  return /^[a-z-]+:\/\/\//.test(opName) ? opName.replace(/^.*\/([^/:]+)(?::[^/]*)?$/, "$1") : opName;
+}

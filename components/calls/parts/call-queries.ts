@@ -1,0 +1,216 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { unlessJustRead } from "#components/layout/state/unless-just-read.ts";
+import type { Sort } from "#components/ui/table/data-table.tsx";
+import { call, callAll } from "#lib/client/call.ts";
+import { allOf, IS_INSIDE, isWithin } from "#lib/client/conditions.ts";
+import type { Call } from "#lib/contract/traces/call-fields.ts";
+import { pickCalls } from "#lib/contract/traces/call-lists.ts";
+import { deleteCalls, getCallStats, readCall, streamCalls, updateCall } from "#lib/contract/traces/calls.ts";
+import { type CallFilters, callSelection } from "./call-filters.ts";
+
+export const CALLS_PER_PAGE = 100;
+/** Counting goes no further; beyond it the exact number helps nobody. */
+const MOST_COUNTED = 10_000;
+const MOST_OF_TRACES = 2_000;
+
+/** All that a row of a list shows, and none of the documents. */
+const ROW_COLUMNS = [
+  "id",
+  "op_name",
+  "display_name",
+  "trace_id",
+  "parent_id",
+  "thread_id",
+  "turn_id",
+  "started_at",
+  "ended_at",
+  "summary",
+  "wb_user_id",
+  "wb_username",
+];
+
+export type CallSort = Sort;
+
+/** The keys of everything that is known of the calls of a project. */
+export function callsKey(projectId: string) {
+  return ["calls", projectId] as const;
+}
+
+/** What the list is ordered by where the address does not say. */
+export const USUAL_CALL_SORT: Sort = { id: "started_at", direction: "desc" };
+
+/** Read when its page is opened, and kept as it was: what came since is announced, and shown when somebody asks for it. */
+export function callListQuery(projectId: string, filters: CallFilters, sort: Sort) {
+  return infiniteQueryOptions({
+    queryKey: [...callsKey(projectId), "list", filters, sort],
+    initialPageParam: 0,
+    refetchOnMount: unlessJustRead,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ pageParam, signal }) => readCallPage(projectId, { filters, sort, offset: pageParam }, signal),
+    getNextPageParam: (last: Call[], _: Call[][], offset: number) =>
+      last.length > CALLS_PER_PAGE ? offset + CALLS_PER_PAGE : undefined,
+    select: distinct,
+  });
+}
+
+type Page = { filters: CallFilters; sort: Sort; offset: number };
+
+/** One page, and one more call where there are more. */
+export function readCallPage(
+  projectId: string,
+  { filters, sort, offset }: Page,
+  signal: AbortSignal,
+): Promise<Call[]> {
+  return callAll(
+    streamCalls,
+    {
+      projectId,
+      ...callSelection(filters, new Date()),
+      columns: ROW_COLUMNS,
+      includeUsernames: true,
+      sortBy: [{ field: sort.id, direction: sort.direction }],
+      limit: CALLS_PER_PAGE + 1,
+      offset,
+    },
+    { signal },
+  );
+}
+
+/** New calls push older ones onto the next page, where they would come twice. Named, so that it runs once for each answer. */
+function distinct({ pages }: InfiniteData<Call[], number>): Call[] {
+  const calls = pages.flatMap((page) => page.slice(0, CALLS_PER_PAGE));
+  return [...new Map(calls.map((one) => [one.id, one])).values()];
+}
+
+export function callCountQuery(projectId: string, filters: CallFilters) {
+  return queryOptions({
+    queryKey: [...callsKey(projectId), "count", filters],
+    queryFn: ({ signal }) =>
+      call(
+        getCallStats,
+        { projectId, ...callSelection(filters, new Date()), limit: MOST_COUNTED },
+        { signal },
+      ),
+  });
+}
+
+/** Exactly how many match, however many those are. */
+export function callTotalQuery(projectId: string, filters: CallFilters) {
+  return queryOptions({
+    queryKey: [...callsKey(projectId), "count", "exact", filters],
+    queryFn: async ({ signal }) =>
+      (await call(getCallStats, { projectId, ...callSelection(filters, new Date()) }, { signal })).count,
+  });
+}
+
+export type Draw = { count: number; seed: number };
+
+/** The ids of all calls that match, or of a random few of them. */
+export async function pickCallIds(
+  projectId: string,
+  { filters, random }: { filters: CallFilters; random?: Draw | undefined },
+): Promise<Set<string>> {
+  const asked = { projectId, ...callSelection(filters, new Date()), ...(random ? { random } : {}) };
+  const picked = await callAll(pickCalls, asked);
+  return new Set(picked.map(({ id }) => id));
+}
+
+/** One call with all its documents; null where it is missing or deleted. */
+export function callQuery(projectId: string, callId: string) {
+  return queryOptions({
+    queryKey: [...callsKey(projectId), "one", callId],
+    queryFn: async ({ signal }) =>
+      (await call(readCall, { projectId, id: callId, includeUsernames: true }, { signal })).call,
+  });
+}
+
+/** The calls of some traces without their documents, by their start. */
+export function traceQuery(projectId: string, traceIds: readonly string[]) {
+  return queryOptions({
+    queryKey: [...callsKey(projectId), "trace", traceIds],
+    queryFn: ({ signal }) =>
+      callAll(
+        streamCalls,
+        {
+          projectId,
+          filter: { traceIds: [...traceIds] },
+          columns: ROW_COLUMNS,
+          sortBy: [{ field: "started_at", direction: "asc" }],
+          limit: MOST_OF_TRACES,
+        },
+        { signal },
+      ),
+  });
+}
+
+const MOST_MADE = 300;
+const MADE_COLUMNS = [
+  "id",
+  "op_name",
+  "display_name",
+  "trace_id",
+  "parent_id",
+  "started_at",
+  "ended_at",
+  "inputs",
+  "output",
+  "exception",
+];
+
+export type MadeInTraces = { calls: Call[]; isCut: boolean };
+
+/** Clocks of programs that call each other differ. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** The calls that were made inside these, and whatever else their traces hold from then on, with documents and by their start. */
+export function madeCallsQuery(projectId: string, makers: readonly Pick<Call, "traceId" | "startedAt">[]) {
+  const traceIds = [...new Set(makers.map(({ traceId }) => traceId))];
+  const firstMs = Math.min(...makers.map(({ startedAt }) => Date.parse(startedAt)));
+  const after = makers.length > 0 ? new Date(firstMs - CLOCKS_DIFFER_MS).toISOString() : "";
+  return queryOptions({
+    queryKey: [...callsKey(projectId), "made", traceIds, after],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<MadeInTraces> => {
+      const calls = await callAll(
+        streamCalls,
+        {
+          projectId,
+          filter: { traceIds },
+          query: allOf([IS_INSIDE, ...isWithin("started_at", { after })]),
+          columns: MADE_COLUMNS,
+          sortBy: [{ field: "started_at", direction: "asc" }],
+          limit: MOST_MADE + 1,
+        },
+        { signal },
+      );
+      return { calls: calls.slice(0, MOST_MADE), isCut: calls.length > MOST_MADE };
+    },
+  });
+}
+
+export function useDeleteCalls(projectId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (callIds: string[]) => call(deleteCalls, { projectId, callIds }),
+    onSuccess: () =>
+      Promise.all(
+        ["calls", "threads", "queues"].map((group) =>
+          queryClient.invalidateQueries({ queryKey: [group, projectId] }),
+        ),
+      ),
+  });
+}
+
+export function useRenameCall(projectId: string, callId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (displayName: string) => call(updateCall, { projectId, callId, displayName }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: callsKey(projectId) }),
+  });
+}

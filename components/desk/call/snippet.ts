@@ -1,0 +1,51 @@
+import type { Call } from "#lib/contract/traces/call-fields.ts";
+import { callValueAt } from "#lib/contract/traces/call-value-at.ts";
+
+const LONGEST = 80;
+/** A payload is searched no further than this for words. */
+const MOST_STEPS = 200;
+
+/** The first words of a call, to tell it from its neighbours in a list; null where there are none. */
+export function snippetOf(call: Call, displayFields: readonly string[]): string | null {
+  const places =
+    displayFields.length > 0
+      ? displayFields.map((path) => callValueAt(call, path))
+      : [call.inputs, call.output];
+  const budget = { steps: MOST_STEPS };
+  for (const value of places) {
+    const text = firstText(value, budget);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** The last message of a list says more than the first, which is often the same for all. */
+function firstText(value: unknown, budget: { steps: number }): string | null {
+  if (budget.steps-- <= 0) return null;
+  if (typeof value === "string") return shortened(value);
+  if (Array.isArray(value)) return firstFound(value.toReversed(), budget);
+  if (typeof value !== "object" || value === null) return null;
+  const named = ["content", "text", "messages", "prompt", "input", "output"].filter((key) => key in value);
+  const keys = named.length > 0 ? named : Object.keys(value);
+  return firstFound(
+    keys.map((key): unknown => Reflect.get(value, key)),
+    budget,
+  );
+}
+
+function firstFound(values: readonly unknown[], budget: { steps: number }): string | null {
+  for (const value of values) {
+    const text = firstText(value, budget);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+function shortened(text: string): string | null {
+  const start = text
+    .slice(0, LONGEST * 2)
+    .replace(/\s+/g, " ")
+    .trim();
+  if (start === "") return null;
+  return start.length > LONGEST ? `${start.slice(0, LONGEST)}…` : start;
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { ArrowLeft, ArrowRight, SkipForward, Undo2 } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { SkipReasons } from "#components/desk/form/skip-reasons.tsx";
+import { type DeskAct, keyOf } from "#components/desk/parts/key-map.ts";
+import type { Desk } from "#components/desk/room/use-desk.ts";
+import { neighbourOf } from "#components/desk/state/desk-state.ts";
+import { useMe } from "#components/session/session-gate.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Kbd } from "#components/ui/mount/kbd.tsx";
+import { Tooltip } from "#components/ui/mount/tooltip.tsx";
+
+type DeskActionsProps = {
+  desk: Desk;
+  skipReasons: readonly string[];
+  isReasonNeeded: boolean;
+  isSkipOpen: boolean;
+  onSkipOpen: (isOpen: boolean) => void;
+  onSubmit: () => void;
+  onSkip: () => void;
+  /** On a phone, what draws the questions up and down. */
+  flip: ReactNode;
+};
+
+/** What can be done with the item; always in reach, whatever scrolls. */
+export function DeskActions(props: DeskActionsProps) {
+  const { desk, skipReasons, isReasonNeeded, isSkipOpen, onSkipOpen, onSubmit, onSkip, flip } = props;
+  const isSkippable = desk.canLeave && desk.own !== "completed";
+  const skip = <Action act="skip" label="Skip" icon={<SkipForward />} run={isSkippable ? onSkip : null} />;
+  return (
+    <div
+      role="toolbar"
+      aria-label="Item"
+      className="flex shrink-0 flex-col gap-2 border-line border-t bg-surface px-3 py-2 max-[56.24rem]:flex-row-reverse max-[56.24rem]:items-center max-[56.24rem]:pb-[max(0.5rem,env(safe-area-inset-bottom))]"
+    >
+      <div className="flex min-w-0 gap-2 max-[56.24rem]:flex-1">
+        <Button
+          variant="primary"
+          className="min-w-0 flex-1"
+          disabled={!desk.canLeave}
+          aria-keyshortcuts="Control+Enter"
+          onClick={onSubmit}
+        >
+          Submit and next
+          <span
+            aria-hidden="true"
+            className="inline-flex opacity-90 max-[56.24rem]:hidden pointer-coarse:hidden"
+          >
+            <Kbd keys="mod+enter" />
+          </span>
+        </Button>
+        {skipReasons.length > 0 ? (
+          <SkipReasons
+            reasons={skipReasons}
+            isReasonNeeded={isReasonNeeded}
+            isOpen={isSkipOpen}
+            onOpenChange={(isOpen) => onSkipOpen(isOpen && isSkippable)}
+            onPick={(reason) => {
+              onSkipOpen(false);
+              desk.skip(reason);
+            }}
+            trigger={skip}
+          />
+        ) : (
+          skip
+        )}
+      </div>
+      <div className="flex items-center justify-center gap-1 min-[56.25rem]:*:flex-1">
+        <DeskWays desk={desk} />
+        {flip}
+      </div>
+    </div>
+  );
+}
+
+/** Ways to other items, and back to how it was. */
+export function DeskWays({ desk }: { desk: Desk }) {
+  const { state, walk, undo } = desk;
+  const to = (step: -1 | 1) => (neighbourOf(state, step) === null ? null : () => walk(step));
+  return (
+    <>
+      <Action act="back" label="Back" icon={<ArrowLeft />} run={to(-1)} />
+      <Action act="forward" label="Forward" icon={<ArrowRight />} run={to(1)} />
+      <Action act="undo" label="Undo" icon={<Undo2 />} run={state.undo.length > 0 ? undo : null} />
+    </>
+  );
+}
+
+type ActionProps = ComponentProps<"button"> & {
+  act: DeskAct;
+  label: string;
+  icon: ReactNode;
+  run: (() => void) | null;
+};
+
+/** On a phone only the sign shows, and the name stays for those who hear it. */
+function Action({ act, label, icon, run, onClick, ...rest }: ActionProps) {
+  const { keyBindings } = useMe();
+  return (
+    <Tooltip content={label} keys={keyOf(act, keyBindings) || undefined}>
+      <Button
+        variant="ghost"
+        icon={icon}
+        {...rest}
+        disabled={run === null}
+        // What opens something else, such as the reasons, is told by whoever opens it.
+        onClick={onClick ?? (() => run?.())}
+        className="max-[56.24rem]:w-10 max-[56.24rem]:px-0!"
+      >
+        <span className="max-[56.24rem]:sr-only">{label}</span>
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { CloudOff } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import type { Desk } from "#components/desk/room/use-desk.ts";
+import { countOf } from "#components/ui/text/format.ts";
+
+/** Says that answers wait, or that there is no connection; shown only once something has failed. */
+export function DeskBanners({ desk }: { desk: Desk }) {
+  const isOnline = useSyncExternalStore(
+    followConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  const { waiting, isStuck } = desk.sending;
+  const isCut = isStuck || !isOnline;
+  const ahead = Math.max(0, desk.readyCount - 1);
+  return (
+    <div role="status" className="shrink-0 empty:hidden">
+      {isCut ? (
+        <p className="flex items-start gap-2 border-line border-b bg-warning-tint px-4 py-2 text-warning-ink">
+          <CloudOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0">
+            {waiting > 0
+              ? `${countOf(waiting, "answer")} ${waiting === 1 ? "waits" : "wait"} to be sent. `
+              : null}
+            {isOnline ? "The server cannot be reached now" : "You are offline"}
+            {desk.held
+              ? `; go on with ${ahead > 0 ? `this item and the ${ahead} after it` : "this item"}`
+              : ""}
+            . All of it is kept in this browser and sent in order as soon as the server answers.
+          </span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function followConnection(onChange: () => void): () => void {
+  window.addEventListener("online", onChange);
+  window.addEventListener("offline", onChange);
+  return () => {
+    window.removeEventListener("online", onChange);
+    window.removeEventListener("offline", onChange);
+  };
+}

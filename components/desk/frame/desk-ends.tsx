@@ -1,0 +1,304 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import {
+  Archive,
+  ArchiveRestore,
+  CircleCheck,
+  CloudOff,
+  Coffee,
+  Hourglass,
+  Inbox,
+  ListX,
+  LockKeyhole,
+  UserRoundCheck,
+} from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { Desk } from "#components/desk/room/use-desk.ts";
+import { type Left, nextQueueQuery, summaryQuery } from "#components/desk/state/desk-queries.ts";
+import { hasOpenDraft } from "#components/desk/state/desk-state.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { useArchiveQueue } from "#components/queues/list/use-archive-queue.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { CopyField } from "#components/ui/button/copy-button.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { ErrorState } from "#components/ui/notice/error-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import { ApiError } from "#lib/client/api-error.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { DeskWays } from "./desk-actions.tsx";
+
+type DeskEndProps = { queue: Queue; desk: Desk; onReview: () => void };
+
+/** What the desk says when there is nothing to answer, and why. */
+export function DeskEnd(props: DeskEndProps) {
+  const { undo, trail } = props.desk.state;
+  return (
+    <>
+      <Ending {...props} />
+      {undo.length > 0 || trail.length > 0 ? (
+        <div className="mx-auto flex max-w-96 justify-center gap-1">
+          <DeskWays desk={props.desk} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Ending({ queue, desk, onReview }: DeskEndProps): ReactNode {
+  const summary = useQuery(summaryQuery(desk.place));
+  const { left, isSettled, error, isAsking, retry } = desk.supply;
+  if (desk.isPaused) return <Break desk={desk} />;
+  if (desk.trouble?.kind === "gone") return <GoneItem desk={desk} reason={desk.trouble.reason} />;
+  if (desk.sending.isStuck) return <Cut />;
+  if (error && !isAsking) return <NoItems queue={queue} error={error} onRetry={retry} />;
+  if (left?.isArchived && isSettled) return <Archived queue={queue} desk={desk} />;
+  if (!left || !isSettled || !summary.data)
+    return (
+      <div className="p-6">
+        <SkeletonLines label="Looking for more items" lines={6} />
+      </div>
+    );
+  const { totalItems, doneItems, givenAnswers, skips, flags } = summary.data;
+  if (totalItems === 0) return <EmptyQueue queue={queue} />;
+  if (left.forMe > 0 && left.inOtherHands > 0) return <InOtherHands left={left} desk={desk} />;
+  if (left.forOthers > 0 || queue.annotatorsPerItem === null)
+    return <DoneForYou queue={queue} desk={desk} left={left} onReview={onReview} />;
+  return (
+    <EmptyState
+      icon={<CircleCheck />}
+      title="This queue is complete"
+      actions={
+        <>
+          <ToQueue queue={queue} />
+          <Button onClick={onReview}>Review your answers</Button>
+          <NextQueue desk={desk} />
+        </>
+      }
+    >
+      {countOf(doneItems, "item")} of {totalItems} done with {countOf(givenAnswers, "answer")},{" "}
+      {countOf(skips, "skip")} and {countOf(flags, "flag")}. <SavedLine desk={desk} />
+    </EmptyState>
+  );
+}
+
+/** All that was reserved is answered, and nothing comes after it without a connection. */
+function Cut() {
+  return (
+    <EmptyState icon={<CloudOff />} title="That was all that is here">
+      More comes as soon as the server answers. What you entered is kept in this browser until then.
+    </EmptyState>
+  );
+}
+
+function NoItems({ queue, error, onRetry }: { queue: Queue; error: unknown; onRetry: () => void }) {
+  const { role } = useProject();
+  const status = error instanceof ApiError ? error.status : 0;
+  if (status === 403)
+    return (
+      <EmptyState
+        icon={<LockKeyhole />}
+        title="You cannot annotate this queue"
+        actions={<ToQueue queue={queue} />}
+      >
+        {explainError(error)} Your role here is {role}; an engineer or admin of the project can name you as an
+        annotator.
+      </EmptyState>
+    );
+  if (status === 404)
+    return (
+      <EmptyState icon={<ListX />} title="This queue no longer exists">
+        It was deleted meanwhile. What was annotated in it is kept with the calls.
+      </EmptyState>
+    );
+  return <ErrorState title="The items could not be loaded" detail={explainError(error)} onRetry={onRetry} />;
+}
+
+/** A lead put the queue away; what was held is answered or given back. */
+function Archived({ queue, desk }: Pick<DeskEndProps, "queue" | "desk">) {
+  const { can } = useProject();
+  const archive = useArchiveQueue(queue);
+  const mayLead = can("queues:write");
+  return (
+    <EmptyState
+      icon={<Archive />}
+      title="This queue is archived"
+      actions={
+        <>
+          <NextQueue desk={desk} />
+          {mayLead ? (
+            <Button
+              icon={<ArchiveRestore />}
+              pending={archive.isPending}
+              onClick={() => archive.mutate(false, { onSuccess: desk.supply.retry })}
+            >
+              Bring back
+            </Button>
+          ) : null}
+          <ToQueue queue={queue} />
+        </>
+      }
+    >
+      It hands out nothing new, and what was answered in it is kept.{" "}
+      {mayLead ? null : "An engineer or admin of the project can bring it back. "}
+      <SavedLine desk={desk} />
+    </EmptyState>
+  );
+}
+
+function DoneForYou({ queue, desk, left, onReview }: DeskEndProps & { left: Left }) {
+  const { forOthers } = left;
+  return (
+    <EmptyState
+      icon={<UserRoundCheck />}
+      title="Done for you"
+      actions={
+        <>
+          <NextQueue desk={desk} />
+          <Button onClick={onReview}>Review your answers</Button>
+          <ToQueue queue={queue} />
+        </>
+      }
+    >
+      {queue.annotatorsPerItem === null
+        ? "Everybody is asked for an answer of their own, and yours are all given."
+        : `${countOf(forOthers, "item")} ${forOthers === 1 ? "waits" : "wait"} for ${secondPerson(queue)}.`}{" "}
+      <SavedLine desk={desk} />
+    </EmptyState>
+  );
+}
+
+function secondPerson({ annotatorsPerItem }: Queue): string {
+  return annotatorsPerItem === 2 ? "a second person" : "somebody else";
+}
+
+function InOtherHands({ left, desk }: { left: Left; desk: Desk }) {
+  const first = left.holders.toSorted((a, b) => a.freesAt.getTime() - b.freesAt.getTime())[0];
+  return (
+    <EmptyState
+      icon={<Hourglass />}
+      title="All that is left is in other hands"
+      actions={
+        <Button onClick={desk.supply.retry} pending={desk.supply.isAsking}>
+          Look again
+        </Button>
+      }
+    >
+      <p>
+        {left.holders.map(({ name, items }) => `${name} has ${countOf(items, "item")}`).join(", ")}.
+        {first ? (
+          <>
+            {" "}
+            If nobody moves, the first comes free <Time value={first.freesAt.toISOString()} />.
+          </>
+        ) : null}
+      </p>
+      <p className="mt-1">This page goes on by itself.</p>
+    </EmptyState>
+  );
+}
+
+function EmptyQueue({ queue }: { queue: Queue }) {
+  const { entity, project, projectId, can } = useProject();
+  const [isShown, setShown] = useState(false);
+  if (!can("queues:write"))
+    return (
+      <EmptyState icon={<Inbox />} title="This queue is empty" actions={<ToQueue queue={queue} />}>
+        There are no calls to annotate yet. They appear here by themselves once someone adds them.
+      </EmptyState>
+    );
+  const snippet = snippetFor(window.location.origin, { projectId, queueId: queue.id });
+  return (
+    <EmptyState
+      icon={<Inbox />}
+      title="This queue is empty"
+      actions={
+        <>
+          <ButtonLink variant="primary" href={projectHref({ entity, project }, "calls")}>
+            Add from calls
+          </ButtonLink>
+          <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            Add by API
+          </Button>
+        </>
+      }
+    >
+      <p>No calls yet. They appear here by themselves once they are added.</p>
+      {isShown ? (
+        <div className="mt-4">
+          <CopyField label="Command" value={snippet} />
+        </div>
+      ) : null}
+    </EmptyState>
+  );
+}
+
+function snippetFor(origin: string, { projectId, queueId }: { projectId: string; queueId: string }): string {
+  const body = { project_id: projectId, call_ids: ["YOUR_CALL_ID"], display_fields: ["inputs", "output"] };
+  return [
+    `curl ${origin}/api/annotation_queues/${queueId}/items \\`,
+    '  -u "api:$SPINDLE_API_KEY" -H "Content-Type: application/json" \\',
+    `  -d '${JSON.stringify(body)}'`,
+  ].join("\n");
+}
+
+function Break({ desk }: { desk: Desk }) {
+  return (
+    <EmptyState
+      icon={<Coffee />}
+      title="You are taking a break"
+      actions={
+        <Button variant="primary" onClick={desk.resume}>
+          Go on
+        </Button>
+      }
+    >
+      What was reserved for you is free for others. <SavedLine desk={desk} />
+    </EmptyState>
+  );
+}
+
+/** The item was taken out of the queue, or the queue deleted, while someone worked on it. */
+function GoneItem({ desk, reason }: { desk: Desk; reason: string }) {
+  const hasDraft = desk.held !== null && hasOpenDraft(desk.state, desk.held.item.id);
+  return (
+    <EmptyState
+      icon={<ListX />}
+      title="This item is no longer in the queue"
+      actions={<Button onClick={desk.passOver}>Next</Button>}
+    >
+      <p>{reason}</p>
+      {hasDraft ? (
+        <p className="mt-1">What you answered was not counted; it is kept in this browser.</p>
+      ) : null}
+    </EmptyState>
+  );
+}
+
+function SavedLine({ desk }: { desk: Desk }) {
+  return desk.sending.waiting > 0
+    ? "The last answers are on their way; keep this tab open."
+    : "Everything is saved.";
+}
+
+function ToQueue({ queue }: { queue: Queue }) {
+  const { entity, project } = useProject();
+  return <ButtonLink href={projectHref({ entity, project }, "queues", queue.id)}>See the queue</ButtonLink>;
+}
+
+/** Another queue that has something for this annotator. */
+function NextQueue({ desk }: { desk: Desk }) {
+  const { entity, project } = useProject();
+  const next = useQuery(nextQueueQuery(desk.place));
+  if (!next.data) return null;
+  return (
+    <ButtonLink variant="primary" href={projectHref({ entity, project }, "queues", next.data.id, "annotate")}>
+      Go on with {next.data.name}
+    </ButtonLink>
+  );
+}

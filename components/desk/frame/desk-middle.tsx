@@ -1,0 +1,93 @@
+"use client";
+
+import clsx from "clsx";
+import { ArrowRight, SkipForward } from "lucide-react";
+import { type Ref, useRef } from "react";
+import { DeskCall } from "#components/desk/call/desk-call.tsx";
+import { type Swipe, useSwipe } from "#components/desk/parts/use-swipe.ts";
+import type { Desk } from "#components/desk/room/use-desk.ts";
+import type { CallHandle } from "#components/desk/state/desk-handles.ts";
+import type { Held } from "#components/desk/state/desk-state.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { PairView } from "./pair-view.tsx";
+
+type DeskMiddleProps = {
+  queue: Queue;
+  desk: Desk;
+  held: Held;
+  isWhole: boolean;
+  onWhole: (isWhole: boolean) => void;
+  /** Null where there is nothing to swipe with. */
+  onSwipe: ((direction: Swipe["direction"]) => void) | null;
+  ref: Ref<CallHandle>;
+};
+
+/** What is judged: one call, or two side by side. */
+export function DeskMiddle({ queue, desk, held, isWhole, onWhole, onSwipe, ref }: DeskMiddleProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const swipe = useSwipe(area, { isOffered: onSwipe !== null, onSwipe: (direction) => onSwipe?.(direction) });
+  const { item } = held;
+  const isAbove = onSwipe !== null;
+  return (
+    <div
+      ref={area}
+      className={clsx(
+        "relative flex min-w-0 flex-1 flex-col",
+        // Beside the form it has the whole height; above it, two fifths of the screen and what stands around the text.
+        !isAbove
+          ? "min-h-0"
+          : item.pairCallId === null
+            ? "min-h-[calc(40dvh+2.625rem)]"
+            : "min-h-[calc(40dvh+10rem)]",
+      )}
+    >
+      {item.pairCallId === null ? (
+        <DeskCall
+          item={item}
+          queue={queue}
+          callId={item.callId}
+          isWhole={isWhole}
+          onWhole={onWhole}
+          ref={ref}
+        />
+      ) : (
+        <PairView
+          queue={queue}
+          desk={desk}
+          held={held}
+          pairCallId={item.pairCallId}
+          isWhole={isWhole}
+          onWhole={onWhole}
+          ref={ref}
+        />
+      )}
+      {swipe ? <SwipeHint swipe={swipe} /> : null}
+    </div>
+  );
+}
+
+/** What would happen if the finger were lifted now. */
+function SwipeHint({ swipe }: { swipe: Swipe }) {
+  const isRight = swipe.direction === "right";
+  const Icon = isRight ? ArrowRight : SkipForward;
+  const word = isRight ? "Submit" : "Skip";
+  return (
+    <div
+      aria-hidden="true"
+      className={clsx(
+        "pointer-events-none absolute inset-y-0 flex w-24 animate-fade items-center justify-center",
+        isRight ? "left-0" : "right-0",
+      )}
+    >
+      <span
+        className={clsx(
+          "floating flex flex-col items-center gap-1 px-3 py-2 font-medium text-xs transition-colors",
+          swipe.isFar ? (isRight ? "bg-accent text-inverse" : "bg-pressed text-ink") : "text-faint",
+        )}
+      >
+        <Icon className="size-5" />
+        {word}
+      </span>
+    </div>
+  );
+}

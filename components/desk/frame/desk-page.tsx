@@ -1,0 +1,71 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { DeskSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useDocumentName } from "#components/layout/state/use-document-name.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { queueFieldsQuery, queueQuery } from "#components/queues/parts/queue-queries.ts";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { late } from "#components/ui/mount/late.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { ErrorState } from "#components/ui/notice/error-state.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+
+// It comes while the queue is asked for.
+const DeskView = late(() => import("./desk-view.tsx").then((file) => file.DeskView), {
+  when: "now",
+  fallback: <DeskSkeleton />,
+});
+
+/** The place where an annotator works through a queue. */
+export function DeskPage({ queueId }: { queueId: string }) {
+  const { projectId, can } = useProject();
+  const queue = useQuery(queueQuery(projectId, queueId));
+  useDocumentName(queue.data?.name);
+  const fields = useQuery({
+    ...queueFieldsQuery(projectId, queue.data?.scorerRefs ?? []),
+    enabled: queue.data !== undefined,
+    // Fields are exact versions: they cannot change while someone fills them in.
+    staleTime: Number.POSITIVE_INFINITY,
+    // A lead who asks for others meanwhile takes nobody's desk away while those load.
+    placeholderData: keepPreviousData,
+  });
+  const error = queue.data ? fields.error : queue.error;
+  if (!can("queues:annotate")) return <NoAccess />;
+  if (queue.data && fields.data) return <DeskView queue={queue.data} fields={fields.data} />;
+  if (error instanceof ApiError && error.status === 404 && !queue.data) return <NoQueue />;
+  if (!error) return <DeskSkeleton />;
+  return (
+    <ErrorState
+      title="The queue could not be loaded"
+      detail={explainError(error)}
+      onRetry={() => void (queue.data ? fields : queue).refetch()}
+      pending={queue.isFetching || fields.isFetching}
+    />
+  );
+}
+
+function NoAccess() {
+  const { role, entity, project } = useProject();
+  return (
+    <EmptyState isPage title="You cannot annotate in this project" actions={<ToQueues />}>
+      Your role in {entity}/{project} is {role}. Annotating needs the role annotator, engineer or admin; an
+      admin of the project can give it to you.
+    </EmptyState>
+  );
+}
+
+function NoQueue() {
+  return (
+    <EmptyState isPage title="This queue does not exist" actions={<ToQueues />}>
+      It may have been deleted. What was annotated in it is kept with the calls.
+    </EmptyState>
+  );
+}
+
+function ToQueues() {
+  const { entity, project } = useProject();
+  return <ButtonLink href={projectHref({ entity, project }, "queues")}>See the queues</ButtonLink>;
+}

@@ -1,0 +1,248 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import clsx from "clsx";
+import { Circle, CircleCheck, CircleDashed, CircleDot, Lock, SkipForward } from "lucide-react";
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { startOf } from "#components/calls/parts/call-facts.ts";
+import { callQuery } from "#components/calls/parts/call-queries.ts";
+import { snippetOf } from "#components/desk/call/snippet.ts";
+import { RAIL_TABS, type RailTab } from "#components/desk/room/rail-tabs.ts";
+import type { Desk } from "#components/desk/room/use-desk.ts";
+import type { DeskItem } from "#components/desk/state/desk-handles.ts";
+import { type RailList, railQuery } from "#components/desk/state/desk-queries.ts";
+import { hasOpenDraft, stateOf } from "#components/desk/state/desk-state.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { Tabs } from "#components/ui/button/tabs.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { Sheet } from "#components/ui/overlay/sheet.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
+
+type DeskRailProps = {
+  desk: Desk;
+  tab: RailTab;
+  onTab: (tab: RailTab) => void;
+  /** Set where it is a drawer. */
+  onClose: (() => void) | null;
+};
+
+/** What is to do and what was done, as lists to choose from. */
+export function DeskRail({ desk, tab, onTab, onClose }: DeskRailProps) {
+  const open = (item: DeskItem, route: readonly DeskItem[] | null) => {
+    void desk.open(item, route);
+    onClose?.();
+  };
+  const lists = (
+    <nav aria-label="Items" className="flex min-h-0 flex-1 flex-col">
+      <Tabs
+        label="Lists of items"
+        size="sm"
+        value={tab}
+        onValueChange={(value) => onTab(RAIL_TABS.find((one) => one.value === value)?.value ?? "todo")}
+        className="flex-1"
+        panelClassName="flex min-h-0 flex-1 flex-col"
+        tabs={RAIL_TABS.map(({ value, label }) => ({
+          value,
+          label,
+          content:
+            value === "todo" ? (
+              <ToDo desk={desk} onOpen={(item) => open(item, null)} />
+            ) : (
+              <Past desk={desk} list={value} onOpen={open} />
+            ),
+        }))}
+      />
+    </nav>
+  );
+  if (!onClose) return lists;
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title="Items" side="left">
+      <div className="flex h-full flex-col">{lists}</div>
+    </Sheet>
+  );
+}
+
+function ToDo({ desk, onOpen }: { desk: Desk; onOpen: (item: DeskItem) => void }) {
+  const { state, supply, counts } = desk;
+  const items = state.lane.flatMap((id) => state.items[id]?.item ?? []);
+  const more = Math.max(0, (counts?.left ?? 0) - items.length);
+  const holders = supply.left?.holders ?? [];
+  return (
+    <Rows
+      desk={desk}
+      items={items}
+      onOpen={onOpen}
+      rest={
+        <div className="flex flex-col gap-1 px-3 py-2 text-faint text-xs">
+          <p>
+            {more > 0
+              ? countOf(more, "more item") + (items.length > 0 ? " after these" : "")
+              : items.length > 0
+                ? "These are the last ones"
+                : "Nothing to do now"}
+          </p>
+          {holders.map(({ annotatorUserId, name, items: count }) => (
+            <p key={annotatorUserId} className="flex items-center gap-1.5">
+              <Lock aria-hidden="true" className="size-3" />
+              {name} has {countOf(count, "item")}
+            </p>
+          ))}
+        </div>
+      }
+    />
+  );
+}
+
+type PastProps = { desk: Desk; list: RailList; onOpen: (item: DeskItem, route: readonly DeskItem[]) => void };
+
+const EMPTY: { [L in RailList]: string } = {
+  mine: "Nothing begun and left open",
+  skipped: "Nothing skipped",
+  done: "Nothing done yet",
+  flagged: "Nothing flagged",
+};
+
+function Past({ desk, list, onOpen }: PastProps) {
+  const query = useInfiniteQuery(railQuery(desk.place, list));
+  const items = list === "mine" ? withDrafts(desk, query.data ?? []) : (query.data ?? []);
+  if (!query.data && query.error) return <QueryError title="The list could not be loaded" query={query} />;
+  if (!query.data)
+    return (
+      <div className="p-3">
+        <SkeletonLines label="Loading the list" lines={5} />
+      </div>
+    );
+  return (
+    <Rows
+      desk={desk}
+      items={items}
+      onOpen={(item) => onOpen(item, items)}
+      onEnd={query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined}
+      rest={items.length === 0 ? <p className="px-3 py-2 text-faint text-xs">{EMPTY[list]}</p> : null}
+    />
+  );
+}
+
+/** What was begun here counts before the server knows of it. */
+function withDrafts({ state }: Desk, items: readonly DeskItem[]): DeskItem[] {
+  const begun = Object.values(state.items).filter(({ item }) => hasOpenDraft(state, item.id));
+  const known = new Set(items.map(({ id }) => id));
+  return [...begun.map(({ item }) => item).filter(({ id }) => !known.has(id)), ...items];
+}
+
+type RowsProps = {
+  desk: Desk;
+  items: readonly DeskItem[];
+  onOpen: (item: DeskItem) => void;
+  onEnd?: (() => void) | undefined;
+  rest: ReactNode;
+};
+
+const ROW_PX = 48;
+const OVERSCAN = 8;
+
+/** Draws only the rows in sight. */
+function Rows({ desk, items, onOpen, onEnd, rest }: RowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    initialRect: { width: 240, height: 800 },
+  });
+  const open = useLatest(onOpen);
+  const shown = virtual.getVirtualItems();
+  const isAtEnd = (shown.at(-1)?.index ?? -1) >= items.length - 1;
+  const reach = useEffectEvent(() => onEnd?.());
+  useEffect(() => {
+    if (isAtEnd && items.length > 0) reach();
+  }, [isAtEnd, items.length]);
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+      <ul style={{ height: virtual.getTotalSize() }} className="relative">
+        {shown.map(({ index, start }) => {
+          const item = items[index];
+          return item ? (
+            <li
+              key={item.id}
+              style={{ transform: `translateY(${start}px)` }}
+              className="absolute inset-x-0 top-0 h-12"
+            >
+              <Row
+                projectId={desk.place.projectId}
+                item={item}
+                standing={hasOpenDraft(desk.state, item.id) ? "draft" : stateOf(desk.state, item)}
+                isCurrent={desk.state.current === item.id}
+                onOpen={open}
+              />
+            </li>
+          ) : null;
+        })}
+      </ul>
+      {rest}
+    </div>
+  );
+}
+
+/** The same function from one render to the next, which calls the newest of them. */
+function useLatest(onOpen: RowsProps["onOpen"]): RowsProps["onOpen"] {
+  const newest = useRef(onOpen);
+  useEffect(() => {
+    newest.current = onOpen;
+  });
+  return useCallback((item) => newest.current(item), []);
+}
+
+const MARKS: { [S in AnnotationState | "draft"]: { icon: typeof Circle; word: string; tone: string } } = {
+  unstarted: { icon: Circle, word: "to do", tone: "text-faint" },
+  in_progress: { icon: CircleDashed, word: "begun", tone: "text-warning-ink" },
+  draft: { icon: CircleDot, word: "begun here", tone: "text-warning-ink" },
+  completed: { icon: CircleCheck, word: "done", tone: "text-success-ink" },
+  skipped: { icon: SkipForward, word: "skipped", tone: "text-faint" },
+};
+
+type RowProps = {
+  projectId: string;
+  item: DeskItem;
+  standing: keyof typeof MARKS;
+  isCurrent: boolean;
+  onOpen: (item: DeskItem) => void;
+};
+
+/** Drawn anew only where something of it changed: the desk changes with each key. */
+const Row = memo(function Row({ projectId, item, standing, isCurrent, onOpen }: RowProps) {
+  // Only what was loaded for the desk has words of its own; a list never loads calls.
+  const call = useQuery({ ...callQuery(projectId, item.callId), enabled: false });
+  // Of a pair only what both were asked is told, so that the list does not say which is which.
+  const paths = item.pairCallId === null ? item.displayFields : ["inputs"];
+  const mark = MARKS[standing];
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent ? "true" : undefined}
+      onClick={() => onOpen(item)}
+      className={clsx(
+        "flex h-full w-full items-center gap-2 px-3 text-left focus-visible:-outline-offset-2",
+        isCurrent ? "bg-pressed" : "hover:bg-hover",
+      )}
+    >
+      <mark.icon
+        aria-hidden="true"
+        className={clsx("size-3.5 shrink-0", isCurrent ? "text-ink" : mark.tone)}
+      />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">
+          {(call.data ? snippetOf(call.data, paths) : null) ?? item.callOpName}
+        </span>
+        <span className={clsx("truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
+          <span className="sr-only">{mark.word}, </span>
+          <Time value={call.data ? startOf(call.data) : item.callStartedAt} />
+        </span>
+      </span>
+    </button>
+  );
+});

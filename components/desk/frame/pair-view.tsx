@@ -1,0 +1,180 @@
+"use client";
+
+import clsx from "clsx";
+import { Link2, Unlink2 } from "lucide-react";
+import { type Ref, useRef, useState } from "react";
+import { DeskCall } from "#components/desk/call/desk-call.tsx";
+import { isSwapped, type SeenVerdict, type Side, seenOf } from "#components/desk/call/pair-sides.ts";
+import { type DeskAct, keyOf } from "#components/desk/parts/key-map.ts";
+import type { Desk } from "#components/desk/room/use-desk.ts";
+import type { CallHandle } from "#components/desk/state/desk-handles.ts";
+import type { Held } from "#components/desk/state/desk-state.ts";
+import { useMe } from "#components/session/session-gate.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Kbd } from "#components/ui/mount/kbd.tsx";
+import type { Strength } from "#lib/contract/annotation/preference.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+
+type PairViewProps = {
+  queue: Queue;
+  desk: Desk;
+  held: Held;
+  pairCallId: string;
+  isWhole: boolean;
+  onWhole: (isWhole: boolean) => void;
+  ref: Ref<CallHandle>;
+};
+
+/** Two calls to compare, in an order that says nothing, and the verdict below them. */
+export function PairView({ queue, desk, held, pairCallId, isWhole, onWhole, ref }: PairViewProps) {
+  const { item } = held;
+  const swapped = isSwapped(item.id, desk.place.userId);
+  const [left, right] = swapped ? [pairCallId, item.callId] : [item.callId, pairCallId];
+  const columns = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState<Side>("left");
+  return (
+    <>
+      <SideSwitch near={near} onNear={setNear} />
+      <div
+        ref={columns}
+        onScrollCapture={(event) => {
+          if (desk.isScrollLinked) scrollTogether(columns.current, event.target);
+        }}
+        className={clsx(
+          "flex min-h-0 flex-1 divide-x divide-line",
+          // A phone has room for one of them.
+          near === "left" ? "max-sm:*:last:hidden" : "max-sm:*:first:hidden",
+        )}
+      >
+        {[left, right].map((callId, i) => (
+          <DeskCall
+            key={callId}
+            item={item}
+            queue={queue}
+            callId={callId}
+            label={i === 0 ? "Left" : "Right"}
+            isWhole={isWhole}
+            onWhole={onWhole}
+            {...(i === 0 ? { ref } : {})}
+          />
+        ))}
+      </div>
+      <VerdictBar desk={desk} swapped={swapped} />
+    </>
+  );
+}
+
+function SideSwitch({ near, onNear }: { near: Side; onNear: (side: Side) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring the look of one.
+    <div
+      role="group"
+      aria-label="Which of the two is shown"
+      className="flex shrink-0 border-line border-b sm:hidden"
+    >
+      {(["left", "right"] as const).map((side) => (
+        <button
+          key={side}
+          type="button"
+          aria-pressed={near === side}
+          onClick={() => onNear(side)}
+          className="h-11 flex-1 font-medium text-muted aria-pressed:bg-pressed aria-pressed:text-ink"
+        >
+          {side === "left" ? "Show left" : "Show right"}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** `more` is what the name says beyond what is seen. */
+type Choice = { seen: SeenVerdict; act: DeskAct; label: string; more: string };
+
+const CHOICES: readonly Choice[] = [
+  { seen: "left", act: "pairLeft", label: "Left", more: " is better" },
+  { seen: "tie", act: "pairTie", label: "Tie", more: "" },
+  { seen: "both_bad", act: "pairBothBad", label: "Both bad", more: "" },
+  { seen: "right", act: "pairRight", label: "Right", more: " is better" },
+];
+
+function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
+  const { keyBindings } = useMe();
+  const preference = desk.draft?.preference ?? null;
+  const chosen = preference ? seenOf(preference.verdict, swapped) : null;
+  const LinkIcon = desk.isScrollLinked ? Link2 : Unlink2;
+  return (
+    <div className="flex shrink-0 flex-col gap-1.5 border-line border-t px-3 py-2">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring the look of one. */}
+      <div role="group" aria-label="Verdict" className="grid grid-cols-4 gap-1.5">
+        {CHOICES.map(({ seen, act, label, more }) => (
+          <Button
+            key={seen}
+            aria-pressed={chosen === seen}
+            disabled={!desk.canLeave}
+            onClick={() => desk.prefer(seen, "slightly")}
+            className={clsx(
+              "min-w-0 px-1!",
+              chosen === seen && "border-accent! bg-accent-tint! text-accent-ink!",
+            )}
+          >
+            <span aria-hidden="true" className="inline-flex max-sm:hidden pointer-coarse:hidden">
+              <Kbd keys={keyOf(act, keyBindings)} />
+            </span>
+            <span className="truncate">
+              {label}
+              <span className="sr-only">{more}</span>
+            </span>
+          </Button>
+        ))}
+      </div>
+      <div className="flex items-center justify-between gap-1.5">
+        <StrengthSwitch
+          strength={preference?.strength ?? null}
+          onChange={(strength) => chosen && desk.prefer(chosen, strength)}
+        />
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<LinkIcon />}
+          aria-pressed={desk.isScrollLinked}
+          onClick={desk.linkScroll}
+          className="max-sm:hidden"
+        >
+          Scroll together
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type StrengthSwitchProps = { strength: Strength | null; onChange: (strength: Strength) => void };
+
+/** How much better; nothing to say where neither is. */
+function StrengthSwitch({ strength, onChange }: StrengthSwitchProps) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      disabled={strength === null}
+      aria-pressed={strength === "much"}
+      onClick={() => onChange(strength === "much" ? "slightly" : "much")}
+      className="aria-pressed:bg-pressed aria-pressed:text-ink"
+    >
+      Much better
+    </Button>
+  );
+}
+
+/** The other column goes as far of its way as the one that was scrolled. */
+function scrollTogether(columns: HTMLElement | null, scrolled: EventTarget): void {
+  if (!columns || !(scrolled instanceof HTMLElement) || !scrolled.matches(SCROLLER)) return;
+  const scrollers = [...columns.children].map((column) => column.querySelector<HTMLElement>(SCROLLER));
+  const other = scrollers.find((one) => one && one !== scrolled);
+  if (!other || !scrollers.includes(scrolled)) return;
+  const share = scrolled.scrollTop / Math.max(1, scrolled.scrollHeight - scrolled.clientHeight);
+  const target = Math.round(share * (other.scrollHeight - other.clientHeight));
+  // The answer to one's own push is no new push.
+  if (Math.abs(other.scrollTop - target) > 1) other.scrollTop = target;
+}
+
+const SCROLLER = "[data-call-scroll]";

@@ -1,0 +1,109 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { Desk } from "#components/desk/room/use-desk.ts";
+import { deskKey, ownFeedbackQuery, work } from "#components/desk/state/desk-queries.ts";
+import type { Held } from "#components/desk/state/desk-state.ts";
+import { type Draft, draftFrom, saidIn, takenOver } from "#components/desk/state/draft.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+
+type StaleDialogProps = { desk: Desk; held: Held; reason: string };
+
+/** A newer answer of the same person stands, from another tab or device: both are shown, and one of them goes on. */
+export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
+  const { place, draft, fields, store } = desk;
+  const theirs = useQuery({
+    queryKey: [...deskKey(place), "theirs", held.item.id, reason],
+    gcTime: 0,
+    queryFn: async ({ signal, client }) => {
+      const rows = await client.fetchQuery({ ...ownFeedbackQuery(place, held.item.callId), staleTime: 0 });
+      signal.throwIfAborted();
+      const newest = await work(place, held.item.id);
+      const storedAt = rows.at(-1)?.created_at ?? null;
+      return { held: newest, storedAt, draft: draftFrom(rows, newest.own, fields) };
+    },
+  });
+  const go = (chosen: Draft) => {
+    if (theirs.data) store.dispatch({ type: "rebased", held: theirs.data.held, draft: chosen });
+  };
+  const close = () => desk.passOver();
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close();
+      }}
+      width="lg"
+      title="You answered this item elsewhere meanwhile"
+      description={
+        <>
+          You stored another answer from another tab or device
+          {theirs.data?.storedAt ? (
+            <>
+              , <Time value={theirs.data.storedAt} />
+            </>
+          ) : null}
+          . Both are kept until you say which one holds.
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={() => theirs.data && go(theirs.data.draft)} disabled={!theirs.data}>
+            Take the newer answer
+          </Button>
+          <Button
+            variant="primary"
+            onClick={() => theirs.data && draft && go(takenOver(draft, theirs.data.draft))}
+            disabled={!theirs.data || !draft}
+          >
+            Keep what is here
+          </Button>
+        </>
+      }
+    >
+      {theirs.error ? (
+        <QueryError title="The newer answer could not be loaded" query={theirs} />
+      ) : theirs.data && draft ? (
+        <Versions desk={desk} mine={draft} theirs={theirs.data.draft} />
+      ) : (
+        <SkeletonLines label="Loading the newer answer" lines={4} />
+      )}
+    </Dialog>
+  );
+}
+
+function Versions({ desk, mine, theirs }: { desk: Desk; mine: Draft; theirs: Draft }) {
+  const [here, there] = [saidIn(mine, desk.fields), saidIn(theirs, desk.fields)];
+  const labels = new Map([...here, ...there].map(({ place, label }) => [place, label]));
+  const textOf = (said: typeof here, place: string) => said.find((one) => one.place === place)?.text ?? "";
+  return (
+    <table className="w-full table-fixed text-left">
+      <thead className="text-faint text-xs">
+        <tr>
+          <th className="w-1/4 py-1 pr-3 font-normal">Question</th>
+          <th className="py-1 pr-3 font-normal">Here</th>
+          <th className="py-1 font-normal">Newer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...labels].map(([place, label]) => {
+          const [a, b] = [textOf(here, place), textOf(there, place)];
+          return (
+            <tr key={place} className="border-line border-t align-top">
+              <th scope="row" className="py-2 pr-3 font-medium">
+                {label}
+                {a === b ? null : <span className="block font-normal text-warning-ink text-xs">differs</span>}
+              </th>
+              <td className="whitespace-pre-wrap break-words py-2 pr-3">{a || "–"}</td>
+              <td className="whitespace-pre-wrap break-words py-2">{b || "–"}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

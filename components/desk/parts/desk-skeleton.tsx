@@ -1,0 +1,35 @@
+import { Skeleton, SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+
+/** The shape of the desk while it loads for the first time. */
+export function DeskSkeleton() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-12 items-center gap-3 border-line border-b px-4">
+        <Skeleton className="h-3 w-48" />
+        <Skeleton className="ml-auto h-3 w-32" />
+      </div>
+      <div className="flex min-h-0 flex-1 max-[56.24rem]:flex-col">
+        <div
+          aria-hidden="true"
+          className="flex w-60 shrink-0 flex-col gap-4 border-line border-r p-3 max-[79.99rem]:hidden"
+        >
+          <Skeleton className="h-6" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </div>
+        <div className="min-h-0 flex-1 p-6">
+          <SkeletonLines label="Loading the desk" lines={8} />
+        </div>
+        <div
+          aria-hidden="true"
+          className="flex w-95 flex-col gap-6 border-line border-l p-4 max-[56.24rem]:w-full max-[56.24rem]:border-t max-[56.24rem]:border-l-0"
+        >
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-16" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useFieldNews } from "#components/desk/form/use-field-news.ts";
+import { formShown, sheetNameOf, usePanes } from "#components/desk/parts/use-panes.ts";
+import type { CallHandle, FormHandle } from "#components/desk/state/desk-handles.ts";
+import { NOTHING_SAID } from "#components/desk/state/leaving.ts";
+import { useMe } from "#components/session/session-gate.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import type { RailTab } from "./rail-tabs.ts";
+import type { Desk } from "./use-desk.ts";
+import { useDeskRuns } from "./use-desk-runs.ts";
+import { useGuidelines } from "./use-guidelines.ts";
+
+export type DeskRoom = ReturnType<typeof useDeskRoom>;
+
+/** What stands open around the item, and the acts that open it: where to look when something is to be put right. */
+export function useDeskRoom(queue: Queue, desk: Desk) {
+  const { userId } = useMe();
+  const panes = usePanes(userId);
+  const call = useRef<CallHandle>(null);
+  const form = useRef<FormHandle>(null);
+  const [isWhole, setWhole] = useState(false);
+  const [isSkipOpen, setSkipOpen] = useState(false);
+  const [isKeysOpen, setKeysOpen] = useState(false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [railTab, setRailTab] = useState<RailTab>("todo");
+  // Where nothing is asked but which of two is better, what is to be put right stands beside the two and not in a sheet over them.
+  const showForm = () => panes.change(formShown(panes, "sheetShare"));
+  const guidelines = useGuidelines(queue, desk, () =>
+    panes.change(formShown(panes, sheetNameOf(queue.kind, desk.fields))),
+  );
+  const fieldNews = useFieldNews(desk.fields);
+  const submit = () => {
+    const obstacles = desk.submit();
+    if (!obstacles) return;
+    showForm();
+    const place = Object.keys(obstacles).find((one) => one !== NOTHING_SAID);
+    // The form may be hidden until the next render.
+    requestAnimationFrame(() => (place ? form.current?.focusProblem(place) : form.current?.focusField(0)));
+  };
+  const skip = () => {
+    if (!desk.canLeave || desk.own === "completed") return;
+    if (queue.skipReasons.length === 0) return desk.skip(null);
+    if (panes.isFormHidden) showForm();
+    setSkipOpen(true);
+  };
+  const flipRail = () =>
+    panes.isRailInDrawer ? setDrawerOpen(!isDrawerOpen) : panes.change({ isRailHidden: !panes.isRailHidden });
+  const review = () => {
+    setRailTab("done");
+    if (panes.isRailInDrawer) setDrawerOpen(true);
+    else panes.change({ isRailHidden: false });
+  };
+  useDeskRuns({ desk, queue, panes, guidelines, call, form, submit, skip, rail: flipRail });
+  useFreshStart(desk, () => {
+    setWhole(false);
+    setSkipOpen(false);
+    form.current?.start();
+  });
+  return {
+    panes,
+    guidelines,
+    fieldNews,
+    call,
+    form,
+    whole: { isWhole, setWhole },
+    skipping: { isSkipOpen, setSkipOpen },
+    keys: { isKeysOpen, setKeysOpen },
+    rail: { isDrawerOpen, setDrawerOpen, railTab, setRailTab, flipRail },
+    submit,
+    skip,
+    review,
+    swipe: (direction: "left" | "right") => swiped(desk, direction, direction === "right" ? submit : skip),
+  };
+}
+
+/** A swipe is easily made by mistake, so it says what it did and how to take it back. */
+function swiped(desk: Desk, direction: "left" | "right", act: () => void): void {
+  const itemId = desk.held?.item.id;
+  act();
+  if (itemId === undefined || desk.store.read().undo.at(-1)?.itemId !== itemId) return;
+  const title = direction === "right" ? "Submitted" : "Skipped";
+  toast({ title, action: { label: "Undo", onAction: desk.undo } });
+}
+
+/** Each item starts the same way: at its first field, with what the queue wants to be shown. */
+function useFreshStart(desk: Desk, begin: () => void): void {
+  const id = desk.held?.item.id;
+  const isReady = desk.draft !== null;
+  const seen = useRef<string | undefined>(undefined);
+  const start = useEffectEvent(() => {
+    if (seen.current === id) return;
+    seen.current = id;
+    begin();
+  });
+  useEffect(() => {
+    if (id !== undefined && isReady) start();
+  }, [id, isReady]);
+}

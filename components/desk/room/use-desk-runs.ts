@@ -1,0 +1,83 @@
+"use client";
+
+import type { RefObject } from "react";
+import type { DeskAct } from "#components/desk/parts/key-map.ts";
+import { formFlipped, type Panes, sheetNameOf } from "#components/desk/parts/use-panes.ts";
+import type { CallHandle, FormHandle } from "#components/desk/state/desk-handles.ts";
+import { useMe } from "#components/session/session-gate.tsx";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import type { Desk } from "./use-desk.ts";
+import { type DeskRuns, useDeskKeys } from "./use-desk-keys.ts";
+import type { Guidelines } from "./use-guidelines.ts";
+
+type Hands = {
+  desk: Desk;
+  queue: Queue;
+  panes: Panes;
+  guidelines: Guidelines;
+  call: RefObject<CallHandle | null>;
+  form: RefObject<FormHandle | null>;
+  submit: () => void;
+  skip: () => void;
+  rail: () => void;
+};
+
+/** Ties the keys of the desk to what they do. */
+export function useDeskRuns(hands: Hands): void {
+  const { desk, queue, form, submit } = hands;
+  const { keyBindings } = useMe();
+  useDeskKeys({
+    mode: queue.kind,
+    bindings: keyBindings,
+    runs: runsOf(hands),
+    onDigit: (position) => {
+      if (!desk.canLeave) return false;
+      const isPicked = form.current?.pickOption(position, desk.habits.movesOn) ?? false;
+      if (isPicked && isOneField(desk, queue)) submit();
+      return isPicked;
+    },
+    onMuch: (act: DeskAct) => desk.prefer(act === "pairLeft" ? "left" : "right", "much"),
+  });
+}
+
+const CLOSED_KINDS: readonly string[] = ["boolean", "choice", "integer"];
+
+/** Where there is one question with a few answers, the answer is all that there is to say. */
+export function isOneField({ fields }: Pick<Desk, "fields">, { kind }: Pick<Queue, "kind">): boolean {
+  const [only, second] = fields;
+  return kind === "single" && only !== undefined && !second && CLOSED_KINDS.includes(only.input.kind);
+}
+
+function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail }: Hands): DeskRuns {
+  return {
+    submit,
+    submitAnywhere: submit,
+    skip,
+    flag: () => form.current?.toggleFlag(),
+    undo: desk.undo,
+    forward: () => desk.walk(1),
+    back: () => desk.walk(-1),
+    fieldBefore: () => form.current?.moveField(-1),
+    fieldAfter: () => form.current?.moveField(1),
+    clear: () => form.current?.clearField(),
+    correction: () => form.current?.editCorrection(),
+    diff: () => form.current?.toggleDiff(),
+    note: () => form.current?.focusNote(),
+    passages: () => call.current?.markByKeys(),
+    view: () => call.current?.cycleView(),
+    whole: () => call.current?.toggleWhole(),
+    thread: () => call.current?.toggleThread(),
+    toolCall: () => call.current?.nextToolCall(),
+    error: () => call.current?.nextError(),
+    find: () => call.current?.find(),
+    guidelines: () => guidelines.flip?.(),
+    rail,
+    form: () => panes.change(formFlipped(panes, sheetNameOf(queue.kind, desk.fields))),
+    pause: desk.isPaused ? desk.resume : desk.pause,
+    pairLeft: () => desk.prefer("left", "slightly"),
+    pairRight: () => desk.prefer("right", "slightly"),
+    pairTie: () => desk.prefer("tie", "slightly"),
+    pairBothBad: () => desk.prefer("both_bad", "slightly"),
+    pairScroll: desk.linkScroll,
+  };
+}

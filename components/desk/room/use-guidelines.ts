@@ -1,0 +1,92 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { hasItemOpen } from "#components/desk/state/desk-state.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { outdatedReading } from "./guidelines-news.ts";
+import type { Desk } from "./use-desk.ts";
+
+/** Of each queue, the guidelines that were folded last: by hand, or because an item was done with them open. */
+const FOLDED_KEY = "spindle-desk-guidelines-folded";
+const MOST_REMEMBERED = 50;
+
+export type Guidelines = {
+  isOpen: boolean;
+  flip: (() => void) | null;
+  /** What they said when they were read last; null while they still say it. */
+  before: string | null;
+  markRead: () => void;
+};
+
+/**
+ * Whether the guidelines show. Where there is room they are open until an item was done under them; from then on they are folded, until
+ * they say something else or somebody opens them. Those that a lead changes
+ * meanwhile count as read once they are opened, or once the annotator says so. `onOpen` makes sure that they are in sight.
+ */
+export function useGuidelines({ id, description }: Queue, desk: Desk, onOpen: () => void): Guidelines {
+  const [isOpen, setOpen] = useState(() => startsOpen(id, description));
+  const { store, state } = desk;
+  useFoldingAfter(state.finished, () => {
+    if (!isOpen || wasFolded(id, description)) return;
+    setOpen(false);
+    rememberFolded(id, description);
+  });
+  const markRead = () => store.dispatch({ type: "guidelinesRead", text: description });
+  useEffect(() => {
+    if (store.read().readGuidelines === null) store.dispatch({ type: "guidelinesRead", text: description });
+  }, [store, description]);
+  const flip = () => {
+    setOpen(!isOpen);
+    if (isOpen) rememberFolded(id, description);
+    if (isOpen || !hasItemOpen(desk)) return;
+    onOpen();
+    markRead();
+  };
+  const hasText = description.trim() !== "";
+  return {
+    isOpen: isOpen && hasText,
+    flip: hasText ? flip : null,
+    before: outdatedReading(state.readGuidelines, description),
+    markRead,
+  };
+}
+
+/** Once more is done than when the desk was opened or looked at last. */
+function useFoldingAfter(done: number, fold: () => void): void {
+  const before = useRef(done);
+  const act = useEffectEvent(fold);
+  useEffect(() => {
+    if (done > before.current) act();
+    before.current = done;
+  }, [done]);
+}
+
+function startsOpen(queueId: string, text: string): boolean {
+  return !wasFolded(queueId, text) && window.matchMedia("(min-width: 64rem)").matches;
+}
+
+function wasFolded(queueId: string, text: string): boolean {
+  return folded().some(([id, known]) => id === queueId && known === text);
+}
+
+function folded(): [queueId: string, text: string][] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(FOLDED_KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isPair) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+}
+
+function rememberFolded(queueId: string, text: string): void {
+  try {
+    const others = folded().filter(([id]) => id !== queueId);
+    localStorage.setItem(FOLDED_KEY, JSON.stringify([...others.slice(1 - MOST_REMEMBERED), [queueId, text]]));
+  } catch {
+    // Without storage they start as for the first time.
+  }
+}

@@ -1,0 +1,177 @@
+import type { OwnWork } from "#lib/contract/annotation/queue-work.ts";
+import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
+import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
+import type { DeskItem, Problems } from "./desk-handles.ts";
+import type { Draft } from "./draft.ts";
+
+/** An item on the desk, with the annotator's own doings as the server told them last. */
+export type Held = {
+  item: DeskItem;
+  own: OwnWork;
+  /** When the reservation ends without a sign of life, in ms since 1970; null for what is only looked at. */
+  expiresAtMs: number | null;
+};
+
+/** Something to tell the server about an item. It stays as it is from the first try on, so that repeats are one act. */
+export type Act = {
+  /** Sent as `Idempotency-Key`. Acts are sent in the order of `seq`. */
+  key: string;
+  seq: number;
+  held: Held;
+  state: "completed" | "skipped" | "in_progress";
+  revision: number;
+  /** What the form said, and how it stands once the server has it. */
+  sent: Draft;
+  kept: Draft;
+  feedback: FeedbackItem[];
+  replaced: string[];
+  skipReason: string | null;
+  activeMs: number;
+  isTried: boolean;
+};
+
+/** What is in the way of an item, and why. */
+export type Trouble =
+  /** The server refused the answer; `problems` says where, as far as that is known. */
+  | { kind: "refused"; reason: string; problems: Problems }
+  /** A newer answer of the same annotator stands. */
+  | { kind: "stale"; reason: string }
+  /** The reservation ran out, and others took the item. */
+  | { kind: "lost"; reason: string }
+  /** The item or its queue was deleted. */
+  | { kind: "gone"; reason: string };
+
+/** What was left, and the draft as it was before. */
+export type Undo = { itemId: string; key: string; draft: Draft };
+
+type ById<T> = { readonly [itemId: string]: T };
+
+export type DeskState = {
+  items: ById<Held>;
+  /** What is reserved and still to do, in the order in which it should be done. */
+  lane: readonly string[];
+  current: string | null;
+  /** What was shown, in that order, for walking back. */
+  trail: readonly string[];
+  /** A list that is walked in place of the lane, such as what was done. */
+  route: readonly string[] | null;
+  /** The annotator's own states of items, as they changed at this desk before the server may have heard of it. */
+  marks: ById<AnnotationState>;
+  /** How many more items are done through what was done at this desk. What a lead asks again was done all the same. */
+  finished: number;
+  drafts: ById<Draft>;
+  /** The revision that the form of an item goes by: the server's, and one for each act that is on its way. */
+  bases: ById<number>;
+  /** What the server has not confirmed yet, in order. */
+  acts: readonly Act[];
+  /** What can be taken back, the latest last. */
+  undo: readonly Undo[];
+  troubles: ById<Trouble>;
+  /** The queue's guidelines as the annotator read them last; null before there was a desk to read them at. */
+  readGuidelines: string | null;
+};
+
+export const DEEPEST_UNDO = 10;
+export const LONGEST_TRAIL = 200;
+
+export const NEW_DESK: DeskState = {
+  items: {},
+  lane: [],
+  current: null,
+  trail: [],
+  route: null,
+  marks: {},
+  finished: 0,
+  drafts: {},
+  bases: {},
+  acts: [],
+  undo: [],
+  troubles: {},
+  readGuidelines: null,
+};
+
+/** Whether an item and its form are on the screen: none is during a break, and what was deleted shows as a card. */
+export function hasItemOpen(desk: {
+  held: Held | null;
+  isPaused: boolean;
+  trouble: Trouble | null;
+}): boolean {
+  return desk.held !== null && !desk.isPaused && desk.trouble?.kind !== "gone";
+}
+
+export function currentOf(state: DeskState): Held | null {
+  return state.current === null ? null : (state.items[state.current] ?? null);
+}
+
+/** The annotator's own state of an item, as it stands at this desk. */
+export function stateOf(state: DeskState, item: DeskItem): AnnotationState {
+  return state.marks[item.id] ?? item.myAnnotationState;
+}
+
+export function isDone(state: AnnotationState): boolean {
+  return state === "completed" || state === "skipped";
+}
+
+/** What the server counted, and how much of `finished` was in it. */
+export type Counted = { doneByMe: number; leftForMe: number; finishedThen: number };
+
+/** The annotator's own counts, as of now: what was done here since the server counted is done, and no longer left. */
+export function ownCounts({ finished }: Pick<DeskState, "finished">, counted: Counted): OwnCounts {
+  const since = finished - counted.finishedThen;
+  return { done: Math.max(0, counted.doneByMe + since), left: Math.max(0, counted.leftForMe - since) };
+}
+
+export type OwnCounts = { done: number; left: number };
+
+/** Acts that carry answers or skips; taking back is not waited for. */
+export function waitingIn({ acts }: Pick<DeskState, "acts">): number {
+  return acts.filter(({ state }) => state !== "in_progress").length;
+}
+
+/** Whether a draft holds what nobody was told yet. */
+export function hasOpenDraft(state: DeskState, itemId: string): boolean {
+  const isOnItsWay = state.acts.some((act) => act.held.item.id === itemId && act.state !== "in_progress");
+  return state.drafts[itemId]?.isDirty === true && !isOnItsWay;
+}
+
+/** What comes after an item that is left: further along the walked list, else the next of the lane, else its first. */
+export function nextOf(state: DeskState, leavingId: string | null): string | null {
+  const onRoute = state.route && leavingId !== null ? after(state.route, leavingId) : undefined;
+  if (onRoute !== undefined) return onRoute;
+  const open = state.lane.filter((id) => id !== leavingId && !isClosed(state, id));
+  const at = leavingId === null ? -1 : state.lane.indexOf(leavingId);
+  return open.find((id) => state.lane.indexOf(id) > at) ?? open[0] ?? null;
+}
+
+function after(list: readonly string[], id: string): string | undefined {
+  const at = list.indexOf(id);
+  return at < 0 ? undefined : list[at + 1];
+}
+
+function isClosed({ troubles }: DeskState, id: string): boolean {
+  const kind = troubles[id]?.kind;
+  return kind === "gone" || kind === "lost";
+}
+
+/** The item before (-1) or after (1) the current one, whatever became of it: along the walked list, else as they were shown and then on. */
+export function neighbourOf(state: DeskState, step: -1 | 1): string | null {
+  const { current, trail, lane, route } = state;
+  const shown = new Set(trail);
+  const walk = route ?? [...trail, ...lane.filter((id) => !shown.has(id))];
+  const at = current === null ? walk.length : walk.indexOf(current);
+  const near = walk[at + step];
+  return near !== undefined && near in state.items ? near : null;
+}
+
+/** How many items the lane should hold: one to work on and `ahead` others. Whoever looks further ahead takes nothing from anybody. */
+export function wantedInLane(state: DeskState, ahead: number): number {
+  return state.lane.filter((id) => isClosed(state, id)).length + 1 + ahead;
+}
+
+const FEWEST_AHEAD = 2;
+
+/** How far ahead an annotator may reserve: of what is left, nobody holds more than a share that leaves the others as much again. */
+export function depthOf(wished: number, { left, people }: { left: number | null; people: number }): number {
+  const share = left === null ? 0 : Math.floor(left / (2 * Math.max(2, people)));
+  return Math.max(Math.min(FEWEST_AHEAD, wished), Math.min(wished, share));
+}

@@ -1,0 +1,256 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
+import type { Act, Held, Trouble } from "./desk-state.ts";
+import { currentOf, type DeskState, isDone, stateOf } from "./desk-state.ts";
+import { openDeskStorage, type TextStore } from "./desk-storage.ts";
+import { createDeskStore } from "./desk-store.ts";
+import { type Draft, emptyDraft, setNote } from "./draft.ts";
+import { skipping, submission, takingBack } from "./leaving.ts";
+
+const PLACE = { projectId: "acme/support", queueId: "queue", userId: "ida" };
+const OWN = { skipReason: null, isFlagged: false, flagNote: "", activeMs: 0, sentBack: null, askedAgain: [] };
+
+function held(id: string): Held {
+  return {
+    item: {
+      id,
+      callId: `call-of-${id}`,
+      pairCallId: null,
+      callOpName: "answer",
+      callStartedAt: "2026-01-01T00:00:00.000Z",
+      displayFields: [],
+      myAnnotationState: "unstarted",
+      positionInQueue: null,
+    },
+    own: { ...OWN, revision: 0 },
+    expiresAtMs: 1,
+  };
+}
+
+/** Web Storage without a browser. */
+function aTextStore(): TextStore {
+  const entries = new Map<string, string>();
+  return {
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+class Refusal extends Error {}
+
+type Fate = "arrives" | "fails" | "answer is lost" | "refused";
+
+/** What the service keeps of one annotator: the notes of each item under their ids, its state and its revision. */
+function aServer(nextFate: () => Fate) {
+  const items = new Map<string, { state: AnnotationState; revision: number; notes: Map<string, string> }>();
+  const answered = new Map<string, number>();
+  const log: string[] = [];
+  const itemOf = (id: string) => {
+    const item = items.get(id) ?? { state: "unstarted", revision: 0, notes: new Map<string, string>() };
+    items.set(id, item);
+    return item;
+  };
+  async function send(act: Act) {
+    const item = itemOf(act.held.item.id);
+    const fate = nextFate();
+    if (fate === "fails") throw new TypeError("Failed to fetch");
+    if (!answered.has(act.key)) {
+      if (act.revision !== item.revision) throw new Refusal("stale");
+      if (fate === "refused" && act.state === "completed") throw new Refusal("refused");
+      for (const id of act.replaced) item.notes.delete(id);
+      for (const { id, payload } of act.feedback) item.notes.set(id ?? "", String(payload.note));
+      item.state = act.state;
+      item.revision++;
+      answered.set(act.key, item.revision);
+      log.push(act.key);
+    }
+    if (fate === "answer is lost") throw new TypeError("Failed to fetch");
+    return {
+      item: { ...act.held.item, myAnnotationState: act.state },
+      own: { ...OWN, revision: answered.get(act.key) ?? 0 },
+    };
+  }
+  return { send, itemOf, log };
+}
+
+const troubleOf = (error: unknown): Trouble => ({ kind: "refused", reason: String(error), problems: {} });
+
+function aDesk(server: ReturnType<typeof aServer>, stores = { browser: aTextStore(), tab: aTextStore() }) {
+  let isAlive = true;
+  const store = createDeskStore({
+    storage: openDeskStorage(PLACE, stores),
+    // A page that is gone hears no answer.
+    send: (act) => server.send(act).finally(() => (isAlive ? undefined : new Promise(() => {}))),
+    isFinal: (error) => error instanceof Refusal,
+    pause: () => Promise.resolve(),
+    troubleOf,
+  });
+  const leave = () => {
+    isAlive = false;
+  };
+  return { store, stores, leave };
+}
+
+async function drained(store: ReturnType<typeof createDeskStore>): Promise<void> {
+  for (let turn = 0; turn < 10_000 && store.read().acts.length > 0; turn++) await Promise.resolve();
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
+
+/** What the form shows: the draft of the desk, else what the server has. */
+function shownDraft(state: DeskState, { item }: Held, server?: ReturnType<typeof aServer>): Draft {
+  const [stored] = server?.itemOf(item.id).notes ?? [];
+  const note = stored ? { id: stored[0], text: stored[1], isStored: true } : emptyDraft().note;
+  return state.drafts[item.id] ?? { ...emptyDraft(), note };
+}
+
+function leavingOf(state: DeskState, one: Held, text: string, server?: ReturnType<typeof aServer>) {
+  const draft = setNote(shownDraft(state, one, server), text);
+  return {
+    place: PLACE,
+    creator: "Ida",
+    queue: { requiredRefs: [], fieldRules: [], kind: "single" as const },
+    fields: [],
+    state,
+    held: one,
+    draft,
+    activeMs: 1,
+  };
+}
+
+type Step = "submit" | "skip" | "undo" | "wait" | "reload" | "back";
+
+const steps = fc.array(
+  fc.constantFrom<Step>("submit", "submit", "submit", "skip", "undo", "undo", "wait", "reload", "back"),
+  { minLength: 1, maxLength: 40 },
+);
+const fates = fc.infiniteStream(
+  fc.constantFrom<Fate>("arrives", "arrives", "arrives", "fails", "answer is lost", "refused"),
+);
+
+test("whatever is done and whatever fails: nothing is lost, each act counts once and in order, and only the last version stands", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fates, async (list, fate) => {
+      const server = aServer(() => fate.next().value ?? "arrives");
+      const items = Array.from({ length: 4 }, (_, i) => held(`item${i}`));
+      let { store, stores, leave } = aDesk(server);
+      store.dispatch({ type: "reserved", held: items, asked: [] });
+      const pushed: string[] = [];
+      const said = new Map<string, { text: string; state: "completed" | "skipped" | "in_progress" }>();
+      for (const [n, step] of list.entries()) {
+        const state = store.read();
+        const current = currentOf(state);
+        if (step === "wait") await drained(store);
+        else if (step === "reload") {
+          leave();
+          ({ store, leave } = aDesk(server, stores));
+        } else if (step === "back") {
+          const itemId = state.trail[n % Math.max(1, state.trail.length)];
+          if (itemId !== undefined) store.dispatch({ type: "walked", itemId });
+        } else if (step === "undo") {
+          const back = takingBack(state);
+          if (!back) continue;
+          const recalled = back.act === null ? state.undo.at(-1)?.key : undefined;
+          store.dispatch({ type: "undone", draft: back.draft, act: back.act });
+          if (back.act) pushed.push(back.act.key);
+          if (recalled !== undefined) pushed.splice(pushed.indexOf(recalled), 1);
+          const text = said.get(back.last.itemId)?.text ?? "";
+          said.set(back.last.itemId, { text, state: "in_progress" });
+        } else if (current) {
+          const leaving = leavingOf(state, current, `${current.item.id} ${n}`, server);
+          const act = step === "submit" ? submission(leaving) : skipping(leaving, null);
+          store.dispatch({ type: "left", act, before: leaving.draft });
+          pushed.push(act.key);
+          said.set(current.item.id, { text: leaving.draft.note.text, state: act.state });
+        }
+      }
+      await drained(store);
+      const end = store.read();
+      expect(end.acts).toEqual([]);
+      // What arrived did so in the order in which it was done.
+      expect(server.log).toEqual(pushed.filter((key) => server.log.includes(key)));
+      expect(new Set(server.log).size).toBe(server.log.length);
+      for (const [id, { text, state }] of said) {
+        const stored = server.itemOf(id);
+        const isRefused = end.troubles[id] !== undefined;
+        const words = [...stored.notes.values()];
+        expect(words.length).toBeLessThanOrEqual(1);
+        if (!isRefused && state === "completed") expect(words).toEqual([text]);
+        if (!isRefused && state === "skipped") expect(words).toEqual([]);
+        // What did not get through is on the desk, with the words that were said last.
+        if (isRefused || state !== "completed") expect(end.drafts[id]?.note.text).toBe(text);
+        const item = end.items[id]?.item;
+        if (isRefused && item && !isDone(stored.state)) expect(isDone(stateOf(end, item))).toBe(false);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("what was done without a connection is sent in order by the next visit, under the same keys", async () => {
+  let isUp = false;
+  const server = aServer(() => (isUp ? "arrives" : "fails"));
+  const never = new Promise<void>(() => {});
+  const stores = { browser: aTextStore(), tab: aTextStore() };
+  const storage = openDeskStorage(PLACE, stores);
+  const ports = { storage, send: server.send, isFinal: () => false, pause: () => never, troubleOf };
+  const offline = createDeskStore(ports);
+  const [one, two] = [held("one"), held("two")];
+  offline.dispatch({ type: "reserved", held: [one, two], asked: [] });
+  const keys = [one, two].map((item) => {
+    const leaving = leavingOf(offline.read(), item, item.item.id);
+    const act = submission(leaving);
+    offline.dispatch({ type: "left", act, before: leaving.draft });
+    return act.key;
+  });
+  await Promise.resolve();
+  expect(offline.readSending()).toEqual({ waiting: 2, isStuck: true });
+  isUp = true;
+  const { store } = aDesk(server, stores);
+  expect(store.read().undo).toHaveLength(2);
+  await drained(store);
+  expect(server.log).toEqual(keys);
+  expect([...server.itemOf("two").notes.values()]).toEqual(["two"]);
+  expect(store.readSending()).toEqual({ waiting: 0, isStuck: false });
+});
+
+test("someone else at the same browser finds nothing of it", () => {
+  const stores = { browser: aTextStore(), tab: aTextStore() };
+  const { store } = aDesk(
+    aServer(() => "fails"),
+    stores,
+  );
+  store.dispatch({ type: "reserved", held: [held("one")], asked: [] });
+  store.dispatch({ type: "edited", itemId: "one", draft: setNote(emptyDraft(), "mine") });
+  expect(openDeskStorage(PLACE, stores).load().drafts.one?.note.text).toBe("mine");
+  const other = openDeskStorage({ ...PLACE, userId: "ben" }, stores).load();
+  expect([other.drafts, other.lane, other.items]).toEqual([{}, [], {}]);
+});
+
+test("a draft that is not sent is there again, with the revision that it began with", () => {
+  const stores = { browser: aTextStore(), tab: aTextStore() };
+  const server = aServer(() => "arrives");
+  const { store } = aDesk(server, stores);
+  store.dispatch({ type: "reserved", held: [{ ...held("one"), own: { ...OWN, revision: 3 } }], asked: [] });
+  store.dispatch({ type: "edited", itemId: "one", draft: setNote(emptyDraft(), "begun") });
+  const again = openDeskStorage(PLACE, stores).load();
+  expect(again).toMatchObject({ lane: ["one"], current: "one", bases: { one: 3 } });
+  expect(again.drafts.one?.note.text).toBe("begun");
+});
+
+test("what was read of the guidelines is known after a reload of the tab, and in no other tab", () => {
+  const stores = { browser: aTextStore(), tab: aTextStore() };
+  const { store } = aDesk(
+    aServer(() => "arrives"),
+    stores,
+  );
+  expect(store.read().readGuidelines).toBeNull();
+  store.dispatch({ type: "guidelinesRead", text: "Be fair." });
+  expect(openDeskStorage(PLACE, stores).load().readGuidelines).toBe("Be fair.");
+  expect(openDeskStorage(PLACE, { ...stores, tab: aTextStore() }).load().readGuidelines).toBeNull();
+});

@@ -1,0 +1,52 @@
+import { feedbackName, feedbackValue } from "#components/feedback/sort-feedback.ts";
+import { Time } from "#components/ui/button/time.tsx";
+import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
+import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
+
+const MOST_SHOWN = 200;
+
+/** Who gave feedback, as the reader knows them. */
+export type WhoOf = (row: FeedbackRow) => string;
+
+/** The ids of sortable columns are the fields that the service sorts by. */
+export function feedbackColumns(whoOf: WhoOf): readonly DataTableColumn<FeedbackRow>[] {
+  return [
+    {
+      id: "feedback_type",
+      header: "What",
+      width: "md",
+      sortable: true,
+      cell: ({ feedback_type: type }) => <span title={type}>{feedbackName(type)}</span>,
+    },
+    {
+      id: "payload",
+      header: "Value",
+      width: "fill",
+      cell: (row) => <span className="text-muted">{valueText(row)}</span>,
+    },
+    {
+      id: "wb_user_id",
+      header: "Who",
+      width: "sm",
+      sortable: true,
+      cell: whoOf,
+    },
+    {
+      id: "created_at",
+      header: "When",
+      width: "sm",
+      align: "end",
+      sortable: true,
+      cell: ({ created_at: at }) => <Time value={at} className="text-muted" />,
+    },
+  ];
+}
+
+/** A value on one line. */
+export function valueText(row: FeedbackRow): string {
+  const { emoji, note, text } = row.payload;
+  const plain = [emoji, note, text].find((one) => typeof one === "string");
+  const value = plain ?? feedbackValue(row);
+  const line = typeof value === "string" ? value : JSON.stringify(value);
+  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
+}

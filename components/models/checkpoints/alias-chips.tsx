@@ -1,0 +1,135 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { useSetAlias } from "#components/run/queries/model-queries.ts";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Field } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { Popover } from "#components/ui/overlay/popover.tsx";
+import { type Checkpoint, isReservedAlias } from "#lib/contract/models/models.ts";
+
+type AliasChipsProps = {
+  modelId: string;
+  checkpoint: Pick<Checkpoint, "step" | "aliases" | "isCorrupt">;
+  /** Aliases that other checkpoints have, to move here; null where the reader may change none. */
+  others: readonly string[] | null;
+};
+
+/** The names of a checkpoint; who may change them finds a form behind the plus. */
+export function AliasChips({ modelId, checkpoint, others }: AliasChipsProps) {
+  const { aliases, step, isCorrupt } = checkpoint;
+  const own = aliases.filter((name) => name !== "latest");
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <span className="flex min-w-0 items-center gap-1 overflow-hidden">
+        {aliases.map((name) => (
+          <span key={name} title={name} className="min-w-8">
+            <Badge tone={name === "latest" ? "neutral" : "accent"}>{name}</Badge>
+          </span>
+        ))}
+      </span>
+      {others === null || (isCorrupt && own.length === 0) ? null : (
+        <AliasEditor modelId={modelId} step={step} own={own} others={others} />
+      )}
+    </span>
+  );
+}
+
+type AliasEditorProps = { modelId: string; step: number; own: readonly string[]; others: readonly string[] };
+
+function AliasEditor({ modelId, step, own, others }: AliasEditorProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      label={`Aliases of step ${step}`}
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <button
+          type="button"
+          aria-label={`Aliases of step ${step}`}
+          className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-faint transition-colors hover:bg-pressed hover:text-ink pointer-coarse:size-9"
+        >
+          <Plus aria-hidden="true" className="size-3.5" />
+        </button>
+      }
+    >
+      <AliasForm modelId={modelId} step={step} own={own} others={others} />
+    </Popover>
+  );
+}
+
+function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
+  const set = useSetAlias(modelId);
+  const [name, setName] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const fault = aliasFault(name);
+  const give = (alias: string) =>
+    set.mutate({ name: alias, step }, { onSuccess: () => [setName(""), setChecked(false)] });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (fault === null) give(name);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Field
+        label="New alias"
+        help="Requests write it behind the model's name and a colon."
+        error={(isChecked && fault) || (set.error ? explainError(set.error) : null)}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={64}
+            placeholder="production"
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value.trim())}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-1.5">
+        {others.map((alias) => (
+          <Button key={alias} size="sm" onClick={() => give(alias)}>
+            Move “{alias}” here
+          </Button>
+        ))}
+        <Button type="submit" size="sm" variant="primary" pending={set.isPending}>
+          Add alias
+        </Button>
+      </div>
+      {own.length > 0 ? (
+        <ul
+          aria-label={`Aliases that step ${step} has`}
+          className="flex flex-col gap-1 border-line border-t pt-2"
+        >
+          {own.map((alias) => (
+            <li key={alias} className="flex items-center justify-between gap-2">
+              <span className="min-w-0 truncate font-mono text-xs">{alias}</span>
+              <IconButton
+                label={`Take the alias ${alias} away`}
+                icon={<X />}
+                size="sm"
+                onClick={() => set.mutate({ name: alias, step: null })}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </form>
+  );
+}
+
+function aliasFault(name: string): string | null {
+  if (name === "") return "Give a name.";
+  if (isReservedAlias(name)) return "That means a step already; take another name.";
+  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)
+    ? null
+    : "Take letters, digits, dots, dashes and underscores, a letter or digit first.";
+}

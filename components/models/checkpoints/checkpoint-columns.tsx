@@ -1,0 +1,110 @@
+import { formatMetric, metricTitle } from "#components/run/metrics/metric-points.ts";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
+import { formatBytes, formatCount } from "#components/ui/text/format.ts";
+import type { Checkpoint, ModelWithSteps } from "#lib/contract/models/models.ts";
+import { AliasChips } from "./alias-chips.tsx";
+import { CheckpointActions } from "./checkpoint-actions.tsx";
+import { JobLink } from "./job-link.tsx";
+
+type Shown = {
+  model: ModelWithSteps;
+  /** Metrics that have a column of their own. */
+  metrics: readonly string[];
+  /** Every alias of the model; null where the reader may change none. */
+  aliases: readonly string[] | null;
+  onDelete: ((checkpoint: Checkpoint) => void) | null;
+};
+
+/** On a phone metrics have no columns, and stand below the names. */
+function MetricsLine({ checkpoint, metrics }: { checkpoint: Checkpoint; metrics: readonly string[] }) {
+  const parts = metrics.flatMap((name) => {
+    const value = checkpoint.metrics[name];
+    return value === undefined ? [] : [`${metricTitle(name)} ${formatMetric(value)}`];
+  });
+  return (
+    <span className="block truncate text-muted text-xs tabular-nums md:hidden">{parts.join(" · ")}</span>
+  );
+}
+
+/** The columns of a table of checkpoints. */
+export function checkpointColumns({
+  model,
+  metrics,
+  aliases,
+  onDelete,
+}: Shown): DataTableColumn<Checkpoint>[] {
+  return [
+    {
+      id: "step",
+      header: "Step",
+      width: "xs",
+      cell: ({ step }) => <span className="font-medium tabular-nums">{formatCount(step)}</span>,
+    },
+    {
+      id: "aliases",
+      header: "Aliases",
+      width: "fill",
+      cell: (checkpoint) => (
+        <>
+          <span className="flex min-w-0 items-center gap-1">
+            {checkpoint.step === 0 ? <Badge>base</Badge> : null}
+            {checkpoint.isCorrupt ? <Badge tone="danger">damaged</Badge> : null}
+            <AliasChips
+              modelId={model.id}
+              checkpoint={checkpoint}
+              others={aliases?.filter((name) => !checkpoint.aliases.includes(name)) ?? null}
+            />
+          </span>
+          <MetricsLine checkpoint={checkpoint} metrics={metrics} />
+        </>
+      ),
+    },
+    ...metrics.map(
+      (name): DataTableColumn<Checkpoint> => ({
+        id: `metric-${name}`,
+        header: metricTitle(name),
+        width: "sm",
+        align: "end",
+        wideOnly: true,
+        cell: ({ metrics: values }) => {
+          const value = values[name];
+          return value === undefined ? <span className="text-faint">–</span> : formatMetric(value);
+        },
+      }),
+    ),
+    {
+      id: "job",
+      header: "Made by",
+      width: "sm",
+      wideOnly: true,
+      cell: ({ jobId }) =>
+        jobId === null ? <span className="text-faint">–</span> : <JobLink jobId={jobId} />,
+    },
+    {
+      id: "size",
+      header: "Size",
+      width: "xs",
+      align: "end",
+      wideOnly: true,
+      cell: ({ sizeBytes }) =>
+        sizeBytes === 0 ? <span className="text-faint">–</span> : formatBytes(sizeBytes),
+    },
+    {
+      id: "created_at",
+      header: "Created",
+      width: "sm",
+      align: "end",
+      wideOnly: true,
+      cell: ({ createdAt }) => <Time value={createdAt} className="text-muted" />,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      width: "2xs",
+      align: "end",
+      cell: (checkpoint) => <CheckpointActions model={model} checkpoint={checkpoint} onDelete={onDelete} />,
+    },
+  ];
+}

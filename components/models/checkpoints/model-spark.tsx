@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LossCurve } from "#components/run/metrics/loss-curve.tsx";
+import { formatMetric, metricTitle, pointsOf } from "#components/run/metrics/metric-points.ts";
+import { RECENT_LABEL, recentOf } from "#components/run/metrics/recent-value.ts";
+import { sparkQuery } from "#components/run/queries/training-queries.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+
+type LastJob = NonNullable<ModelWithSteps["lastJob"]>;
+
+const NOTHING = <span className="text-faint">–</span>;
+
+/** The loss of a model's last job as a curve as small as a word. */
+export function ModelSpark({ model: { lastJob } }: { model: ModelWithSteps }) {
+  return lastJob ? <Curve job={lastJob} /> : NOTHING;
+}
+
+function Curve({ job }: { job: LastJob }) {
+  const metrics = useQuery(sparkQuery(job));
+  const points = pointsOf(metrics.data, { name: "loss", steps: [] });
+  return <LossCurve label="Loss of the last job" points={points} />;
+}
+
+/** What a model's last job came to: the mean of its last steps, as its checkpoint has it. */
+export function ModelRecent({ model: { lastJob } }: { model: ModelWithSteps }) {
+  return lastJob ? <Recent job={lastJob} /> : NOTHING;
+}
+
+function Recent({ job }: { job: LastJob }) {
+  const metrics = useQuery(sparkQuery(job));
+  const recent = recentOf(job.kind, metrics.data, []);
+  if (!recent) return NOTHING;
+  const name = metricTitle(recent.name);
+  return (
+    <span title={`${name}, the mean of the ${RECENT_LABEL}`} className="tabular-nums">
+      {formatMetric(recent.value)} <span className="text-muted text-xs">{name.toLowerCase()}</span>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Training, TrainingMode } from "#lib/contract/models/models.ts";
+
+/** A model as its form holds it; numbers are what was typed. */
+export type ModelDraft = {
+  name: string;
+  baseModel: string | null;
+  mode: TrainingMode;
+  rank: string;
+  alpha: string;
+};
+
+type Faults = { [F in "name" | "baseModel" | "rank" | "alpha"]?: string };
+
+/** What keeps a draft from being sent, by field; empty where nothing does. */
+export function modelDraftFaults({ name, baseModel, mode, rank, alpha }: ModelDraft): Faults {
+  const isLora = mode === "lora";
+  return {
+    ...(name === "" ? { name: "Give the model a name." } : {}),
+    ...(/[/:@\s]/.test(name) ? { name: "Leave out spaces, slashes, colons and @." } : {}),
+    ...(baseModel === null ? { baseModel: "Choose what it begins as." } : {}),
+    ...(isLora && !(/^\d+$/.test(rank) && Number(rank) >= 1 && Number(rank) <= 256)
+      ? { rank: "Give a whole number from 1 to 256." }
+      : {}),
+    ...(isLora && !(alpha !== "" && Number(alpha) > 0 && Number(alpha) <= 4096)
+      ? { alpha: "Give a number above 0, at most 4096." }
+      : {}),
+  };
+}
+
+/** The way of training that a draft without faults asks for. */
+export function trainingOf({ mode, rank, alpha }: ModelDraft): Training {
+  return mode === "full" ? { mode } : { mode, rank: Number(rank), alpha: Number(alpha) };
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Boxes, Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useCallback, useState } from "react";
+import { listProps } from "#components/layout/state/list-props.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { NoAccess } from "#components/project/no-access.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { useProjectLive } from "#components/project/use-project-live.ts";
+import { MODELS_KEY, modelListQuery } from "#components/run/queries/model-queries.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { SearchInput } from "#components/ui/field/search-input.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { CreateModelDialog } from "./create-model-dialog.tsx";
+import { MODEL_COLUMNS } from "./model-columns.tsx";
+import { ModelsTabs } from "./models-tabs.tsx";
+
+export function ModelsPage() {
+  const { can } = useProject();
+  if (can("models:read")) return <ModelList />;
+  return (
+    <>
+      <PageHeader title="Models" />
+      <NoAccess title="Models are not open to annotators">Your work waits in the queues.</NoAccess>
+    </>
+  );
+}
+
+function ModelList() {
+  const { projectId, entity, project, can } = useProject();
+  const router = useRouter();
+  const { get, replace } = useSearchState();
+  const search = get("q");
+  const [isCreating, setCreating] = useState(false);
+  const list = useInfiniteQuery({ ...modelListQuery(projectId, search), placeholderData: keepPreviousData });
+  const client = useQueryClient();
+  useProjectLive(["models", "jobs"], () => void client.invalidateQueries({ queryKey: MODELS_KEY }));
+  const create = can("models:write") ? () => setCreating(true) : null;
+  const open = (modelId: string) => router.push(projectHref({ entity, project }, "models", modelId));
+  const find = useCallback((text: string) => replace({ q: text }), [replace]);
+  return (
+    <>
+      <PageHeader
+        title="Models"
+        meta={list.data ? <ModelCount shown={list.data.length} hasMore={list.hasNextPage} /> : null}
+        actions={create ? <NewModelButton onClick={create} /> : null}
+      >
+        <ModelsTabs />
+        <FilterBar>
+          <SearchInput
+            label="Find models by name"
+            placeholder="Find by name"
+            value={search ?? ""}
+            onCommit={find}
+            className="w-64 max-w-full"
+          />
+        </FilterBar>
+      </PageHeader>
+      <DataTable
+        className="flex-1"
+        label="Models"
+        columns={MODEL_COLUMNS}
+        {...listProps(list, "The models")}
+        getRowId={({ id }) => id}
+        rowLabel={({ name }) => `Model ${name}`}
+        empty={search ? <NoMatch search={search} onClear={() => find("")} /> : <NoModels onCreate={create} />}
+        onOpen={({ id }) => open(id)}
+        minWidthPx={960}
+      />
+      {isCreating ? <CreateModelDialog onClose={() => setCreating(false)} onCreated={open} /> : null}
+    </>
+  );
+}
+
+function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <EmptyState title="No model is called like that" actions={<Button onClick={onClear}>Show all</Button>}>
+      No name in this project holds “{search}”.
+    </EmptyState>
+  );
+}
+
+function ModelCount({ shown, hasMore }: { shown: number; hasMore: boolean }) {
+  return <span>{hasMore ? `${formatCount(shown)}+ models` : countOf(shown, "model")}</span>;
+}
+
+function NewModelButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="primary" icon={<Plus />} onClick={onClick}>
+      New model
+    </Button>
+  );
+}
+
+function NoModels({ onCreate }: { onCreate: (() => void) | null }) {
+  return (
+    <EmptyState
+      icon={<Boxes />}
+      title="No models yet"
+      actions={onCreate ? <NewModelButton onClick={onCreate} /> : null}
+    >
+      A model begins as a base model and learns from training jobs; each job that succeeds leaves a checkpoint
+      to chat with.
+      {onCreate ? null : " An engineer or admin of the project can make one."}
+    </EmptyState>
+  );
+}

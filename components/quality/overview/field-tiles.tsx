@@ -1,0 +1,59 @@
+import { ENOUGH_PAIRS } from "#components/queues/list/quality-queries.ts";
+import { formatCount } from "#components/ui/text/format.ts";
+import type { FieldAgreement, Measure } from "#lib/contract/annotation/queue-quality.ts";
+import { intervalText, numberText, percentText } from "./estimate-text.ts";
+import { Tile, Tiles } from "./tile.tsx";
+
+const MEASURES: { [M in Measure]: string } = {
+  nominal: "values alike or not",
+  ordinal: "values by rank",
+  interval: "values by distance",
+};
+
+/** How far people agree on one field, each number with what it tells. */
+export function FieldTiles({ field }: { field: FieldAgreement }) {
+  const { items, pairs, percent, cohenKappa, fleissKappa, alpha, measure } = field;
+  const interval = intervalText(alpha);
+  return (
+    <div className="flex flex-col gap-2">
+      <Tiles>
+        <Tile
+          label="Items with two answers or more"
+          value={formatCount(items)}
+          help={`${formatCount(pairs)} pairs of answers to compare.`}
+        />
+        <Tile
+          label="The same"
+          value={percent === null ? "–" : percentText(percent)}
+          help="Share of the pairs that are alike; chance is not taken off."
+        />
+        <Tile
+          label="Krippendorff’s α"
+          value={
+            <>
+              {numberText(alpha.value)}{" "}
+              {interval ? <span className="font-normal text-faint text-xs">{interval}</span> : null}
+            </>
+          }
+          help={`1 is all alike, 0 is chance; ${MEASURES[measure]}. Rely on 0.80 and more.`}
+        />
+        <Tile
+          label={measure === "nominal" ? "Cohen’s κ" : "Cohen’s κ, weighted"}
+          value={numberText(cohenKappa)}
+          help={`Two people at a time, chance taken off, the mean over all pairs of people${measure === "nominal" ? "" : "; a difference weighs the square of its size"}.`}
+        />
+        <Tile
+          label={measure === "nominal" ? "Fleiss’ κ" : "Fleiss’ κ, unweighted"}
+          value={numberText(fleissKappa)}
+          help="All people at once, over the items with the usual number of answers; values are alike or not, however near."
+        />
+      </Tiles>
+      {pairs > 0 && pairs < ENOUGH_PAIRS ? (
+        <p className="text-warning-ink text-sm">
+          {formatCount(pairs)} pairs are few: these numbers may still move a lot. From {ENOUGH_PAIRS} on they
+          begin to say something.
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { burnUpQuery } from "#components/quality/quality-queries.ts";
+import { progressText, QueueProgressBar } from "#components/queues/list/queue-progress-bar.tsx";
+import { useQueue } from "#components/queues/parts/queue-context.ts";
+import { type QueueSummary, queueSummaryQuery } from "#components/queues/parts/queue-queries.ts";
+import { rateText } from "#components/queues/parts/rate-text.ts";
+import { roughDuration } from "#components/queues/parts/rough-duration.ts";
+import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { formatCount } from "#components/ui/text/format.ts";
+import { Initials } from "#components/ui/text/initials.tsx";
+import { Markdown } from "#components/ui/view/markdown.tsx";
+import { BurnUpChart } from "./burn-up-chart.tsx";
+import { OwnProgressTable, PeopleTable } from "./people-table.tsx";
+import { Tile, Tiles } from "./tile.tsx";
+
+/** How far a queue is, how fast it goes, and by whom. */
+export function QueueOverview() {
+  const queue = useQueue();
+  const { can } = useProject();
+  const mayReview = can("answers:read");
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section aria-label="Overview of the queue" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
+      <div className="flex flex-col gap-8 p-4 lg:p-6">
+        <Progress queueId={queue.id} />
+        {mayReview ? <BurnUpSection queueId={queue.id} /> : null}
+        <Section title="People">{mayReview ? <PeopleTable /> : <OwnProgressTable />}</Section>
+        <Section title="Guidelines">
+          {queue.description.trim() ? (
+            <div className="max-w-3xl">
+              <Markdown text={queue.description} />
+            </div>
+          ) : (
+            <p className="text-faint">None written.</p>
+          )}
+        </Section>
+      </div>
+    </section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-2">
+      <h2 className="text-base">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Progress({ queueId }: { queueId: string }) {
+  const { projectId } = useProject();
+  const { data, error, refetch } = useQuery(queueSummaryQuery(projectId, queueId));
+  return (
+    <Section title="Progress">
+      {error ? (
+        <ErrorBanner
+          title={data ? "The progress could not be read again." : "The progress could not be loaded."}
+          detail={explainError(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {data ? (
+        <>
+          <QueueProgressBar counts={data} className="h-2" />
+          <p className="text-muted text-sm">{progressText(data)}</p>
+          <SummaryTiles summary={data} />
+        </>
+      ) : error ? null : (
+        <SkeletonLines label="Loading the progress" lines={3} />
+      )}
+    </Section>
+  );
+}
+
+function SummaryTiles({ summary }: { summary: QueueSummary }) {
+  const { givenAnswers, extraAnswers, wantedAnswers, answersPerHour, hoursLeft } = summary;
+  const { skips, flags, leftForMe, peopleHere } = summary;
+  const { can } = useProject();
+  const answers =
+    summary.totalItems === 0
+      ? "–"
+      : wantedAnswers === null
+        ? formatCount(givenAnswers)
+        : `${formatCount(givenAnswers)} of ${formatCount(wantedAnswers)}`;
+  return (
+    <Tiles>
+      {can("queues:annotate") ? <Tile label="Left for you" value={formatCount(leftForMe)} /> : null}
+      <Tile label="Answers" value={answers} />
+      {extraAnswers > 0 ? <Tile label="Beyond those" value={formatCount(extraAnswers)} /> : null}
+      <Tile label="Pace" value={answersPerHour === null ? "–" : rateText(answersPerHour)} />
+      <Tile label="Time left" value={hoursLeft === null ? "–" : roughDuration(hoursLeft * 3_600_000)} />
+      <Tile label="Skipped" value={formatCount(skips)} />
+      <Tile label="Flagged" value={formatCount(flags)} />
+      <Tile
+        label="Here now"
+        value={
+          peopleHere.length === 0 ? (
+            "Nobody"
+          ) : (
+            <span className="flex gap-1">
+              {peopleHere.map(({ annotatorUserId, name }) => (
+                <Initials key={annotatorUserId} name={name} isHere />
+              ))}
+            </span>
+          )
+        }
+      />
+    </Tiles>
+  );
+}
+
+function BurnUpSection({ queueId }: { queueId: string }) {
+  const { projectId } = useProject();
+  const burnUp = useQuery(burnUpQuery(projectId, queueId));
+  return (
+    <Section title="Burn-up">
+      {burnUp.data ? (
+        <BurnUpChart burnUp={burnUp.data} />
+      ) : burnUp.error ? (
+        <QueryErrorBanner title="The burn-up could not be loaded." query={burnUp} />
+      ) : (
+        <SkeletonLines label="Loading the burn-up" lines={5} />
+      )}
+    </Section>
+  );
+}

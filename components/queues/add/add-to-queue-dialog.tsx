@@ -1,0 +1,280 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { callsKey } from "#components/calls/parts/call-queries.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { DisplayFieldPicker } from "#components/queues/parts/display-field-picker.tsx";
+import { displayPaths } from "#components/queues/parts/display-paths.ts";
+import {
+  queueChoicesQuery,
+  useAddItems,
+  useAddPairs,
+  useSaveQueue,
+} from "#components/queues/parts/queue-queries.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { callAll } from "#lib/client/call.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { streamCalls } from "#lib/contract/traces/calls.ts";
+import { pairsAddedText } from "./pairs-added-text.ts";
+
+type AddToQueueDialogProps = {
+  callIds: readonly string[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Called once the calls are in the queue. */
+  onAdded?: () => void;
+};
+
+const NEW_QUEUE = "new";
+/** Paths are looked for in this many of the calls; the rest will look alike. */
+const CALLS_LOOKED_AT = 5;
+
+/** Puts calls in a queue, an existing one or a new one, and says what of them annotators see first. */
+export function AddToQueueDialog({ callIds, open, onOpenChange, onAdded }: AddToQueueDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Add ${countOf(callIds.length, "call")} to a queue`}
+      description="Calls that are in the queue already stay as they are."
+    >
+      {open ? (
+        <AddForm
+          callIds={callIds}
+          onDone={() => {
+            onOpenChange(false);
+            onAdded?.();
+          }}
+          onCancel={() => onOpenChange(false)}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+type AddFormProps = { callIds: readonly string[]; onDone: () => void; onCancel: () => void };
+
+function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
+  const { projectId } = useProject();
+  const queues = useQuery({ ...queueChoicesQuery(projectId), select: openOnes });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState("");
+  const [displayFields, setDisplayFields] = useState<readonly string[]>([]);
+  const { add, pending, done, error } = useAddTo(onDone);
+  const target = chosen ?? onlyChoice(queues.data, callIds.length);
+  const isPair = queues.data?.find(({ id }) => id === target)?.kind === "pairwise";
+  const problem = targetProblem(target, { isPair, calls: callIds.length });
+  const missing = problem ?? (target === NEW_QUEUE && !name.trim() ? "Give the new queue a name." : null);
+  const [tried, setTried] = useState(false);
+  const submit = () => {
+    setTried(true);
+    // The new queue is among the choices before all calls are in it, and must not ask for another choice.
+    setChosen(target);
+    if (!missing && target)
+      add({
+        target: target === NEW_QUEUE ? { name: name.trim() } : { id: target, isPair },
+        callIds,
+        displayFields,
+      });
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {queues.error ? <QueryErrorBanner title="The queues could not be loaded." query={queues} /> : null}
+      <Field label="Queue" required error={tried || isPair ? problem : null}>
+        {(control) => (
+          <Select
+            {...control}
+            value={target}
+            onValueChange={setChosen}
+            disabled={!queues.data}
+            placeholder={queues.data ? "Choose a queue…" : "Loading…"}
+            options={[
+              ...(queues.data ?? []).map((queue) => ({ value: queue.id, label: queue.name })),
+              { value: NEW_QUEUE, label: "New queue…" },
+            ]}
+          />
+        )}
+      </Field>
+      {target === NEW_QUEUE ? (
+        <Field
+          label="Name of the new queue"
+          required
+          error={tried ? missing : null}
+          help="Fields and guidelines can be set in the queue afterwards."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={255}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Shown callIds={callIds} chosen={displayFields} onChange={setDisplayFields} />
+      <FieldError error={error ? explainError(error) : null} />
+      {pending && done > 0 ? <Progress done={done} total={callIds.length} /> : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>{pending ? "Stop" : "Cancel"}</Button>
+        <Button type="submit" variant="primary" pending={pending}>
+          Add to queue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The only queue there is, where it takes these calls; where there is none yet, a new one. */
+function onlyChoice(queues: readonly Queue[] | undefined, calls: number): string | null {
+  if (!queues || queues.length > 1) return null;
+  const [only] = queues;
+  if (!only) return NEW_QUEUE;
+  return targetProblem(only.id, { isPair: only.kind === "pairwise", calls }) === null ? only.id : null;
+}
+
+/** Named, so that it runs once for each answer. What is archived waits for nothing more. */
+function openOnes(queues: readonly Queue[]): Queue[] {
+  return queues.filter(({ isArchived }) => !isArchived);
+}
+
+/** What of the calls is shown first; nothing chosen means the whole conversation. */
+function Shown(props: {
+  callIds: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}) {
+  const { projectId } = useProject();
+  const looked = props.callIds.slice(0, CALLS_LOOKED_AT);
+  const calls = useQuery({
+    queryKey: [...callsKey(projectId), "payloads", looked],
+    queryFn: ({ signal }) => callAll(streamCalls, { projectId, filter: { callIds: looked } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const paths = calls.data ? displayPaths(calls.data) : [];
+  return (
+    <DisplayFieldPicker
+      paths={paths}
+      isLoading={calls.isPending}
+      chosen={props.chosen}
+      onChange={props.onChange}
+    />
+  );
+}
+
+/** What keeps the calls out of the chosen queue. */
+function targetProblem(target: string | null, { isPair, calls }: { isPair: boolean; calls: number }) {
+  if (target === null) return "Choose a queue.";
+  if (isPair && calls !== 2)
+    return "This queue compares pairs: select two calls, or paste many pairs on its page of items.";
+  return null;
+}
+
+type Target = { id: string; isPair: boolean } | { name: string };
+type Request = { target: Target; callIds: readonly string[]; displayFields: readonly string[] };
+
+/** Makes the queue first where a new one is asked for. A failed adding keeps the queue, so that trying again makes no second one. */
+function useAddTo(onDone: () => void) {
+  const { projectId, entity, project } = useProject();
+  const save = useSaveQueue(projectId, null);
+  const items = useAddItems(projectId);
+  const pairs = useAddPairs(projectId);
+  const [made, setMade] = useState<string | null>(null);
+  const [done, setDone] = useState(0);
+  const start = useStopOnLeave();
+  const add = async ({ target, ...rest }: Request) => {
+    try {
+      const queueId =
+        "id" in target
+          ? target.id
+          : (made ??
+            (await save.mutateAsync({
+              name: target.name,
+              description: "",
+              scorerRefs: [],
+              annotatorsPerItem: 1,
+            })));
+      if (!("id" in target)) setMade(queueId);
+      const [callId = "", pairCallId = ""] = rest.callIds;
+      if ("id" in target && target.isPair) {
+        const asked = { queueId, pairs: [{ callId, pairCallId }], displayFields: rest.displayFields };
+        toast(pairsAddedText(await pairs.mutateAsync(asked)));
+        return onDone();
+      }
+      setDone(0);
+      const watch = { signal: start(), onProgress: setDone };
+      const { addedCount, duplicates, pending, ...told } = await items.mutateAsync({
+        queueId,
+        ...rest,
+        ...watch,
+      });
+      const isWhole = told.done === rest.callIds.length;
+      toast({
+        title: `${isWhole ? "" : "Stopped: "}${countOf(addedCount, "call")} added`,
+        tone: isWhole ? "success" : "neutral",
+        ...detailOf(duplicates, pending.length),
+        action: {
+          label: "Open queue",
+          onAction: () => window.location.assign(projectHref({ entity, project }, "queues", queueId)),
+        },
+      });
+      if (isWhole) onDone();
+    } catch {
+      // The mutations keep their errors, and the form shows them.
+    }
+  };
+  return {
+    add,
+    /** How many calls are through so far. */
+    done,
+    pending: save.isPending || items.isPending || pairs.isPending,
+    error: save.error ?? items.error ?? pairs.error,
+  };
+}
+
+/** A signal for each start, given when the form is left. */
+function useStopOnLeave(): () => AbortSignal {
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  return () => {
+    controller.current = new AbortController();
+    return controller.current.signal;
+  };
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  const text = `${formatCount(done)} of ${countOf(total, "call")} added`;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <ProgressBar label={text} total={total} segments={[{ value: done, tone: "accent" }]} />
+      <p aria-live="polite" className="text-muted text-xs">
+        {text}
+      </p>
+    </div>
+  );
+}
+
+function detailOf(duplicates: number, pending: number): { detail?: string } {
+  const parts = [
+    duplicates > 0 ? `${countOf(duplicates, "call")} in the queue before` : null,
+    pending > 0 ? `${countOf(pending, "call")} will be added on arrival` : null,
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? { detail: `${parts.join("; ")}.` } : {};
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import type { FieldInput } from "#components/queues/parts/annotation-field.ts";
+import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { RadioGroup, type RadioOption } from "#components/ui/field/radio-group.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import { countText, flipChoice, NONE_PICKED, pickedIn } from "./field-answer.ts";
+import { optionsOf, type PickOption } from "./field-options.ts";
+import { type LeafProps, QuestionLabel } from "./field-question.tsx";
+
+/** Above this many options they are a list that can be searched. */
+const MOST_BUTTONS = 10;
+
+/** A question whose answers are picked: one option, or several. */
+export function FieldOptions(props: LeafProps) {
+  const { question, text, isActive, problem, onChange } = props;
+  const { input, number, label, isRequired } = question;
+  const [search, setSearch] = useState("");
+  const all = optionsOf(input) ?? [];
+  const isLong = all.length > MOST_BUTTONS;
+  const found = isLong ? matching(all, search) : all;
+  const pick = (value: string) => onChange(input.kind === "choices" ? flipChoice(input, text, value) : value);
+  const above = isLong ? (
+    <OptionSearch
+      {...{ label, search, isEmpty: found.length === 0, onSearch: setSearch }}
+      count={all.length}
+      picked={pickedLabels(props, all)}
+      onEnter={() => found[0] && search.trim() !== "" && pick(found[0].value)}
+    />
+  ) : undefined;
+  const shared = {
+    label: <QuestionLabel number={number} label={label} />,
+    help: helpOf(question.help, input),
+    error: problem,
+    required: isRequired,
+    options: found.map((option) => asButton(option, isActive)),
+    ...(above ? { above } : {}),
+  };
+  if (input.kind === "choices")
+    return (
+      <CheckboxGroup {...shared} values={pickedIn(text)} onFlip={pick}>
+        <NonePicked input={input} text={text} onChange={onChange} />
+      </CheckboxGroup>
+    );
+  return <RadioGroup {...shared} variant="buttons" value={text || null} onValueChange={pick} />;
+}
+
+function asButton({ value, label, help, digit }: PickOption, isActive: boolean): RadioOption {
+  return {
+    value,
+    label,
+    ...(help ? { help } : {}),
+    // A number whose key is itself needs no second one beside it.
+    ...(digit === null || keyOf(digit) === label ? {} : { keyHint: keyOf(digit), isKeyFaint: !isActive }),
+  };
+}
+
+/** The keys from 11 on are those of the first ten with Shift. */
+function keyOf(digit: number): string {
+  return digit > 10 ? `shift+${digit % 10}` : String(digit % 10);
+}
+
+function matching(options: readonly PickOption[], search: string): PickOption[] {
+  const wanted = search.trim().toLowerCase();
+  return options.filter(({ label, help }) => `${label}\n${help}`.toLowerCase().includes(wanted));
+}
+
+function pickedLabels({ question, text }: LeafProps, all: readonly PickOption[]): string[] {
+  const values = question.input.kind === "choices" ? pickedIn(text) : [text];
+  return all.filter(({ value }) => values.includes(value)).map(({ label }) => label);
+}
+
+function helpOf(help: string, input: FieldInput): string | undefined {
+  const rule = input.kind === "choices" ? countText(input.min, input.max) : "";
+  return [help, rule].filter(Boolean).join(" ") || undefined;
+}
+
+type NonePickedProps = {
+  input: Extract<FieldInput, { kind: "choices" }>;
+  text: string;
+  onChange: (text: string) => void;
+};
+
+/** That no option applies is an answer as well, where the field allows it. */
+function NonePicked({ input, text, onChange }: NonePickedProps) {
+  if ((input.min ?? 0) > 0) return null;
+  const isNone = text === NONE_PICKED;
+  return (
+    <button
+      type="button"
+      aria-pressed={isNone}
+      onClick={() => onChange(isNone ? "" : NONE_PICKED)}
+      className="min-h-8 rounded-md border border-transparent px-2 text-muted hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink pointer-coarse:min-h-11"
+    >
+      None of these
+    </button>
+  );
+}
+
+type OptionSearchProps = {
+  label: string;
+  count: number;
+  search: string;
+  isEmpty: boolean;
+  picked: readonly string[];
+  onSearch: (search: string) => void;
+  onEnter: () => void;
+};
+
+/** Narrows the options; Enter picks the first that is left. What is picked is told even where it is out of sight. */
+function OptionSearch({ label, count, search, isEmpty, picked, onSearch, onEnter }: OptionSearchProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      onEnter();
+    }
+    if (event.key !== "Escape" || search === "") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onSearch("");
+  };
+  return (
+    <>
+      <Input
+        type="search"
+        aria-label={`Search the options of ${label}`}
+        placeholder={`Search ${countOf(count, "option")}`}
+        icon={<Search />}
+        value={search}
+        spellCheck={false}
+        onChange={(event) => onSearch(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {picked.length > 0 ? (
+        <p className="break-words text-muted text-xs">Picked: {picked.join(", ")}</p>
+      ) : null}
+      {isEmpty ? <p className="text-faint text-xs">No option has “{search.trim()}” in it.</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ReadCall } from "#components/calls/call/read-call.tsx";
+import { startOf } from "#components/calls/parts/call-facts.ts";
+import { callQuery, callsKey } from "#components/calls/parts/call-queries.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { askedAfter, proposedText } from "#components/queues/fields/asked-after.ts";
+import { FieldControl } from "#components/queues/fields/field-control.tsx";
+import { questionOf } from "#components/queues/fields/field-question.tsx";
+import { opText } from "#components/queues/parts/op-text.ts";
+import type { QueueFormDraft } from "#components/queues/parts/queue-draft.ts";
+import { Select } from "#components/ui/field/select.tsx";
+import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { cutMiddle, formatRelative } from "#components/ui/text/format.ts";
+import { Markdown } from "#components/ui/view/markdown.tsx";
+import { callAll } from "#lib/client/call.ts";
+import type { Call } from "#lib/contract/traces/call-fields.ts";
+import { streamCalls } from "#lib/contract/traces/calls.ts";
+
+const CALLS_OFFERED = 20;
+
+/** What annotators will see: a real call, and the questions as they are answered. What is answered here goes nowhere. */
+export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
+  const { kind, fields, requiredRefs, fieldRules, description } = draft;
+  const [texts, setTexts] = useState<{ [ref: string]: string }>({});
+  const textOf = (ref: string) => {
+    const field = fields.find((one) => one.ref === ref);
+    return texts[ref] ?? (field ? proposedText(field, fieldRules) : "");
+  };
+  const rules = fieldRules.filter(({ whenValues }) => whenValues.length > 0);
+  return (
+    <section
+      aria-label="Preview"
+      className="flex min-w-0 flex-col border-line bg-canvas max-lg:border-t lg:border-l"
+    >
+      <div className="flex min-h-0 flex-col lg:sticky lg:top-0 lg:max-h-[calc(100dvh-7rem)]">
+        <h3 className="px-4 pt-4 font-medium text-muted text-xs">As annotators will see it</h3>
+        <div className="m-4 flex min-h-0 flex-col overflow-hidden rounded-md border border-line bg-surface">
+          <PreviewCall />
+          <div className="min-h-0 flex-1 overflow-y-auto border-line border-t">
+            {description.trim() ? (
+              <div className="border-line border-b bg-sunken px-4 py-3">
+                <Markdown text={description} />
+              </div>
+            ) : null}
+            {kind === "pairwise" ? (
+              <p className="border-line border-b px-4 py-3 text-muted">
+                Two calls stand side by side. Left is better, equal, both bad, or right is better.
+              </p>
+            ) : null}
+            {askedAfter(fields, rules, textOf).map((field, i) => (
+              <FieldControl
+                key={field.ref}
+                question={questionOf(field, i + 1, requiredRefs.includes(field.ref))}
+                text={textOf(field.ref)}
+                activePlace={fields[0]?.ref ?? null}
+                problem={null}
+                onChange={(text) => setTexts({ ...texts, [field.ref]: text })}
+              />
+            ))}
+            {fields.length === 0 && kind === "single" ? (
+              <p className="px-4 py-3 text-faint">
+                No fields yet: people can leave notes and reactions only.
+              </p>
+            ) : null}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function startText(call: Call): string {
+  const at = startOf(call);
+  return at === null ? "time not known" : formatRelative(new Date(at), new Date());
+}
+
+function PreviewCall() {
+  const { projectId } = useProject();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const newest = useQuery({
+    queryKey: [...callsKey(projectId), "newest"],
+    queryFn: ({ signal }) =>
+      callAll(
+        streamCalls,
+        {
+          projectId,
+          columns: ["id", "op_name", "started_at", "summary.weave"],
+          sortBy: [{ field: "started_at", direction: "desc" }],
+          limit: CALLS_OFFERED,
+        },
+        { signal },
+      ),
+  });
+  const callId = chosen ?? newest.data?.[0]?.id ?? null;
+  const call = useQuery({ ...callQuery(projectId, callId ?? ""), enabled: callId !== null });
+  const error = newest.error ?? call.error;
+  return (
+    <>
+      {newest.data && newest.data.length > 0 ? (
+        <div className="border-line border-b p-2">
+          <Select
+            size="sm"
+            aria-label="Call to preview"
+            value={callId}
+            onValueChange={setChosen}
+            options={newest.data.map((one) => ({
+              value: one.id,
+              label: `${opText(one.opName)} · ${cutMiddle(one.id, 8)}`,
+              help: startText(one),
+            }))}
+          />
+        </div>
+      ) : null}
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        aria-label="The previewed call"
+        className="max-h-72 shrink-0 overflow-y-auto p-4 focus-visible:-outline-offset-2"
+      >
+        {error ? (
+          <ErrorBanner title="The call could not be loaded." detail={explainError(error)} />
+        ) : newest.data?.length === 0 ? (
+          <p className="text-faint">No call was recorded yet. Once there is one, it stands here.</p>
+        ) : call.data ? (
+          <ReadCall call={call.data} />
+        ) : (
+          <SkeletonLines label="Loading a call" lines={4} />
+        )}
+      </section>
+    </>
+  );
+}

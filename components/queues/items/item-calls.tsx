@@ -1,0 +1,53 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ReadCall } from "#components/calls/call/read-call.tsx";
+import { callQuery } from "#components/calls/parts/call-queries.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { IdChip } from "#components/ui/button/id-chip.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { QueueItem } from "#lib/contract/annotation/queues.ts";
+
+/** What an item is about: its call, or both of its pair in the order of the record. */
+export function ItemCalls({ item }: { item: QueueItem }) {
+  if (item.pairCallId === null) return <ItemCall callId={item.callId} label="Call" />;
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <ItemCall callId={item.callId} label="First" />
+      <ItemCall callId={item.pairCallId} label="Second" />
+    </div>
+  );
+}
+
+function ItemCall({ callId, label }: { callId: string; label: string }) {
+  const { projectId, entity, project } = useProject();
+  const call = useQuery(callQuery(projectId, callId));
+  return (
+    <section aria-label={label} className="min-w-0">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h3 className="text-muted text-xs">{label}</h3>
+        <IdChip id={callId} kind="call id" />
+        <ButtonLink
+          href={projectHref({ entity, project }, "calls", callId)}
+          size="sm"
+          variant="ghost"
+          className="ml-auto"
+        >
+          Open the call
+        </ButtonLink>
+      </div>
+      {call.data ? (
+        <ReadCall call={call.data} />
+      ) : call.data === null ? (
+        <p className="text-faint">This call was deleted. What was said of it is kept.</p>
+      ) : call.error ? (
+        <QueryErrorBanner title="The call could not be loaded." query={call} />
+      ) : (
+        <SkeletonLines label="Loading the call" lines={5} />
+      )}
+    </section>
+  );
+}

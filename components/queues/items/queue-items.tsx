@@ -1,0 +1,216 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { ListPlus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { CallDetailsProvider, callDetailsLoader } from "#components/calls/parts/use-call-details.ts";
+import { WordsTable } from "#components/calls/words/words-table.tsx";
+import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
+import { listProps } from "#components/layout/state/list-props.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useChosenColumns } from "#components/layout/state/use-chosen-columns.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { AddPairsDialog } from "#components/queues/add/add-pairs-dialog.tsx";
+import { askedFields } from "#components/queues/fields/said-values.ts";
+import { bulkQuestions } from "#components/queues/items/queries/bulk-answer.ts";
+import {
+  isFilteredBy,
+  itemFilterOf,
+  itemSortOf,
+  NO_ITEM_FILTERS,
+  readItemFilters,
+  readItemSort,
+} from "#components/queues/items/queries/item-filters.ts";
+import { queueItemsQuery } from "#components/queues/items/queries/item-queries.ts";
+import {
+  type ItemSelection,
+  NOTHING_SELECTED,
+  selectedCount,
+} from "#components/queues/items/queries/item-selection.ts";
+import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
+import { useQueue } from "#components/queues/parts/queue-context.ts";
+import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
+import { usePeople } from "#components/queues/parts/use-names.ts";
+import { useMe } from "#components/session/session-gate.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { ItemBulkBar } from "./item-bulk-bar.tsx";
+import { itemColumns, usualItemColumns } from "./item-columns.tsx";
+import { ItemFilterBar } from "./item-filter-bar.tsx";
+import { ItemSheet } from "./item-sheet.tsx";
+import { AnswersLoaderProvider, answersLoader } from "./use-item-answers.ts";
+
+/** Below this the columns would squeeze each other. */
+const READABLE_PX = 1180;
+const NOTHING: never[] = [];
+
+/** The items of a queue: where each stands, who said what of it, and what a lead does with many at once. */
+export function QueueItems() {
+  const queue = useQueue();
+  const { projectId, can } = useProject();
+  const { get, replace, push } = useSearchState();
+  const [selection, setSelection] = useState<ItemSelection>(NOTHING_SELECTED);
+  const [isPairing, setPairing] = useState(false);
+  const { people, nameOf } = usePeople(queue.id);
+  const filters = readItemFilters(get);
+  const filter = itemFilterOf(filters);
+  const sort = readItemSort(get("sort"), get("dir"));
+  const list = useItemList(queue.id, { filter, sort });
+  const { columns, menu } = useColumns(nameOf);
+  const mayReview = can("answers:read");
+  const loader = useMemo(
+    () => (mayReview ? answersLoader(projectId, queue.id) : null),
+    [mayReview, projectId, queue.id],
+  );
+  const words = useMemo(() => callDetailsLoader(projectId), [projectId]);
+  const openId = get("item");
+  const mayLead = can("queues:write");
+  const fields = useAnswerable();
+  const maySelect = mayLead || fields.length > 0;
+  const change = (patch: Parameters<typeof replace>[0]) => {
+    setSelection(NOTHING_SELECTED);
+    replace(patch);
+  };
+  return (
+    <section aria-label="Items" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-wrap items-center border-line border-b [&>div:first-child]:flex-1 [&>div:first-child]:border-t-0">
+        <ItemFilterBar filters={filters} people={people} onChange={change} />
+        <span className="mr-4 py-2 max-md:hidden">
+          <ColumnsMenu {...menu} />
+        </span>
+        {mayLead && queue.kind === "pairwise" ? (
+          <Button size="sm" className="mr-4" icon={<ListPlus />} onClick={() => setPairing(true)}>
+            Add pairs
+          </Button>
+        ) : null}
+      </div>
+      {maySelect && selectedCount(selection) > 0 ? (
+        <ItemBulkBar
+          queueId={queue.id}
+          selection={selection}
+          onSelection={(next) => setSelection(next ?? NOTHING_SELECTED)}
+          rows={list.data ?? NOTHING}
+          hasMore={list.hasNextPage}
+          filter={filter}
+          people={people}
+          {...{ mayLead, fields }}
+        />
+      ) : null}
+      <CallDetailsProvider value={words}>
+        <AnswersLoaderProvider value={loader}>
+          <WordsTable
+            className="flex-1"
+            label="Items"
+            minWidthPx={READABLE_PX}
+            columns={columns}
+            {...listProps(list, "The items")}
+            getRowId={({ id }) => id}
+            rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
+            empty={
+              <NoItems
+                isFiltered={isFilteredBy(filters)}
+                onClear={() => change(NO_ITEM_FILTERS)}
+                onPair={() => setPairing(true)}
+              />
+            }
+            sort={sort}
+            onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
+            {...(maySelect
+              ? {
+                  selected: shownSelection(selection, list.data),
+                  onSelectedChange: (ids: ReadonlySet<string>) => setSelection({ kind: "some", ids }),
+                }
+              : {})}
+            onOpen={({ id }) => (openId ? replace : push)({ item: id })}
+            openRowId={openId}
+          />
+        </AnswersLoaderProvider>
+      </CallDetailsProvider>
+      <ItemSheet itemId={openId} onClose={() => replace({ item: null })} />
+      <AddPairsDialog queueId={queue.id} open={isPairing} onOpenChange={setPairing} />
+    </section>
+  );
+}
+
+/** The fields of the queue, where this person may answer one of them for many items at once; empty else. */
+function useAnswerable(): readonly AnnotationField[] {
+  const queue = useQueue();
+  const { projectId, can } = useProject();
+  const { userId } = useMe();
+  const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs)).data ?? NOTHING;
+  const isAnnotator = queue.annotatorIds.length === 0 || queue.annotatorIds.includes(userId);
+  const mayAnswer = can("queues:annotate") && isAnnotator && !queue.isArchived;
+  return mayAnswer && bulkQuestions(fields, queue).length > 0 ? fields : NOTHING;
+}
+
+type ListAsked = { filter: ReturnType<typeof itemFilterOf>; sort: ReturnType<typeof readItemSort> };
+
+function useItemList(queueId: string, { filter, sort }: ListAsked) {
+  const { projectId } = useProject();
+  return useInfiniteQuery({
+    ...queueItemsQuery(projectId, { queueId, filter, sort: itemSortOf(sort) }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The columns that are shown, and what their menu needs. */
+function useColumns(nameOf: (userId: string) => string | null) {
+  const queue = useQueue();
+  const { projectId, can } = useProject();
+  const fields = useQuery(queueFieldsQuery(projectId, queue.scorerRefs));
+  const mayReview = can("answers:read");
+  const columns = useMemo(
+    () => itemColumns({ asked: askedFields(queue.kind, fields.data ?? NOTHING), nameOf, mayReview }),
+    [queue.kind, fields.data, nameOf, mayReview],
+  );
+  const known = useMemo(() => columns.map(({ id }) => id), [columns]);
+  const usual = useMemo(() => usualItemColumns(columns), [columns]);
+  const { chosen, change } = useChosenColumns(known, usual);
+  return {
+    columns: chosen.flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    menu: { columns, chosen, onChange: change },
+  };
+}
+
+/** Where all that match are selected, so are those on the screen. */
+function shownSelection(
+  selection: ItemSelection,
+  rows: readonly { id: string }[] | undefined,
+): ReadonlySet<string> {
+  return selection.kind === "some" ? selection.ids : new Set((rows ?? []).map(({ id }) => id));
+}
+
+type NoItemsProps = { isFiltered: boolean; onClear: () => void; onPair: () => void };
+
+function NoItems({ isFiltered, onClear, onPair }: NoItemsProps) {
+  const { entity, project, can } = useProject();
+  const { kind } = useQueue();
+  if (isFiltered)
+    return (
+      <EmptyState title="No item is like that" actions={<Button onClick={onClear}>Show all items</Button>} />
+    );
+  const mayLead = can("queues:write");
+  const isPairwise = kind === "pairwise";
+  return (
+    <EmptyState
+      icon={<ListPlus />}
+      title="No items yet"
+      actions={
+        mayLead ? (
+          <>
+            {isPairwise ? <Button onClick={onPair}>Add pairs</Button> : null}
+            <ButtonLink href={projectHref({ entity, project }, "calls")}>Choose calls</ButtonLink>
+          </>
+        ) : null
+      }
+    >
+      {mayLead
+        ? isPairwise
+          ? "Paste pairs of call ids, or select two calls in the list of calls and add them to this queue."
+          : "Select calls in the list of calls, or open a thread, and add them to this queue."
+        : "An engineer of the project adds calls to the queue; they will appear here."}
+    </EmptyState>
+  );
+}

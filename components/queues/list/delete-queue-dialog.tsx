@@ -1,0 +1,40 @@
+"use client";
+
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { useDeleteQueue } from "#components/queues/parts/queue-queries.ts";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
+
+type DeleteQueueDialogProps = {
+  queue: { id: string; name: string };
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDeleted?: () => void;
+};
+
+export function DeleteQueueDialog({ queue, open, onOpenChange, onDeleted }: DeleteQueueDialogProps) {
+  const { projectId } = useProject();
+  const remove = useDeleteQueue(projectId, queue.id);
+  const onConfirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast({ title: `“${queue.name}” was deleted` });
+        onOpenChange(false);
+        onDeleted?.();
+      },
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete the queue “${queue.name}”?`}
+      confirmLabel="Delete queue"
+      onConfirm={onConfirm}
+      pending={remove.isPending}
+      error={remove.error ? explainError(remove.error) : null}
+    >
+      It leaves the list and cannot be worked on any more. Its calls, and what was annotated, are kept.
+    </ConfirmDialog>
+  );
+}

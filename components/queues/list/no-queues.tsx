@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Archive, Inbox } from "lucide-react";
+import { useState } from "react";
+import { useProject } from "#components/project/project-context.tsx";
+import { QUEUE_TEMPLATES, type QueueTemplate } from "#components/queues/form/queue-templates.ts";
+import { TemplateDialog } from "#components/queues/form/template-dialog.tsx";
+import { anyArchivedQuery } from "#components/queues/parts/queue-queries.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { QueueChip } from "./queue-chips.ts";
+
+/** What narrows the list. */
+export type QueueFilters = { name: string; chips: readonly QueueChip[] };
+
+type NoQueuesProps = {
+  filters: QueueFilters;
+  /** Narrows by nothing but this chip. */
+  onShow: (chip: QueueChip | null) => void;
+  onCreate: () => void;
+};
+
+/** Why the list is empty, and what to do about it. */
+export function NoQueues({ filters, onShow, onCreate }: NoQueuesProps) {
+  const { name, chips } = filters;
+  if (name === "" && chips.length === 0) return <NoneInList onShow={onShow} onCreate={onCreate} />;
+  if (name === "" && chips.join() === "archived")
+    return (
+      <EmptyState
+        icon={<Archive />}
+        title="No queue is archived"
+        actions={<Button onClick={() => onShow(null)}>Show the queues</Button>}
+      >
+        A queue that is done can be archived from its menu. It leaves the list, and nothing of it is lost.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<Inbox />}
+      title="No queue is like that"
+      actions={<Button onClick={() => onShow(null)}>Show all queues</Button>}
+    />
+  );
+}
+
+function NoneInList({ onShow, onCreate }: Pick<NoQueuesProps, "onShow" | "onCreate">) {
+  const { projectId, can } = useProject();
+  const archived = useQuery(anyArchivedQuery(projectId));
+  if (archived.isPending)
+    return (
+      <div className="p-4">
+        <SkeletonLines label="Looking for archived queues" lines={3} />
+      </div>
+    );
+  if (archived.data)
+    return (
+      <EmptyState
+        icon={<Archive />}
+        title="Every queue is archived"
+        actions={<Button onClick={() => onShow("archived")}>Show the archived queues</Button>}
+      >
+        Nothing of them is lost, and each can be brought back.
+      </EmptyState>
+    );
+  if (can("queues:write")) return <Starters onCreate={onCreate} />;
+  return (
+    <EmptyState icon={<Inbox />} title="No queues yet">
+      A queue holds calls that people look at one by one, with the questions they answer about each. An
+      engineer or admin of the project can make one, and open it to you.
+    </EmptyState>
+  );
+}
+
+function Starters({ onCreate }: { onCreate: () => void }) {
+  const [chosen, setChosen] = useState<QueueTemplate | null>(null);
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 overflow-y-auto px-4 py-12">
+      <div className="text-center">
+        <h2 className="text-base">No queues yet</h2>
+        <p className="mt-1 text-muted">
+          A queue holds calls that people look at one by one, with the questions they answer about each. Begin
+          with one of these, and change what you like.
+        </p>
+      </div>
+      <ul className="grid gap-3 sm:grid-cols-3">
+        {QUEUE_TEMPLATES.map((template) => (
+          <li key={template.id} className="flex flex-col gap-2 rounded-md border border-line p-4">
+            <h3 className="text-sm">{template.title}</h3>
+            <p className="flex-1 text-muted text-xs">{template.about}</p>
+            <Button aria-label={`Begin with this: ${template.title}`} onClick={() => setChosen(template)}>
+              Begin with this
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex justify-center">
+        <Button variant="ghost" onClick={onCreate}>
+          Make one from nothing
+        </Button>
+      </div>
+      {chosen ? <TemplateDialog template={chosen} onClose={() => setChosen(null)} /> : null}
+    </div>
+  );
+}

@@ -1,7 +1,0 @@
-import { formatCount } from "#components/ui/format.ts";
-
-/** Answers in an hour; a slow rate keeps a digit behind the point. */
-export function rateText(answersPerHour: number): string {
-  const rate = answersPerHour >= 10 ? Math.round(answersPerHour) : Math.round(answersPerHour * 10) / 10;
-  return `${formatCount(rate)}/h`;
-}

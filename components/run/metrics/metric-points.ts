@@ -1,0 +1,101 @@
+import type { LiveStep } from "#components/run/state/live-job.ts";
+import type { TrainingMetrics } from "#lib/contract/training/training-progress.ts";
+
+/** One step of a metric, or several with the least and the greatest value among them. */
+export type MetricPoint = { firstStep: number; lastStep: number; min: number; max: number; mean: number };
+
+/** Names that people look at, in this order; the others wait behind a button. */
+const MAIN_NAMES = [
+  "loss",
+  "reward",
+  "learning_rate",
+  "grad_norm",
+  "kl_policy_ref",
+  "kl_div",
+  "entropy",
+  "importance_ratio",
+  "held_back_fraction",
+];
+/** Numbers that say how far a job is, which the page shows already. */
+const COUNTERS = new Set(["gradient_step"]);
+
+/** The names of metrics that there are: those that people look at, and the rest by the alphabet. */
+export function metricNames(names: Iterable<string>): { main: string[]; more: string[] } {
+  const there = new Set(names);
+  const more = [...there].filter((name) => !MAIN_NAMES.includes(name) && !COUNTERS.has(name)).sort();
+  return { main: MAIN_NAMES.filter((name) => there.has(name)), more };
+}
+
+type Asked = { name: string; steps: readonly LiveStep[]; upTo?: number };
+
+/**
+ * What was read of a metric, and behind it the steps that came over the stream since, up to a step. A point stands for the same number of
+ * steps on both sides, as its mean and its band mean something else for another number.
+ */
+export function pointsOf(metrics: TrainingMetrics | undefined, asked: Asked): MetricPoint[] {
+  return inSpans(singlePointsOf(metrics, asked), metrics?.stepsPerPoint ?? 1);
+}
+
+/** As `pointsOf`, with each step that came since as a point of its own. */
+export function singlePointsOf(
+  metrics: TrainingMetrics | undefined,
+  { name, steps, upTo = Number.POSITIVE_INFINITY }: Asked,
+): MetricPoint[] {
+  const read = metrics?.series.find((series) => series.name === name)?.points ?? [];
+  const readUpTo = read.at(-1)?.lastStep ?? 0;
+  const since = steps.flatMap(({ step, metrics: { [name]: value } }) =>
+    value === undefined || step <= readUpTo || step > upTo
+      ? []
+      : [{ firstStep: step, lastStep: step, min: value, max: value, mean: value }],
+  );
+  return [...read, ...since];
+}
+
+/** Joins points of one span of `width` steps. The last span waits in the point before it until it is whole. */
+function inSpans(points: readonly MetricPoint[], width: number): MetricPoint[] {
+  if (width === 1) return [...points];
+  const spanOf = ({ firstStep }: MetricPoint) => Math.floor((firstStep - 1) / width);
+  const spans = [...Map.groupBy(points, spanOf).values()].flatMap(joined);
+  const last = spans.at(-1);
+  if (!last || last.lastStep % width === 0 || spans.length === 1) return spans;
+  return [...spans.slice(0, -2), ...joined(spans.slice(-2))];
+}
+
+/** One point of several; an empty list where there are none. */
+function joined(points: readonly MetricPoint[]): MetricPoint[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return [];
+  const countOf = ({ firstStep, lastStep }: MetricPoint) => lastStep - firstStep + 1;
+  const count = points.reduce((sum, point) => sum + countOf(point), 0);
+  return [
+    {
+      firstStep: first.firstStep,
+      lastStep: last.lastStep,
+      min: Math.min(...points.map(({ min }) => min)),
+      max: Math.max(...points.map(({ max }) => max)),
+      mean: points.reduce((sum, point) => sum + point.mean * countOf(point), 0) / count,
+    },
+  ];
+}
+
+const TITLES: { readonly [name: string]: string } = {
+  kl_div: "KL divergence",
+  kl_policy_ref: "KL to the reference",
+  tokens_per_second: "Tokens per second",
+};
+
+/** `Loss`, `Grad norm`: a metric's name for people. */
+export function metricTitle(name: string): string {
+  const known = TITLES[name];
+  if (known) return known;
+  const words = name.replaceAll(/[_/]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Four digits, so that a loss of 2.3456 and a rate of 0.00005 are both read at a glance. */
+export function formatMetric(value: number): string {
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size >= 1e6 || size < 1e-4) return value.toExponential(2);
+  return String(Number(value.toPrecision(4)));
+}

@@ -1,0 +1,112 @@
+import { type LabelDraft, labelFaults, labelsOf, NO_LABELS } from "#components/run/state/job-labels.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { TrainingMode } from "#lib/contract/models/models.ts";
+import type { createSftTrainingJob, TrainingJob } from "#lib/contract/training/training.ts";
+
+/** A supervised job as its form holds it; numbers are what was typed, and several of them, divided by commas, make several jobs. */
+export type JobDraft = LabelDraft & {
+  learningRate: string;
+  batchSize: string;
+  assistantTurns: "all" | "last";
+};
+
+/** Rates at which the bundled model learns a file of a few hundred rows without forgetting how to speak. */
+const USUAL_RATES: { [M in TrainingMode]: string } = { lora: "0.001", full: "0.0003" };
+
+export const USUAL_BATCH_SIZE = "4";
+
+/** Jobs that one form starts at most; one trainer works on them one by one. */
+export const MOST_JOBS = 24;
+
+export function usualRate(mode: TrainingMode): string {
+  return USUAL_RATES[mode];
+}
+
+export function newDraft(mode: TrainingMode): JobDraft {
+  return {
+    ...NO_LABELS,
+    learningRate: usualRate(mode),
+    batchSize: USUAL_BATCH_SIZE,
+    assistantTurns: "all",
+  };
+}
+
+/** What a job was given, to be changed and given to another one. */
+export function draftOfJob({ config, name, tags, note, group }: TrainingJob, mode: TrainingMode): JobDraft {
+  const { learning_rate: rate, batch_size: size, assistant_turns: turns } = config;
+  return {
+    name: name ?? "",
+    tags: tags.join(", "),
+    note: note ?? "",
+    group: group ?? "",
+    // Of a rate for each batch the first one stands for all.
+    learningRate: String((Array.isArray(rate) ? rate[0] : rate) ?? usualRate(mode)),
+    batchSize: typeof size === "number" ? String(size) : USUAL_BATCH_SIZE,
+    assistantTurns: turns === "last" ? "last" : "all",
+  };
+}
+
+type Faults = { learningRate?: string; batchSize?: string; labels?: string };
+
+/** What keeps a draft from being sent, by field; empty where nothing does. */
+export function jobDraftFaults(draft: JobDraft): Faults {
+  const { learningRates, batchSizes } = gridOf(draft);
+  const labels = labelFaults(draft);
+  const count = learningRates.length * batchSizes.length;
+  return {
+    ...(learningRates.length > 0 && learningRates.every((rate) => rate > 0 && rate <= 1)
+      ? {}
+      : { learningRate: "Give a number above 0, at most 1." }),
+    ...(batchSizes.length > 0 && batchSizes.every(isBatchSize)
+      ? {}
+      : { batchSize: "Give a whole number of at least 1." }),
+    ...(count > MOST_JOBS
+      ? { learningRate: `These are ${count} jobs; at most ${MOST_JOBS} start at once.` }
+      : {}),
+    ...(labels ? { labels } : {}),
+  };
+}
+
+function isBatchSize(size: number): boolean {
+  return Number.isInteger(size) && size >= 1 && size <= 100_000;
+}
+
+type Point = { learningRate: number; batchSize: number };
+
+/** Every pair of the values that were typed, each value once. */
+export function pointsOf(draft: JobDraft): Point[] {
+  const { learningRates, batchSizes } = gridOf(draft);
+  return learningRates.flatMap((learningRate) =>
+    batchSizes.map((batchSize) => ({ learningRate, batchSize })),
+  );
+}
+
+function gridOf({ learningRate, batchSize }: JobDraft) {
+  return { learningRates: numbersIn(learningRate), batchSizes: numbersIn(batchSize) };
+}
+
+function numbersIn(text: string): number[] {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+  return [...new Set(parts.map(Number))];
+}
+
+export type JobInput = InputOf<typeof createSftTrainingJob>;
+
+/** The jobs that a draft describes, one for each pair of values; none while something is missing or wrong. */
+export function jobInputs(modelId: string, trainingDataUrl: string | null, draft: JobDraft): JobInput[] {
+  if (trainingDataUrl === null || Object.keys(jobDraftFaults(draft)).length > 0) return [];
+  const { assistantTurns } = draft;
+  const points = pointsOf(draft);
+  return points.map((point) => ({
+    modelId,
+    trainingDataUrl,
+    config: { ...point, assistantTurns },
+    ...labelsOf(points.length > 1 ? { ...draft, name: pointName(draft.name, point) } : draft),
+  }));
+}
+
+/** `Refunds, rate 0.001, batch 4` */
+function pointName(name: string, { learningRate, batchSize }: Point): string {
+  const values = `rate ${learningRate}, batch ${batchSize}`;
+  return name.trim() === "" ? values : `${name.trim().slice(0, 80)}, ${values}`;
+}

@@ -1,0 +1,268 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { isEndState } from "#components/run/state/live-job.ts";
+import { call } from "#lib/client/call.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import { listFiles } from "#lib/contract/training/files.ts";
+import { JOB_STATUSES, type JobStatus } from "#lib/contract/training/job-states.ts";
+import {
+  cancelTrainingJob,
+  createSftTrainingJob,
+  getTrainingJob,
+  listTrainingJobs,
+  retryTrainingJob,
+  type TrainingJob,
+  type TrainingJobDetail,
+  updateTrainingJob,
+  validateSftTrainingJob,
+} from "#lib/contract/training/training.ts";
+import { getTrainingMetrics, listTrajectories } from "#lib/contract/training/training-progress.ts";
+import { getTrainingQueue, listTrainingGroups } from "#lib/contract/training/training-queue.ts";
+import { MODELS_KEY } from "./model-queries.ts";
+import { startSweep } from "./start-sweep.ts";
+
+const PAGE_SIZE = 50;
+const FILE_CHOICES = 20;
+/** Jobs of other projects are not told as they happen. */
+const QUEUE_EVERY_MS = 15_000;
+
+/** The key of everything that is known of training jobs. */
+export const TRAINING_KEY = ["training"] as const;
+
+/** What a list of jobs is narrowed to; null narrows nothing. */
+export type JobFilter = {
+  modelId: string | null;
+  status: JobStatus | null;
+  search: string | null;
+  tag: string | null;
+  group: string | null;
+};
+
+export const ALL_JOBS: JobFilter = { modelId: null, status: null, search: null, tag: null, group: null };
+
+/** The filter that a page's address names. */
+export function readJobFilter(get: (name: string) => string | null): JobFilter {
+  const status = JOB_STATUSES.find((one) => one === get("status")) ?? null;
+  return { modelId: get("model"), status, search: get("q"), tag: get("tag"), group: get("group") };
+}
+
+/** The jobs of a project, newest first. */
+export function jobListQuery(projectId: string, { modelId, status, search, tag, group }: JobFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...TRAINING_KEY, "list", projectId, modelId, status, search, tag, group],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => {
+      const filter = {
+        projectId,
+        ...(modelId ? { modelId } : {}),
+        ...(status ? { status } : {}),
+        ...(search ? { search } : {}),
+        ...(tag ? { tag } : {}),
+        ...(group ? { group } : {}),
+      };
+      const page = { limit: PAGE_SIZE, ...(pageParam ? { after: pageParam } : {}) };
+      return call(listTrainingJobs, { ...filter, ...page }, { signal });
+    },
+    getNextPageParam: (last) => (last.hasMore ? last.lastId : undefined),
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+  });
+}
+
+/** Who is with the trainers and who waits for them, in all projects. */
+export function trainingQueueQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "queue", projectId],
+    queryFn: ({ signal }) => call(getTrainingQueue, { projectId }, { signal }),
+    refetchInterval: QUEUE_EVERY_MS,
+  });
+}
+
+export function trainingGroupsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "groups", projectId],
+    queryFn: async ({ signal }) => (await call(listTrainingGroups, { projectId }, { signal })).data,
+  });
+}
+
+export function jobQuery(jobId: string) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "one", jobId],
+    queryFn: ({ signal }) => call(getTrainingJob, { trainingJobId: jobId }, { signal }),
+  });
+}
+
+/** The names of the metrics that a job has so far. */
+export function metricNamesQuery(jobId: string) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "metric-names", jobId],
+    queryFn: async ({ signal }) => {
+      const input = { trainingJobId: jobId, maxPoints: 1, withTimes: false };
+      const { series } = await call(getTrainingMetrics, input, { signal });
+      return series.map(({ name }) => name);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+type MetricRange = { names: readonly string[]; fromStep?: number; toStep?: number };
+
+/** More than a screen has pixels for one chart would not be seen. */
+const MOST_POINTS = 800;
+
+/** Metrics so far, with their times; steps that come later are on the stream. */
+export function metricsQuery(jobId: string, { names, ...range }: MetricRange) {
+  const listed = names.toSorted().join(",");
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "metrics", jobId, listed, range],
+    queryFn: ({ signal }) =>
+      call(
+        getTrainingMetrics,
+        { trainingJobId: jobId, names: listed, ...range, maxPoints: MOST_POINTS, withTimes: true },
+        { signal },
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Points of a curve as small as a word. */
+const SPARK_POINTS = 40;
+export const SPARK_METRICS = ["loss", "reward"];
+
+/** What a row of a list shows of a job's metrics; a job that has ended keeps them. */
+export function sparkQuery({ id, state, step }: Pick<TrainingJob, "id" | "state" | "step">) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "spark", id, isEndState(state)],
+    queryFn: ({ signal }) =>
+      call(
+        getTrainingMetrics,
+        { trainingJobId: id, names: SPARK_METRICS.join(","), maxPoints: SPARK_POINTS, withTimes: false },
+        { signal },
+      ),
+    enabled: step > 0,
+    staleTime: isEndState(state) ? Number.POSITIVE_INFINITY : 30_000,
+  });
+}
+
+/** The job of the same model that was created before this one; null where it is the first. */
+export function previousJobQuery({
+  id,
+  modelId,
+  projectId,
+}: Pick<TrainingJob, "id" | "modelId" | "projectId">) {
+  return queryOptions({
+    queryKey: [...TRAINING_KEY, "previous", id],
+    queryFn: async ({ signal }) => {
+      const page = await call(listTrainingJobs, { projectId, modelId, after: id, limit: 1 }, { signal });
+      return page.data[0] ?? null;
+    },
+  });
+}
+
+/** Rewarded conversations of a job, all or those of one bin of rewards. */
+export function trajectoriesQuery(jobId: string, bin: number | null) {
+  return infiniteQueryOptions({
+    queryKey: [...TRAINING_KEY, "trajectories", jobId, bin],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listTrajectories,
+        { trainingJobId: jobId, fromGroup: pageParam, limit: 10, ...(bin === null ? {} : { bin }) },
+        { signal },
+      ),
+    getNextPageParam: ({ nextGroup }) => nextGroup ?? undefined,
+    // What was sent stays as it is.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What a supervised job would do; asked anew whenever one of its settings has settled. */
+export function sftCheckQuery(input: InputOf<typeof validateSftTrainingJob> | null) {
+  return queryOptions({
+    queryKey: ["sft-check", input],
+    queryFn: ({ signal }) => {
+      if (!input) throw new Error("Nothing is chosen that could be checked");
+      return call(validateSftTrainingJob, input, { signal });
+    },
+    enabled: input !== null,
+    retry: false,
+    staleTime: 60_000,
+  });
+}
+
+/** The newest uploads of a project. */
+export function fileChoicesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["files", projectId],
+    queryFn: async ({ signal }) =>
+      (await call(listFiles, { projectId, order: "desc", limit: FILE_CHOICES }, { signal })).data,
+  });
+}
+
+export function useStartJob() {
+  const client = useQueryClient();
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof createSftTrainingJob>) => call(createSftTrainingJob, input),
+    onSuccess: (job) => {
+      // Its page opens with what is known already.
+      client.setQueryData(jobQuery(job.id).queryKey, asNew(job));
+      void refresh();
+    },
+  });
+}
+
+/** Tries a job again; gives the new one. */
+export function useRetryJob(jobId: string) {
+  const client = useQueryClient();
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: () => call(retryTrainingJob, { trainingJobId: jobId }),
+    onSuccess: (job) => {
+      client.setQueryData(jobQuery(job.id).queryKey, asNew(job));
+      void refresh();
+    },
+  });
+}
+
+/** Starts several jobs one by one; gives how many were started, also where one was refused. */
+export function useStartSweep() {
+  const client = useQueryClient();
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: (sweep: Parameters<typeof startSweep>[0]) => startSweep(sweep),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: MODELS_KEY });
+      void refresh();
+    },
+  });
+}
+
+/** Changes what people call a job. */
+export function useLabelJob(jobId: string) {
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: (labels: Omit<InputOf<typeof updateTrainingJob>, "trainingJobId">) =>
+      call(updateTrainingJob, { trainingJobId: jobId, ...labels }),
+    onSuccess: refresh,
+  });
+}
+
+function asNew(job: TrainingJob): TrainingJobDetail {
+  return { ...job, states: [{ state: job.state, since: job.createdAt }] };
+}
+
+export function useCancelJob(jobId: string) {
+  const refresh = useRefreshJobs();
+  return useMutation({
+    mutationFn: () => call(cancelTrainingJob, { trainingJobId: jobId }),
+    onSuccess: refresh,
+  });
+}
+
+function useRefreshJobs() {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: TRAINING_KEY }),
+      client.invalidateQueries({ queryKey: MODELS_KEY }),
+    ]);
+}

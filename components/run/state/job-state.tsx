@@ -1,0 +1,39 @@
+import { Badge, type Tone } from "#components/ui/button/badge.tsx";
+import { Spinner } from "#components/ui/button/spinner.tsx";
+import type { JobKind, JobState } from "#lib/contract/training/job-states.ts";
+import { isEndState } from "./live-job.ts";
+
+const STATES: { [S in JobState]: { label: string; tone: Tone } } = {
+  queued: { label: "Queued", tone: "neutral" },
+  validating: { label: "Validating", tone: "accent" },
+  running: { label: "Running", tone: "accent" },
+  cancelling: { label: "Cancelling", tone: "warning" },
+  completed: { label: "Completed", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+  cancelled: { label: "Cancelled", tone: "neutral" },
+};
+
+export const STATE_LABELS: { readonly [S in JobState]: string } = {
+  queued: STATES.queued.label,
+  validating: STATES.validating.label,
+  running: STATES.running.label,
+  cancelling: STATES.cancelling.label,
+  completed: STATES.completed.label,
+  failed: STATES.failed.label,
+  cancelled: STATES.cancelled.label,
+};
+
+export const KIND_LABELS: { [K in JobKind]: { label: string; short: string } } = {
+  sft: { label: "Supervised (SFT)", short: "SFT" },
+  rl: { label: "Reinforcement (RL)", short: "RL" },
+};
+
+export function JobStateBadge({ state }: { state: JobState }) {
+  const { label, tone } = STATES[state];
+  const isBusy = state !== "queued" && !isEndState(state);
+  return (
+    <Badge tone={tone} {...(isBusy ? { icon: <Spinner className="size-3" /> } : {})}>
+      {label}
+    </Badge>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { NOTHING_YET } from "./live-job.ts";
+import { shownJob, trainingMs } from "./shown-job.ts";
+
+const JOB: TrainingJob = {
+  id: "job",
+  modelId: "m",
+  projectId: "acme/support",
+  kind: "sft",
+  status: "RUNNING",
+  state: "running",
+  step: 3,
+  totalSteps: null,
+  trainingStart: new Date(1_000),
+  trainingEnd: null,
+  errorMessage: null,
+  checkpointStep: null,
+  createdAt: new Date(0),
+  createdBy: "u",
+  config: {},
+  source: { kind: "inline", fileId: null, name: null, rows: null, bytes: null, isAvailable: true },
+  retryOf: null,
+  attempt: 1,
+  lastFault: null,
+  name: null,
+  tags: [],
+  note: null,
+  group: null,
+  queuePosition: null,
+  waitingFor: null,
+};
+
+test("the stream brings a job up to date, and never takes it back", () => {
+  expect(shownJob(JOB, { ...NOTHING_YET, state: "running", step: 7, totalSteps: 50 })).toMatchObject({
+    step: 7,
+    totalSteps: 50,
+  });
+  expect(shownJob(JOB, { ...NOTHING_YET, state: "running", step: 1 }).step).toBe(3);
+  const queued = { ...JOB, state: "queued" as const, queuePosition: 2 };
+  expect(shownJob(queued, NOTHING_YET).queuePosition).toBe(2);
+  expect(shownJob(queued, { ...NOTHING_YET, state: "validating" }).queuePosition).toBeNull();
+  const ended = { ...JOB, state: "completed" as const };
+  expect(shownJob(ended, { ...NOTHING_YET, state: "running" }).state).toBe("completed");
+});
+
+test("a job trains until its end, and one that never began has no duration", () => {
+  expect(trainingMs(JOB, new Date(4_000))).toBe(3_000);
+  expect(trainingMs({ ...JOB, trainingEnd: new Date(2_000) }, new Date(4_000))).toBe(1_000);
+  expect(trainingMs({ ...JOB, trainingStart: null }, new Date(4_000))).toBeNull();
+});

@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { ChangePasswordForm } from "#components/session/change-password-form.tsx";
+import { useMe } from "#components/session/session-gate.tsx";
+import { meQuery } from "#components/session/session-queries.ts";
+import { SettingsSection } from "#components/session/settings-section.tsx";
+import { CreateKeyDialog } from "#components/settings/keys/create-key-dialog.tsx";
+import { KeyTable } from "#components/settings/keys/key-table.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Tabs } from "#components/ui/button/tabs.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
+import { call } from "#lib/client/call.ts";
+import { revokeMySessions } from "#lib/contract/access/accounts.ts";
+import { ProfileForm } from "./profile-form.tsx";
+
+export function AccountPage() {
+  const { get, replace } = useSearchState();
+  const tabs = [
+    { value: "profile", label: "Profile", content: <ProfileTab /> },
+    { value: "sign-in", label: "Sign-in", content: <SignInTab /> },
+    { value: "keys", label: "API keys", content: <KeysTab /> },
+  ];
+  return (
+    <>
+      <PageHeader title="Your account" />
+      <Tabs
+        label="Parts of your account"
+        tabs={tabs}
+        value={get("tab") ?? "profile"}
+        onValueChange={(tab) => replace({ tab: tab === "profile" ? null : tab })}
+        panelClassName="min-h-0 flex-1 overflow-y-auto"
+      />
+    </>
+  );
+}
+
+function ProfileTab() {
+  return (
+    <div className="max-w-4xl p-4">
+      <SettingsSection title="Profile" intro="Others see your name beside what you write and record.">
+        <ProfileForm />
+      </SettingsSection>
+    </div>
+  );
+}
+
+function SignInTab() {
+  const { email } = useMe();
+  const queryClient = useQueryClient();
+  const onChanged = () => {
+    toast({
+      title: "Your password is changed",
+      detail: "Other browsers are signed out; keys go on working.",
+      tone: "success",
+    });
+    void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+  };
+  return (
+    <div className="max-w-4xl p-4">
+      <SettingsSection title="Password" intro={`For ${email}. A change signs every other browser out.`}>
+        <ChangePasswordForm email={email} onChanged={onChanged} />
+      </SettingsSection>
+      <SettingsSection
+        title="Sessions"
+        intro="Ends every session of yours, this one included. API keys go on working."
+      >
+        <SignOutEverywhere />
+      </SettingsSection>
+    </div>
+  );
+}
+
+function SignOutEverywhere() {
+  const [isAsking, setAsking] = useState(false);
+  const revoke = useMutation({
+    mutationFn: () => call(revokeMySessions, {}),
+    onSuccess: () => window.location.assign("/sign-in"),
+  });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Sign out everywhere?"
+        confirmLabel="Sign out everywhere"
+        pending={revoke.isPending}
+        error={revoke.error ? explainError(revoke.error) : null}
+        onConfirm={() => revoke.mutate()}
+      >
+        Every browser in which you are signed in asks for your password again.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function KeysTab() {
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <div className="max-w-5xl p-4">
+      <SettingsSection
+        title="API keys"
+        intro="Programs send a key as a bearer token, or as the password of Basic authentication."
+        actions={
+          <Button variant="primary" icon={<Plus />} onClick={() => setMaking(true)}>
+            New key
+          </Button>
+        }
+      >
+        <KeyTable />
+        {isMaking ? <CreateKeyDialog open onOpenChange={setMaking} /> : null}
+      </SettingsSection>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { useProject } from "#components/project/project-context.tsx";
+import { AddThreads } from "#components/threads/queries/add-threads.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
+import { countOf, formatBytes, formatCount } from "#components/ui/text/format.ts";
+import type { ImportState } from "./import-run.ts";
+import type { ThreadImport } from "./use-thread-import.ts";
+
+/** How far an import is, what became of it, and what can be done next. */
+export function ImportBar({ importing }: { importing: ThreadImport }) {
+  const { step } = importing.state;
+  if (step === "idle" || step === "reading" || step === "ready") return null;
+  return (
+    <section
+      aria-label="Import"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t bg-accent-tint px-4 py-2"
+    >
+      {importing.state.step === "sending" ? (
+        <Sending {...importing.state} onCancel={importing.cancel} />
+      ) : importing.state.step === "ended" ? (
+        <Ended ended={importing.state} importing={importing} />
+      ) : (
+        <p role="status">Taking the import back…</p>
+      )}
+    </section>
+  );
+}
+
+type SendingProps = { bytesRead: number; sizeBytes: number; onCancel: () => void };
+
+function Sending({ bytesRead, sizeBytes, onCancel }: SendingProps) {
+  const done = Math.min(bytesRead, sizeBytes);
+  const label = `${formatBytes(done)} of ${formatBytes(sizeBytes)}`;
+  return (
+    <>
+      <p role="status">Importing…</p>
+      <Button size="sm" onClick={onCancel} className="ml-auto sm:order-last">
+        Cancel
+      </Button>
+      <div className="flex items-center gap-3 max-sm:w-full">
+        <ProgressBar
+          label={label}
+          total={sizeBytes}
+          segments={[{ value: done, tone: "accent" }]}
+          className="w-40 max-sm:flex-1"
+        />
+        <span aria-hidden="true" className="text-muted text-xs tabular-nums">
+          {label}
+        </span>
+      </div>
+    </>
+  );
+}
+
+type EndedProps = { ended: Extract<ImportState, { step: "ended" }>; importing: ThreadImport };
+
+function Ended({ ended, importing }: EndedProps) {
+  const { can } = useProject();
+  const [isAdding, setAdding] = useState(false);
+  const threadIds = importing.threadIds();
+  const hasAny = threadIds.length > 0;
+  return (
+    <>
+      <p role="status" className="min-w-0 max-sm:w-full">
+        <span className="font-medium text-accent-ink">{countOf(threadIds.length, "thread")} imported</span>
+        <span className="text-muted text-xs"> {restOf(ended)}</span>
+      </p>
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        {ended.why !== "done" && ended.totals ? (
+          <Button size="sm" variant="primary" onClick={importing.send}>
+            Go on
+          </Button>
+        ) : null}
+        {hasAny && can("queues:write") ? (
+          <Button size="sm" onClick={() => setAdding(true)}>
+            Add to queue
+          </Button>
+        ) : null}
+        {hasAny && can("calls:delete") ? (
+          <Button size="sm" onClick={importing.undo}>
+            Undo
+          </Button>
+        ) : null}
+        <IconButton label="Close the result of the import" icon={<X />} size="sm" onClick={importing.close} />
+      </div>
+      {ended.error ? (
+        <p role="alert" className="w-full text-danger-ink text-sm">
+          {ended.error}
+        </p>
+      ) : null}
+      <AddThreads threadIds={threadIds} open={isAdding} onOpenChange={setAdding} />
+    </>
+  );
+}
+
+/** What else there is to say, in a few words. */
+function restOf({ why, totals }: EndedProps["ended"]): string {
+  const parts = [
+    why === "cancelled" ? "cancelled" : why === "failed" ? "stopped before the end" : null,
+    totals && totals.known > 0 ? `${countOf(totals.known, "call")} there before` : null,
+    totals && totals.badRecords > 0 ? `${formatCount(totals.badRecords)} left out` : null,
+    totals && totals.refused > 0 ? `${countOf(totals.refused, "call")} refused by the service` : null,
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? `· ${parts.join(" · ")}` : "";
+}

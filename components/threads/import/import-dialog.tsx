@@ -1,0 +1,138 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "#components/ui/button/button.tsx";
+import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import { countOf, formatBytes, formatCount } from "#components/ui/text/format.ts";
+import { ImportSample } from "./import-sample.tsx";
+import type { ImportPreview, LeftOut } from "./read-import.ts";
+import type { ThreadImport } from "./use-thread-import.ts";
+
+/** What chosen files hold, to look at before anything of it is stored. */
+export function ImportDialog({ importing }: { importing: ThreadImport }) {
+  const { state, send, close } = importing;
+  const isOpen = state.step === "reading" || state.step === "ready";
+  const threads = state.step === "ready" ? state.preview.found.threads : 0;
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+      width="lg"
+      title="Import conversations"
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          {threads > 0 ? (
+            <Button variant="primary" onClick={send}>
+              Import {countOf(threads, "thread")}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {state.step === "reading" ? <Reading {...state} /> : null}
+      {state.step === "ready" ? <Preview preview={state.preview} /> : null}
+    </Dialog>
+  );
+}
+
+function Reading({ name, bytesRead, sizeBytes }: { name: string; bytesRead: number; sizeBytes: number }) {
+  const label = `${formatBytes(bytesRead)} of ${formatBytes(sizeBytes)} read`;
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status">Reading {name}…</p>
+      <ProgressBar label={label} total={sizeBytes} segments={[{ value: bytesRead, tone: "accent" }]} />
+    </div>
+  );
+}
+
+function Preview({ preview }: { preview: ImportPreview }) {
+  const { found, samples, leftOut, leftOutCount } = preview;
+  if (found.threads === 0)
+    return (
+      <div className="flex flex-col gap-3">
+        <p className="font-medium">There is no conversation in it that can be read.</p>
+        {leftOutCount > 0 ? (
+          <LeftOutList leftOut={leftOut} count={leftOutCount} isOpen />
+        ) : (
+          <p>{preview.files.length === 1 ? "The file is empty." : "The files are empty."}</p>
+        )}
+        <p className="text-muted text-sm">
+          Read are conversations one a line or as a JSON array: OpenAI chat messages, ShareGPT, and dialogues
+          with turns.
+        </p>
+      </div>
+    );
+  const inside = found.nested > 0 ? ` and ${countOf(found.nested, "call")} inside them` : "";
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        {countOf(found.threads, "thread")} with {countOf(found.turns, "turn")}
+        {inside}. Nothing is stored yet; what is there already is not stored twice.
+      </p>
+      {leftOutCount > 0 ? <LeftOutList leftOut={leftOut} count={leftOutCount} /> : null}
+      <Samples samples={samples} total={found.threads} />
+    </div>
+  );
+}
+
+function Samples({ samples, total }: { samples: ImportPreview["samples"]; total: number }) {
+  const [index, setIndex] = useState(0);
+  const shown = samples[Math.min(index, samples.length - 1)];
+  if (!shown) return null;
+  return (
+    <section aria-label="As they will look" className="min-w-0">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h3 className="font-medium text-sm">As they will look</h3>
+        <span className="text-muted text-xs">
+          {samples.length < total ? `the first ${samples.length} of ${formatCount(total)}` : null}
+        </span>
+        <span className="ml-auto flex gap-1">
+          {samples.map((calls, i) => (
+            <Button
+              key={calls[0]?.id}
+              size="sm"
+              variant="ghost"
+              aria-pressed={i === index}
+              aria-label={`Conversation ${i + 1}`}
+              className="aria-pressed:bg-pressed aria-pressed:text-ink"
+              onClick={() => setIndex(i)}
+            >
+              {i + 1}
+            </Button>
+          ))}
+        </span>
+      </div>
+      <ImportSample calls={shown} />
+    </section>
+  );
+}
+
+type LeftOutProps = { leftOut: readonly LeftOut[]; count: number; isOpen?: boolean };
+
+function LeftOutList({ leftOut, count, isOpen = false }: LeftOutProps) {
+  return (
+    <details
+      open={isOpen}
+      className="rounded-md border border-line bg-warning-tint p-3 text-sm text-warning-ink"
+    >
+      <summary className="cursor-pointer font-medium">{formatCount(count)} left out, and why</summary>
+      <ul
+        aria-label="Left out"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="mt-2 flex max-h-40 flex-col gap-1 overflow-y-auto text-xs"
+      >
+        {leftOut.map(({ place, reason }) => (
+          <li key={place} className="break-words">
+            <span className="font-medium">{place}</span>: {reason}
+          </li>
+        ))}
+        {count > leftOut.length ? <li>and {formatCount(count - leftOut.length)} more</li> : null}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,161 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { countOf } from "#components/ui/text/format.ts";
+import { ImportJob, type ImportResult, reasonOf, sizeOf } from "./import-job.ts";
+import { type ImportPreview, readImport } from "./read-import.ts";
+
+export type ImportState =
+  | { step: "idle" }
+  | { step: "reading"; name: string; bytesRead: number; sizeBytes: number }
+  | { step: "ready"; preview: ImportPreview }
+  | { step: "sending"; bytesRead: number; sizeBytes: number }
+  | ({ step: "ended" } & ImportResult)
+  | { step: "undoing" };
+
+export const NO_IMPORT: ImportState = { step: "idle" };
+const TOLD_EVERY_MS = 200;
+
+/**
+ * The import into a project: reads files of conversations, sends them, and takes back what was sent. It belongs to the tab and not to the
+ * page, so it goes on while other pages are looked at, and the way back is still there afterwards.
+ */
+export class ImportRun {
+  readonly #projectId: string;
+  readonly #client: QueryClient;
+  readonly #listeners = new Set<() => void>();
+  #state: ImportState = NO_IMPORT;
+  #stop = new AbortController();
+  #job: ImportJob;
+
+  constructor(projectId: string, client: QueryClient) {
+    this.#projectId = projectId;
+    this.#client = client;
+    this.#job = new ImportJob(projectId, []);
+  }
+
+  readonly read = (): ImportState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The threads that got calls by this import. */
+  threadIds(): string[] {
+    return this.#job.threadIds();
+  }
+
+  /** Reads files to be looked at. While an import runs, another has to wait. */
+  async open(files: readonly File[]): Promise<void> {
+    if (isAtWork(this.#state)) return tellAtWork();
+    if (files.length === 0) return;
+    const signal = this.#begin();
+    const shown = { step: "reading" as const, name: namesOf(files), sizeBytes: sizeOf(files) };
+    this.#set({ ...shown, bytesRead: 0 });
+    try {
+      const onProgress = seldom((bytesRead) => this.#set({ ...shown, bytesRead }));
+      const preview = await readImport(files, { onProgress, signal });
+      this.#job = new ImportJob(this.#projectId, files);
+      this.#set({ step: "ready", preview });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#set(NO_IMPORT);
+      toast({ title: "The file could not be read", detail: reasonOf(error), tone: "danger" });
+    }
+  }
+
+  async send(): Promise<void> {
+    const signal = this.#begin();
+    const shown = { step: "sending" as const, sizeBytes: sizeOf(this.#job.files) };
+    this.#set({ ...shown, bytesRead: 0 });
+    const onProgress = seldom((bytesRead) => this.#set({ ...shown, bytesRead }));
+    const result = await this.#job.send({ onProgress, signal });
+    this.#set({ step: "ended", ...result });
+    if (this.#listeners.size === 0) tellEnded(result, this.threadIds().length);
+    this.#refresh();
+  }
+
+  async undo(): Promise<void> {
+    const threads = this.threadIds().length;
+    this.#set({ step: "undoing" });
+    try {
+      await this.#job.undo();
+      this.#set(NO_IMPORT);
+      toast({ title: `The import of ${countOf(threads, "thread")} was undone`, tone: "success" });
+    } catch (error) {
+      this.#set({ step: "ended", why: "failed", error: explainError(error), totals: null });
+    }
+    this.#refresh();
+  }
+
+  cancel(): void {
+    this.#stop.abort();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#set(NO_IMPORT);
+  }
+
+  /** The page goes: what is not stored yet is not asked about elsewhere. */
+  leave(): void {
+    if (this.#state.step === "reading" || this.#state.step === "ready") this.close();
+  }
+
+  #begin(): AbortSignal {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    return this.#stop.signal;
+  }
+
+  #set(state: ImportState): void {
+    this.#state = state;
+    if (isAtWork(state)) window.addEventListener("beforeunload", warn);
+    else window.removeEventListener("beforeunload", warn);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #refresh(): void {
+    for (const group of ["calls", "threads"])
+      void this.#client.invalidateQueries({ queryKey: [group, this.#projectId] });
+  }
+}
+
+function isAtWork({ step }: ImportState): boolean {
+  return step === "sending" || step === "undoing";
+}
+
+/** With the tab goes the import, and the knowledge of what to take back. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+function tellAtWork(): void {
+  toast({ title: "An import is running", detail: "Wait for its end, or cancel it above the list." });
+}
+
+function tellEnded({ why }: ImportResult, threads: number): void {
+  toast({
+    title: `${countOf(threads, "thread")} imported`,
+    detail:
+      why === "failed"
+        ? "The import stopped before the end: see the list of threads."
+        : "Undo stands above the list of threads.",
+    tone: why === "failed" ? "danger" : "success",
+  });
+}
+
+function namesOf(files: readonly File[]): string {
+  const [only] = files;
+  return files.length === 1 && only ? only.name : countOf(files.length, "file");
+}
+
+function seldom(tell: (bytesRead: number) => void): (bytesRead: number) => void {
+  let toldAt = performance.now();
+  return (bytesRead) => {
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+    toldAt = performance.now();
+    tell(bytesRead);
+  };
+}

@@ -1,0 +1,54 @@
+import { MessagesSquare } from "lucide-react";
+import { FirstRequest } from "#components/settings/projects/first-request.tsx";
+import { ImportButton } from "#components/threads/import/import-drop.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+
+type NoThreadsProps = {
+  isFiltered: boolean;
+  onClear: () => void;
+  /** Null where the reader may not import. */
+  onFiles: ((files: readonly File[]) => void) | null;
+};
+
+export function NoThreads({ isFiltered, onClear, onFiles }: NoThreadsProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={<MessagesSquare />}
+        title="No thread matches these filters"
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        The time is that of single turns, and the bounds speak of the turns inside it.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<MessagesSquare />}
+      title="No conversations yet"
+      actions={
+        <>
+          {onFiles ? (
+            <ImportButton variant="primary" onFiles={onFiles}>
+              Import conversations
+            </ImportButton>
+          ) : null}
+          <ButtonLink href="/settings?tab=keys">Make an API key</ButtonLink>
+        </>
+      }
+    >
+      {onFiles ? (
+        <p>
+          Choose a file of conversations or drop it here: one a line or a JSON array, as OpenAI chat messages,
+          ShareGPT or dialogues.
+        </p>
+      ) : null}
+      <p className="mt-2">
+        Or let a program send them. A thread appears here with its first turn: a call with a thread id whose
+        id is also its turn id. From a terminal:
+      </p>
+      <FirstRequest />
+    </EmptyState>
+  );
+}

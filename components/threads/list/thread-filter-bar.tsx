@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { SearchPatch } from "#components/layout/state/address.ts";
+import { FilterBar } from "#components/layout/state/page-header.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { queueChoicesQuery } from "#components/queues/parts/queue-queries.ts";
+import {
+  ANY_QUEUE,
+  isFiltered,
+  NO_FILTERS,
+  NO_QUEUE,
+  type ThreadFilters,
+} from "#components/threads/queries/thread-filters.ts";
+import { SearchInput } from "#components/ui/field/search-input.tsx";
+import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
+import { SwitchFilter } from "#components/ui/filter/switch-filter.tsx";
+import { TimeRangeFilter } from "#components/ui/filter/time-range-filter.tsx";
+
+type ThreadFilterBarProps = { filters: ThreadFilters; onChange: (patch: SearchPatch) => void };
+
+/** Bounds of turns and durations are chosen beside their histograms. */
+export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
+  const commitIds = useCallback((text: string) => onChange({ ids: text }), [onChange]);
+  return (
+    <FilterBar onClear={isFiltered(filters) ? () => onChange(NO_FILTERS) : null}>
+      <SearchInput
+        label="Search thread ids"
+        placeholder="Part of an id, or whole ids"
+        value={filters.ids ?? ""}
+        onCommit={commitIds}
+        className="w-full sm:w-72"
+      />
+      <TimeRangeFilter value={filters.time} onValueChange={(range) => onChange({ ...range })} />
+      <SwitchFilter
+        className="w-40"
+        label="Errors"
+        texts={{ any: "Errors or not", yes: "With errors", no: "Without errors" }}
+        value={filters.errors}
+        onChange={(errors) => onChange({ errors })}
+      />
+      <QueueSelect value={filters.queue} onChange={(queue) => onChange({ queue })} />
+      <SwitchFilter
+        className="w-40"
+        label="Feedback"
+        texts={{ any: "Feedback or not", yes: "With feedback", no: "Without feedback" }}
+        value={filters.feedback}
+        onChange={(feedback) => onChange({ feedback })}
+      />
+    </FilterBar>
+  );
+}
+
+type QueueSelectProps = { value: string | null; onChange: (queue: string | null) => void };
+
+function QueueSelect({ value, onChange }: QueueSelectProps) {
+  const { projectId } = useProject();
+  const { data: queues } = useQuery(queueChoicesQuery(projectId));
+  return (
+    <FilterSelect
+      className="w-40"
+      label="Queue"
+      any="In a queue or not"
+      options={[
+        { value: ANY_QUEUE, label: "In any queue" },
+        { value: NO_QUEUE, label: "In no queue" },
+        ...(queues ?? []).map(({ id, name, isArchived }) => ({
+          value: id,
+          label: `In ${name}`,
+          ...(isArchived ? { help: "Archived" } : {}),
+        })),
+      ]}
+      value={value}
+      onValueChange={onChange}
+    />
+  );
+}

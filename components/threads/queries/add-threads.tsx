@@ -1,0 +1,87 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { RadioGroup } from "#components/ui/field/radio-group.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import { readCallIds, type ThreadPart, threadsKey } from "./thread-queries.ts";
+
+const PARTS: readonly { value: ThreadPart; label: string; help: string }[] = [
+  { value: "turns", label: "Every turn", help: "One item for each turn of the conversation." },
+  {
+    value: "last",
+    label: "The last turn",
+    help: "One item a thread; the conversation before it stands around it.",
+  },
+  { value: "calls", label: "The whole thread", help: "Every call, those inside turns included." },
+];
+
+type AddThreadsProps = {
+  threadIds: readonly string[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onAdded?: () => void;
+};
+
+/** Asks what of some threads goes into a queue, and then which queue. */
+export function AddThreads({ threadIds, open, onOpenChange, onAdded }: AddThreadsProps) {
+  const { projectId } = useProject();
+  const client = useQueryClient();
+  const [part, setPart] = useState<ThreadPart>("turns");
+  const [callIds, setCallIds] = useState<readonly string[] | null>(null);
+  const [isCollecting, setCollecting] = useState(false);
+  const collect = async () => {
+    setCollecting(true);
+    try {
+      setCallIds(await readCallIds(projectId, threadIds, part));
+      onOpenChange(false);
+    } catch (error) {
+      toast({ title: "The calls could not be collected", detail: explainError(error), tone: "danger" });
+    } finally {
+      setCollecting(false);
+    }
+  };
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        width="sm"
+        title={`Add ${countOf(threadIds.length, "thread")} to a queue`}
+        footer={
+          <>
+            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+            <Button variant="primary" pending={isCollecting} onClick={() => void collect()}>
+              Choose the queue
+            </Button>
+          </>
+        }
+      >
+        <RadioGroup
+          label="What becomes an item"
+          value={part}
+          onValueChange={(picked) => setPart(PARTS.find(({ value }) => value === picked)?.value ?? part)}
+          options={PARTS}
+        />
+      </Dialog>
+      <AddToQueueDialog
+        callIds={callIds ?? []}
+        open={callIds !== null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setCallIds(null);
+        }}
+        onAdded={() => {
+          void client.invalidateQueries({ queryKey: [...threadsKey(projectId), "details"] });
+          void client.invalidateQueries({ queryKey: [...threadsKey(projectId), "turns"] });
+          onAdded?.();
+        }}
+      />
+    </>
+  );
+}

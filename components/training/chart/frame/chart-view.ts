@@ -1,0 +1,64 @@
+import type { SearchPatch } from "#components/layout/state/address.ts";
+import { X_AXES, type XAxis } from "./step-axis.ts";
+
+/** What of an axis is seen, in its own unit. */
+export type Range = { readonly from: number; readonly to: number };
+
+/** How all charts of a page are drawn. */
+export type ChartView = {
+  readonly x: XAxis;
+  /** Weight of what came before, from 0 to 0.99. */
+  readonly smoothing: number;
+  readonly logX: boolean;
+  readonly logY: boolean;
+  /** Leaves outliers out of the vertical range. */
+  readonly clip: boolean;
+  /** Null shows everything. */
+  readonly zoom: Range | null;
+};
+
+export const MOST_SMOOTHING = 0.99;
+
+/** The view that an address tells. */
+export function readChartView(get: (name: string) => string | null): ChartView {
+  return {
+    x: X_AXES.find((axis) => axis === get("x")) ?? "step",
+    smoothing: Math.min(MOST_SMOOTHING, Math.max(0, numberIn(get("smooth")) ?? 0)),
+    logX: get("logx") === "1",
+    logY: get("logy") === "1",
+    clip: get("clip") === "1",
+    zoom: rangeIn(numberIn(get("from")), numberIn(get("to"))),
+  };
+}
+
+/** The view after a change. Another axis shows everything again, as its numbers mean something else. */
+export function changedView(view: ChartView, change: Partial<ChartView>): ChartView {
+  const isOtherAxis = change.x !== undefined && change.x !== view.x;
+  return { ...view, ...change, ...(isOtherAxis ? { zoom: null } : {}) };
+}
+
+/** A view as the address tells it; what is usual is left out. */
+export function addressOf({ x, smoothing, logX, logY, clip, zoom }: ChartView): SearchPatch {
+  return {
+    x: x === "step" ? null : x,
+    smooth: smoothing > 0 ? String(smoothing) : null,
+    logx: logX ? "1" : null,
+    logy: logY ? "1" : null,
+    clip: clip ? "1" : null,
+    from: zoom ? shortNumber(zoom.from) : null,
+    to: zoom ? shortNumber(zoom.to) : null,
+  };
+}
+
+function rangeIn(from: number | null, to: number | null): Range | null {
+  return from !== null && to !== null && from < to ? { from, to } : null;
+}
+
+function numberIn(text: string | null): number | null {
+  const value = Number(text);
+  return text && Number.isFinite(value) ? value : null;
+}
+
+function shortNumber(value: number): string {
+  return String(Number(value.toPrecision(8)));
+}

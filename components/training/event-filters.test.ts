@@ -1,9 +1,0 @@
-import { expect, test } from "vitest";
-import { EVENT_FILTERS, eventFilter } from "./event-filters.ts";
-import { EVENT_TYPES } from "./live-job.ts";
-
-test("each kind of event stands under one filter, and an unknown filter shows all", () => {
-  const filtered = EVENT_FILTERS.flatMap(({ types }) => types ?? []);
-  expect(filtered.toSorted()).toEqual([...EVENT_TYPES].sort());
-  expect(eventFilter("nonsense").types).toBeNull();
-});

@@ -1,0 +1,165 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { roughDuration } from "#components/queues/parts/rough-duration.ts";
+import { modelQuery } from "#components/run/queries/model-queries.ts";
+import { KIND_LABELS, STATE_LABELS } from "#components/run/state/job-state.tsx";
+import { isEndState, type LiveJob } from "#components/run/state/live-job.ts";
+import { trainingMs } from "#components/run/state/shown-job.ts";
+import { sourceText } from "#components/run/state/source-text.ts";
+import { stateTimes } from "#components/run/state/state-times.ts";
+import { timeLeft } from "#components/run/state/time-left.ts";
+import { useNow } from "#components/run/state/use-now.ts";
+import { JobProgress } from "#components/training/parts/job-progress.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { formatCount, formatDuration } from "#components/ui/text/format.ts";
+import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
+
+type JobFactsProps = { job: TrainingJobDetail; live: LiveJob };
+
+/** What is known of a job in a line or two, and how long it was in each state. */
+export function JobFacts({ job, live }: JobFactsProps) {
+  const isOver = isEndState(job.state);
+  const now = useNow(!isOver);
+  const hasBegun = isOver ? job.totalSteps !== null : job.state !== "queued";
+  const speed = speedText(live, isOver ? trainingMs(job, now) : null);
+  return (
+    <div className="border-line border-b px-4 py-1.5 text-sm">
+      {/* What changes while one looks has a width of its own, and the times a line where they do not fit, so that nothing below moves. */}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 xl:flex-nowrap">
+        <dl className="flex min-w-0 flex-wrap items-center gap-x-5 gap-y-1 xl:flex-nowrap">
+          {hasBegun ? (
+            <>
+              <Fact label="Steps" className="w-44 shrink-0">
+                <JobProgress job={job} />
+              </Fact>
+              {isOver && speed === null ? null : (
+                <Fact label="Speed" className="shrink-0">
+                  <span className="min-w-24">{speed ?? "–"}</span>
+                </Fact>
+              )}
+            </>
+          ) : null}
+          {isOver ? (
+            job.checkpointStep === null ? null : (
+              <Fact label="Checkpoint">
+                <CheckpointLink job={job} />
+              </Fact>
+            )
+          ) : hasBegun ? (
+            <Fact label="Time left" className="w-60">
+              <TimeLeftText job={job} live={live} />
+            </Fact>
+          ) : null}
+          <Fact label="Method" className="shrink-0">
+            <abbr title={KIND_LABELS[job.kind].label} className="no-underline">
+              {KIND_LABELS[job.kind].short}
+            </abbr>
+          </Fact>
+          <Fact label="Data">
+            <span title={sourceText(job.source)} className="max-w-56 truncate">
+              {sourceText({ ...job.source, bytes: null })}
+            </span>
+          </Fact>
+          <Fact label="Created" className="shrink-0">
+            <Time value={job.createdAt} className="text-muted" />
+          </Fact>
+        </dl>
+        <StateTimes job={job} live={live} now={now} />
+      </div>
+      {job.note ? <p className="mt-1 whitespace-pre-wrap break-words text-muted">{job.note}</p> : null}
+    </div>
+  );
+}
+
+type FactProps = { label: string; className?: string; children: ReactNode };
+
+/** The words say what they are; their names are for who does not see them, and for the pointer. */
+function Fact({ label, className = "", children }: FactProps) {
+  return (
+    <div title={label} className={`flex min-w-0 items-center ${className}`}>
+      <dt className="sr-only">{label}</dt>
+      <dd className="flex min-w-0 flex-1 items-center gap-x-1 tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** Queued 3 s › Validating 1 s › Running 2 min. */
+function StateTimes({ job, live, now }: JobFactsProps & { now: Date }) {
+  const told = live.states.length >= job.states.length ? live.states : job.states;
+  const times = stateTimes(told, now);
+  if (times.length === 0) return null;
+  return (
+    <ol
+      aria-label="Time in each state"
+      className="flex flex-wrap gap-x-2 gap-y-1 text-muted text-xs max-xl:w-full xl:ml-auto xl:shrink-0 xl:flex-nowrap"
+    >
+      {times.map(({ state, since, ms }, at) => (
+        <li key={since.getTime() + state} className="flex gap-x-1 tabular-nums">
+          {at > 0 ? (
+            <span aria-hidden="true" className="pr-1 text-faint">
+              ›
+            </span>
+          ) : null}
+          <span className={at === times.length - 1 ? "font-medium text-ink" : ""}>{STATE_LABELS[state]}</span>
+          {ms === null ? null : wholeSeconds(ms)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The clock moves once a second, so tenths of it would only flicker. */
+function wholeSeconds(ms: number): string {
+  return ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
+}
+
+const EXACT_MS = 600_000;
+
+/** As much as an estimate knows: no seconds beside many minutes. */
+function roundly(ms: number): string {
+  return ms < EXACT_MS ? wholeSeconds(ms) : roughDuration(ms);
+}
+
+/** What the trainer told last; of a job that is over, the mean of all its steps. */
+function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string | null {
+  const perSecond = trainedMs ? (tokens / trainedMs) * 1_000 : speed?.tokensPerSecond;
+  return perSecond ? `${formatCount(Math.round(perSecond))} tokens/s` : null;
+}
+
+function TimeLeftText({ job: { state, step, totalSteps }, live }: JobFactsProps) {
+  if (state !== "running" || totalSteps === null) return "–";
+  const left = timeLeft(
+    live.steps.map(({ at }) => at),
+    totalSteps - step,
+  );
+  if (!left) return <span className="min-w-0 truncate text-muted">known after a few steps</span>;
+  const [low, high] = [roundly(left.lowMs), roundly(left.highMs)];
+  const range = low === high ? "" : `${low} to ${high}`;
+  return (
+    // In one line however long it grows: what stands below must not move with each step.
+    <span title={range} className="min-w-0 truncate tabular-nums">
+      about {roundly(left.estimateMs)}
+      {range ? <span className="text-muted text-xs"> ({range})</span> : null}
+    </span>
+  );
+}
+
+function CheckpointLink({ job: { modelId, checkpointStep } }: { job: TrainingJobDetail }) {
+  const { entity, project } = useProject();
+  const model = useQuery(modelQuery(modelId));
+  if (checkpointStep === null) return "none";
+  if (!model.data) return `Step ${checkpointStep}`;
+  return (
+    <Link
+      href={projectHref({ entity, project }, "models", modelId)}
+      className="min-w-0 max-w-56 truncate rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
+    >
+      Step {checkpointStep} of {model.data.name}
+    </Link>
+  );
+}

@@ -1,0 +1,242 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, MessageSquare } from "lucide-react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useDocumentName } from "#components/layout/state/use-document-name.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { NoAccess } from "#components/project/no-access.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { chatNameOf } from "#components/run/queries/model-names.ts";
+import { modelQuery } from "#components/run/queries/model-queries.ts";
+import { jobQuery } from "#components/run/queries/training-queries.ts";
+import { JobStateBadge } from "#components/run/state/job-state.tsx";
+import {
+  isEndState,
+  KEPT_EVENTS,
+  type LiveJob,
+  NOTHING_YET,
+  TOLD_EVENTS,
+} from "#components/run/state/live-job.ts";
+import { shownJob } from "#components/run/state/shown-job.ts";
+import { useJobStreams } from "#components/training/jobs/use-job-streams.ts";
+import { JobConfig } from "#components/training/parts/job-config.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { type TabItem, Tabs } from "#components/ui/button/tabs.tsx";
+import type { Shortcut } from "#components/ui/mount/shortcut-keys.ts";
+import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+import type { TrainingJob, TrainingJobDetail } from "#lib/contract/training/training.ts";
+import { CancelJob } from "./cancel-job.tsx";
+import { EventLog } from "./event-log.tsx";
+import { JobChanges, JobLabels } from "./job-changes.tsx";
+import { JobCharts } from "./job-charts.tsx";
+import { JobFacts } from "./job-facts.tsx";
+import { JobRewards } from "./job-rewards.tsx";
+import { JobSamples } from "./job-samples.tsx";
+import { QueueNote } from "./queue-note.tsx";
+import { RetryJob } from "./retry-job.tsx";
+
+/** One training job, as it happens. */
+export function JobPage({ jobId }: { jobId: string }) {
+  const { entity, project, can } = useProject();
+  const mayRead = can("training:read");
+  const job = useQuery({ ...jobQuery(jobId), enabled: mayRead });
+  const listHref = projectHref({ entity, project }, "training");
+  if (!mayRead)
+    return <NoAccess title="Training is not open to annotators">Your work waits in the queues.</NoAccess>;
+  if (job.data) return <LoadedJob job={job.data} listHref={listHref} />;
+  if (job.error instanceof ApiError && job.error.status === 404)
+    return (
+      <EmptyState
+        title="This training job does not exist"
+        actions={<ButtonLink href={listHref}>See the training jobs</ButtonLink>}
+      >
+        It may have been deleted together with its model.
+      </EmptyState>
+    );
+  if (job.error) return <QueryError title="The training job could not be loaded" query={job} />;
+  return (
+    <div className="p-4">
+      <SkeletonLines label="Loading the training job" lines={6} />
+    </div>
+  );
+}
+
+function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: string }) {
+  const [tail, setTail] = useState(TOLD_EVENTS);
+  const { jobs, isConnected } = useJobStreams(
+    useMemo(() => [read.id], [read.id]),
+    tail,
+  );
+  const model = useQuery(modelQuery(read.modelId));
+  const live = jobs.get(read.id) ?? NOTHING_YET;
+  const job = shownJob(read, live);
+  // A model has many jobs; their ids differ most at the end.
+  useDocumentName(model.data ? `${model.data.name} (${read.id.slice(-6)})` : null);
+  const modelName = model.data?.name ?? (model.error ? "a deleted model" : "…");
+  return (
+    <>
+      <PageHeader
+        title={job.name ?? `Training of ${modelName}`}
+        back={
+          <ButtonLink href={listHref} variant="ghost" size="sm" icon={<ArrowLeft />}>
+            Training
+          </ButtonLink>
+        }
+        meta={
+          <>
+            <span aria-live="polite">
+              <JobStateBadge state={job.state} />
+            </span>
+            <JobLabels job={job} modelName={job.name === null ? null : modelName} />
+          </>
+        }
+        actions={
+          <>
+            <JobChanges job={job} />
+            <JobActions job={job} />
+          </>
+        }
+      />
+      {!isConnected && !isEndState(job.state) ? (
+        <ErrorBanner title="The live connection was lost." detail="It is being opened again." />
+      ) : null}
+      {job.state === "failed" ? (
+        <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
+      ) : null}
+      {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
+      {!isEndState(job.state) && (job.attempt > 1 || job.lastFault !== null) ? (
+        <AttemptNote job={job} />
+      ) : null}
+      {job.queuePosition === null || job.waitingFor !== null ? null : <QueueNote job={job} />}
+      <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
+        <JobFacts job={job} live={live} />
+        <JobTabs job={job} live={live} onEarlier={tail < KEPT_EVENTS ? () => setTail(KEPT_EVENTS) : null} />
+      </div>
+    </>
+  );
+}
+
+type JobTabsProps = { job: TrainingJobDetail; live: LiveJob; onEarlier: (() => void) | null };
+
+function JobTabs({ job, live, onEarlier }: JobTabsProps) {
+  const { get, replace } = useSearchState();
+  const isOver = isEndState(job.state);
+  const rewards: TabItem[] =
+    job.kind === "rl" ? [{ value: "rewards", label: "Rewards", content: <JobRewards jobId={job.id} /> }] : [];
+  const tabs: TabItem[] = [
+    {
+      value: "charts",
+      label: "Charts",
+      content: (
+        <JobCharts job={job} live={live} onStep={(step) => replace({ tab: "samples", step: String(step) })} />
+      ),
+    },
+    {
+      value: "samples",
+      label: "Samples",
+      count: live.samples.length,
+      content: (
+        <JobSamples
+          samples={live.samples}
+          isOver={isOver}
+          step={stepIn(get("step"))}
+          onStep={(step) => replace({ step: step === null ? null : String(step) })}
+        />
+      ),
+    },
+    ...rewards,
+    {
+      value: "events",
+      label: "Events",
+      count: live.eventCount,
+      content: <EventLog live={live} onEarlier={onEarlier} />,
+    },
+    { value: "config", label: "Settings", content: <JobConfig job={job} /> },
+  ];
+  const shown = get("tab") ?? "charts";
+  const show = (tab: string | undefined) => replace({ tab: tab === "charts" ? null : (tab ?? null) });
+  useTabKeys((by) => {
+    const at = tabs.findIndex(({ value }) => value === shown);
+    show(tabs[(Math.max(at, 0) + by + tabs.length) % tabs.length]?.value);
+  });
+  return (
+    <Tabs
+      label="Parts of the training job"
+      tabs={tabs}
+      value={shown}
+      onValueChange={show}
+      className="flex-1"
+      panelClassName="flex min-h-0 flex-1 flex-col lg:overflow-y-auto"
+    />
+  );
+}
+
+/** Brackets walk along the parts, from anywhere on the page. */
+function useTabKeys(onStep: (by: number) => void): void {
+  const step = useEffectEvent(onStep);
+  const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>([]);
+  useEffect(() => {
+    setShortcuts([
+      { keys: "]", label: "Next part", run: () => step(1) },
+      { keys: "[", label: "Previous part", run: () => step(-1) },
+    ]);
+  }, []);
+  useShortcuts("Training job", shortcuts);
+}
+
+function stepIn(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** What a job lacks; it goes on by itself. */
+function WaitingNote({ text }: { text: string }) {
+  return (
+    <p role="status" className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">
+      <span className="font-medium">The job waits.</span> {text[0]?.toUpperCase()}
+      {text.slice(1)}. It goes on by itself, and no try is counted.
+    </p>
+  );
+}
+
+/** That a try went wrong, and why; the next one begins by itself. */
+function AttemptNote({ job: { attempt, lastFault } }: { job: TrainingJob }) {
+  return (
+    <p role="status" className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">
+      <span className="font-medium">Attempt {attempt}.</span>{" "}
+      {lastFault
+        ? `Before: ${lastFault}. It is tried again by itself.`
+        : "The trainer before it ended without a word."}
+    </p>
+  );
+}
+
+function JobActions({ job }: { job: TrainingJob }) {
+  const { entity, project, can } = useProject();
+  const model = useQuery(modelQuery(job.modelId));
+  if (!isEndState(job.state)) return can("training:write") ? <CancelJob job={job} /> : null;
+  if (job.state !== "completed") return can("training:write") && !model.error ? <RetryJob job={job} /> : null;
+  if (job.checkpointStep === null || !model.data) return null;
+  const chatName = chatNameOf(model.data, job.checkpointStep);
+  return (
+    <>
+      <ButtonLink href={projectHref({ entity, project }, "models", job.modelId)}>Open the model</ButtonLink>
+      {can("chat:create") ? (
+        <ButtonLink
+          href={`${projectHref({ entity, project }, "chat")}?model=${encodeURIComponent(chatName)}`}
+          variant="primary"
+          icon={<MessageSquare />}
+        >
+          Chat with it
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useProject } from "#components/project/project-context.tsx";
+import { useProjectLive } from "#components/project/use-project-live.ts";
+import { jobQuery, trainingQueueQuery } from "#components/run/queries/training-queries.ts";
+import { inWords, QueuedJobName } from "#components/training/jobs/training-queue.tsx";
+import { queueText } from "#components/training/parts/queue-text.ts";
+import type { TrainingJobDetail } from "#lib/contract/training/training.ts";
+
+/** For whom a job waits, where it stands and when it begins, as far as that is known. */
+export function QueueNote({ job }: { job: TrainingJobDetail }) {
+  const { projectId } = useProject();
+  const { refetch } = useQuery({ ...jobQuery(job.id), enabled: false });
+  const queue = useQuery(trainingQueueQuery(projectId));
+  useProjectLive(["jobs"], () => void Promise.all([refetch(), queue.refetch()]));
+  const waiting = queue.data?.waiting ?? [];
+  const place = waiting.findIndex(({ id }) => id === job.id);
+  const running = queue.data?.running ?? [];
+  return (
+    <div role="status" className="border-line border-b bg-sunken px-4 py-2 text-sm">
+      <p>
+        {queueText(job.queuePosition ?? 0)}
+        {place < 0 || waiting.length < 2
+          ? null
+          : ` It is number ${place + 1} of ${queue.data?.waitingCount} that wait.`}{" "}
+        {place < 0 ? null : <span className="text-muted">{beginsText(waiting[place]?.seconds ?? null)}</span>}
+      </p>
+      {running.map((one, at) => (
+        <p key={one.id ?? at} className="flex flex-wrap gap-x-1 text-muted">
+          It waits for <QueuedJobName job={one} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function beginsText(seconds: number | null): string {
+  if (seconds === null) return "When it begins is not known yet.";
+  return seconds < 1 ? "It begins in a moment." : `It begins in about ${inWords(seconds)}.`;
+}

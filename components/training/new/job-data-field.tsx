@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useProject } from "#components/project/project-context.tsx";
+import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
+import { sourceText } from "#components/run/state/source-text.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { FieldError } from "#components/ui/field/field.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { UploadedFile } from "#lib/contract/training/files.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { TrainingFilePicker } from "./training-file-picker.tsx";
+
+type JobDataFieldProps = {
+  data: {
+    file: UploadedFile | null;
+    setFile: (file: UploadedFile | null) => void;
+    /** The job whose data are taken again. */
+    sameData: TrainingJob | null;
+    dropSameData: () => void;
+  };
+  baseModel: string;
+  error: string | null;
+};
+
+/** What a job learns from: the data of the job that it is like, or a file. */
+export function JobDataField({ data, baseModel, error }: JobDataFieldProps) {
+  const { projectId } = useProject();
+  const { file, setFile, sameData, dropSameData } = data;
+  if (sameData) return <SameData job={sameData} onDrop={dropSameData} error={error} />;
+  return (
+    <div className="flex flex-col gap-3">
+      <TrainingFilePicker
+        projectId={projectId}
+        baseModel={baseModel}
+        file={file}
+        onFile={setFile}
+        error={error}
+      />
+      {file ? null : <EarlierFile onFile={setFile} />}
+    </div>
+  );
+}
+
+type SameDataProps = { job: TrainingJob; onDrop: () => void; error: string | null };
+
+function SameData({ job, onDrop, error }: SameDataProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 font-medium text-sm">Training data</legend>
+      <div className="flex min-w-0 items-start gap-2 rounded-md border border-line p-3">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">{sourceText(job.source)}</p>
+          <p className="text-muted text-sm">The same that the job before learned from.</p>
+        </div>
+        <Button size="sm" variant="ghost" onClick={onDrop}>
+          Change
+        </Button>
+      </div>
+      <FieldError error={error} />
+    </fieldset>
+  );
+}
+
+function EarlierFile({ onFile }: { onFile: (file: UploadedFile) => void }) {
+  const { projectId } = useProject();
+  const { data: files = [] } = useQuery(fileChoicesQuery(projectId));
+  if (files.length === 0) return null;
+  return (
+    <Select
+      aria-label="Or take an earlier upload"
+      placeholder="Or take an earlier upload…"
+      value={null}
+      onValueChange={(id) => {
+        const chosen = files.find((file) => file.id === id);
+        if (chosen) onFile(chosen);
+      }}
+      options={files.map(({ id, filename, rows, tokenCount }) => ({
+        value: id,
+        label: filename,
+        help: `${countOf(rows, "row")}, ${formatCount(tokenCount)} tokens`,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useState } from "react";
+import { type JobDraft, USUAL_BATCH_SIZE, usualRate } from "#components/run/queries/job-draft.ts";
+import { Field } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { RadioGroup } from "#components/ui/field/radio-group.tsx";
+import type { TrainingMode } from "#lib/contract/models/models.ts";
+
+type LearningFieldsProps = {
+  draft: JobDraft;
+  mode: TrainingMode;
+  onChange: (part: Partial<JobDraft>) => void;
+  rateError: string | null;
+  batchError: string | null;
+};
+
+/** How to learn. Closed at first, with what holds then said beside it; a fault opens it. */
+export function LearningFields({ draft, mode, onChange, rateError, batchError }: LearningFieldsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const hasError = Boolean(rateError || batchError);
+  const replies = draft.assistantTurns === "all" ? "every reply" : "last replies";
+  return (
+    <details
+      open={isOpen || hasError}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="rounded-md border border-line [&[open]>summary]:border-b"
+    >
+      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+        <span className="font-medium">How to learn</span>
+        <span className="text-muted text-xs">
+          rate {draft.learningRate || "–"}, {draft.batchSize || "–"} rows a step, {replies}
+        </span>
+      </summary>
+      <div className="flex flex-col gap-4 p-3">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Learning rate"
+            error={rateError}
+            help={`How far each step goes. ${usualRate(mode)} suits small models ${mode === "lora" ? "with LoRA" : "trained whole"}; take less where the loss jumps or the model is large. Several, divided by commas, make a job each.`}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                value={draft.learningRate}
+                onChange={(event) => onChange({ learningRate: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Batch size"
+            error={batchError}
+            help={`Rows for one step. ${USUAL_BATCH_SIZE} is a good start; more makes fewer and calmer steps. Several make a job each.`}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={draft.batchSize}
+                onChange={(event) => onChange({ batchSize: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <RadioGroup
+          label="Replies to learn"
+          value={draft.assistantTurns}
+          onValueChange={(value) => onChange({ assistantTurns: value === "last" ? "last" : "all" })}
+          options={[
+            { value: "all", label: "Every reply of the assistant" },
+            { value: "last", label: "Only the last one of each row" },
+          ]}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,210 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
+import {
+  draftOfJob,
+  type JobDraft,
+  type JobInput,
+  jobDraftFaults,
+  jobInputs,
+  newDraft,
+  usualRate,
+} from "#components/run/queries/job-draft.ts";
+import { shortTrainingText } from "#components/run/queries/model-names.ts";
+import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
+import { LabelFields } from "#components/training/parts/label-fields.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { RadioGroup } from "#components/ui/field/radio-group.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import { useSettled } from "#components/ui/use-settled.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import type { UploadedFile } from "#lib/contract/training/files.ts";
+import type { JobKind } from "#lib/contract/training/job-states.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { JobDataField } from "./job-data-field.tsx";
+import { LearningFields } from "./learning-fields.tsx";
+import { RlRequest } from "./rl-request.tsx";
+import { SftCheckRail } from "./sft-check-rail.tsx";
+import { useStartJobs } from "./use-start-jobs.ts";
+
+type NewJobFormProps = {
+  models: readonly ModelWithSteps[];
+  initialModel: ModelWithSteps;
+  /** The job that this one is to be like. */
+  like: TrainingJob | null;
+};
+
+const FIELDS = ["learning_rate", "batch_size", "training_data_url"];
+
+/** Model, data, and how to learn from them; beside it what would come of that. */
+export function NewJobForm({ models, initialModel, like }: NewJobFormProps) {
+  const form = useNewJob(initialModel, like);
+  const [kind, setKind] = useState<JobKind>("sft");
+  const { model, inputs, check } = form;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)] lg:items-start">
+      <form noValidate onSubmit={form.submit} className="flex min-w-0 flex-col gap-5 p-4">
+        <Field label="Model" help={modelHelp(model)}>
+          {(control) => (
+            <Select
+              {...control}
+              value={model.id}
+              onValueChange={(id) => form.chooseModel(models.find((one) => one.id === id))}
+              options={models.map(({ id, name, baseModel }) => ({ value: id, label: name, help: baseModel }))}
+            />
+          )}
+        </Field>
+        {like ? null : <MethodChoice kind={kind} onKind={setKind} />}
+        {kind === "rl" ? <RlRequest model={model} /> : <SftFields form={form} />}
+      </form>
+      {kind === "sft" ? (
+        <SftCheckRail
+          check={check}
+          model={model}
+          isReady={inputs.length > 0}
+          hasFile={form.dataUrl !== null}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type NewJob = ReturnType<typeof useNewJob>;
+
+/** What was filled in, what the service says to it, and the start. */
+function useNewJob(initialModel: ModelWithSteps, like: TrainingJob | null) {
+  const [model, setModel] = useState(initialModel);
+  const [file, setFile] = useState<UploadedFile | null>(null);
+  const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
+  const [draft, setDraft] = useState(() => {
+    const { mode } = initialModel.training;
+    return like ? draftOfJob(like, mode) : newDraft(mode);
+  });
+  const [isChecked, setChecked] = useState(false);
+  const dataUrl = sameData ? `job:${sameData.id}` : (file?.trainingDataUrl ?? null);
+  const inputs = jobInputs(model.id, dataUrl, draft);
+  const start = useStartJobs(model);
+  // Of several jobs the first one is looked at: they have the same data.
+  const check = useQuery(sftCheckQuery(useSettled(checkInput(inputs[0]))));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    start.begin(inputs);
+  };
+  const chooseModel = (chosen: ModelWithSteps | undefined) => {
+    if (!chosen) return;
+    setModel(chosen);
+    // A rate that was typed stays; one that was only proposed follows the model.
+    if (draft.learningRate === usualRate(model.training.mode))
+      setDraft({ ...draft, learningRate: usualRate(chosen.training.mode) });
+  };
+  const change = (part: Partial<JobDraft>) => {
+    setDraft({ ...draft, ...part });
+    start.reset();
+  };
+  const data = { file, setFile, sameData, dropSameData: () => setSameData(null) };
+  return { model, dataUrl, draft, isChecked, inputs, check, start, submit, chooseModel, data, change };
+}
+
+/** What is said of a job does not change what it does, so it is not asked about anew. */
+function checkInput(input: JobInput | undefined) {
+  if (!input) return null;
+  const { modelId, trainingDataUrl, config } = input;
+  return { modelId, trainingDataUrl, config };
+}
+
+/** Data and settings, with what is wrong at the field that it concerns. */
+function SftFields({ form }: { form: NewJob }) {
+  const { model, draft, isChecked, start, check, inputs, dataUrl } = form;
+  const faults = jobDraftFaults(draft);
+  // What is wrong with a field is said by whoever found it last.
+  const refusal = start.error ?? check.error;
+  const missing = isChecked && dataUrl === null ? "Choose a file to learn from." : null;
+  return (
+    <>
+      <JobDataField
+        data={form.data}
+        baseModel={model.baseModel}
+        error={missing ?? problemOf(refusal, "training_data_url")}
+      />
+      <LearningFields
+        draft={draft}
+        mode={model.training.mode}
+        onChange={form.change}
+        rateError={(isChecked && faults.learningRate) || problemOf(refusal, "learning_rate")}
+        batchError={(isChecked && faults.batchSize) || problemOf(refusal, "batch_size")}
+      />
+      <Labels draft={draft} onChange={form.change} error={faults.labels ?? null} />
+      {inputs.length > 1 ? <SweepNote model={model} count={inputs.length} /> : null}
+      <FieldError error={formProblem(start.error, FIELDS)} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
+        <Button type="submit" variant="primary" icon={<Play />} pending={start.isPending}>
+          {inputs.length > 1 ? `Start ${inputs.length} jobs` : "Start training"}
+        </Button>
+        <p role="status" className="text-muted text-sm">
+          {start.text}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Labels({ draft, onChange, error }: Parameters<typeof LabelFields>[0]) {
+  const said = [draft.name, draft.tags, draft.group].map((text) => text.trim()).filter((text) => text !== "");
+  return (
+    <details
+      open={error !== null || undefined}
+      className="rounded-md border border-line [&[open]>summary]:border-b"
+    >
+      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+        <span className="font-medium">Name, tags and note</span>
+        <span className="min-w-0 truncate text-muted text-xs">{said.join(" · ") || "none"}</span>
+      </summary>
+      <div className="p-3">
+        <LabelFields draft={draft} onChange={onChange} error={error} />
+      </div>
+    </details>
+  );
+}
+
+function SweepNote({ model, count }: { model: ModelWithSteps; count: number }) {
+  return (
+    <p className="rounded-md bg-accent-tint px-3 py-2 text-accent-ink text-sm">
+      {countOf(count, "job")} in one group, one after the other. Each trains a new model that begins as{" "}
+      {model.baseModel}, so that they can be compared; {model.name} itself stays as it is.
+    </p>
+  );
+}
+
+function modelHelp({ latestStep, training, unendedJobs }: ModelWithSteps): string {
+  const begins = latestStep ? `Goes on from step ${latestStep}` : "Begins as its base model";
+  const queue = unendedJobs > 0 ? `; ${countOf(unendedJobs, "job")} of it must end first` : "";
+  return `${begins} (${shortTrainingText(training)})${queue}.`;
+}
+
+function MethodChoice({ kind, onKind }: { kind: JobKind; onKind: (kind: JobKind) => void }) {
+  return (
+    <RadioGroup
+      label="Method"
+      value={kind}
+      onValueChange={(value) => onKind(value === "rl" ? "rl" : "sft")}
+      options={[
+        {
+          value: "sft",
+          label: "Supervised (SFT)",
+          help: "The model learns to answer as the examples of a file do.",
+        },
+        {
+          value: "rl",
+          label: "Reinforcement (RL)",
+          help: "A program samples answers, rewards them and sends both; here is the request for it.",
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Boxes } from "lucide-react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { NoAccess } from "#components/project/no-access.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
+import { jobQuery } from "#components/run/queries/training-queries.ts";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { NewJobForm } from "./new-job-form.tsx";
+
+/** Where supervised training jobs are put together. `?model=` names the model by its id, `?like=` a job to begin from. */
+export function NewJobPage() {
+  const { entity, project, can } = useProject();
+  return (
+    <>
+      <PageHeader
+        title="New training job"
+        back={
+          <ButtonLink
+            href={projectHref({ entity, project }, "training")}
+            variant="ghost"
+            size="sm"
+            icon={<ArrowLeft />}
+          >
+            Training
+          </ButtonLink>
+        }
+      />
+      {can("training:write") ? (
+        <LoadedForm />
+      ) : (
+        <NoAccess title="Your role does not start training jobs">
+          Engineers and admins of the project do.
+        </NoAccess>
+      )}
+    </>
+  );
+}
+
+function LoadedForm() {
+  const { projectId, entity, project } = useProject();
+  const { get } = useSearchState();
+  const models = useQuery(modelChoicesQuery(projectId));
+  const likeId = get("like");
+  const like = useQuery({ ...jobQuery(likeId ?? ""), enabled: likeId !== null });
+  if (like.error) return <QueryError title="The job to repeat could not be loaded" query={like} />;
+  if (models.error) return <QueryError title="The models could not be loaded" query={models} />;
+  if (!models.data || (likeId !== null && !like.data))
+    return (
+      <div className="p-4">
+        <SkeletonLines label="Loading the models" lines={6} />
+      </div>
+    );
+  const [newest] = models.data;
+  if (!newest)
+    return (
+      <EmptyState
+        icon={<Boxes />}
+        title="There is no model to train yet"
+        actions={
+          <ButtonLink href={projectHref({ entity, project }, "models")} variant="primary">
+            Go to models
+          </ButtonLink>
+        }
+      >
+        Make a model first; then train it here.
+      </EmptyState>
+    );
+  const wanted = like.data?.modelId ?? get("model");
+  const asked = models.data.find(({ id }) => id === wanted);
+  // Only rows can be given again here; rewarded groups come from programs.
+  const repeated = like.data?.kind === "sft" ? like.data : null;
+  return <NewJobForm models={models.data} initialModel={asked ?? newest} like={repeated} />;
+}

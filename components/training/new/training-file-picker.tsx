@@ -1,0 +1,158 @@
+"use client";
+
+import clsx from "clsx";
+import { FileUp } from "lucide-react";
+import { type DragEvent, useId, useRef, useState } from "react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { FieldError } from "#components/ui/field/field.tsx";
+import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
+import { countOf, formatBytes, formatCount } from "#components/ui/text/format.ts";
+import type { UploadedFile } from "#lib/contract/training/files.ts";
+import { type LineFault, lineFaultsOf } from "./file-faults.ts";
+import { useFileUpload } from "./use-file-upload.ts";
+
+type TrainingFilePickerProps = {
+  projectId: string;
+  /** Whose tokens are counted. */
+  baseModel: string;
+  file: UploadedFile | null;
+  onFile: (file: UploadedFile | null) => void;
+  /** What keeps the form from being sent. */
+  error: string | null;
+};
+
+/** Takes a file by dropping or choosing, uploads it, and shows what is in it or which lines are wrong. */
+export function TrainingFilePicker({ projectId, baseModel, file, onFile, error }: TrainingFilePickerProps) {
+  const { upload, share, cancel } = useFileUpload({ projectId, baseModel });
+  const take = (chosen: File | undefined) => {
+    if (!chosen) return;
+    onFile(null);
+    upload.mutate(chosen, { onSuccess: onFile });
+  };
+  const faults = lineFaultsOf(upload.error);
+  const fault = upload.error && faults.length === 0 ? explainError(upload.error) : null;
+  const missing = error && upload.isPending ? "Wait until the file was checked." : error;
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 font-medium text-sm">Training data</legend>
+      {upload.isPending ? (
+        <Uploading name={upload.variables.name} share={share} onCancel={cancel} />
+      ) : file ? (
+        <FileSummary file={file} onRemove={() => onFile(null)} />
+      ) : (
+        <DropZone onTake={take} isWrong={Boolean(error || upload.error)} />
+      )}
+      {faults.length > 0 ? <LineFaults name={upload.variables?.name ?? "file"} faults={faults} /> : null}
+      <FieldError error={faults.length > 0 ? null : (fault ?? missing)} />
+    </fieldset>
+  );
+}
+
+function DropZone({ onTake, isWrong }: { onTake: (file: File | undefined) => void; isWrong: boolean }) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const helpId = useId();
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onTake(event.dataTransfer.files[0]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the button inside does.
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={clsx(
+        "flex flex-col items-center gap-2 rounded-md border border-dashed px-4 py-6 text-center transition-colors",
+        isOver ? "border-accent bg-accent-tint" : isWrong ? "border-danger" : "border-edge",
+      )}
+    >
+      <FileUp aria-hidden="true" className="size-5 text-faint" />
+      <Button aria-describedby={helpId} onClick={() => input.current?.click()}>
+        Choose a JSONL file
+      </Button>
+      <p id={helpId} className="text-muted text-sm">
+        or drop it here. One JSON object a line:{" "}
+        <code className="break-all text-xs">{'{"messages": [{"role": "user", …}, …]}'}</code>
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept=".jsonl,.ndjson,.json,.txt"
+        aria-label="Training file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          onTake(event.target.files?.[0]);
+          // The same file may be chosen again after it was put right.
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+function Uploading({ name, share, onCancel }: { name: string; share: number; onCancel: () => void }) {
+  const percent = Math.floor(share * 100);
+  const doing = share < 1 ? `Uploading ${name}, ${percent} %` : `Checking each line of ${name}`;
+  return (
+    <div className="flex flex-col gap-2 rounded-md border border-line p-3">
+      <div className="flex min-w-0 items-center gap-2">
+        <p className="min-w-0 flex-1 truncate text-sm">{doing}</p>
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Stop
+        </Button>
+      </div>
+      <ProgressBar label={doing} total={100} segments={[{ value: percent, tone: "accent" }]} />
+    </div>
+  );
+}
+
+function FileSummary({ file, onRemove }: { file: UploadedFile; onRemove: () => void }) {
+  const roles = Object.entries(file.roles).map(([role, count]) => `${formatCount(count)} ${role}`);
+  const tokens = `${file.isTokenCountEstimated ? "about " : ""}${countOf(file.tokenCount, "token")}`;
+  return (
+    <div className="flex min-w-0 items-start gap-2 rounded-md border border-line p-3">
+      <div className="min-w-0 flex-1" role="status">
+        <p title={file.filename} className="truncate font-medium">
+          {file.filename}
+        </p>
+        <p className="text-muted text-sm">
+          {countOf(file.rows, "row")} · {tokens} · {formatBytes(file.bytes)}
+        </p>
+        <p className="text-muted text-sm">Messages: {roles.join(", ")}</p>
+      </div>
+      <Button size="sm" variant="ghost" onClick={onRemove}>
+        Change
+      </Button>
+    </div>
+  );
+}
+
+function LineFaults({ name, faults }: { name: string; faults: readonly LineFault[] }) {
+  return (
+    <div role="alert" className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm">
+      <p className="break-words font-medium">
+        {name} was not taken: {countOf(faults.length, "line")} must be put right first.
+      </p>
+      <ul
+        aria-label="Lines with faults"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="mt-1 max-h-48 overflow-y-auto"
+      >
+        {faults.map(({ line, text }) => (
+          <li key={line} className="flex gap-2 py-0.5">
+            <span className="shrink-0 font-mono text-xs leading-5">Line {formatCount(line)}</span>
+            <span className="min-w-0 break-words">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

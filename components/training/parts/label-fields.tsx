@@ -1,0 +1,67 @@
+"use client";
+
+import type { LabelDraft } from "#components/run/state/job-labels.ts";
+import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { Textarea } from "#components/ui/field/textarea.tsx";
+
+type LabelFieldsProps = {
+  draft: LabelDraft;
+  onChange: (part: Partial<LabelDraft>) => void;
+  error: string | null;
+};
+
+/** What people call a job. */
+export function LabelFields({ draft, onChange, error }: LabelFieldsProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Field
+        label="Name"
+        help="Lists, charts and comparisons show it; without one the model's name stands there."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.name}
+            maxLength={128}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Tags" help="Divided by commas.">
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.tags}
+              placeholder="baseline, short answers"
+              onChange={(event) => onChange({ tags: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Group" help="Jobs of one group are summed up together.">
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.group}
+              maxLength={128}
+              onChange={(event) => onChange({ group: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Note">
+        {(control) => (
+          <Textarea
+            {...control}
+            value={draft.note}
+            maxLength={10_000}
+            placeholder="What is tried, and why"
+            onChange={(event) => onChange({ note: event.target.value })}
+          />
+        )}
+      </Field>
+      <FieldError error={error} />
+    </div>
+  );
+}

@@ -1,7 +1,0 @@
-import { countOf } from "#components/ui/format.ts";
-
-/** Where a waiting job stands, for its owner. */
-export function queueText(ahead: number): string {
-  if (ahead === 0) return "Next of its model: it begins as soon as a trainer is free.";
-  return `${countOf(ahead, "job")} of this model must end before it begins.`;
-}

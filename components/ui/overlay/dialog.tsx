@@ -1,0 +1,80 @@
+"use client";
+
+import clsx from "clsx";
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { OverlayHostContext } from "#components/ui/mount/overlay-host.tsx";
+import { useFocusReturn } from "#components/ui/use-focus-return.ts";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Buttons at the foot; the main one last. */
+  footer?: ReactNode;
+  width?: "sm" | "md" | "lg";
+};
+
+const CONTROLS = "input, textarea, [role=combobox], button:not([aria-label=Close])";
+
+const WIDTHS = { sm: "sm:max-w-sm", md: "sm:max-w-lg", lg: "sm:max-w-3xl" };
+
+/** Asks for something before anything else goes on. On a phone it rises from the foot of the screen. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  width = "md",
+}: DialogProps) {
+  const [content, setContent] = useState<HTMLElement | null>(null);
+  const focus = useFocusReturn();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
+        <Radix.Content
+          ref={setContent}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            // Reading matter takes the focus itself; a form gives it to its first control.
+            if (content?.querySelector(CONTROLS)) return;
+            event.preventDefault();
+            content?.focus();
+          }}
+          onCloseAutoFocus={focus.giveBack}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          data-modal="true"
+          className={clsx(
+            "floating fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-from-bottom flex-col rounded-b-none outline-none",
+            "sm:top-[12dvh] sm:bottom-auto sm:mx-auto sm:max-h-[76dvh] sm:w-[calc(100%-2rem)] sm:animate-rise sm:rounded-b-lg",
+            WIDTHS[width],
+          )}
+        >
+          <OverlayHostContext value={content}>
+            <div className="px-5 pt-4 pr-12">
+              <Radix.Title className="break-words font-semibold text-base">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+              ) : null}
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+            {footer ? (
+              <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{footer}</div>
+            ) : null}
+            {/* Last in order, so that the focus starts on the first control of the content. */}
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X />} size="sm" className="absolute! top-3 right-3" />
+            </Radix.Close>
+          </OverlayHostContext>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import clsx from "clsx";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Button } from "#components/ui/button/button.tsx";
+import { Skeleton } from "#components/ui/notice/skeleton.tsx";
+import { columnClass, type DataTableColumn } from "./data-table-types.ts";
+
+const SKELETON_ROWS = Array.from({ length: 12 }, (_, i) => i);
+const BAR_WIDTHS = ["w-4/5", "w-3/5", "w-11/12", "w-1/2", "w-2/3"];
+
+/** The table before its first answer: the same columns and row heights, so that nothing moves when rows come. */
+export function DataTableSkeleton<Row>(props: {
+  label: string;
+  columns: readonly DataTableColumn<Row>[];
+  selectable: boolean;
+  isTall: boolean;
+}) {
+  return (
+    <div role="status" className="min-h-0 min-w-0 overflow-hidden">
+      <span className="sr-only">Loading {props.label.toLowerCase()}</span>
+      <div aria-hidden="true" className="flex h-8 items-center border-line border-b" />
+      {SKELETON_ROWS.map((row) => (
+        <div
+          key={row}
+          aria-hidden="true"
+          className={clsx("flex items-center border-line border-b", props.isTall ? "h-14" : "h-9")}
+        >
+          {props.selectable ? <div className="w-10 shrink-0" /> : null}
+          {props.columns.map((column, i) => (
+            <div
+              key={column.id}
+              className={clsx(
+                "px-3",
+                columnClass(column, props.columns),
+                column.width === "fill" ? "flex-1" : "shrink-0",
+              )}
+            >
+              <Skeleton className={clsx("h-3", BAR_WIDTHS[(row + i) % BAR_WIDTHS.length])} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Asks for the next page when it comes into sight, and keeps a button for when that failed. */
+export function DataTableLoadMore(props: { pending: boolean; failed: boolean; onLoadMore: () => void }) {
+  const mark = useRef<HTMLDivElement>(null);
+  const onSeen = useEffectEvent(() => {
+    if (!props.pending && !props.failed) props.onLoadMore();
+  });
+  useEffect(() => {
+    if (!mark.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) onSeen();
+    });
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={mark} className="flex justify-center p-3">
+      <Button size="sm" variant="ghost" pending={props.pending} onClick={props.onLoadMore}>
+        {props.pending ? "Loading more" : "Load more"}
+      </Button>
+    </div>
+  );
+}

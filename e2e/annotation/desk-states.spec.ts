@@ -1,0 +1,345 @@
+import { expectAccessible } from "../support/accessible.ts";
+import { asWorker, aWorker, type Worker } from "../support/annotators.ts";
+import { expect, keyHeaders, SERVICE, test } from "../support/fixtures.ts";
+import { signInOnPage } from "../support/people.ts";
+import {
+  addCalls,
+  aQueue,
+  CORRECT,
+  expireReservations,
+  isSaved,
+  post,
+  type SeededQueue,
+  saidIn,
+  shows,
+  storeCalls,
+  TONE,
+} from "../support/queues.ts";
+
+const project_id = SERVICE.project;
+
+/** Somebody else reserves items of a queue, through the service's own door. */
+async function reserveAs(worker: Worker, queue: SeededQueue, count: number): Promise<void> {
+  await asWorker(worker, `/api/annotation_queues/${queue.id}/items/reserve`, { project_id, count });
+}
+
+async function answerAs(worker: Worker, queue: SeededQueue, index: number, value: boolean): Promise<void> {
+  const item = queue.items[index];
+  const feedback = {
+    project_id,
+    weave_ref: `weave:///${project_id}/call/${item?.callId}`,
+    feedback_type: "wandb.annotation.is-it-correct",
+    annotation_ref: queue.refs[0],
+    queue_id: queue.id,
+    payload: { value },
+  };
+  const body = { project_id, annotation_state: "completed", feedback: [feedback] };
+  await asWorker(worker, `/api/annotation_queues/${queue.id}/items/${item?.id}/answer`, body);
+}
+
+test("The first load has the shape of the desk", async ({ page, signIn }) => {
+  const queue = await aQueue({ items: 2 });
+  await signIn(page);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/items/reserve", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(queue.desk);
+  await expect(page.getByText("Loading the desk")).toBeVisible();
+  resolve();
+  await shows(page, queue.items[0]?.words ?? "");
+  await expectAccessible(page);
+});
+
+test("An empty queue says how it fills, and goes on by itself once it does", async ({ page, signIn }) => {
+  const queue = await aQueue({ items: 0 });
+  await signIn(page);
+  await page.goto(queue.desk);
+  await expect(page.getByRole("heading", { name: "This queue is empty" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add from calls" })).toHaveAttribute(
+    "href",
+    `/projects/${project_id}/calls`,
+  );
+  await page.getByRole("button", { name: "Add by API" }).click();
+  await expect(page.getByText(`/api/annotation_queues/${queue.id}/items`)).toBeVisible();
+  await expectAccessible(page);
+  const calls = await storeCalls(1, queue.name);
+  await addCalls(queue.id, calls);
+  await shows(page, calls[0]?.words ?? "");
+});
+
+test("Done for one person says for whom the rest waits, and offers the own answers and another queue", async ({
+  page,
+  signIn,
+}) => {
+  const other = await aQueue({ items: 1 });
+  const queue = await aQueue({ items: 2, settings: { annotators_per_item: 2 } });
+  await signIn(page);
+  await page.goto(queue.desk);
+  for (const { words } of queue.items) {
+    await shows(page, words);
+    await page.keyboard.press("1");
+  }
+  await expect(page.getByRole("heading", { name: "Done for you" })).toBeVisible();
+  await expect(page.getByText("2 items wait for a second person.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Go on with/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Review your answers" }).click();
+  await page.getByRole("button", { name: queue.items[0]?.words ?? "" }).click();
+  await shows(page, queue.items[0]?.words ?? "");
+  await expect(page.getByText("Done by you", { exact: true })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  expect(other.items).toHaveLength(1);
+});
+
+test("What is left is counted down at once for oneself, and for what others answer when that is told", async ({
+  page,
+  signIn,
+}) => {
+  const queue = await aQueue({ items: 6, settings: { annotators_per_item: 1 } });
+  const ana = await aWorker("Ana", "annotator");
+  const left = (count: number) => expect(page.getByText(`${count} left for you`)).toBeVisible();
+  await signIn(page);
+  await page.goto(queue.desk);
+  await shows(page, queue.items[0]?.words ?? "");
+  await left(6);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/answer", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.press("1");
+  await left(5);
+  await answerAs(ana, queue, 5, true);
+  await left(4);
+  release();
+  await isSaved(page);
+  await left(4);
+  await page.reload();
+  await left(4);
+});
+
+test("What is left in other hands says in whose, and comes by itself when it is free", async ({
+  page,
+  signIn,
+}) => {
+  const queue = await aQueue({ items: 1, settings: { annotators_per_item: 1 } });
+  const ana = await aWorker("Ana", "annotator");
+  await reserveAs(ana, queue, 1);
+  await signIn(page);
+  await page.goto(queue.desk);
+  await expect(page.getByRole("heading", { name: "All that is left is in other hands" })).toBeVisible();
+  await expect(page.getByText("Ana has 1 item").first()).toBeVisible();
+  await expectAccessible(page);
+  await asWorker(ana, `/api/annotation_queues/${queue.id}/items/release`, { project_id });
+  await shows(page, queue.items[0]?.words ?? "");
+});
+
+test("A queue of which everything is done says so, with its totals", async ({ page, signIn }) => {
+  const queue = await aQueue({ items: 2, settings: { annotators_per_item: 1 } });
+  const ana = await aWorker("Ana", "annotator");
+  await answerAs(ana, queue, 0, true);
+  await signIn(page);
+  await page.goto(queue.desk);
+  await shows(page, queue.items[1]?.words ?? "");
+  await page.keyboard.press("2");
+  await expect(page.getByRole("heading", { name: "This queue is complete" })).toBeVisible();
+  await expect(page.getByText(/2 items of 2 done with 2 answers/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "See the queue" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("A reservation that others took is told; the answer stays as a draft, and the item can be taken again", async ({
+  page,
+  signIn,
+}) => {
+  const queue = await aQueue({ items: 2, fields: [CORRECT, TONE], settings: { annotators_per_item: 1 } });
+  const ana = await aWorker("Ana", "annotator");
+  await signIn(page);
+  await page.goto(queue.desk);
+  await shows(page, queue.items[0]?.words ?? "");
+  await page.keyboard.press("1");
+  await expireReservations(queue.id);
+  await reserveAs(ana, queue, 2);
+  // The desk looks after its reservations whenever the connection comes back.
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect(page.getByText("You no longer hold this item.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit and next" })).toBeDisabled();
+  await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await expectAccessible(page);
+  await asWorker(ana, `/api/annotation_queues/${queue.id}/items/release`, { project_id });
+  await page.getByRole("button", { name: "Take again" }).click();
+  await expect(page.getByText("You no longer hold this item.")).toBeHidden();
+  await page.getByRole("radio", { name: "kind" }).check();
+  await page.keyboard.press("Control+Enter");
+  await isSaved(page);
+  expect(await saidIn(queue.id)).toHaveLength(2);
+});
+
+test.describe("with refusals", () => {
+  test.use({ expectedErrors: [/403|404|409|422/] });
+
+  test("a queue of named annotators says who may, and who can change it", async ({ page, signIn }) => {
+    const ana = await aWorker("Ana", "annotator");
+    const queue = await aQueue({ items: 1, settings: { annotator_ids: [ana.userId] } });
+    await signIn(page);
+    await page.goto(queue.desk);
+    await expect(page.getByRole("heading", { name: "You cannot annotate this queue" })).toBeVisible();
+    await expect(page.getByText(/an engineer or admin of the project can name you/)).toBeVisible();
+  });
+
+  test("an answer that comes too late for its slot brings the item back, and Next goes on", async ({
+    page,
+    signIn,
+  }) => {
+    const queue = await aQueue({ items: 2, settings: { annotators_per_item: 1 } });
+    const ana = await aWorker("Ana", "annotator");
+    await signIn(page);
+    await page.goto(queue.desk);
+    await shows(page, queue.items[0]?.words ?? "");
+    await expireReservations(queue.id);
+    await answerAs(ana, queue, 0, false);
+    await page.keyboard.press("1");
+    await expect(page.getByText("You no longer hold this item.")).toBeVisible();
+    await shows(page, queue.items[0]?.words ?? "");
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await shows(page, queue.items[1]?.words ?? "");
+    expect(await saidIn(queue.id)).toEqual([
+      `${queue.items[0]?.callId} wandb.annotation.is-it-correct false`,
+    ]);
+  });
+
+  test("an item that was removed meanwhile shows as a card, and Next goes on", async ({ page, signIn }) => {
+    const queue = await aQueue({ items: 2 });
+    await signIn(page);
+    await page.goto(queue.desk);
+    await shows(page, queue.items[0]?.words ?? "");
+    const url = `${SERVICE.url}/api/annotation_queues/${queue.id}/items/${queue.items[0]?.id}?project_id=${project_id}`;
+    expect((await fetch(url, { method: "DELETE", headers: keyHeaders() })).status).toBe(200);
+    await page.keyboard.press("1");
+    await expect(page.getByRole("heading", { name: "This item is no longer in the queue" })).toBeVisible();
+    await expect(page.getByText("it is kept in this browser")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await shows(page, queue.items[1]?.words ?? "");
+  });
+
+  test("a deleted call leaves a card in place of the call, and the item can be passed over", async ({
+    page,
+    signIn,
+  }) => {
+    const queue = await aQueue({ items: 2 });
+    const [gone, next] = queue.items;
+    await post("/api/calls/delete", { project_id, call_ids: [gone?.callId] });
+    await signIn(page);
+    await page.goto(queue.desk);
+    await expect(page.getByRole("heading", { name: /deleted/ })).toBeVisible();
+    await page.keyboard.press("j");
+    await shows(page, next?.words ?? "");
+  });
+
+  for (const [choice, value] of [
+    ["Keep what is here", true],
+    ["Take the newer answer", false],
+  ] as const)
+    test(`a newer answer of one's own is shown beside the one here: ${choice}`, async ({ page }) => {
+      const queue = await aQueue({ items: 2, fields: [CORRECT, TONE] });
+      const ida = await aWorker("Ida", "annotator");
+      await signInOnPage(page, ida);
+      await page.goto(queue.desk);
+      await shows(page, queue.items[0]?.words ?? "");
+      await page.keyboard.press("1");
+      await answerAs(ida, queue, 0, false);
+      await page.keyboard.press("Control+Enter");
+      const dialog = page.getByRole("dialog", { name: "You answered this item elsewhere meanwhile" });
+      const row = dialog.getByRole("row").filter({ hasText: CORRECT.name });
+      await expect(row).toContainText("differs");
+      await expect(row).toContainText("Yes");
+      await expect(row).toContainText("No");
+      // When it was stored is told as people say it, and nothing by its id.
+      await expect(dialog.locator("time")).toHaveText(/now|ago/);
+      await expect(dialog).not.toContainText(/\d{4}-\d\d-\d\d|[0-9a-f]{8}-[0-9a-f]{4}/);
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: choice }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole("radio", { name: value ? "Yes" : "No" })).toBeChecked();
+      await page.keyboard.press("Control+Enter");
+      await shows(page, queue.items[1]?.words ?? "");
+      await isSaved(page);
+      expect(await saidIn(queue.id)).toEqual([
+        `${queue.items[0]?.callId} wandb.annotation.is-it-correct ${value}`,
+      ]);
+    });
+
+  test("what the service finds wrong with one answer stands at its field", async ({ page, signIn }) => {
+    const code = { name: "Which code?", schema: { type: "string", pattern: "^[A-Z]{3}$" } };
+    const queue = await aQueue({ items: 2, fields: [CORRECT, code] });
+    await signIn(page);
+    await page.goto(queue.desk);
+    await shows(page, queue.items[0]?.words ?? "");
+    await page.getByRole("radio", { name: "Yes" }).check();
+    const field = page.getByRole("textbox", { name: code.name });
+    await field.fill("abc");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText("This item came back: it was not stored.")).toBeVisible();
+    await shows(page, queue.items[0]?.words ?? "");
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveValue("abc");
+    expect(await saidIn(queue.id)).toEqual([]);
+    await field.fill("ABC");
+    await page.keyboard.press("Control+Enter");
+    await shows(page, queue.items[1]?.words ?? "");
+    await isSaved(page);
+    expect(await saidIn(queue.id)).toHaveLength(2);
+  });
+});
+
+test("An item that a lead sent back comes first, with the note on top", async ({ page }) => {
+  const queue = await aQueue({ items: 3 });
+  const ida = await aWorker("Ida", "annotator");
+  await answerAs(ida, queue, 1, true);
+  const note = "Please look at the refund rule again";
+  await post(`/api/annotation_queues/${queue.id}/items/${queue.items[1]?.id}/send_back`, {
+    project_id,
+    annotator_user_id: ida.userId,
+    note,
+  });
+  await signInOnPage(page, ida);
+  await page.goto(queue.desk);
+  await shows(page, queue.items[1]?.words ?? "");
+  await expect(page.getByText(note)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await expectAccessible(page);
+});
+
+test("A break gives back what was not begun, and going on takes it again", async ({ page, signIn }) => {
+  const queue = await aQueue({ items: 2 });
+  const reserved = async () => {
+    const filter = { is_reserved: true };
+    const body = { project_id, filter };
+    return (await post<{ items: unknown[] }>(`/api/annotation_queues/${queue.id}/items/query`, body)).items
+      .length;
+  };
+  await signIn(page);
+  await page.goto(queue.desk);
+  await shows(page, queue.items[0]?.words ?? "");
+  expect(await reserved()).toBe(2);
+  await page.keyboard.press("p");
+  await expect(page.getByRole("heading", { name: "You are taking a break" })).toBeVisible();
+  await expect.poll(reserved).toBe(0);
+  await expectAccessible(page);
+  await page.keyboard.press("p");
+  await shows(page, queue.items[0]?.words ?? "");
+  expect(await reserved()).toBe(2);
+});
+
+test("Who may not annotate is told which role it takes and who can give it", async ({ page }) => {
+  const queue = await aQueue({ items: 1 });
+  const reader = await aWorker("Reader", "viewer");
+  await signInOnPage(page, reader);
+  await page.goto(queue.desk);
+  await expect(page.getByRole("heading", { name: "You cannot annotate in this project" })).toBeVisible();
+  await expect(page.getByText(/Your role in acme\/support is viewer/)).toBeVisible();
+  await expect(page.getByText(/an admin of the project can give it to you/)).toBeVisible();
+});

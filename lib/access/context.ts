@@ -1,0 +1,56 @@
+import type { KeyScope, Role } from "#lib/contract/access.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+
+/** Who is acting. Always taken from the credential, never from a body. */
+export type Actor = {
+  userId: string;
+  name: string;
+  email: string;
+  isInstanceAdmin: boolean;
+  defaultEntity: string;
+  /** Set where an API key acts: it narrows what its user may do. */
+  key: { id: string; scopes: readonly KeyScope[]; projectIds: readonly string[] } | null;
+};
+
+/** A project that the request named and the actor may use. */
+export type Project = {
+  id: string;
+  entity: string;
+  name: string;
+  /** As on the wire: `<entity>/<project>`. */
+  path: string;
+  /** The actor's role here. */
+  role: Role;
+};
+
+/** What every verb gets. */
+export type AccountCtx = {
+  actor: Actor;
+  db: Db;
+  requestId: string;
+  /** Fires when the caller goes away. */
+  signal: AbortSignal;
+};
+
+/** What a verb gets whose input names one project. */
+export type Ctx = AccountCtx & { project: Project };
+
+/** What a verb gets whose input names several, by `<entity>/<project>`. */
+export type ProjectsCtx = AccountCtx & { projects: ReadonlyMap<string, Project> };
+
+/** What a verb gets whose endpoint takes a file. The file is gone after the verb, unless the verb has moved it. */
+export type UploadCtx = AccountCtx & { file: ReceivedFile };
+
+/** A file that a caller sent, whole and on the disk. */
+export type ReceivedFile = {
+  /** Absolute, below the data folder. */
+  readonly path: string;
+  /** As the caller calls it, without folders. */
+  readonly filename: string;
+  readonly sizeBytes: number;
+  /** SHA-256 in hexadecimal digits. */
+  readonly sha256: string;
+};
+
+/** What an endpoint without credentials gets; `actor` is set where a valid credential came along all the same. */
+export type OpenCtx = Omit<AccountCtx, "actor"> & { actor: Actor | null };

@@ -1,0 +1,21 @@
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+
+/**
+ * Who may make a link by which this person chooses a new password, which is as good as being them: admins of the instance, and whoever
+ * administers every entity that the person has anything to do with. So no admin of an entity gets at an admin of the instance or into the
+ * entity of somebody else. Admins of the instance come first.
+ */
+export function passwordResetters(db: Db, userId: string): Promise<{ id: string; name: string }[]> {
+  return db.query(sql`
+    with place as (
+      select entity_name from entity_member where user_id = ${userId}
+      union
+      select p.entity_name from project_member m join project p on p.id = m.project_id where m.user_id = ${userId})
+    select a.id, coalesce(nullif(a.name, ''), a.email) as name from app_user a, app_user u
+    where u.id = ${userId} and a.disabled_at is null and (a.is_instance_admin
+      or not u.is_instance_admin and exists (select from place) and not exists (
+        select from place where not exists (
+          select from entity_member e where e.user_id = a.id and e.entity_name = place.entity_name and e.is_admin)))
+    order by not a.is_instance_admin, lower(a.name), a.id`);
+}

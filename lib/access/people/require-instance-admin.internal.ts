@@ -1,0 +1,7 @@
+import type { Actor } from "#lib/access/context.ts";
+import { Forbidden } from "#lib/platform/errors.ts";
+
+export function requireInstanceAdmin(actor: Actor): void {
+  if (!actor.isInstanceAdmin)
+    throw new Forbidden("Only admins of this server manage its accounts; ask one of them");
+}

@@ -1,0 +1,33 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { recordAudit } from "#lib/access/audit/record-audit.ts";
+import type { Actor } from "#lib/access/context.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { processWide } from "#lib/platform/process-wide.ts";
+import { findProject } from "./require-project.ts";
+
+/** One who is refused over and over fills neither the log nor the disk. */
+const MOST_PER_MINUTE = 60;
+const recorded = processWide(
+  "recorded-denials",
+  () => new RateLimiterMemory({ points: MOST_PER_MINUTE, duration: 60 }),
+);
+
+/** Writes down that a known actor was not allowed to do something; under a project only where it is one of the actor's own. */
+export async function recordDenial(
+  { db, actor, requestId }: { db: Db; actor: Actor; requestId: string },
+  { operationId, paths }: { operationId: string; paths: Iterable<string> },
+): Promise<void> {
+  const { consumedPoints } = await recorded.penalty(actor.userId);
+  if (consumedPoints > MOST_PER_MINUTE) return;
+  const [path] = paths;
+  const project = path === undefined ? null : await findProject(db, actor, path);
+  await recordAudit(
+    { db, actor, requestId },
+    {
+      action: "authorisation.denied",
+      outcome: "refused",
+      target: operationId,
+      ...(project ? { projectId: project.id } : {}),
+    },
+  );
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Ctx } from "#lib/access/context.ts";
+import { ProjectReader } from "#lib/access/permissions/project-reader.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import {
+  type followProject as contract,
+  LIVE_TOPICS,
+  type LiveTopic,
+  ProjectChange,
+  TOPICS,
+} from "#lib/contract/traces/live.ts";
+import * as z from "#lib/contract/zod.ts";
+import { onNotification } from "#lib/platform/db/notifications.ts";
+import { LIVE_CHANNEL, topicOf } from "#lib/platform/live/live-channel.ts";
+import { liveMark } from "#lib/platform/live/live-mark.ts";
+import { type ServerEvent, ServerEvents } from "#lib/platform/server-events.ts";
+
+const RETRY_MS = 2_000;
+/** Changes that come within this time are told together. */
+const GATHER_MS = 250;
+
+/**
+ * Changes of the project for as long as the reader listens and may. One connection of the process listens for all readers, and it listens
+ * before the answer begins: nothing falls between what a reader reads then and the first change told.
+ */
+export async function followProject(
+  ctx: Ctx,
+  { lastEventId }: InputOf<typeof contract>,
+): Promise<ServerEvents> {
+  const mark = await liveMark();
+  return new ServerEvents(changes(ctx, lastEventId ?? mark), { retryMs: RETRY_MS });
+}
+
+async function* changes(ctx: Ctx, since: string | null): AsyncGenerator<ServerEvent> {
+  const reader = new ProjectReader(ctx, ctx.project);
+  const { signal } = reader;
+  const changed = new ChangedTopics();
+  const stops = TOPICS.map((topic) =>
+    onNotification({ channel: LIVE_CHANNEL, topic: topicOf(ctx.project.id, topic), since }, () =>
+      changed.add(topic),
+    ),
+  );
+  try {
+    if (since !== null) yield { id: since };
+    while (!signal.aborted) {
+      await changed.any(signal);
+      await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined);
+      const id = await liveMark();
+      const topics = changed.take();
+      // After the change: whoever was put out before it does not hear of it.
+      await reader.lookAgain();
+      yield* eventsOf(
+        topics.filter((topic) => reader.may(LIVE_TOPICS[topic])),
+        id,
+      );
+    }
+  } finally {
+    reader.leave();
+    for (const stop of stops) stop();
+  }
+}
+
+/** The id comes with the last of them: a reader that is cut off before it is told all of them again. */
+function* eventsOf(topics: readonly LiveTopic[], id: string | null): Generator<ServerEvent> {
+  for (const topic of topics) {
+    const data = JSON.stringify(z.encode(ProjectChange, { topic, at: new Date() }));
+    const isLast = topic === topics.at(-1);
+    yield { ...(isLast && id !== null ? { id } : {}), event: "change", data };
+  }
+}
+
+class ChangedTopics {
+  #topics = new Set<LiveTopic>();
+  #some = Promise.withResolvers<void>();
+
+  add(topic: LiveTopic): void {
+    this.#topics.add(topic);
+    this.#some.resolve();
+  }
+
+  take(): LiveTopic[] {
+    const taken = [...this.#topics];
+    this.#topics = new Set();
+    this.#some = Promise.withResolvers();
+    return taken;
+  }
+
+  /** Settles once there is one, or when the signal fires. */
+  async any(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const over = Promise.withResolvers<void>();
+    const onAbort = () => over.resolve();
+    signal.addEventListener("abort", onAbort, { once: true });
+    await Promise.race([this.#some.promise, over.promise]);
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,40 @@
+import type { DELETION_STAGES } from "#lib/contract/access/projects.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { checkpointsPath, jobPath } from "#lib/platform/storage/data-paths.ts";
+
+/** A table whose rows a project holds. */
+export type HeldTable = {
+  stage: (typeof DELETION_STAGES)[number];
+  table: Sql;
+  /** The column that leads to the file or folder that a row names, and what that is. */
+  file?: { column: Sql; path: (value: string) => string };
+};
+
+const asItIs = (value: string) => value;
+
+/** Everything that a project holds, what names others before the others. */
+export const HELD_TABLES: readonly HeldTable[] = [
+  { stage: "queues", table: sql`adjudication` },
+  { stage: "queues", table: sql`item_reservation` },
+  { stage: "queues", table: sql`item_progress` },
+  { stage: "queues", table: sql`queue_item` },
+  { stage: "queues", table: sql`pending_queue_call` },
+  { stage: "queues", table: sql`annotation_queue` },
+  { stage: "feedback", table: sql`feedback` },
+  { stage: "calls", table: sql`call` },
+  { stage: "calls", table: sql`thread_dirty` },
+  { stage: "calls", table: sql`thread_stat` },
+  { stage: "objects", table: sql`object_version` },
+  { stage: "objects", table: sql`row_table` },
+  { stage: "objects", table: sql`table_row` },
+  { stage: "objects", table: sql`content_file` },
+  { stage: "models", table: sql`training_metric` },
+  { stage: "models", table: sql`training_event` },
+  { stage: "models", table: sql`checkpoint_alias` },
+  { stage: "models", table: sql`checkpoint`, file: { column: sql`folder`, path: asItIs } },
+  { stage: "models", table: sql`model_log` },
+  { stage: "models", table: sql`training_job`, file: { column: sql`id`, path: (id) => jobPath(id) } },
+  { stage: "models", table: sql`model`, file: { column: sql`id`, path: checkpointsPath } },
+  { stage: "rest", table: sql`uploaded_file`, file: { column: sql`path`, path: asItIs } },
+  { stage: "rest", table: sql`invitation` },
+];

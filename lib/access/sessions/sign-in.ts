@@ -1,0 +1,30 @@
+import { recordAudit } from "#lib/access/audit/record-audit.ts";
+import { removeInitialAdminFile } from "#lib/access/passwords/initial-admin-file.ts";
+import { type PasswordProof, provePassword } from "#lib/access/passwords/prove-password.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { noteSeen } from "./session-token.ts";
+
+/** What the session of a signed-in user carries. */
+export type SignedIn = { id: string; sessionVersion: number };
+
+/** Signs a person in by password; null where it is wrong. Both are audited. Throws `RateLimited` after too many wrong ones. */
+export async function signIn(
+  { db, requestId }: { db: Db; requestId: string },
+  proof: PasswordProof,
+): Promise<SignedIn | null> {
+  const user = await provePassword(db, proof);
+  const details = { address: proof.address };
+  if (!user) {
+    // What was typed stays out of the log: it may be a password in the wrong field.
+    await recordAudit(
+      { db, actor: null, requestId },
+      { action: "sign_in.failed", outcome: "refused", details },
+    );
+    return null;
+  }
+  const actor = { userId: user.id, key: null };
+  await recordAudit({ db, actor, requestId }, { action: "sign_in.succeeded", target: user.id, details });
+  await noteSeen(db, user.id);
+  if (!user.mustChangePassword) await removeInitialAdminFile(user.email);
+  return { id: user.id, sessionVersion: user.sessionVersion };
+}

@@ -1,0 +1,162 @@
+import { KEY_SCOPES, type KeyScope, ROLES, type Role } from "#lib/contract/access.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { log } from "#lib/platform/log.ts";
+import { processWide } from "#lib/platform/process-wide.ts";
+
+/** Whoever may no longer is told so within this time, and what the look itself takes. */
+const LOOK_EVERY_MS = 1_000;
+/** Those who want to know it now, within this time, are answered by one look. */
+const GATHER_MS = 20;
+
+/** By what somebody was let in: a key or a session, and the project that is read, where it is one. */
+export type Claim = {
+  userId: string;
+  keyId: string | null;
+  sessionVersion: number | null;
+  projectId: string | null;
+};
+/** What holds at the moment of a look; the role is null where no project is claimed. */
+export type Access = { role: Role | null; scopes: readonly KeyScope[] | null };
+
+type Watch = {
+  /** Settles after a look that begins only now. Rejects where the database does not answer. */
+  afresh: () => Promise<void>;
+  stop: () => void;
+};
+
+const watchers = processWide("access-watchers", () => new WeakMap<Db, AccessWatcher>());
+
+/**
+ * Tells `onLook` each second whether a claim still holds; null says that it does not. However many claims are watched, the process asks with
+ * one statement. A database that is away for a moment proves nothing against anybody, and nothing is told then.
+ */
+export function watchAccess(db: Db, claim: Claim, onLook: (access: Access | null) => void): Watch {
+  const watcher = watchers.get(db) ?? new AccessWatcher(db);
+  watchers.set(db, watcher);
+  return watcher.add(claim, onLook);
+}
+
+type Listener = { claim: Claim; onLook: (access: Access | null) => void };
+type Look = { at: number; timer: ReturnType<typeof setTimeout>; done: PromiseWithResolvers<void> };
+
+class AccessWatcher {
+  readonly #db: Db;
+  readonly #listeners = new Set<Listener>();
+  /** The look that has not begun yet. */
+  #next: Look | null = null;
+  #isLooking = false;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  add(claim: Claim, onLook: Listener["onLook"]): Watch {
+    const listener = { claim, onLook };
+    this.#listeners.add(listener);
+    void this.#within(LOOK_EVERY_MS);
+    return {
+      afresh: () => this.#within(GATHER_MS),
+      stop: () => {
+        this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  #within(ms: number): Promise<void> {
+    const at = performance.now() + ms;
+    if (this.#next && this.#next.at <= at) return this.#next.done.promise;
+    clearTimeout(this.#next?.timer);
+    const done = this.#next?.done ?? Promise.withResolvers<void>();
+    // Not everybody who has a look made waits for it.
+    done.promise.catch(() => undefined);
+    this.#next = { at, timer: setTimeout(() => void this.#look(), ms).unref(), done };
+    return done.promise;
+  }
+
+  /** One look at a time: a slow database is not asked more often for being slow. */
+  async #look(): Promise<void> {
+    const look = this.#next;
+    if (!look || this.#isLooking) return;
+    this.#next = null;
+    this.#isLooking = true;
+    const startedAt = performance.now();
+    try {
+      await this.#tell();
+      look.done.resolve();
+    } catch (error) {
+      log.warn({ err: error }, "the credentials of open streams could not be looked at");
+      look.done.reject(error);
+    }
+    this.#isLooking = false;
+    this.#goOn(startedAt);
+  }
+
+  #goOn(startedAt: number): void {
+    if (this.#next && this.#next.at <= performance.now()) void this.#look();
+    else if (this.#listeners.size > 0)
+      void this.#within(Math.max(0, startedAt + LOOK_EVERY_MS - performance.now()));
+  }
+
+  async #tell(): Promise<void> {
+    const asked = [...this.#listeners];
+    if (asked.length === 0) return;
+    const claims = new Map(asked.map(({ claim }) => [nameOf(claim), claim]));
+    const { found, staleKeyIds } = await readAccess(this.#db, claims);
+    for (const { claim, onLook } of asked) onLook(found.get(nameOf(claim)) ?? null);
+    await noteUse(this.#db, staleKeyIds);
+  }
+}
+
+function nameOf({ userId, keyId, sessionVersion, projectId }: Claim): string {
+  return JSON.stringify([userId, keyId, sessionVersion, projectId]);
+}
+
+type AccessRow = {
+  name: string;
+  is_admin: boolean;
+  member_role: string | null;
+  scopes: string[] | null;
+  stale_key_id: string | null;
+};
+
+/** What each claim that holds gives its owner, by the claim's name, and the keys among them whose use was noted long ago. */
+async function readAccess(db: Db, claims: ReadonlyMap<string, Claim>) {
+  const each = [...claims.values()];
+  const rows = await db.query<AccessRow>(
+    sql`
+      select c.name, u.is_instance_admin or coalesce(e.is_admin, false) as is_admin, m.role as member_role, k.scopes,
+        case when k.last_used_at < now() - interval '1 minute' is not false then k.id end as stale_key_id
+      from unnest(${[...claims.keys()]}::text[], ${each.map(({ userId }) => userId)}::text[], ${each.map(({ keyId }) => keyId)}::text[],
+        ${each.map(({ sessionVersion }) => sessionVersion)}::int[], ${each.map(({ projectId }) => projectId)}::text[])
+        as c(name, user_id, key_id, session_version, project_id)
+      join app_user u on u.id = c.user_id and u.disabled_at is null
+        and (c.session_version is null or (u.session_version = c.session_version and not u.must_change_password))
+      left join api_key k on k.id = c.key_id and k.user_id = u.id and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())
+      left join project p on p.id = c.project_id and p.deleted_at is null
+      left join project_member m on m.project_id = p.id and m.user_id = u.id
+      left join entity_member e on e.entity_name = p.entity_name and e.user_id = u.id
+      where (c.key_id is null or k.id is not null) and (c.project_id is null or p.id is not null)
+        and (c.project_id is null or k.id is null or cardinality(k.project_ids) = 0 or p.id = any(k.project_ids))`,
+    "watch-access",
+  );
+  const found = new Map<string, Access>();
+  for (const { name, is_admin, member_role, scopes } of rows) {
+    const projectId = claims.get(name)?.projectId ?? null;
+    const role = is_admin ? "admin" : (ROLES.find((known) => known === member_role) ?? null);
+    if (projectId === null) found.set(name, { role: null, scopes: knownScopes(scopes) });
+    else if (role) found.set(name, { role, scopes: knownScopes(scopes) });
+  }
+  return { found, staleKeyIds: new Set(rows.flatMap(({ stale_key_id }) => stale_key_id ?? [])) };
+}
+
+/** A key is in use while a stream of it is open; to the minute. */
+async function noteUse(db: Db, keyIds: ReadonlySet<string>): Promise<void> {
+  if (keyIds.size === 0) return;
+  await db.query(sql`update api_key set last_used_at = now() where id = any(${[...keyIds]})`);
+}
+
+function knownScopes(scopes: readonly string[] | null): KeyScope[] | null {
+  return scopes && KEY_SCOPES.filter((known) => scopes.includes(known));
+}

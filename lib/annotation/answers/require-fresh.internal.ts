@@ -1,0 +1,28 @@
+import type { Move } from "#lib/annotation/slots/own-progress.internal.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+
+/** What a program tells this conflict by. */
+const CODE = "stale";
+
+/** The annotator's state so far; throws where they have answered the item again since the form was opened, which would be overwritten. */
+export async function requireFresh(
+  db: Db,
+  { projectId, itemId, annotatorId }: Move,
+  revision: number,
+): Promise<string> {
+  const [own] = await db.query<{ state: string; revision: number; updatedAt: Date }>(
+    sql`
+      select p.state, p.revision, p.updated_at as "updatedAt" from item_progress p
+      where p.project_id = ${projectId} and p.item_id = ${itemId} and p.annotator_id = ${annotatorId}`,
+    "own-revision",
+  );
+  const standing = own?.revision ?? 0;
+  if (standing === revision) return own?.state ?? "unstarted";
+  const newer = own ? `, of ${own.updatedAt.toISOString()}` : "";
+  throw new Conflict(
+    `Item ${itemId}: your own answer stands at revision ${standing}${newer}, and this form goes by revision ${revision}; read the item's work and decide which holds`,
+    { code: CODE },
+  );
+}

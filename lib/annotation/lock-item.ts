@@ -1,0 +1,23 @@
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { NotFound } from "#lib/platform/errors.ts";
+
+type ItemPlace = { projectId: string; queueId: string; itemId: string };
+
+/** Refuses an item that is not in that queue; nobody else changes the item before the transaction `db` ends. */
+export async function lockItem(db: Db, place: ItemPlace): Promise<void> {
+  const { projectId, queueId, itemId } = place;
+  const found = await db.query(
+    sql`
+      select 1 from queue_item i
+      join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id and q.deleted_at is null
+      where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = ${itemId} and i.deleted_at is null
+      for no key update of i`,
+    "lock-queue-item",
+  );
+  if (found.length === 0) throw noSuchItem(place);
+}
+
+export function noSuchItem({ queueId, itemId }: ItemPlace): NotFound {
+  return new NotFound(`Queue item ${itemId} not found in queue ${queueId}; list the items of that queue`);
+}

@@ -1,0 +1,96 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { askedVersion } from "#lib/annotation/field-lineage.internal.ts";
+import { normalizeRef } from "#lib/compat/refs/ref.ts";
+import { hiddenFields } from "#lib/contract/annotation/field-rules.ts";
+import { PREFERENCE_TYPE, VERDICTS } from "#lib/contract/annotation/preference.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
+import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { findFieldFaults } from "#lib/traces/feedback/find-field-faults.ts";
+import { findSpanProblems } from "#lib/traces/feedback/find-span-problems.ts";
+
+/** As many as a queue may have. */
+const MOST_FIELDS = 1000;
+
+type Decided = { projectId: string; queueId: string; itemId: string; values: Record<string, unknown> };
+
+/**
+ * The values in the spelling that is stored, by the reference of their field; throws where one does not fit its field, or its field is not
+ * asked after the others.
+ */
+export async function decidedValues(
+  { db, actor, project }: Pick<Ctx, "db" | "actor" | "project">,
+  { projectId, queueId, itemId, values }: Decided,
+): Promise<Record<string, unknown>> {
+  const entries = Object.entries(values);
+  if (entries.length > MOST_FIELDS)
+    throw invalidAt(["body", "values"], {
+      type: "dict_too_long",
+      bound: MOST_FIELDS,
+      actual: entries.length,
+    });
+  const [verdicts, fields] = [
+    entries.filter(([key]) => key === PREFERENCE_TYPE),
+    entries.filter(([key]) => key !== PREFERENCE_TYPE),
+  ];
+  await requireStandingSpans({ db, actor, project }, itemId, fields);
+  const faults = await findFieldFaults(db, project, new Map(fields));
+  for (const [, verdict] of verdicts)
+    if (!(await isPair(db, projectId, itemId)))
+      faults.set(PREFERENCE_TYPE, "the item is no pair; leave it out");
+    else if (!VERDICTS.some((known) => known === verdict))
+      faults.set(PREFERENCE_TYPE, `the verdict is one of ${VERDICTS.join(", ")}`);
+  for (const key of await unaskedKeys(db, { projectId, queueId, values }))
+    faults.set(key, "the field is not asked after these values; leave it out");
+  const problems = entries.flatMap(([key]) => {
+    const text = faults.get(key);
+    return text === undefined ? [] : [asProblem([key, text])];
+  });
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  return Object.fromEntries(entries.map(([key, value]) => [normalizeRef(key), value]));
+}
+
+/** Passages are those of the item's call. */
+async function requireStandingSpans(
+  ctx: Pick<Ctx, "db" | "actor" | "project">,
+  itemId: string,
+  fields: readonly [string, unknown][],
+): Promise<void> {
+  const [item] = await ctx.db.query<{ callId: string }>(sql`
+    select call_id as "callId" from queue_item where project_id = ${ctx.project.id} and id = ${itemId}`);
+  const sent = fields.map(([ref, value]) => ({
+    ref,
+    value,
+    callId: item?.callId ?? null,
+    loc: ["body", "values", ref],
+  }));
+  const problems = await findSpanProblems(ctx, sent);
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+}
+
+/** What is decided under an earlier version of a field is decided of the field. */
+async function unaskedKeys(
+  db: Db,
+  { projectId, queueId, values }: Omit<Decided, "itemId">,
+): Promise<string[]> {
+  const [queue] = await db.query<Pick<Queue, "fieldRules" | "scorerRefs">>(sql`
+    select field_rules as "fieldRules", scorer_refs as "scorerRefs" from annotation_queue
+    where project_id = ${projectId} and id = ${queueId}`);
+  const { fieldRules = [], scorerRefs = [] } = queue ?? {};
+  const askedAs = (key: string) => askedVersion(scorerRefs, normalizeRef(key)) ?? key;
+  const byField = new Map(Object.entries(values).map(([key, value]) => [askedAs(key), value]));
+  const hidden = hiddenFields(fieldRules, (ref) => byField.get(ref));
+  return Object.keys(values).filter((key) => hidden.has(askedAs(key)));
+}
+
+function asProblem([key, text]: [string, string]): Problem {
+  return problemAt(["body", "values", key], { type: "value_error", text });
+}
+
+async function isPair(db: Db, projectId: string, itemId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from queue_item where project_id = ${projectId} and id = ${itemId} and pair_call_id is not null`);
+  return rows.length > 0;
+}

@@ -1,0 +1,61 @@
+import { quantile } from "#lib/annotation/agreement/quantile.ts";
+import type { getQueueBurnUp } from "#lib/contract/annotation/queue-quality.ts";
+import type { ReplyOf } from "#lib/contract/endpoint.ts";
+
+/** What was answered, for the first time at `firstAt`, and what came to be wanted, in a stretch of time. */
+export type Bucket = { start: Date; given: number; wanted: number; firstAt: Date | null };
+type Forecast = ReplyOf<typeof getQueueBurnUp>["forecast"];
+type Course = { buckets: readonly Bucket[]; bucketSeconds: number; remaining: number; now: Date };
+
+/** So many buckets with answers are looked back upon, at most: a day of hours, or a month of working days. */
+const MOST_ACTIVE = 24;
+/** Fewer say nothing of how much the pace varies. */
+const FEWEST_FOR_BAND = 3;
+/** Fewer answers tell no pace at all. */
+const FEWEST_FOR_PACE = 5;
+const HOUR_MS = 3_600_000;
+/** Answers that come at once have no pace either. */
+const SHORTEST_HOURS = 1 / 60;
+/** What would take longer than this cannot be said: a hundred years. */
+const MOST_HOURS = 876_000;
+
+/**
+ * When all will be done if people go on as they did in the last 24 buckets with answers. `answersPerHour` is the mean of all the time
+ * since the first answer in these, so that nights and weekends count as they came. The band is that of the quartiles of the answers in a bucket with
+ * any, slowed by the share of such buckets; it holds the mean, and needs three of them. Nothing is foretold where nothing is left
+ * to do, or too few answers tell of a pace.
+ */
+export function forecastEnd({ buckets, bucketSeconds, remaining, now }: Course): Forecast {
+  const active = buckets.filter(({ given }) => given > 0).slice(-MOST_ACTIVE);
+  const [first] = active;
+  const answers = active.reduce((sum, { given }) => sum + given, 0);
+  if (!first || answers < FEWEST_FOR_PACE)
+    return { early: null, middle: null, late: null, answersPerHour: null };
+  const bucketHours = bucketSeconds / 3600;
+  const begunAt = first.firstAt ?? first.start;
+  const hours = Math.max((now.getTime() - begunAt.getTime()) / HOUR_MS, SHORTEST_HOURS);
+  const mean = answers / hours;
+  const after = (answersPerHour: number | null) => {
+    if (remaining === 0 || answersPerHour === null || remaining / answersPerHour > MOST_HOURS) return null;
+    return new Date(now.getTime() + (remaining / answersPerHour) * HOUR_MS);
+  };
+  const band = bandOf(active, { hours, bucketHours, mean });
+  return { early: after(band.fast), middle: after(mean), late: after(band.slow), answersPerHour: mean };
+}
+
+type Pace = { hours: number; bucketHours: number; mean: number };
+
+/** Answers per hour at the slower and the faster pace. */
+function bandOf(
+  active: readonly Bucket[],
+  { hours, bucketHours, mean }: Pace,
+): { slow: number | null; fast: number | null } {
+  if (active.length < FEWEST_FOR_BAND) return { slow: null, fast: null };
+  const counts = active.map(({ given }) => given).sort((a, b) => a - b);
+  // As many buckets with answers an hour as there were in that time, the one that goes on among them.
+  const share = Math.min(active.length / hours, 1 / bucketHours);
+  return {
+    slow: Math.min(mean, quantile(counts, 0.25) * share),
+    fast: Math.max(mean, quantile(counts, 0.75) * share),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { noSuchQueue } from "#lib/annotation/require-queue.ts";
+import { ANSWERS_WANTED } from "#lib/annotation/slots.internal.ts";
+import type * as contract from "#lib/contract/annotation/queue-quality.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { type Bucket, forecastEnd } from "./forecast-end.internal.ts";
+
+type Endpoint = typeof contract.getQueueBurnUp;
+/**
+ * Queues of up to three days are shown by the hour, of up to two years by the day, and older ones by the week. Where items want an
+ * answer of everybody, each counts as one, and its first answer as given. Answers beyond those that an item wants are left out.
+ */
+export async function getQueueBurnUp(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
+  const age = await ageOf(ctx, queueId);
+  const bucketSeconds = bucketFor((age.now.getTime() - age.createdAt.getTime()) / 1000);
+  const place = { projectId: ctx.project.id, queueId, bucketSeconds };
+  const buckets = withEmptyOnes(await bucketsOf(ctx.db, place), { ...age, bucketSeconds });
+  // Nobody goes on with what is archived.
+  const remaining = age.isArchived ? 0 : await remainingOf(ctx.db, place);
+  let [given, wanted] = [0, 0];
+  const points = buckets.map((bucket) => {
+    given += bucket.given;
+    wanted += bucket.wanted;
+    const end = bucket.start.getTime() + bucketSeconds * 1000;
+    return { at: new Date(Math.min(end, age.now.getTime())), given, wanted };
+  });
+  return {
+    bucketSeconds,
+    points,
+    forecast: forecastEnd({ buckets, bucketSeconds, remaining, now: age.now }),
+  };
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+function bucketFor(ageSeconds: number): number {
+  if (ageSeconds <= 3 * DAY) return HOUR;
+  return ageSeconds <= 730 * DAY ? DAY : 7 * DAY;
+}
+
+type Age = { createdAt: Date; now: Date; isArchived: boolean };
+
+async function ageOf({ db, project }: Ctx, queueId: string): Promise<Age> {
+  const [queue] = await db.query<Age>(sql`
+    select created_at as "createdAt", statement_timestamp() as now, is_archived as "isArchived" from annotation_queue
+    where project_id = ${project.id} and id = ${queueId} and deleted_at is null`);
+  if (!queue) throw noSuchQueue(queueId);
+  return queue;
+}
+
+type Place = { projectId: string; queueId: string; bucketSeconds: number };
+/** Counts from the beginning of 1970, so that hours and days are those of UTC. */
+type CountedBucket = { number: number; given: number; wanted: number; firstAt: Date | null };
+
+function bucketsOf(db: Db, { projectId, queueId, bucketSeconds }: Place): Promise<CountedBucket[]> {
+  const numberOf = (time: Sql) => sql`floor(extract(epoch from ${time}) / ${bucketSeconds}::int)::int`;
+  return db.query<CountedBucket>(sql`
+    with items as materialized (${itemsWithAnswers({ projectId, queueId })}),
+    given as (
+      select at from (
+        select coalesce(p.finished_at, p.updated_at) as at, i.wanted,
+          row_number() over (partition by i.id order by coalesce(p.finished_at, p.updated_at)) as nth
+        from items i
+        join item_progress p on p.project_id = ${projectId} and p.item_id = i.id and p.state = 'completed'
+        where i.per_item is not null) answer
+      where nth <= wanted
+      union all
+      select i.first_at from items i where i.per_item is null and i.answers > 0)
+    select number, sum(given)::int as given, sum(wanted)::int as wanted, min(at) as "firstAt" from (
+      select ${numberOf(sql`i.created_at`)} as number, 0 as given, i.wanted, null::timestamptz as at from items i
+      union all
+      select ${numberOf(sql`g.at`)}, 1, 0, g.at from given g) counted
+    group by number order by number`);
+}
+
+async function remainingOf(db: Db, { projectId, queueId }: Place): Promise<number> {
+  const [row] = await db.query<{ remaining: number }>(sql`
+    select coalesce(sum(greatest(i.wanted - i.answers, 0)), 0)::int as remaining
+    from (${itemsWithAnswers({ projectId, queueId })}) i`);
+  return row?.remaining ?? 0;
+}
+
+/** What was dropped wants no more than it has. */
+function itemsWithAnswers({ projectId, queueId }: { projectId: string; queueId: string }): Sql {
+  const wanted = sql`coalesce(${ANSWERS_WANTED}, 1)`;
+  return sql`
+    select i.id, i.created_at, q.annotators_per_item as per_item, p.answers, p.first_at,
+      case when i.is_dropped then least(${wanted}, p.answers) else ${wanted} end as wanted
+    from queue_item i
+    join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
+    cross join lateral (
+      select count(*) as answers, min(coalesce(p.finished_at, p.updated_at)) as first_at from item_progress p
+      where p.project_id = i.project_id and p.item_id = i.id and p.state = 'completed') p
+    where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null`;
+}
+
+/** Every bucket from the queue's beginning to now, also those in which nothing happened. */
+function withEmptyOnes(
+  counted: readonly CountedBucket[],
+  { createdAt, now, bucketSeconds }: Pick<Age, "createdAt" | "now"> & { bucketSeconds: number },
+): Bucket[] {
+  const numberOf = (time: Date) => Math.floor(time.getTime() / 1000 / bucketSeconds);
+  const first = Math.min(numberOf(createdAt), counted[0]?.number ?? Number.POSITIVE_INFINITY);
+  const byNumber = new Map(counted.map((bucket) => [bucket.number, bucket]));
+  return Array.from({ length: numberOf(now) - first + 1 }, (_, index) => {
+    const { given = 0, wanted = 0, firstAt = null } = byNumber.get(first + index) ?? {};
+    return { start: new Date((first + index) * bucketSeconds * 1000), given, wanted, firstAt };
+  });
+}

@@ -1,0 +1,118 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { findObjectVersion } from "#lib/compat/objects/find-object.ts";
+import { findVersions } from "#lib/compat/objects/find-versions.ts";
+import { parseRef } from "#lib/compat/refs/ref.ts";
+import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { askedVersion } from "./field-lineage.internal.ts";
+import { type FieldScale, scaleOf, VERDICT_SCALE } from "./field-scale.internal.ts";
+import { noSuchQueue } from "./require-queue.ts";
+
+/** Something that a queue asks, or that somebody has answered there without being asked. */
+export type QueueField = {
+  ref: string;
+  /** The references of all its versions that the queue asks or has answers to, `ref` first. */
+  refs: readonly string[];
+  /** Numbers of those versions, in the same order; null of what was deleted. */
+  versions: readonly (number | null)[];
+  /** As people read it; two fields of a queue never share one. */
+  name: string;
+  /** What a judge may call it: the name of its object, and that in its spec. */
+  keys: readonly string[];
+  /** Null for open fields, whose values are not compared. */
+  scale: FieldScale | null;
+};
+export type ClosedField = QueueField & { scale: FieldScale };
+
+export type LeadQueue = Pick<Queue, "id" | "name" | "kind" | "scorerRefs">;
+
+/** The queue, for those who see every queue of the project. */
+export async function findLeadQueue(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  queueId: string,
+): Promise<LeadQueue> {
+  const [queue] = await db.query<LeadQueue>(
+    sql`
+      select id, name, kind, scorer_refs as "scorerRefs" from annotation_queue
+      where project_id = ${project.id} and id = ${queueId} and deleted_at is null`,
+    "lead-queue",
+  );
+  if (!queue) throw noSuchQueue(queueId);
+  return queue;
+}
+
+/** The fields of a queue in its order, the verdict first where it compares pairs, and then others that were answered there. */
+export async function fieldsOf(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  queue: LeadQueue,
+): Promise<QueueField[]> {
+  const answered = await answeredRefs(db, project.id, queue.id);
+  const versions = new Map(queue.scorerRefs.map((ref) => [ref, [ref]]));
+  for (const ref of answered) {
+    const head = askedVersion(queue.scorerRefs, ref) ?? ref;
+    if (head !== ref) versions.get(head)?.push(ref);
+    else if (!versions.has(ref)) versions.set(ref, [ref]);
+  }
+  const fields = queue.kind === "pairwise" ? [VERDICT_FIELD] : [];
+  for (const [ref, refs] of versions) {
+    const numbers = new Map((await findVersions(db, project.id, refs)).map((one) => [one.ref, one.version]));
+    const versions = refs.map((version) => numbers.get(version) ?? null);
+    fields.push({ ...(await readField(db, project.id, ref)), refs, versions });
+  }
+  return withOwnNames(fields);
+}
+
+/** Those in which answers can be told alike or not. */
+export function comparedFields(fields: readonly QueueField[]): ClosedField[] {
+  return fields.flatMap(({ scale, ...field }) => (scale ? { ...field, scale } : []));
+}
+
+/** Those of them in which agreement can be reckoned. */
+export function closedFields(fields: readonly QueueField[]): ClosedField[] {
+  return comparedFields(fields).filter(({ scale }) => !scale.isUncounted);
+}
+
+const VERDICT_FIELD: QueueField = {
+  ref: PREFERENCE_TYPE,
+  refs: [PREFERENCE_TYPE],
+  versions: [],
+  name: "preference",
+  keys: ["preference"],
+  scale: VERDICT_SCALE,
+};
+
+async function answeredRefs(db: Db, projectId: string, queueId: string): Promise<string[]> {
+  const rows = await db.query<{ ref: string }>(sql`
+    select distinct f.annotation_ref as ref from feedback f
+    where f.project_id = ${projectId} and f.queue_id = ${queueId} and f.annotation_ref is not null
+    order by ref`);
+  return rows.map(({ ref }) => ref);
+}
+
+/** A field whose spec was deleted keeps the name in its reference, and is compared no more. */
+async function readField(
+  db: Db,
+  projectId: string,
+  text: string,
+): Promise<Omit<QueueField, "refs" | "versions">> {
+  const ref = parseRef(text);
+  const objectId = ref?.name ?? text;
+  const found = ref?.digest ? await findObjectVersion(db, projectId, ref.name, ref.digest) : null;
+  const spec = isDict(found?.val) ? found.val : {};
+  const name = typeof spec.name === "string" && spec.name !== "" ? spec.name : objectId;
+  return { ref: text, name, keys: [...new Set([objectId, name])], scale: scaleOf(spec.field_schema) };
+}
+
+/** Of fields with one name, such as two versions of a spec, the later ones are numbered. */
+function withOwnNames(fields: readonly QueueField[]): QueueField[] {
+  const taken = new Set<string>();
+  return fields.map((field) => {
+    let name = field.name;
+    for (let number = 2; taken.has(name); number++) name = `${field.name} (${number})`;
+    taken.add(name);
+    return { ...field, name };
+  });
+}

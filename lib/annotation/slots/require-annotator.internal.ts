@@ -1,0 +1,57 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { visibleQueues } from "#lib/access/permissions/visible-queues.ts";
+import type { QueueSettings } from "#lib/annotation/queue-settings.internal.ts";
+import { noSuchQueue } from "#lib/annotation/require-queue.ts";
+import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Forbidden } from "#lib/platform/errors.ts";
+
+/** What an annotator's acts go by. */
+export type DeskRules = Pick<Queue, "scorerRefs"> &
+  Pick<
+    QueueSettings,
+    | "itemOrder"
+    | "skipPolicy"
+    | "requiresSkipReason"
+    | "requiredRefs"
+    | "fieldRules"
+    | "isArchived"
+    | "isStrict"
+  >;
+
+const MOST_NAMES = 5;
+
+/** Refuses a queue that is not there for the actor, and one that only others annotate. */
+export async function requireAnnotator(
+  ctx: Pick<Ctx, "db" | "actor" | "project">,
+  queueId: string,
+): Promise<DeskRules> {
+  const [row] = await ctx.db.query<DeskRules & { isNamed: boolean; annotatorIds: string[] }>(
+    sql`
+      select q.item_order as "itemOrder", q.skip_policy as "skipPolicy", q.requires_skip_reason as "requiresSkipReason",
+        q.required_refs as "requiredRefs", q.field_rules as "fieldRules", q.scorer_refs as "scorerRefs", q.is_archived as "isArchived",
+        q.is_strict as "isStrict", q.annotator_ids as "annotatorIds",
+        cardinality(q.annotator_ids) = 0 or ${ctx.actor.userId} = any(q.annotator_ids) as "isNamed"
+      from annotation_queue q
+      where q.project_id = ${ctx.project.id} and q.id = ${queueId} and q.deleted_at is null and ${visibleQueues(ctx)}`,
+    ctx.project.role === "annotator" ? "desk-rules-of-annotator" : "desk-rules",
+  );
+  if (!row) throw noSuchQueue(queueId);
+  if (!row.isNamed) throw await annotatedByOthers(ctx, queueId, row.annotatorIds);
+  return row;
+}
+
+async function annotatedByOthers(
+  { db }: Pick<Ctx, "db">,
+  queueId: string,
+  annotatorIds: string[],
+): Promise<Forbidden> {
+  const people = await db.query<{ name: string }>(
+    sql`select name from app_user where id = any(${annotatorIds}::text[]) order by name, id limit ${MOST_NAMES}`,
+  );
+  const others = annotatorIds.length - people.length;
+  const names = [...people.map(({ name }) => name), ...(others > 0 ? [`${others} more`] : [])].join(", ");
+  return new Forbidden(
+    `Queue ${queueId} is annotated by ${names} alone; whoever may change the queue can name you, too`,
+  );
+}

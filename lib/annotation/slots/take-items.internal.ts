@@ -1,0 +1,139 @@
+import { type Desk, EXPIRY, isStillOpen } from "#lib/annotation/desk.internal.ts";
+import { queueOrder, stretchesOf } from "#lib/annotation/item-order.internal.ts";
+import { hasSlotFor, isFor } from "#lib/annotation/slots.internal.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
+import type { DeskRules } from "./require-annotator.internal.ts";
+
+/** Items to look for, first to last; `mine` is the annotator's own progress, where `from` joins it. */
+type Source = { name: string; from: Sql; condition: Sql; order: Sql };
+
+/**
+ * Reserves up to `most` further items for the annotator: those sent back or begun, those assigned, whatever else there is, and skipped
+ * ones where the queue brings them back; each in the queue's order. Items that others look at this moment are passed over; only where that
+ * leaves nothing, and `mayWait` says that the transaction holds no lock that others may wait for, they are waited for.
+ */
+export async function takeNext(
+  db: Db,
+  desk: Desk,
+  { rules, most, mayWait }: { rules: DeskRules; most: number; mayWait: boolean },
+): Promise<string[]> {
+  const taken = await takeFrom(db, desk, { sources: sourcesOf(desk, rules), most, waits: false });
+  if (taken.length > 0 || most <= 0 || !mayWait) return taken;
+  return takeFrom(db, desk, { sources: sourcesOf(desk, rules), most: 1, waits: true });
+}
+
+type Taking = { sources: Source[]; most: number; waits: boolean };
+
+/** What was locked is looked at once more, in a statement that sees everything committed before the lock; what others have is passed. */
+async function takeFrom(db: Db, desk: Desk, { sources, most, waits }: Taking): Promise<string[]> {
+  const taken: string[] = [];
+  for (const source of sources)
+    while (taken.length < most) {
+      const found = await lockCandidates(db, desk, { source, most: most - taken.length, waits });
+      if (found.length === 0) break;
+      taken.push(...(await grant(db, desk, found)));
+    }
+  return taken;
+}
+
+function sourcesOf(desk: Desk, { itemOrder, skipPolicy }: DeskRules): Source[] {
+  const order = queueOrder(itemOrder, desk.annotatorId);
+  const own = joinOwn(desk);
+  const isBegun = sql`(mine.state = 'in_progress' or mine.state = 'unstarted' and mine.sent_back is not null)`;
+  const begun = {
+    name: `begun-${itemOrder}`,
+    from: own,
+    condition: isBegun,
+    order: sql`mine.state, ${order}`,
+  };
+  const assigned = {
+    name: `assigned-${itemOrder}`,
+    from: empty,
+    condition: sql`i.assigned_to = ${desk.annotatorId} and ${isFresh(desk)}`,
+    order,
+  };
+  const rest = stretchesOf(itemOrder, desk.annotatorId).map((stretch) => ({
+    name: `rest-${stretch.name}`,
+    from: empty,
+    condition: sql`i.assigned_to is null and ${stretch.condition} and ${isFresh(desk)}`,
+    order: stretch.order,
+  }));
+  const skipped = {
+    name: "skipped",
+    from: own,
+    condition: sql`mine.state = 'skipped'`,
+    order: sql`mine.finished_at, i.position`,
+  };
+  return [begun, assigned, ...rest, ...(skipPolicy === "me" ? [skipped] : [])];
+}
+
+function joinOwn({ annotatorId }: Desk): Sql {
+  return sql`join item_progress mine
+    on mine.project_id = i.project_id and mine.item_id = i.id and mine.queue_id = i.queue_id and mine.annotator_id = ${annotatorId}`;
+}
+
+/** Whether the annotator has done nothing with the item. */
+function isFresh({ annotatorId }: Desk): Sql {
+  return sql`not exists (
+    select from item_progress p
+    where p.project_id = i.project_id and p.item_id = i.id and p.annotator_id = ${annotatorId}
+      and (p.state <> 'unstarted' or p.sent_back is not null))`;
+}
+
+async function lockCandidates(
+  db: Db,
+  desk: Desk,
+  { source, most, waits }: { source: Source; most: number; waits: boolean },
+): Promise<string[]> {
+  const { projectId, queueId, annotatorId } = desk;
+  const rows = await db.query<{ id: string }>(
+    sql`
+      select i.id from queue_item i
+      join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
+      ${source.from}
+      where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null and i.is_open
+        and ${isFor(annotatorId)} and ${source.condition}
+        and not exists (
+          select from item_reservation r
+          where r.project_id = i.project_id and r.item_id = i.id and r.annotator_id = ${annotatorId}
+            and r.expires_at > clock_timestamp())
+        and ${hasSlotFor(annotatorId)}
+      order by ${source.order} limit ${most}
+      for no key update of i ${waits ? empty : sql`skip locked`}`,
+    `take-${source.name}${waits ? "-waiting" : ""}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Reserves those of the locked items that still have a slot for the annotator, who has not answered them meanwhile either. */
+async function grant(db: Db, desk: Desk, itemIds: readonly string[]): Promise<string[]> {
+  const isUnanswered = sql`not exists (
+    select from item_progress p
+    where p.project_id = i.project_id and p.item_id = i.id and p.annotator_id = ${desk.annotatorId}
+      and (p.state = 'completed' or p.state = 'skipped' and q.skip_policy <> 'me'))`;
+  return reserve(db, desk, { itemIds, condition: isUnanswered });
+}
+
+/** Reserves the locked items, answered by the annotator or not, as far as they have a slot for them; gives the ids of those. */
+export function reserveLocked(db: Db, desk: Desk, itemIds: readonly string[]): Promise<string[]> {
+  return reserve(db, desk, { itemIds, condition: sql`true` });
+}
+
+async function reserve(
+  db: Db,
+  desk: Desk,
+  { itemIds, condition }: { itemIds: readonly string[]; condition: Sql },
+): Promise<string[]> {
+  const { projectId, queueId, annotatorId } = desk;
+  const rows = await db.query<{ id: string }>(sql`
+    insert into item_reservation (project_id, item_id, annotator_id, queue_id, reserved_at, expires_at)
+    select i.project_id, i.id, ${annotatorId}, i.queue_id, clock_timestamp(), ${EXPIRY}
+    from queue_item i join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
+    where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = any(${itemIds}::text[])
+      and i.deleted_at is null and ${isStillOpen(desk)} and ${condition}
+    on conflict (project_id, item_id, annotator_id)
+    do update set reserved_at = excluded.reserved_at, expires_at = excluded.expires_at
+    returning item_id as id`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,119 @@
+import type { AccountCtx, Project } from "#lib/access/context.ts";
+import { allowedProjects } from "#lib/access/permissions/allowed-projects.ts";
+import { ensureProject } from "#lib/access/permissions/ensure-project.ts";
+import { findProject } from "#lib/access/permissions/require-project.ts";
+import { roleAllows } from "#lib/contract/access.ts";
+import { isDict, isStorableText } from "#lib/contract/fields.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { env } from "#lib/platform/env.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { GraphQlFault } from "./graph-ql-fault.internal.ts";
+
+type Args = Record<string, unknown>;
+type Root = (ctx: AccountCtx, args: Args) => Promise<unknown>;
+
+/** What each operation may begin with. Scalars, objects and lists of them; `null` for what the caller may not know. */
+export const ROOTS: { query: Record<string, Root>; mutation: Record<string, Root> } = {
+  query: { viewer, entity: entityNamed, project: projectNamed, users: usersWithIds, serverInfo },
+  mutation: { upsertModel },
+};
+
+async function viewer({ actor }: AccountCtx): Promise<unknown> {
+  const { userId, name, email, defaultEntity } = actor;
+  return {
+    id: userId,
+    username: name,
+    name,
+    email,
+    entity: defaultEntity,
+    defaultEntity: { id: defaultEntity, name: defaultEntity },
+  };
+}
+
+/** Of an entity in which the caller has anything. */
+async function entityNamed({ db, actor }: AccountCtx, args: Args): Promise<unknown> {
+  const name = requireText(args, "name", "entity");
+  const projects = (await allowedProjects(db, actor, "project:read")).filter(({ entity }) => entity === name);
+  const [member] = await db.query<{ is_admin: boolean }>(
+    sql`select is_admin from entity_member where entity_name = ${name} and user_id = ${actor.userId}`,
+  );
+  if (!member && projects.length === 0) return null;
+  return { id: name, name, readOnly: !member?.is_admin && !projects.some(mayWrite) };
+}
+
+function mayWrite({ role }: Pick<Project, "role">): boolean {
+  return roleAllows(role, "calls:write");
+}
+
+async function projectNamed({ db, actor }: AccountCtx, args: Args): Promise<unknown> {
+  const name = requireText(args, "name", "project");
+  const entity = requireText(args, "entityName", "project");
+  const project = await findProject(db, actor, `${entity}/${name}`);
+  return project && shapeProject(project);
+}
+
+function shapeProject({ id, entity, name, role }: Project): Record<string, unknown> {
+  return {
+    id,
+    name,
+    entityName: entity,
+    entity: { id: entity, name: entity },
+    readOnly: !mayWrite({ role }),
+  };
+}
+
+/** Whoever shares a project with the caller in which members are shown, and the caller. */
+async function usersWithIds({ db, actor }: AccountCtx, { ids }: Args): Promise<unknown> {
+  if (!Array.isArray(ids)) throw new GraphQlFault("users needs ids, a list");
+  const wanted = ids
+    .filter((id): id is string => typeof id === "string" && isStorableText(id))
+    .slice(0, MOST_USERS);
+  const shared = (await allowedProjects(db, actor, "members:read")).map(({ id }) => id);
+  const rows = await db.query<{ id: string; name: string }>(sql`
+    select u.id, u.name from app_user u
+    where u.id = any(${wanted}::text[]) and (u.id = ${actor.userId} or exists (
+      select from project p
+      left join project_member m on m.project_id = p.id and m.user_id = u.id
+      left join entity_member e on e.entity_name = p.entity_name and e.user_id = u.id
+      where p.id = any(${shared}::text[]) and (m.user_id is not null or e.user_id is not null)))
+    order by u.id`);
+  return { edges: rows.map(({ id, name }) => ({ node: { id, username: name, name } })) };
+}
+
+const MOST_USERS = 1000;
+
+/** Where our pages are; clients build their links from it. */
+async function serverInfo(): Promise<unknown> {
+  const { NEXTAUTH_URL, HOST, PORT } = env();
+  return { frontendHost: NEXTAUTH_URL ? new URL(NEXTAUTH_URL).origin : `http://${HOST}:${PORT}` };
+}
+
+/** Makes the project where it does not exist and the caller may make it. */
+async function upsertModel({ db, actor }: AccountCtx, { input }: Args): Promise<unknown> {
+  const fields = isDict(input) ? input : {};
+  const name = requireText(fields, "name", "upsertModel");
+  const entity = textOf(fields.entityName) ?? actor.defaultEntity;
+  const path = `${entity}/${name}`;
+  await ensureProject(db, actor, path).catch((error: unknown) => {
+    throw error instanceof Rejected ? new GraphQlFault(error.message) : error;
+  });
+  const project = await findProject(db, actor, path);
+  if (!project)
+    throw new GraphQlFault(`No access to project ${path}; it cannot be made or you are not a member`);
+  return {
+    model: {
+      ...shapeProject(project),
+      description: typeof fields.description === "string" ? fields.description : "",
+    },
+  };
+}
+
+function requireText(args: Args, name: string, field: string): string {
+  const text = textOf(args[name]);
+  if (text === null) throw new GraphQlFault(`${field} needs ${name}, a name without slashes`);
+  return text;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && /^[^/\s]{1,128}$/.test(value) && isStorableText(value) ? value : null;
+}

@@ -1,0 +1,21 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { isDict } from "#lib/contract/fields.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+
+/** The check that an annotation's value fits its spec's JSON Schema; callers' own schemas go through `check-schema.ts`. Throws `Rejected` when the schema is none. */
+export function compileFieldSchema(schema: unknown): ValidateFunction {
+  if (!isDict(schema)) throw new Rejected("field_schema must be a JSON Schema object");
+  try {
+    // A compiler of its own each time, as schemas may share an $id and compiled ones are never given back.
+    const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
+    addFormats.default(ajv);
+    // With Ajv's own `$async` the check would answer a promise, which counts as true and fails where nobody listens.
+    const { $schema: _, $async: __, ...rest } = schema;
+    return ajv.compile(rest);
+  } catch (error) {
+    if (error instanceof Rejected) throw error;
+    const reason = error instanceof Error ? error.message : "it cannot be read";
+    throw new Rejected(`field_schema is not a JSON Schema: ${reason.slice(0, 300)}`);
+  }
+}

@@ -1,0 +1,27 @@
+import { refuseUnless } from "#lib/contract/fault.ts";
+import { isStorableText, text } from "#lib/contract/fields.ts";
+import * as z from "#lib/contract/zod.ts";
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const MOST_CHARACTERS = 254;
+
+/** An e-mail address as people type it; `normalizeEmail` gives the form that is stored. */
+export const email: z.Schema<string> = text({ max: MOST_CHARACTERS }).check(
+  z.regex(EMAIL),
+  refuseUnless((value) => normalizeEmail(value) !== null, {
+    type: "value_error",
+    text: "e-mail address contains look-alike or control characters",
+  }),
+);
+
+/**
+ * The stored form of an address: lower case. Null where it is none, or where it holds characters that only look like others
+ * (full-width letters, ligatures): two accounts must never be mistaken for one another.
+ */
+export function normalizeEmail(value: string): string | null {
+  const typed = value.trim();
+  if (typed.length > MOST_CHARACTERS || !EMAIL.test(typed) || !isStorableText(typed)) return null;
+  if (typed.normalize("NFKC") !== typed || /[\p{Cc}\p{Cf}\p{Zs}]/u.test(typed)) return null;
+  const lower = typed.toLowerCase();
+  return lower.normalize("NFKC") === lower ? lower : null;
+}

@@ -1,0 +1,285 @@
+import { endpoint } from "#lib/contract/endpoint.ts";
+import {
+  anyJson,
+  bool,
+  dict,
+  finiteNumber,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import {
+  count,
+  displayFields,
+  EXAMPLE_ITEM,
+  EXAMPLE_PROJECT,
+  EXAMPLE_QUEUE,
+  EXAMPLE_REF,
+  ITEM_PATH,
+  PROJECT,
+  QUEUE_PATH,
+  reviews,
+  shared,
+} from "./queue-parts.internal.ts";
+import { ITEM_FILTER } from "./queues.ts";
+
+/** What leads of queues see and do: progress, answers side by side, decisions, export. */
+
+const MOST_QUEUES = 1000;
+export const MOST_ITEMS = 10_000;
+
+const leads = { ...shared, method: "POST", needs: "queues:write" } as const;
+
+export const summarizeQueues = endpoint({
+  ...shared,
+  operationId: "summarizeQueues",
+  summary: "Shows how far several queues are, overlap counted",
+  description:
+    "One element for each queue asked for that the caller sees, in the order asked. Where items want an answer of everybody, one that has any counts as done.",
+  method: "POST",
+  path: "/annotation_queues/summaries",
+  needs: "queues:read",
+  input: { body: wireObject({ projectId, queueIds: list(identifier(), { max: MOST_QUEUES }) }) },
+  reply: wireObject({
+    summaries: list(
+      wireObject({
+        queueId: text(),
+        totalItems: count,
+        /** Have all the answers that they want, or were dropped. */
+        doneItems: count,
+        /** Of the others: have some answers, or somebody works on them. */
+        startedItems: count,
+        /** Wanted in all, and given; wanted is null where everybody is asked. What was dropped wants no more than it has. */
+        wantedAnswers: z.nullable(count),
+        givenAnswers: count,
+        /** Answers beyond those that their items want, which are no part of the given ones. */
+        extraAnswers: count,
+        skips: count,
+        flags: count,
+        /** Items that the caller may still answer; of an archived queue those that they hold. */
+        leftForMe: count,
+        /** Items that the caller has completed, or skipped where they do not come back. */
+        doneByMe: count,
+        /** Who has a live reservation. */
+        peopleHere: list(wireObject({ annotatorUserId: text(), name: text() })),
+        annotators: count,
+        /** Answers in the last hour. */
+        answersLastHour: count,
+        /**
+         * At which people answer while they are at it: of the last 24 hours of work, pauses of over half an hour left out. Null where too few
+         * answers followed each other to tell.
+         */
+        answersPerHour: z.nullable(finiteNumber),
+        /** Hours of work until all is done at that rate; null without one, where everybody is asked, and where the queue is archived. */
+        hoursLeft: z.nullable(finiteNumber),
+        lastActivity: z.nullable(timestamp),
+      }),
+    ),
+  }),
+  example: { ...EXAMPLE_PROJECT, queue_ids: [EXAMPLE_QUEUE.queue_id] },
+});
+
+/** What one annotator has said of one item. */
+export const ItemAnswer = wireObject({
+  itemId: text(),
+  annotatorUserId: text(),
+  name: text(),
+  state: text(),
+  skipReason: z.nullable(text()),
+  isFlagged: bool,
+  flagNote: text(),
+  sentBack: z.nullable(text()),
+  activeMs: count,
+  finishedAt: z.nullable(timestamp),
+  /** Values by the reference of their field, whichever version of it they were given under. */
+  values: dict,
+  /** The references of the earlier versions that values were given under, by the reference of their field. */
+  earlierVersions: dict,
+  notes: list(text()),
+  reactions: list(text()),
+  /** The annotator's corrected answer; null where there is none. */
+  correction: z.nullable(text()),
+  /** The verdict on a pair; null in other queues. */
+  preference: anyJson,
+});
+export type ItemAnswer = z.output<typeof ItemAnswer>;
+
+export const Decision = wireObject({
+  itemId: text(),
+  values: dict,
+  method: text(),
+  note: text(),
+  isGold: bool,
+  decidedBy: text(),
+  name: text(),
+  decidedAt: timestamp,
+});
+export type Decision = z.output<typeof Decision>;
+
+export const queryItemAnswers = endpoint({
+  ...reviews,
+  operationId: "queryItemAnswers",
+  summary: "Reads the answers of all annotators to some items",
+  description:
+    "Also what model judges (`wandb.runnable.*`) said of their calls, and what was decided about them.",
+  path: "/annotation_queues/{queue_id}/answers/query",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({ projectId, itemIds: list(identifier(), { max: 200 }) }),
+  },
+  reply: wireObject({
+    answers: list(ItemAnswer),
+    judgements: list(wireObject({ itemId: text(), judge: text(), output: anyJson, createdAt: timestamp })),
+    decisions: list(Decision),
+  }),
+  statuses: [404],
+  example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },
+});
+
+export const EXPORT_FORMATS = ["jsonl", "csv"] as const;
+
+export const exportAnswers = endpoint({
+  ...shared,
+  operationId: "exportAnswers",
+  summary: "Downloads the answers of a queue, one row for each item and annotator",
+  description:
+    "As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under. What was judged stands with them, unless `include_conversations` is false.",
+  method: "GET",
+  path: "/annotation_queues/{queue_id}/answers",
+  needs: "answers:read",
+  input: {
+    params: QUEUE_PATH,
+    query: wireObject({
+      projectId,
+      format: withDefault(oneOf(EXPORT_FORMATS), "jsonl"),
+      /** Adds what was judged, as it was recorded: `call_inputs` and `call_output`, and those of the other call of a pair. */
+      includeConversations: withDefault(bool, true),
+    }),
+  },
+  reply: anyJson,
+  downloads: "application/octet-stream",
+  statuses: [404],
+  example: { ...EXAMPLE_QUEUE, format: "csv" },
+});
+
+export const ITEM_ACTIONS = ["reopen", "prioritize", "assign", "remove"] as const;
+
+export const changeItems = endpoint({
+  ...leads,
+  operationId: "changeItems",
+  summary: "Does one thing to many items",
+  description:
+    "To those named, or to all that `filter` keeps; where both are sent, to those named that it keeps, and one of them must be sent. Only what really changes is counted. `reopen` makes each annotator's state unstarted again, or that of `annotator_user_id` alone; answers stay. `prioritize` sets `priority`, `assign` lets only `assigned_to` have them (null: everyone), `remove` takes them out of the queue.",
+  path: "/annotation_queues/{queue_id}/items/change",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({
+      projectId,
+      action: oneOf(ITEM_ACTIONS),
+      itemIds: maybe(list(identifier(), { max: MOST_ITEMS })),
+      filter: maybe(ITEM_FILTER),
+      priority: maybe(integer({ min: -1_000_000, max: 1_000_000 })),
+      assignedTo: maybe(identifier()),
+      annotatorUserId: maybe(identifier()),
+    }),
+  },
+  reply: wireObject({ changedCount: count }),
+  statuses: [404],
+  idempotent: true,
+  example: { ...EXAMPLE_QUEUE, action: "prioritize", item_ids: [EXAMPLE_ITEM.item_id], priority: 5 },
+});
+
+export const addQueuePairs = endpoint({
+  ...leads,
+  operationId: "addQueuePairs",
+  summary: "Adds pairs of calls to a queue that compares two",
+  description:
+    "Both calls must have arrived: `missing` names those that have not, and their pairs are not added. A pair that is in the queue already, in either order, is a duplicate. A queue of another kind is 409.",
+  path: "/annotation_queues/{queue_id}/pairs",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({
+      projectId,
+      pairs: list(wireObject({ callId: identifier(), pairCallId: identifier() }), { max: MOST_ITEMS }),
+      displayFields,
+    }),
+  },
+  reply: wireObject({ addedCount: count, duplicates: count, missing: list(text()) }),
+  statuses: [404, 409],
+  idempotent: true,
+  example: {
+    ...EXAMPLE_QUEUE,
+    pairs: [
+      {
+        call_id: "019a5b2d-3e7f-7c11-a0b1-c2d3e4f50617",
+        pair_call_id: "019a5b2d-3e7f-7c11-a0b1-c2d3e4f50618",
+      },
+    ],
+    display_fields: ["output"],
+  },
+});
+
+export const DECISION_METHODS = ["adopted", "merged", "written"] as const;
+
+export const decideItem = endpoint({
+  ...leads,
+  operationId: "decideItem",
+  summary: "Decides what holds of an item whose annotators may differ",
+  description:
+    "`values` by the reference of their field, each held against the field's schema and, as answers are, left out where the field is not asked after the others; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided.",
+  path: "/annotation_queues/{queue_id}/items/{item_id}/decision",
+  input: {
+    params: ITEM_PATH,
+    body: wireObject({
+      projectId,
+      values: dict,
+      method: oneOf(DECISION_METHODS),
+      note: withDefault(label(4096), ""),
+      isGold: withDefault(bool, false),
+    }),
+  },
+  reply: wireObject({ decision: Decision }),
+  statuses: [404],
+  idempotent: true,
+  example: { ...EXAMPLE_ITEM, values: { [EXAMPLE_REF]: 4 }, method: "adopted" },
+});
+
+export const undecideItem = endpoint({
+  ...shared,
+  operationId: "undecideItem",
+  summary: "Takes a decision back",
+  method: "DELETE",
+  path: "/annotation_queues/{queue_id}/items/{item_id}/decision",
+  needs: "queues:write",
+  input: { params: ITEM_PATH, query: PROJECT },
+  reply: wireObject({ wasDecided: bool }),
+  statuses: [404],
+  example: { ...EXAMPLE_ITEM },
+});
+
+export const sendItemBack = endpoint({
+  ...leads,
+  operationId: "sendItemBack",
+  summary: "Sends an item back to one of its annotators, with a note",
+  description:
+    "Their state is unstarted again, their answers stay as a draft, and they get the item before all others.",
+  path: "/annotation_queues/{queue_id}/items/{item_id}/send_back",
+  input: {
+    params: ITEM_PATH,
+    body: wireObject({ projectId, annotatorUserId: identifier(), note: label(1024) }),
+  },
+  reply: wireObject({ answer: ItemAnswer }),
+  statuses: [404],
+  example: {
+    ...EXAMPLE_ITEM,
+    annotator_user_id: "019a5b2e-0000-7000-8000-000000000001",
+    note: "Please look at the refund rule again",
+  },
+});

@@ -1,0 +1,151 @@
+import { BATCH_BODY_BYTES, endpoint } from "#lib/contract/endpoint.ts";
+import {
+  bool,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
+import { FeedbackItem, FeedbackResult } from "#lib/contract/traces/feedback.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import { count, EXAMPLE_ITEM, EXAMPLE_QUEUE, ITEM_PATH, QUEUE_PATH, shared } from "./queue-parts.internal.ts";
+import { QueueItem } from "./queues.ts";
+
+/** What annotators' clients do beside reading: take items, keep them, give them back, answer them. */
+
+/** Ten to do, one at work, and what was answered while the service took its time. */
+export const MOST_RESERVED = 40;
+const DAY_MS = 86_400_000;
+
+const annotates = { ...shared, method: "POST", needs: "queues:annotate", statuses: [404] } as const;
+
+/** The caller's own doings with an item. */
+export const OwnWork = wireObject({
+  /** Grows with each answer; an answer names the one that it goes by. */
+  revision: count,
+  skipReason: z.nullable(text()),
+  isFlagged: bool,
+  flagNote: text(),
+  activeMs: count,
+  /** What a lead said when sending the item back; null where nobody did. */
+  sentBack: z.nullable(text()),
+  /** Those of the queue's fields that changed and are asked again, by their references; the other answers stand. */
+  askedAgain: list(text()),
+});
+export type OwnWork = z.output<typeof OwnWork>;
+
+export const ReservedItem = wireObject({ item: QueueItem, own: OwnWork, expiresAt: timestamp });
+export type ReservedItem = z.output<typeof ReservedItem>;
+
+/** Why nothing (more) could be reserved: all is done, done by the caller, in other hands, or put away with its queue. */
+const Left = wireObject({
+  /** Items that the caller may still answer, reserved by others or not. */
+  forMe: count,
+  /** Items that want answers of others, and that the caller has answered. */
+  forOthers: count,
+  /** Of `forMe`, those whose every open slot somebody else has reserved. */
+  inOtherHands: count,
+  /** The queue is archived and hands out nothing new: `forMe` counts what the caller holds, and nothing waits for others. */
+  isArchived: bool,
+  /** Who has reserved them, and until when at the latest if nobody moves. What a lead sent back to somebody is in their hands without a time. */
+  holders: list(wireObject({ annotatorUserId: text(), name: text(), items: count, freesAt: timestamp })),
+});
+
+export const reserveItems = endpoint({
+  ...annotates,
+  operationId: "reserveItems",
+  summary: "Reserves the next items of a queue for the caller",
+  description:
+    "Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for. An archived queue renews what is held and grants nothing new.",
+  path: "/annotation_queues/{queue_id}/items/reserve",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({
+      projectId,
+      count: withDefault(integer({ min: 1, max: MOST_RESERVED }), 3),
+      /** Reserve exactly this item and no other, and show it first: for taking a lost one again, or one that was chosen from a list, also one of the caller's own answered ones. 409 with the code `slot_taken` where it has no free slot, and `queue_archived` where the queue is archived and the caller does not hold it. */
+      itemId: maybe(identifier()),
+    }),
+  },
+  reply: wireObject({ reserved: list(ReservedItem), left: z.nullable(Left) }),
+  statuses: [404, 409],
+  example: { ...EXAMPLE_QUEUE, count: 3 },
+});
+
+export const keepItems = endpoint({
+  ...annotates,
+  operationId: "keepItems",
+  summary: "Keeps the caller's reservations alive",
+  description:
+    "Renews the named ones that still stand, also one that has expired and whose slot nobody has taken yet. The others are in `lost`: taken by somebody else, dropped, or never reserved. `expires_at` is the earliest of those kept.",
+  path: "/annotation_queues/{queue_id}/items/heartbeat",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({ projectId, itemIds: list(identifier(), { max: MOST_RESERVED }) }),
+  },
+  reply: wireObject({ kept: list(text()), lost: list(text()), expiresAt: z.nullable(timestamp) }),
+  example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },
+});
+
+export const releaseItems = endpoint({
+  ...annotates,
+  operationId: "releaseItems",
+  summary: "Gives the caller's reservations back",
+  description: "All of the queue where no items are named.",
+  path: "/annotation_queues/{queue_id}/items/release",
+  input: {
+    params: QUEUE_PATH,
+    body: wireObject({ projectId, itemIds: maybe(list(identifier(), { max: MOST_RESERVED })) }),
+  },
+  reply: wireObject({ released: list(text()) }),
+  example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },
+});
+
+/** Where an answer leaves the item for its annotator. */
+export const ANSWER_STATES = ["completed", "skipped", "in_progress", "unstarted"] as const;
+
+export const answerItem = endpoint({
+  ...annotates,
+  operationId: "answerItem",
+  summary: "Stores the caller's answer to an item at once",
+  description:
+    "Feedback, the state of the item and the end of its reservation are stored together or not at all. `revision` is the one that the form began with: 409 with the code `stale` where a newer answer of the caller's stands, and with the code `slot_taken` where the reservation was lost and every slot is taken by others. Feedback is about the item's call (or the second one of its pair) and counts as the queue's; a problem with an element is 422 at `feedback.N`. The value of a field whose schema says `\"x-spans\": true` is a list of passages `{path, start, end, quote, label}`: `path` names a text below `inputs` or `output`, the offsets are in UTF-16 units, and a passage that the text does not say so any more is 422 at its place below `payload.value`. Work `in_progress` keeps the reservation, or takes the item again where it has a free slot. A completed item must fill the queue's required fields, and a pair needs a verdict; a skipped one gives a reason where the queue asks for it.",
+  path: "/annotation_queues/{queue_id}/items/{item_id}/answer",
+  input: {
+    params: ITEM_PATH,
+    body: wireObject({
+      projectId,
+      annotationState: oneOf(ANSWER_STATES),
+      revision: withDefault(count, 0),
+      feedback: withDefault(list(FeedbackItem, { max: 1000 }), []),
+      /** Ids of the caller's own feedback that this answer takes the place of. */
+      replaced: withDefault(list(identifier(), { max: 1000 }), []),
+      skipReason: maybe(label(200)),
+      isFlagged: withDefault(bool, false),
+      flagNote: withDefault(label(1024), ""),
+      /** Milliseconds of work on it since the last answer, pauses left out. */
+      activeMs: withDefault(integer({ min: 0, max: DAY_MS }), 0),
+    }),
+  },
+  reply: wireObject({ item: QueueItem, own: OwnWork, feedback: list(FeedbackResult) }),
+  statuses: [404, 409],
+  idempotent: true,
+  maxBodyBytes: BATCH_BODY_BYTES,
+  example: { ...EXAMPLE_ITEM, annotation_state: "completed", active_ms: 21_500 },
+});
+
+export const getItemWork = endpoint({
+  ...annotates,
+  operationId: "getItemWork",
+  summary: "Reads an item with the caller's own work on it",
+  description: "Whoever may annotate reads it, reserved or not: for looking back at what was done.",
+  path: "/annotation_queues/{queue_id}/items/{item_id}/work",
+  input: { params: ITEM_PATH, body: wireObject({ projectId }) },
+  reply: wireObject({ item: QueueItem, own: OwnWork }),
+  example: { ...EXAMPLE_ITEM },
+});

@@ -1,0 +1,48 @@
+import { endpoint } from "#lib/contract/endpoint.ts";
+import { identifier, integer, list, oneOf, text } from "#lib/contract/fields.ts";
+import { wireObject } from "#lib/contract/wire.ts";
+import type * as z from "#lib/contract/zod.ts";
+
+/** A name that a chat completion takes as its model. */
+const ServedModel = wireObject({
+  id: text(),
+  object: oneOf(["model"]),
+  /** Seconds since 1970. */
+  created: integer(),
+  ownedBy: text(),
+});
+export type ServedModel = z.output<typeof ServedModel>;
+
+const UnusableModel = wireObject({ id: text(), reason: text() });
+
+const serving = { group: "training", method: "GET", auth: ["bearer", "session"], needs: null } as const;
+
+export const listServedModels = endpoint({
+  ...serving,
+  operationId: "listServedModels",
+  summary: "Lists every name that a chat completion takes as its model",
+  description: "Base models, those of upstreams, and the registered models of the caller's projects.",
+  path: "/v1/models",
+  input: {},
+  reply: wireObject({
+    object: oneOf(["list"]),
+    data: list(ServedModel),
+    /** Folders among the base models that cannot be used, and why. */
+    unusable: list(UnusableModel),
+  }),
+});
+
+export const getServedModel = endpoint({
+  ...serving,
+  operationId: "getServedModel",
+  summary: "Looks up a name that a chat completion takes as its model",
+  description:
+    "Answers the model as the list has it. Every spelling that a chat completion takes is read, with slashes as `%2F`; one that the list does not " +
+    "have, such as that of a single checkpoint, answers the model under its full reference.",
+  path: "/v1/models/{model}",
+  input: { params: wireObject({ model: identifier(1024) }) },
+  reply: ServedModel,
+  openAiErrors: true,
+  statuses: [400, 404],
+  example: { model: "spindle-mini" },
+});

@@ -1,0 +1,95 @@
+import * as accounts from "#lib/contract/access/accounts.ts";
+import * as audit from "#lib/contract/access/audit.ts";
+import * as keys from "#lib/contract/access/keys.ts";
+import * as members from "#lib/contract/access/members.ts";
+import * as people from "#lib/contract/access/people.ts";
+import * as projects from "#lib/contract/access/projects.ts";
+import * as queueFields from "#lib/contract/annotation/queue-fields.ts";
+import * as queueLead from "#lib/contract/annotation/queue-lead.ts";
+import * as queueQuality from "#lib/contract/annotation/queue-quality.ts";
+import * as queueWork from "#lib/contract/annotation/queue-work.ts";
+import * as queues from "#lib/contract/annotation/queues.ts";
+import * as contentFiles from "#lib/contract/compat/content-files.ts";
+import * as graphql from "#lib/contract/compat/graphql.ts";
+import * as objects from "#lib/contract/compat/objects.ts";
+import * as references from "#lib/contract/compat/references.ts";
+import * as tables from "#lib/contract/compat/tables.ts";
+import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import * as nodes from "#lib/contract/jobs/nodes.ts";
+import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
+import * as system from "#lib/contract/jobs/system.ts";
+import * as baseModels from "#lib/contract/models/base-models.ts";
+import * as models from "#lib/contract/models/models.ts";
+import * as servedModels from "#lib/contract/models/served-models.ts";
+import * as upstreams from "#lib/contract/models/upstreams.ts";
+import * as chat from "#lib/contract/serving/chat.ts";
+import * as callLists from "#lib/contract/traces/call-lists.ts";
+import * as calls from "#lib/contract/traces/calls.ts";
+import * as feedback from "#lib/contract/traces/feedback.ts";
+import * as feedbackStats from "#lib/contract/traces/feedback-stats.ts";
+import * as live from "#lib/contract/traces/live.ts";
+import * as otel from "#lib/contract/traces/otel.ts";
+import * as places from "#lib/contract/traces/places.ts";
+import * as threads from "#lib/contract/traces/threads.ts";
+import * as files from "#lib/contract/training/files.ts";
+import * as training from "#lib/contract/training/training.ts";
+import * as trainingProgress from "#lib/contract/training/training-progress.ts";
+import * as trainingQueue from "#lib/contract/training/training-queue.ts";
+
+/** Every endpoint of the service, by capability, in reading order. A new capability adds one import and one name here. */
+const CAPABILITIES = {
+  baseModels,
+  calls,
+  callLists,
+  otel,
+  threads,
+  feedback,
+  feedbackStats,
+  queues,
+  queueWork,
+  queueLead,
+  queueFields,
+  queueQuality,
+  objects,
+  tables,
+  contentFiles,
+  references,
+  models,
+  servedModels,
+  files,
+  training,
+  trainingProgress,
+  trainingQueue,
+  chat,
+  upstreams,
+  projects,
+  places,
+  live,
+  members,
+  keys,
+  accounts,
+  people,
+  audit,
+  system,
+  nodes,
+  serviceInfo,
+  graphql,
+};
+
+/** The endpoints of each capability, by its name; those of one by theirs, since bundlers order what a module exports in other ways than Node. */
+export const ENDPOINTS_BY_CAPABILITY: ReadonlyMap<string, readonly AnyEndpoint[]> = new Map(
+  Object.entries(CAPABILITIES).map(([name, capability]) => [
+    name,
+    Object.values<unknown>(capability)
+      .filter(isEndpoint)
+      .sort((a, b) => (a.operationId < b.operationId ? -1 : 1)),
+  ]),
+);
+
+export const ALL_ENDPOINTS: readonly AnyEndpoint[] = [...ENDPOINTS_BY_CAPABILITY.values()].flat();
+
+function isEndpoint(exported: unknown): exported is AnyEndpoint {
+  return (
+    typeof exported === "object" && exported !== null && "operationId" in exported && "reply" in exported
+  );
+}

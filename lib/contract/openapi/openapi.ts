@@ -1,0 +1,215 @@
+import { type AnyEndpoint, FRONT_STATUSES, standingStatuses } from "#lib/contract/endpoint.ts";
+import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
+import type * as z from "#lib/contract/zod.ts";
+import { SECURITY_SCHEMES, sharedSchemas } from "./openapi-parts.internal.ts";
+
+export type OpenApiDocument = {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> };
+};
+
+export type OpenApiOperation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, OpenApiResponse>;
+};
+
+export type OpenApiParameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+};
+export type OpenApiResponse = { description: string; headers: Record<string, object>; content: Content };
+type Content = Record<string, { schema: JsonSchema | { $ref: string }; example?: unknown }>;
+
+/** The contract as an OpenAPI document. */
+export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
+  const paths: OpenApiDocument["paths"] = {};
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+    };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Spindle",
+      version: "1.0.0",
+      description: "Record calls, annotate them in queues, measure conversations.",
+    },
+    servers: [{ url: "/api" }],
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: { schemas: sharedSchemas(), securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+/** The chapters of the contract, in the order in which they are read. */
+const GROUPS: { [G in AnyEndpoint["group"]]: string } = {
+  project: "Calls, threads, objects, feedback and annotation queues of a project",
+  training: "Models and training jobs",
+  accounts: "People, projects, members and keys",
+  system: "The service itself",
+};
+
+function operationOf(endpoint: AnyEndpoint): OpenApiOperation {
+  const parameters = parametersOf(endpoint);
+  return {
+    operationId: endpoint.operationId,
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    tags: [endpoint.group],
+    security: endpoint.auth.map((scheme) => ({ [scheme]: [] })),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.input.body ? { requestBody: requestBodyOf(endpoint, endpoint.input.body) } : {}),
+    responses: Object.fromEntries(
+      [...new Set([...standingStatuses(endpoint), ...FRONT_STATUSES])]
+        .sort((a, b) => a - b)
+        .map((status) => [String(status), responseOf(endpoint, status)]),
+    ),
+  };
+}
+
+function parametersOf(endpoint: AnyEndpoint): OpenApiParameter[] {
+  const parameters = [
+    ...partParameters(endpoint, "path", endpoint.input.params),
+    ...partParameters(endpoint, "query", endpoint.input.query),
+  ];
+  for (const header of endpoint.queryInHeaders ?? []) {
+    const inQuery = parameters.find(({ name }) => name === header);
+    if (inQuery) parameters.push({ ...inQuery, in: "header", description: "Instead of the query's" });
+  }
+  if (endpoint.idempotent)
+    parameters.push({
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description: "The same request under the same key is done once; its answer is kept for a day",
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+    });
+  return parameters;
+}
+
+function partParameters(
+  endpoint: AnyEndpoint,
+  place: "path" | "query",
+  part: z.Schema | undefined,
+): OpenApiParameter[] {
+  const schema = part ? wireSchemaOf(part) : {};
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === "path" || (schema.required?.includes(name) ?? false),
+    schema: field,
+    ...(endpoint.example?.[name] === undefined ? {} : { example: endpoint.example[name] }),
+  }));
+}
+
+function requestBodyOf(endpoint: AnyEndpoint, body: z.Schema): OpenApiOperation["requestBody"] {
+  const schema = wireSchemaOf(body);
+  const example = exampleBody(endpoint);
+  if (!endpoint.upload)
+    return {
+      required: true,
+      content: {
+        "application/json": { schema, example },
+        ...(endpoint.takesProtobuf ? { [PROTOBUF]: { schema: BYTES } } : {}),
+      },
+    };
+  const properties = { ...schema.properties, file: { type: "string", format: "binary" } };
+  const form = { ...schema, properties, required: [...(schema.required ?? []), "file"] };
+  return { required: true, content: { "multipart/form-data": { schema: form, example } } };
+}
+
+const PROTOBUF = "application/x-protobuf";
+const EVENT_STREAM = "text/event-stream";
+const BYTES: JsonSchema = { type: "string", format: "binary" };
+
+/** What of the example travels in the body. */
+export function exampleBody(endpoint: AnyEndpoint): Record<string, unknown> {
+  const elsewhere = new Set(
+    [endpoint.input.params, endpoint.input.query].flatMap((part) =>
+      part ? Object.keys(wireSchemaOf(part).properties ?? {}) : [],
+    ),
+  );
+  return Object.fromEntries(Object.entries(endpoint.example ?? {}).filter(([name]) => !elsewhere.has(name)));
+}
+
+function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
+  const headers = { "X-Request-Id": { schema: { type: "string" } }, ...HEADERS[status] };
+  const description = STATUS_MEANINGS[status] ?? `Status ${status}`;
+  const answersReply = status === 200 || (status === 503 && endpoint.failsUnless !== undefined);
+  if (answersReply) {
+    const content = Object.fromEntries(
+      typesOf(endpoint).map((type) => [type, { schema: replySchemaOf(endpoint, type) }]),
+    );
+    return { description: endpoint.streams ? "One JSON object a line" : description, headers, content };
+  }
+  const body =
+    status === 422 ? "HTTPValidationError" : endpoint.group === "project" ? "ProjectError" : "Error";
+  const schema = { $ref: `#/components/schemas/${status === 405 ? "ProjectError" : body}` };
+  return { description, headers, content: { "application/json": { schema } } };
+}
+
+function replySchemaOf(endpoint: AnyEndpoint, type: string): JsonSchema {
+  if (type === PROTOBUF) return BYTES;
+  const reply = wireSchemaOf(endpoint.reply);
+  return type === EVENT_STREAM ? eventSchema(endpoint, reply) : reply;
+}
+
+/** One event of a stream: its data is a text that holds JSON, but for the last of a completion, which is the word `[DONE]`. */
+function eventSchema({ events }: AnyEndpoint, contentSchema: JsonSchema): JsonSchema {
+  const json = events === true ? { contentMediaType: "application/json", contentSchema } : {};
+  return { type: "object", properties: { data: { type: "string", ...json } }, required: ["data"] };
+}
+
+/** The media types that a 200 may have. */
+function typesOf({ streams, events, downloads, takesProtobuf }: AnyEndpoint): string[] {
+  if (downloads !== undefined) return [downloads];
+  if (streams) return ["application/x-ndjson"];
+  if (events === undefined) return ["application/json", ...(takesProtobuf ? [PROTOBUF] : [])];
+  return events === true ? [EVENT_STREAM] : ["application/json", EVENT_STREAM];
+}
+
+/** What each status says here, in words. */
+export const STATUS_MEANINGS: Partial<Record<number, string>> = {
+  200: "Done",
+  400: "The request cannot be read, or breaks a rule that its types cannot say",
+  401: "No credential, or one that proves nothing",
+  403: "Not allowed: no member of the project, a role or key that may not, or a page elsewhere",
+  404: "It does not exist in this project, or the path has an empty part",
+  405: "The path has other methods",
+  408: "The request came too slowly",
+  409: "The state does not allow it, or the same request is still running",
+  413: "The body is larger than the limit",
+  414: "The address is too long",
+  415: "The body is of a type that is not read here, mostly anything but JSON, or is compressed",
+  417: "The request expects what is not met; only 100-continue is",
+  422: "The input does not fit the contract",
+  429: "Too many tries, or too much under way at once; wait",
+  431: "The header is too large, or has too many fields",
+  500: "A bug of the service, or damaged files of its own",
+  502: "Another server that this one asked answered badly",
+  503: "Something that the service stands on does not answer; try again",
+  504: "Another server that this one asked did not answer in time",
+};
+
+const SECONDS = { schema: { type: "integer" }, description: "Seconds to wait before another try" };
+const HEADERS: Partial<Record<number, Record<string, object>>> = {
+  401: { "WWW-Authenticate": { schema: { type: "string" } } },
+  405: { Allow: { schema: { type: "string" } } },
+  429: { "Retry-After": SECONDS },
+  503: { "Retry-After": SECONDS },
+};

@@ -1,0 +1,75 @@
+import { endpoint, MIB } from "#lib/contract/endpoint.ts";
+import { shownAs } from "#lib/contract/fields.ts";
+import * as z from "#lib/contract/zod.ts";
+import { ChatRequest } from "./chat-request.ts";
+
+/** A completion as it goes out. Everything that another server put into one passes through. */
+export type ChatCompletion = { choices: readonly unknown[] } & Readonly<Record<string, unknown>>;
+
+const ChatReply = shownAs(
+  {
+    type: "object",
+    required: ["choices"],
+    properties: {
+      id: { type: "string" },
+      object: { type: "string" },
+      created: { type: "integer" },
+      model: { type: "string" },
+      choices: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            index: { type: "integer" },
+            finish_reason: { anyOf: [{ type: "string" }, { type: "null" }] },
+            message: {
+              anyOf: [
+                { type: "object", properties: { content: {} }, additionalProperties: true },
+                { type: "null" },
+              ],
+            },
+            logprobs: { anyOf: [{ type: "object", additionalProperties: true }, { type: "null" }] },
+            token_ids: { type: "array", items: { type: "integer" } },
+            prompt_token_ids: { type: "array", items: { type: "integer" } },
+          },
+          additionalProperties: true,
+        },
+      },
+      usage: { type: "object", additionalProperties: true },
+      call_id: { type: "string" },
+    },
+    additionalProperties: true,
+  },
+  z.custom<ChatCompletion>(),
+);
+
+export const createChatCompletion = endpoint({
+  operationId: "createChatCompletion",
+  group: "training",
+  summary: "Answer a conversation with a model",
+  description:
+    "Request and answer are those of the OpenAI interface; unknown fields are accepted. `model` is a base model, a registered one " +
+    "(`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. " +
+    "Registered and base models always answer with log-probabilities at temperature 1 and with token ids; the tokens are written `token_id:N` " +
+    "unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that " +
+    "`metadata.project_id` and `metadata.thread_id` name; `call_id`, of a stream in each of its chunks, is then the id of that call, which is " +
+    "there once the completion is whole. With `stream` the answer comes as server-sent events.",
+  method: "POST",
+  path: "/v1/chat/completions",
+  auth: ["bearer", "session"],
+  needs: "chat:create",
+  projectAt: "verb",
+  input: { body: ChatRequest },
+  reply: ChatReply,
+  events: "asked",
+  openAiErrors: true,
+  statuses: [404, 502, 504],
+  maxBodyBytes: 8 * MIB,
+  example: {
+    model: "spindle-mini",
+    messages: [{ role: "user", content: "Where is my parcel?" }],
+    max_tokens: 32,
+    temperature: 0.7,
+    metadata: { project_id: "local/playground" },
+  },
+});

@@ -1,0 +1,117 @@
+import { bool, dict, finiteNumber, integer, list, oneOf, text } from "#lib/contract/fields.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+
+export const SOURCE_KINDS = ["file", "inline", "address", "groups"] as const;
+
+/** What a job learns from. */
+export const TrainingSource = wireObject({
+  /** An uploaded file, rows that stood in the request, an address, or the trajectory groups of the request. */
+  kind: oneOf(SOURCE_KINDS),
+  fileId: z.nullable(text()),
+  /** Of an uploaded file its name, of an address its host and path. */
+  name: z.nullable(text()),
+  /** Rows or groups; null until they have been counted. */
+  rows: z.nullable(integer({ min: 0 })),
+  bytes: z.nullable(integer({ min: 0 })),
+  /** Whether the job could be run again. */
+  isAvailable: bool,
+});
+export type TrainingSource = z.output<typeof TrainingSource>;
+
+/** What a supervised job would do, found out before it is created. */
+export const SftCheck = wireObject({
+  rows: integer({ min: 0 }),
+  /** Of all rows that can be read, with the template's own. */
+  tokens: integer({ min: 0 }),
+  trainableTokens: integer({ min: 0 }),
+  longestRowTokens: integer({ min: 0 }),
+  /** Rows longer than this are left out, none is cut. */
+  contextLength: integer({ min: 1 }),
+  tooLongRows: integer({ min: 0 }),
+  /** Rows in which nothing is said that could be learned. */
+  untrainableRows: integer({ min: 0 }),
+  /** Rows that say the same as an earlier one. */
+  duplicateRows: integer({ min: 0 }),
+  /** Very large data are tokenised in part, and these counts reckoned from it: tokens, too long and untrainable rows, steps. */
+  isEstimated: bool,
+  /** Optimiser steps. */
+  steps: integer({ min: 0 }),
+  /** From the speed of earlier jobs of this base model here; null where there was none. */
+  seconds: z.nullable(wireObject({ estimate: finiteNumber, low: finiteNumber, high: finiteNumber })),
+  /** The first faults; a job of these data would fail. Line 0 is the data as a whole. */
+  problems: list(wireObject({ line: integer({ min: 0 }), text: text() })),
+  /** The first row that is learned from, as the model reads it. */
+  example: z.nullable(
+    wireObject({
+      line: integer({ min: 1 }),
+      tokenCount: integer({ min: 0 }),
+      /** Where a character has several tokens, its text stands at the last one. */
+      tokens: list(wireObject({ text: text(), isTrained: bool })),
+      /** Whether the row has more tokens than these. */
+      isCut: bool,
+    }),
+  ),
+});
+export type SftCheck = z.output<typeof SftCheck>;
+
+/** Bins of the rewards of a job at most. */
+export const MOST_BINS = 20;
+
+export const TRAJECTORY_QUERY = {
+  /** Place of the first group to give. */
+  fromGroup: withDefault(integer({ min: 0 }), 0),
+  limit: withDefault(integer({ min: 1, max: 100 }), 20),
+  /** Only trajectories whose reward lies in this bin, counted from 0; groups without one are left out. */
+  bin: maybe(integer({ min: 0, max: MOST_BINS - 1 })),
+};
+
+/** What was said in an episode: a message that was given, or one that the policy sampled. */
+const TrajectoryTurn = wireObject({
+  message: dict,
+  isSampled: bool,
+  /** Sampled tokens, where the service's own were sent. */
+  tokenCount: z.nullable(integer({ min: 0 })),
+  /** Mean log-probability of the sampled tokens, in nats. */
+  meanLogprob: z.nullable(finiteNumber),
+});
+
+const Trajectory = wireObject({
+  /** Its place in its group. */
+  index: integer({ min: 0 }),
+  reward: finiteNumber,
+  /** How much better than its group it did, before weights; 0 teaches nothing. */
+  advantage: finiteNumber,
+  /** The conversations of the episode. */
+  conversations: list(list(TrajectoryTurn)),
+});
+export type Trajectory = z.output<typeof Trajectory>;
+
+const TrajectoryGroup = wireObject({
+  index: integer({ min: 0 }),
+  exceptionCount: integer({ min: 0 }),
+  metrics: dict,
+  /** Rewards of the whole group, whatever was asked for. */
+  rewards: list(finiteNumber),
+  trajectories: list(Trajectory),
+});
+export type TrajectoryGroup = z.output<typeof TrajectoryGroup>;
+
+const RewardBin = wireObject({ from: finiteNumber, to: finiteNumber, count: integer({ min: 0 }) });
+export type RewardBin = z.output<typeof RewardBin>;
+
+export const Trajectories = wireObject({
+  groups: list(TrajectoryGroup),
+  /** Give it as `from_group` to go on; null where there are no more. */
+  nextGroup: z.nullable(integer({ min: 0 })),
+  groupCount: integer({ min: 0 }),
+  trajectoryCount: integer({ min: 0 }),
+  rewards: wireObject({
+    mean: finiteNumber,
+    min: finiteNumber,
+    max: finiteNumber,
+    /** Of all trajectories; each bin holds rewards from its lower edge up to below its upper one, the last its upper edge as well. */
+    bins: list(RewardBin),
+  }),
+});
+export type Trajectories = z.output<typeof Trajectories>;

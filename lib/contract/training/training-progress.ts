@@ -1,0 +1,147 @@
+import { endpoint } from "#lib/contract/endpoint.ts";
+import {
+  bool,
+  dict,
+  finiteNumber,
+  identifier,
+  integer,
+  label,
+  list,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
+import { PAGE_QUERY, pageOf } from "#lib/contract/paging.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import { TRAJECTORY_QUERY, Trajectories } from "./training-data.ts";
+
+const MOST_POINTS = 5_000;
+const MOST_TAIL = 100_000;
+
+export const TrainingEvent = wireObject({ id: text(), type: text(), data: dict, createdAt: timestamp });
+export type TrainingEvent = z.output<typeof TrainingEvent>;
+
+const JOB_PATH = wireObject({ trainingJobId: identifier() });
+const EXAMPLE_JOB = { training_job_id: "019a5b31-7d2e-7f30-9b4c-6d7e8f9a0b1c" };
+
+const reads = {
+  group: "training",
+  auth: ["bearer", "session"],
+  projectAt: "verb",
+  method: "GET",
+  needs: "training:read",
+} as const;
+
+export const listTrainingEvents = endpoint({
+  ...reads,
+  operationId: "listTrainingEvents",
+  summary: "Lists the events of a training job, oldest first",
+  description:
+    "`training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. Pages go on with `after`, the id of the last event seen; an unknown one is 422.",
+  path: "/v1/preview/training-jobs/{training_job_id}/events",
+  input: { params: JOB_PATH, query: wireObject(PAGE_QUERY) },
+  reply: pageOf(TrainingEvent),
+  statuses: [404],
+  example: { ...EXAMPLE_JOB, limit: 20 },
+});
+
+export const streamTrainingEvents = endpoint({
+  ...reads,
+  operationId: "streamTrainingEvents",
+  summary: "Follows a training job as it happens",
+  description:
+    "All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be taken up, so steps are computed again). A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens.",
+  path: "/v1/preview/training-jobs/{training_job_id}/stream",
+  input: {
+    params: JOB_PATH,
+    query: wireObject({
+      lastEventId: maybe(text({ max: 10_240 })),
+      tail: maybe(integer({ min: 0, max: MOST_TAIL })),
+    }),
+  },
+  reply: TrainingEvent,
+  events: true,
+  statuses: [404],
+  example: EXAMPLE_JOB,
+});
+
+/** What a job or checkpoint came to is said by the mean of a metric over so many of its last steps: single batches tell of chance. */
+export const FIGURE_STEPS = 20;
+
+/** Metrics that count the tokens of a step, the first one there is. */
+export const TOKEN_METRICS = ["num_tokens", "train_tokens"] as const;
+
+/** One span of steps of one metric. */
+const MetricPoint = wireObject({
+  firstStep: integer({ min: 1 }),
+  lastStep: integer({ min: 1 }),
+  first: finiteNumber,
+  last: finiteNumber,
+  min: finiteNumber,
+  max: finiteNumber,
+  mean: finiteNumber,
+});
+
+/** The first step of the points' span at which a metric had a value. */
+const AtStep = wireObject({ step: integer({ min: 1 }), value: finiteNumber });
+
+export const getTrainingMetrics = endpoint({
+  ...reads,
+  operationId: "getTrainingMetrics",
+  summary: "Reads the metrics of a training job over its steps",
+  description:
+    "`names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were.",
+  path: "/v1/preview/training-jobs/{training_job_id}/metrics",
+  input: {
+    params: JOB_PATH,
+    query: wireObject({
+      names: maybe(label(10_240)),
+      fromStep: maybe(integer({ min: 1 })),
+      toStep: maybe(integer({ min: 1 })),
+      maxPoints: withDefault(integer({ min: 1, max: MOST_POINTS }), 500),
+      withTimes: withDefault(bool, false),
+    }),
+  },
+  reply: wireObject({
+    /** Steps that each point stands for. */
+    stepsPerPoint: integer({ min: 1 }),
+    series: list(
+      wireObject({
+        name: text(),
+        points: list(MetricPoint),
+        least: AtStep,
+        greatest: AtStep,
+        recent: list(AtStep),
+      }),
+    ),
+    /**
+     * Seconds from the start of the training to the end of a step, and tokens per second of the span's steps, null where none are counted;
+     * empty unless they were asked for.
+     */
+    times: list(
+      wireObject({
+        step: integer({ min: 1 }),
+        seconds: finiteNumber,
+        slowest: z.nullable(finiteNumber),
+        quickest: z.nullable(finiteNumber),
+      }),
+    ),
+  }),
+  statuses: [404],
+  example: { ...EXAMPLE_JOB, names: "loss,grad_norm", max_points: 200 },
+});
+
+export const listTrajectories = endpoint({
+  ...reads,
+  operationId: "listTrajectories",
+  summary: "Reads the rewarded conversations of a reinforcement learning job",
+  description:
+    "Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end.",
+  path: "/v1/preview/training-jobs/{training_job_id}/trajectories",
+  input: { params: JOB_PATH, query: wireObject(TRAJECTORY_QUERY) },
+  reply: Trajectories,
+  statuses: [404, 409],
+  example: { ...EXAMPLE_JOB, limit: 20 },
+});
+
+export type TrainingMetrics = z.output<(typeof getTrainingMetrics)["reply"]>;

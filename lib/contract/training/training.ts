@@ -1,0 +1,254 @@
+import { endpoint, type InputOf, MIB } from "#lib/contract/endpoint.ts";
+import {
+  dict,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
+import { longList } from "#lib/contract/json-lines.ts";
+import { PAGE_QUERY, pageOf } from "#lib/contract/paging.ts";
+import { maybe, wireObject } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import { JOB_LABELS } from "./job-labels.ts";
+import { JOB_KINDS, JOB_STATES, JOB_STATUSES } from "./job-states.ts";
+import { RlConfig, SftConfig } from "./training-config.ts";
+import { SftCheck, TrainingSource } from "./training-data.ts";
+
+const TRAINING_JOB = {
+  id: text(),
+  modelId: text(),
+  projectId: text(),
+  kind: oneOf(JOB_KINDS),
+  status: oneOf(JOB_STATUSES),
+  /** The finer word for `status`. */
+  state: oneOf(JOB_STATES),
+  /** Optimiser steps done for good. */
+  step: integer({ min: 0 }),
+  /** Null until the data have been read. */
+  totalSteps: z.nullable(integer({ min: 0 })),
+  trainingStart: z.nullable(timestamp),
+  trainingEnd: z.nullable(timestamp),
+  errorMessage: z.nullable(text()),
+  /** Step of the checkpoint that the job made. */
+  checkpointStep: z.nullable(integer({ min: 0 })),
+  createdAt: timestamp,
+  createdBy: text(),
+  /** The settings as they were sent. */
+  config: dict,
+  source: TrainingSource,
+  /** The job that this one repeats. */
+  retryOf: z.nullable(text()),
+  /** Jobs of the same model that must end first; null once it was taken. */
+  queuePosition: z.nullable(integer({ min: 0 })),
+  /** What keeps the job from going on, such as files that are missing or a full disk; null where nothing does. */
+  waitingFor: z.nullable(text()),
+  /** Tries since the last step that was done; more than one where those before met a fault, which `last_fault` tells. */
+  attempt: integer({ min: 0 }),
+  lastFault: z.nullable(text()),
+  name: z.nullable(text()),
+  tags: list(text()),
+  note: z.nullable(text()),
+  group: z.nullable(text()),
+};
+export const TrainingJob = wireObject(TRAINING_JOB);
+export type TrainingJob = z.output<typeof TrainingJob>;
+
+/** A job with each state it has been in, in order. */
+export const TrainingJobDetail = wireObject({
+  ...TRAINING_JOB,
+  states: list(wireObject({ state: oneOf(JOB_STATES), since: timestamp })),
+});
+export type TrainingJobDetail = z.output<typeof TrainingJobDetail>;
+
+const JOB_PATH = wireObject({ trainingJobId: identifier() });
+const EXAMPLE_MODEL = { model_id: "019a5b30-4c1d-7e2f-8a3b-5c6d7e8f9a0b" };
+const EXAMPLE_JOB = { training_job_id: "019a5b31-7d2e-7f30-9b4c-6d7e8f9a0b1c" };
+
+const shared = { group: "training", auth: ["bearer", "session"], projectAt: "verb" } as const;
+const creates = {
+  ...shared,
+  method: "POST",
+  needs: "training:write",
+  reply: TrainingJob,
+  statuses: [404],
+  idempotent: true,
+} as const;
+const reads = { ...shared, method: "GET", needs: "training:read" } as const;
+
+export const createTrainingJob = endpoint({
+  ...creates,
+  operationId: "createTrainingJob",
+  summary: "Trains a model by reinforcement on rewarded conversations",
+  description:
+    "Each group holds several answers to one prompt with their rewards. A setting that is null or absent takes its default; unknown ones are ignored. Jobs of one model run one after the other.",
+  path: "/v1/preview/training-jobs",
+  input: {
+    body: wireObject({
+      modelId: identifier(),
+      trajectoryGroups: longList({ max: 100_000 }),
+      experimentalConfig: maybe(RlConfig),
+      ...JOB_LABELS,
+    }),
+  },
+  maxBodyBytes: 100 * MIB,
+  longList: "trajectory_groups",
+  example: {
+    ...EXAMPLE_MODEL,
+    trajectory_groups: [
+      {
+        trajectories: [
+          {
+            messages_and_choices: [
+              { role: "user", content: "Say yes or no" },
+              {
+                finish_reason: "stop",
+                index: 0,
+                message: { role: "assistant", content: "yes" },
+                logprobs: { content: [{ token: "token_id:42", logprob: -0.7, bytes: [], top_logprobs: [] }] },
+              },
+            ],
+            reward: 1,
+          },
+        ],
+      },
+    ],
+    experimental_config: { learning_rate: 0.00001, loss_fn: "cispo" },
+  },
+});
+
+const SFT_JOB = {
+  body: wireObject({
+    modelId: identifier(),
+    trainingDataUrl: text({ min: 1, max: 32 * MIB }),
+    config: maybe(SftConfig),
+    /** Not read; nothing in it has a meaning yet. */
+    experimentalConfig: maybe(dict),
+    ...JOB_LABELS,
+  }),
+};
+const EXAMPLE_SFT = {
+  ...EXAMPLE_MODEL,
+  training_data_url: "wandb-artifact:///acme/support/refunds:v0",
+  config: { batch_size: 2, learning_rate: 0.0002 },
+};
+
+export const createSftTrainingJob = endpoint({
+  ...creates,
+  operationId: "createSftTrainingJob",
+  summary: "Trains a model on example conversations",
+  description:
+    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` one outside of private networks, or `job:` and the id of a supervised job whose data are taken again. Each line of the data is a JSON object with `messages`, and `tools` where there are some.",
+  path: "/v1/preview/sft-training-jobs",
+  input: SFT_JOB,
+  maxBodyBytes: 32 * MIB,
+  example: { ...EXAMPLE_SFT, name: "Refunds, low rate", tags: ["baseline"] },
+});
+
+export const validateSftTrainingJob = endpoint({
+  ...shared,
+  operationId: "validateSftTrainingJob",
+  summary: "Says what a supervised job would do, without creating it",
+  description:
+    "Takes the same request. Faults of lines are told in `problems`, not refused: up to 20 of them. An `https:` address is fetched for this.",
+  method: "POST",
+  path: "/v1/preview/sft-training-jobs/validate",
+  needs: "training:write",
+  input: SFT_JOB,
+  reply: SftCheck,
+  statuses: [404],
+  maxBodyBytes: 32 * MIB,
+  example: EXAMPLE_SFT,
+});
+
+export const listTrainingJobs = endpoint({
+  ...reads,
+  operationId: "listTrainingJobs",
+  summary: "Lists training jobs, newest first",
+  description:
+    "Those of every project that the caller may read where `project_id` names none. `search` finds parts of names, tags, notes, groups and names of models, in either case of the letters.",
+  path: "/v1/preview/training-jobs",
+  input: {
+    query: wireObject({
+      modelId: maybe(identifier()),
+      status: maybe(oneOf(JOB_STATUSES)),
+      projectId: maybe(projectId),
+      search: maybe(label(512)),
+      tag: maybe(identifier(64)),
+      group: maybe(identifier(128)),
+      /** Only those that learn from this uploaded file. */
+      fileId: maybe(identifier()),
+      ...PAGE_QUERY,
+    }),
+  },
+  reply: pageOf(TrainingJob),
+  example: { project_id: "acme/support", status: "RUNNING", limit: 20 },
+});
+
+export const getTrainingJob = endpoint({
+  ...reads,
+  operationId: "getTrainingJob",
+  summary: "Reads a training job of either kind",
+  path: "/v1/preview/training-jobs/{training_job_id}",
+  input: { params: JOB_PATH },
+  reply: TrainingJobDetail,
+  statuses: [404],
+  example: EXAMPLE_JOB,
+});
+
+export const updateTrainingJob = endpoint({
+  ...shared,
+  operationId: "updateTrainingJob",
+  summary: "Changes the name, tags, note or group of a training job",
+  description:
+    "What is absent stays as it is; an empty text or list takes it away. A job may be changed at any time, as none of this is what it does.",
+  method: "PUT",
+  path: "/v1/preview/training-jobs/{training_job_id}",
+  needs: "training:write",
+  input: { params: JOB_PATH, body: wireObject(JOB_LABELS) },
+  reply: TrainingJob,
+  statuses: [404],
+  example: {
+    ...EXAMPLE_JOB,
+    name: "Refunds, low rate",
+    tags: ["baseline"],
+    note: "Before the new guidelines.",
+  },
+});
+
+export const cancelTrainingJob = endpoint({
+  ...shared,
+  operationId: "cancelTrainingJob",
+  summary: "Stops a training job within one step",
+  description:
+    "A job that has ended already stays as it is, and so does one that is being cancelled. A cancelled job leaves no checkpoint.",
+  method: "POST",
+  path: "/v1/preview/training-jobs/{training_job_id}/cancel",
+  needs: "training:write",
+  input: { params: JOB_PATH },
+  reply: TrainingJob,
+  statuses: [404],
+  example: EXAMPLE_JOB,
+});
+
+export const retryTrainingJob = endpoint({
+  ...shared,
+  operationId: "retryTrainingJob",
+  summary: "Queues a failed or cancelled training job again",
+  description:
+    "A new job with the same settings and the same data, which starts from the model's newest checkpoint. 409 where the job did not fail, or where its data are gone.",
+  method: "POST",
+  path: "/v1/preview/training-jobs/{training_job_id}/retry",
+  needs: "training:write",
+  input: { params: JOB_PATH },
+  reply: TrainingJob,
+  statuses: [404, 409],
+  idempotent: true,
+  example: EXAMPLE_JOB,
+});
+
+export type TrainingJobFilter = InputOf<typeof listTrainingJobs>;

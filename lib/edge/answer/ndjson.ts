@@ -1,0 +1,52 @@
+import * as z from "#lib/contract/zod.ts";
+import { log } from "#lib/platform/log.ts";
+
+/** Lines are gathered to about this many characters before they are written. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/**
+ * Streams one JSON object a line. Lines are drawn only as fast as the reader takes them; a fault on the way aborts the body, so that
+ * it can never pass for a complete one; and a reader who leaves ends the iterable.
+ */
+export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.Schema, request: Request): Response {
+  const iterator = lines[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  let hasLeft = false;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { text, done } = await nextChunk(iterator, line);
+        // Who left while rows were waited for is sent nothing, and nothing went wrong.
+        if (hasLeft) return;
+        if (text !== "") controller.enqueue(encoder.encode(text));
+        if (done) controller.close();
+      } catch (error) {
+        log.error({ err: error }, "a stream was aborted");
+        controller.error(error);
+        // A line that cannot be written leaves the iterable open, and with it a connection of the database.
+        await iterator.return?.();
+      }
+    },
+    async cancel() {
+      hasLeft = true;
+      await iterator.return?.();
+    },
+  });
+  const type = /application\/jsonl/.test(request.headers.get("accept") ?? "")
+    ? "application/jsonl"
+    : "application/x-ndjson";
+  return new Response(body, { headers: { "Content-Type": type } });
+}
+
+async function nextChunk(
+  iterator: AsyncIterator<unknown>,
+  line: z.Schema,
+): Promise<{ text: string; done: boolean }> {
+  let text = "";
+  while (text.length < CHUNK_CHARACTERS) {
+    const next = await iterator.next();
+    if (next.done) return { text, done: true };
+    text += `${JSON.stringify(z.encode(line, next.value))}\n`;
+  }
+  return { text, done: false };
+}

@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import type { ReceivedFile } from "#lib/access/context.ts";
+import { SpindleError, Unavailable, Unreadable, UnsupportedMediaType } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { storableText } from "#lib/platform/json/sanitize.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
+import { arrivingPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
+import { refuseEncoded } from "./read-body.ts";
+import { tooLarge } from "./too-large.ts";
+
+/** A form that was read to its end. */
+export type Upload = {
+  readonly fields: Readonly<Record<string, string>>;
+  /** The part called `file`; null where there was none. */
+  readonly file: ReceivedFile | null;
+};
+
+const MOST_FIELDS = 100;
+const MOST_FIELD_BYTES = 64 * 1024;
+const MOST_FILENAME = 255;
+
+/**
+ * Reads a form whose part `file` goes straight to the disk, hands it to `work`, and removes the file afterwards where `work` has not
+ * moved it. Fields and file may come in any order.
+ */
+export async function withUpload<T>(
+  request: Request,
+  maxBytes: number,
+  work: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  refuseEncoded(request.headers);
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
+    throw new UnsupportedMediaType("Unsupported Media Type; send the file as multipart/form-data");
+  const boundary = boundaryIn(type);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const path = await preparedPath(arrivingPath(newId()));
+  try {
+    return await work(await receive(request, { boundary, maxBytes, path }));
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** What stands between the parts, as RFC 2046 spells it. An empty one is found nowhere, and a form read with it never ends. */
+function boundaryIn(type: string): string {
+  const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined)
+    throw new Unreadable(
+      "The Content-Type names no boundary of the form's parts; clients write it themselves",
+    );
+  return boundary;
+}
+
+const BOUNDARY =
+  /;\s*boundary=(?:"([\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?])"|([\w'()+,\-./:=?*!#$%&^`|~]{1,70}))\s*(?:;|$)/i;
+
+type Arrival = { boundary: string; maxBytes: number; path: string };
+
+async function receive(request: Request, { boundary, maxBytes, path }: Arrival): Promise<Upload> {
+  const form = new FormReader(boundary, path);
+  // The two names of the one class differ in declarations alone.
+  const body = Readable.fromWeb((request.body ?? new Blob([]).stream()) as NodeReadableStream);
+  try {
+    await pipeline(body, atMost(maxBytes), form.sink);
+    return await form.finish();
+  } catch (error) {
+    await form.abandon();
+    throw asRefusal(error);
+  }
+}
+
+/** What made the reading of a form fail, as its sender is told. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof SpindleError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (["ENOSPC", "EDQUOT"].includes(code)) return new Unavailable("Insufficient storage");
+  if (["EACCES", "EIO", "EMFILE", "ENFILE", "EROFS"].includes(code)) return error;
+  return new Unreadable(
+    "There was an error parsing the body; send a form as multipart/form-data, to its end",
+  );
+}
+
+/** Passes bytes on until there are more than `maxBytes`, whatever length was declared. */
+function atMost(maxBytes: number): Transform {
+  let size = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      size += chunk.length;
+      if (size > maxBytes) done(tooLarge(maxBytes));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Gathers the fields and writes the file. */
+class FormReader {
+  readonly sink: BusboyInstance;
+  readonly #path: string;
+  readonly #fields = new Map<string, string>();
+  #stream: BusboyFileStream | null = null;
+  #file: Promise<ReceivedFile> | null = null;
+  #fault: SpindleError | null = null;
+
+  constructor(boundary: string, path: string) {
+    this.#path = path;
+    this.sink = openForm(boundary);
+    this.sink.on("file", (name, stream, filename) => this.#takeFile(name, stream, filename));
+    this.sink.on("field", (name, value, _, isCut) => this.#takeField(name, value, isCut));
+    for (const limit of ["partsLimit", "fieldsLimit", "filesLimit"] as const)
+      this.sink.on(limit, () => {
+        this.#fault ??= new Unreadable(
+          `The form has more than ${MOST_FIELDS} parts; send only what is asked for`,
+        );
+      });
+  }
+
+  async finish(): Promise<Upload> {
+    const file = await this.#file;
+    if (this.#fault) throw this.#fault;
+    return { fields: Object.fromEntries(this.#fields), file };
+  }
+
+  /** Ends the writing, and waits until it has ended. A form that breaks off leaves its file's stream open. */
+  async abandon(): Promise<void> {
+    this.#stream?.destroy();
+    await this.#file?.catch(() => undefined);
+  }
+
+  #takeFile(name: string, stream: BusboyFileStream, filename: string): void {
+    if (name === "file" && !this.#file) {
+      this.#stream = stream.on("error", () => undefined);
+      this.#file = writeFile(stream, this.#path, filename);
+      // It is looked at when the form has ended; until then a failure must not count as unhandled.
+      this.#file.catch((error: unknown) => this.sink.destroy(error instanceof Error ? error : undefined));
+      return;
+    }
+    if (name === "file")
+      this.#fault ??= invalidAt(["body", "file"], {
+        type: "value_error",
+        text: "one file a request is taken",
+      });
+    stream.on("error", () => undefined).resume();
+  }
+
+  #takeField(name: string, value: string, isCut: boolean): void {
+    if (isCut)
+      this.#fault ??= invalidAt(["body", name], { type: "string_too_long", bound: MOST_FIELD_BYTES });
+    this.#fields.set(name, value);
+  }
+}
+
+function openForm(boundary: string): BusboyInstance {
+  const limits = { fields: MOST_FIELDS, parts: MOST_FIELDS, files: 10, fieldSize: MOST_FIELD_BYTES };
+  const type = `multipart/form-data; boundary="${boundary}"`;
+  return new Busboy({ headers: { "content-type": type }, limits });
+}
+
+async function writeFile(stream: BusboyFileStream, path: string, filename: string): Promise<ReceivedFile> {
+  const handle = await open(path, "wx", 0o600);
+  try {
+    const written = await writeAll(stream, handle);
+    await handle.sync();
+    return { path, filename: fitFilename(filename), ...written };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(
+  stream: BusboyFileStream,
+  handle: FileHandle,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const chunk of stream) {
+    // A file stream without encoding gives buffers.
+    const bytes = chunk as Buffer;
+    hash.update(bytes);
+    sizeBytes += bytes.length;
+    await handle.writeFile(bytes);
+  }
+  return { sizeBytes, sha256: hash.digest("hex") };
+}
+
+/** A name to show; files on the disk are never called by it. */
+function fitFilename(filename: string | undefined): string {
+  const visible = storableText(filename ?? "").replace(/\p{Cc}/gu, "");
+  return [...visible].slice(0, MOST_FILENAME).join("") || "file";
+}

@@ -1,0 +1,32 @@
+import { getMe } from "#lib/access/accounts/get-me.ts";
+import { listProjects } from "#lib/access/projects/list-projects.ts";
+import { summarizeQueues } from "#lib/annotation/quality/summarize-queues.ts";
+import { queryQueues } from "#lib/annotation/queues/query-queues.ts";
+import * as accounts from "#lib/contract/access/accounts.ts";
+import * as projects from "#lib/contract/access/projects.ts";
+import * as queueLead from "#lib/contract/annotation/queue-lead.ts";
+import * as queues from "#lib/contract/annotation/queues.ts";
+import * as models from "#lib/contract/models/models.ts";
+import * as calls from "#lib/contract/traces/calls.ts";
+import * as threads from "#lib/contract/traces/threads.ts";
+import * as training from "#lib/contract/training/training.ts";
+import * as trainingQueue from "#lib/contract/training/training-queue.ts";
+import { handle, type Operation } from "#lib/edge/http/handle.ts";
+import { listModels } from "#lib/models/models/list-models.ts";
+import { streamCalls } from "#lib/traces/calls/stream-calls.ts";
+import { queryThreads } from "#lib/traces/threads/query-threads.ts";
+import { getTrainingQueue } from "#lib/training/requests/get-training-queue.ts";
+import { listTrainingJobs } from "#lib/training/requests/list-training-jobs.ts";
+
+/** All that a page may be sent with. They only read, and take their input from query and body alone. */
+export const OPERATIONS: readonly Operation[] = [
+  handle(accounts.getMe, getMe),
+  handle(projects.listProjects, listProjects),
+  handle(threads.queryThreads, queryThreads),
+  handle(calls.streamCalls, streamCalls),
+  handle(queues.queryQueues, queryQueues),
+  handle(queueLead.summarizeQueues, summarizeQueues),
+  handle(models.listModels, listModels),
+  handle(training.listTrainingJobs, listTrainingJobs),
+  handle(trainingQueue.getTrainingQueue, getTrainingQueue),
+];

@@ -1,0 +1,175 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { log } from "#lib/platform/log.ts";
+import type { Refusal } from "./request-refusal.ts";
+
+/** How many connections and requests the server holds, and how many of them one caller may have. */
+export type Shares = {
+  readonly connections: number;
+  /** Connections of one address that have not sent a request yet. */
+  readonly silentOfAddress: number;
+  /** Requests under way; fewer than connections, so that a further one is still heard and answered. */
+  readonly requests: number;
+  readonly requestsOfAddress: number;
+  /** Of one key or session, from whatever addresses. */
+  readonly requestsOfCredential: number;
+};
+
+export type Caller = { readonly address: string; readonly credential: string | null; readonly path: string };
+
+/** Two hundred people behind one address, each with two streams open and a request under way, are well within it, and so is a program that keeps hundreds of completions waiting. */
+export const SHARES: Shares = {
+  connections: 1_024,
+  silentOfAddress: 256,
+  requests: 960,
+  requestsOfAddress: 768,
+  requestsOfCredential: 512,
+};
+
+const TELL_EVERY_MS = 60_000;
+/** Whoever watches over the service is answered however full it is. */
+const HEALTH = /^\/(?:(?:api|traces)\/)?(?:v1\/)?health\/?$/;
+const CLOSE = { "Retry-After": "1", Connection: "close" };
+
+type Held = { readonly address: string; hasAsked: boolean; underWay: number };
+
+/**
+ * Keeps room for those who come later: connections on which nothing happens make way for new ones, the oldest of the address that has most
+ * of them first, and requests beyond the share of an address or a credential are refused. Behind a proxy (`isProxied`) all connections are the proxy's, which may keep as many
+ * idle ones as it likes; the shares of requests go by the addresses that it names.
+ */
+export class ConnectionShares {
+  readonly #shares: Shares;
+  readonly #isProxied: boolean;
+  /** The oldest first. */
+  readonly #held = new Map<Socket, Held>();
+  readonly #silent = new Counts();
+  readonly #requests = new Counts();
+  readonly #ofCredentials = new Counts();
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(shares: Shares, isProxied: boolean) {
+    this.#shares = shares;
+    this.#isProxied = isProxied;
+  }
+
+  /** Takes a new connection in, and closes another where there are too many. */
+  admit(socket: Socket): void {
+    const held: Held = { address: socket.remoteAddress ?? "unknown", hasAsked: false, underWay: 0 };
+    this.#held.set(socket, held);
+    this.#silent.add(held.address, 1);
+    socket.once("close", () => {
+      this.#held.delete(socket);
+      if (!held.hasAsked) this.#silent.add(held.address, -1);
+    });
+    if (!this.#isProxied && this.#silent.of(held.address) > this.#shares.silentOfAddress)
+      this.#closeOldest((other) => !other.hasAsked && other.address === held.address);
+    if (this.#held.size > this.#shares.connections) this.#makeRoom();
+  }
+
+  /** Counts a request for as long as it is under way; the answer says why it is one too many. */
+  take(request: IncomingMessage, response: ServerResponse, caller: Caller): Refusal | null {
+    this.#noteUse(request.socket, response);
+    if (HEALTH.test(caller.path)) return null;
+    const refusal = this.#refusalOf(caller);
+    if (!refusal) this.#count(caller, response);
+    return refusal;
+  }
+
+  #refusalOf({ address, credential }: Caller): Refusal | null {
+    const { requests, requestsOfAddress, requestsOfCredential } = this.#shares;
+    if (this.#requests.total >= requests) {
+      this.#tell();
+      return {
+        status: 503,
+        detail: `The service answers ${requests} requests already; try again shortly`,
+        headers: CLOSE,
+      };
+    }
+    if (this.#requests.of(address) >= requestsOfAddress)
+      return tooManyOf("of your address", requestsOfAddress);
+    if (credential !== null && this.#ofCredentials.of(credential) >= requestsOfCredential)
+      return tooManyOf("with this API key or session", requestsOfCredential);
+    return null;
+  }
+
+  #count({ address, credential }: Caller, response: ServerResponse): void {
+    this.#requests.add(address, 1);
+    if (credential !== null) this.#ofCredentials.add(credential, 1);
+    response.once("close", () => {
+      this.#requests.add(address, -1);
+      if (credential !== null) this.#ofCredentials.add(credential, -1);
+    });
+  }
+
+  #noteUse(socket: Socket, response: ServerResponse): void {
+    const held = this.#held.get(socket);
+    if (!held) return;
+    if (!held.hasAsked) this.#silent.add(held.address, -1);
+    held.hasAsked = true;
+    held.underWay++;
+    response.once("close", () => {
+      held.underWay--;
+    });
+  }
+
+  #makeRoom(): void {
+    this.#tell();
+    const crowd = this.#silent.largest();
+    if (crowd !== null && this.#closeOldest(({ hasAsked, address }) => !hasAsked && address === crowd))
+      return;
+    this.#closeOldest(({ underWay }) => underWay === 0);
+  }
+
+  #closeOldest(fits: (held: Held) => boolean): boolean {
+    for (const [socket, held] of this.#held)
+      if (fits(held) && !socket.destroyed) {
+        // Its own end comes a moment later; until then it must not be chosen again.
+        this.#held.delete(socket);
+        socket.destroy();
+        return true;
+      }
+    return false;
+  }
+
+  #tell(): void {
+    if (performance.now() - this.#toldAt < TELL_EVERY_MS) return;
+    this.#toldAt = performance.now();
+    const crowd = this.#requests.largest() ?? this.#silent.largest();
+    log.warn(
+      { connections: this.#held.size, requests: this.#requests.total, crowd },
+      "as many connections or requests as there may be; idle connections are closed, further requests refused",
+    );
+  }
+}
+
+function tooManyOf(whose: string, most: number): Refusal {
+  return {
+    status: 429,
+    detail: `${most} requests ${whose} are under way, as many as there may be; let some end first`,
+    headers: CLOSE,
+  };
+}
+
+/** Counts by name; a name that counts nothing is forgotten. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+  total = 0;
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, change: number): void {
+    this.total += change;
+    const count = this.of(name) + change;
+    if (count > 0) this.#counts.set(name, count);
+    else this.#counts.delete(name);
+  }
+
+  largest(): string | null {
+    let found: string | null = null;
+    for (const [name, count] of this.#counts) if (found === null || count > this.of(found)) found = name;
+    return found;
+  }
+}

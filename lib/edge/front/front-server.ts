@@ -1,0 +1,212 @@
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { isApiPath, securityHeaders } from "#lib/edge/answer/security-headers.ts";
+import { credentialName } from "#lib/edge/session/credential-name.ts";
+import { CLIENT_ADDRESS_HEADER } from "#lib/edge/session/key-failures.ts";
+import { log } from "#lib/platform/log.ts";
+import { ANSWER_PATIENCE, type AnswerPatience, watchAnswer } from "./answer-patience.ts";
+import { PATIENCE, type Patience, watchBody } from "./body-patience.ts";
+import { ConnectionShares, SHARES, type Shares } from "./connection-shares.ts";
+import { prepareHeaders } from "./request-headers.ts";
+import { pathOf, type Refusal, refusalOf } from "./request-refusal.ts";
+import { guardResponse } from "./response-guard.ts";
+
+/** Answers a request that has passed the checks. */
+export type Application = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+type FrontOptions = {
+  application: Application;
+  /** How many reverse proxies in front may be believed. */
+  trustProxy: number;
+  /** Whether browsers reach us by https. */
+  https: boolean;
+  /** Development only: WebSocket upgrades for which this is true go to the listeners that Next adds. */
+  allowUpgrade?: (request: IncomingMessage) => boolean;
+  /** How slowly a body may come. */
+  patience?: Patience;
+  /** How long an answer may take to begin. */
+  answerPatience?: AnswerPatience;
+  /** How many connections and requests there may be, of one caller and of all. */
+  shares?: Shares;
+  /** How long a connection may be silent in both directions, in ms. */
+  idleMs?: number;
+};
+
+/** The HTTP server and the way to end it. */
+export type FrontServer = {
+  server: http.Server;
+  /** Stops accepting, lets running requests finish, and after `forceAfterMs` cuts those that have not. */
+  drain(forceAfterMs: number): Promise<void>;
+};
+
+const SOCKET_IDLE_MS = 120_000;
+const SWEEP_EVERY_MS = 50;
+const MAX_LOGGED_PATH_CHARS = 512;
+/** We and Next wait for a response's end at a dozen places; Node takes more than ten for a leak and says so for each response. */
+const MAX_RESPONSE_LISTENERS = 30;
+/** The address of an invitation's page is a secret until the invited person has used it. */
+const INVITATION_PATH = /^(\/invitations)\/.+/;
+/** Stands in the log for a caller who left before the answer; it is never sent. */
+const CLIENT_GONE = 499;
+
+const LIMITS: http.ServerOptions = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  // `watchBody` bounds the bodies.
+  requestTimeout: 0,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  // `refusalOf` asks for it, and says so in its answer.
+  requireHostHeader: false,
+  insecureHTTPParser: false,
+};
+
+/** The server that stands before Next: it bounds what a connection may cost, refuses what cannot be a request, and logs each answer. */
+export function createFrontServer(options: FrontOptions): FrontServer {
+  const state = { draining: false };
+  const awaited = new WeakMap<Socket, ServerResponse>();
+  const shares = new ConnectionShares(options.shares ?? SHARES, options.trustProxy > 0);
+  const shouldUpgradeCallback = (request: IncomingMessage) =>
+    request.headers.upgrade?.toLowerCase() === "websocket" || options.allowUpgrade?.(request) === true;
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    awaited.set(request.socket, response);
+    void answer(request, response, { ...options, held: shares, draining: state.draining });
+  };
+  const server = http.createServer({ ...LIMITS, shouldUpgradeCallback }, take);
+  // Node itself would answer these without a word; `refusalOf` finds them.
+  server.on("checkExpectation", take);
+  server.on("connection", (socket) => shares.admit(socket));
+  // A reader that takes nothing for this long is gone; streams that have nothing to say send a heartbeat sooner. A caller who waits for an
+  // answer that has not begun has nothing to take, and `watchAnswer` bounds the wait.
+  server.setTimeout(options.idleMs ?? SOCKET_IDLE_MS, (socket) => {
+    if (!isWaiting(awaited.get(socket))) socket.destroy();
+  });
+  server.on("clientError", refuseUnparsable);
+  server.on("upgrade", (request, socket) => {
+    if (options.allowUpgrade?.(request) !== true) refuseSocket(socket, 400, "WebSocket is not spoken here");
+  });
+  return { server, drain: (forceAfterMs) => drain(server, state, forceAfterMs) };
+}
+
+/** Whether the request has arrived whole and its answer has not begun. */
+function isWaiting(response: ServerResponse | undefined): boolean {
+  return response?.req.complete === true && !response.headersSent;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: FrontOptions & { held: ConnectionShares; draining: boolean },
+): Promise<void> {
+  const path = pathOf(request.url ?? "");
+  const requestId = prepareHeaders(request, options.trustProxy);
+  response.setMaxListeners(MAX_RESPONSE_LISTENERS);
+  logWhenDone(request, response, requestId);
+  guardResponse(response, {
+    takesPages: !isApiPath(path) && takesPages(request),
+    defaults: securityHeaders(path, options.https),
+    forced: { "X-Request-Id": requestId, ...(options.draining ? { Connection: "close" } : {}) },
+  });
+  watchBody(request, response, {
+    patience: options.patience ?? PATIENCE,
+    giveUp: () =>
+      response.headersSent
+        ? request.destroy()
+        : refuseSocket(request.socket, 408, "The body came too slowly"),
+  });
+  watchAnswer(response, path, {
+    patience: options.answerPatience ?? ANSWER_PATIENCE,
+    giveUp: () => {
+      log.error({ requestId, path: loggedPath(request) }, "a request was not answered in time");
+      refuseSocket(request.socket, 503, "The service took too long; try again shortly");
+    },
+  });
+  const address = String(request.headers[CLIENT_ADDRESS_HEADER]);
+  const credential = credentialName(request.headers);
+  const crowded = options.held.take(request, response, { address, credential, path });
+  const refusal = options.draining ? DRAINING : (refusalOf(request) ?? crowded);
+  if (refusal) {
+    refuse(response, refusal);
+    return;
+  }
+  try {
+    await options.application(request, response);
+  } catch (error) {
+    log.error({ requestId, err: error }, "the application failed");
+    if (response.headersSent) response.destroy();
+    else refuse(response, { status: 500, detail: "Internal Server Error" });
+  }
+}
+
+/** Browsers name HTML, and their own fetches of parts of pages come with a header of Next's; any other client is a program. */
+function takesPages({ headers }: IncomingMessage): boolean {
+  return headers.rsc !== undefined || /\btext\/html\b/i.test(headers.accept ?? "");
+}
+
+const DRAINING: Refusal = {
+  status: 503,
+  detail: "The service is stopping; try again shortly",
+  headers: { "Retry-After": "1" },
+};
+
+function refuse(response: ServerResponse, { status, detail, headers }: Refusal): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  response.setHeader("Content-Type", "application/json");
+  response.end(JSON.stringify({ detail }));
+}
+
+function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  const start = performance.now();
+  const method = request.method;
+  const path = loggedPath(request);
+  response.once("close", () => {
+    const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
+    log.info({ requestId, method, path, status, ms: Math.round(performance.now() - start) }, "request");
+  });
+}
+
+function loggedPath(request: IncomingMessage): string {
+  return pathOf(request.url ?? "")
+    .replace(INVITATION_PATH, "$1/[token]")
+    .slice(0, MAX_LOGGED_PATH_CHARS);
+}
+
+/** Bytes that are no HTTP request, or one that came too slowly. */
+function refuseUnparsable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  if (error.code === "HPE_HEADER_OVERFLOW")
+    refuseSocket(socket, 431, `The header is larger than ${LIMITS.maxHeaderSize} bytes`);
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
+    refuseSocket(socket, 408, "The request came too slowly");
+  else refuseSocket(socket, 400, "Malformed request");
+}
+
+/** Writes a whole answer where there is no response object, and closes. */
+function refuseSocket(socket: Duplex, status: number, detail: string): void {
+  const body = JSON.stringify({ detail });
+  const headers = {
+    ...securityHeaders("/api", false),
+    "Content-Type": "application/json",
+    ...(status === 503 ? { "Retry-After": "1" } : {}),
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join("")}`;
+  socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+async function drain(server: http.Server, state: { draining: boolean }, forceAfterMs: number): Promise<void> {
+  state.draining = true;
+  const force = setTimeout(() => server.closeAllConnections(), forceAfterMs);
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that was busy at first is idle, and still open, once its answer is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(force);
+}

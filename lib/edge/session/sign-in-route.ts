@@ -1,0 +1,128 @@
+import { readCookies } from "#lib/access/sessions/cookies.ts";
+import { type SessionRequest, sessionOptions } from "#lib/access/sessions/session-options.ts";
+import { SIGN_IN_PAGE, type SignInError, writeSignInError } from "#lib/contract/access/sign-in.ts";
+import { errorResponse } from "#lib/edge/answer/error-response.ts";
+import { requestIdOf } from "#lib/edge/answer/request-id.ts";
+import { readCapped } from "#lib/edge/body/read-body.ts";
+import { database } from "#lib/platform/db/client.ts";
+import { NotFound, RateLimited } from "#lib/platform/errors.ts";
+import { CLIENT_ADDRESS_HEADER } from "./key-failures.ts";
+import { callNextAuth, type NextAuthAnswer } from "./next-auth-call.ts";
+import { ownOrigin, toOwnPath } from "./own-path.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+type AuthRoute = { params: Promise<{ nextauth: string[] }> };
+type AuthHandler = (request: Request, route: AuthRoute) => Promise<Response>;
+
+/** What of next-auth is served; the pages that it would draw are ours. */
+const SERVED = new Set([
+  "GET providers",
+  "GET csrf",
+  "GET session",
+  "POST callback/credentials",
+  "POST signout",
+]);
+/** A browser sent here belongs on the sign-in page. */
+const PAGES = new Set(["GET signin", "GET signin/credentials", "GET signout", "GET error"]);
+const MOST_BODY_BYTES = 16 * 1024;
+
+/** Serves `/api/auth/*`: next-auth, with its addresses kept on our origin and its refusals in words that the sign-in page reads. */
+export const handleSignIn: AuthHandler = async (request, route) => {
+  const requestId = requestIdOf(request);
+  let response: Response;
+  try {
+    response = await answer(request, (await route.params).nextauth, requestId);
+  } catch (error) {
+    response = errorResponse(error, { group: "accounts" }, requestId);
+  }
+  response.headers.set("X-Request-Id", requestId);
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+};
+
+async function answer(request: Request, segments: string[], requestId: string): Promise<Response> {
+  // Next asks the handler of GET for HEAD as well, and drops the body.
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  if (method !== "GET" && method !== "POST") return methodNotAllowed();
+  const name = `${method} ${segments.join("/")}`;
+  const origin = ownOrigin(request);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const callbackUrl = toOwnPath(query.callbackUrl ?? "/", origin);
+  if (PAGES.has(name)) return redirectTo(signInPage(callbackUrl, query.error ? { kind: "wrong" } : null));
+  // The client of next-auth reports its own errors here; a log that anybody may write to tells nothing.
+  if (name === "POST _log") return new Response(null, { status: 204 });
+  if (!SERVED.has(name)) throw new NotFound("Not Found");
+  if (method === "POST") requireSameOrigin(request);
+  const form = method === "POST" ? await readForm(request) : {};
+  const session: SessionRequest = {
+    db: database(),
+    requestId,
+    address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown",
+    toOwnPath: (url) => toOwnPath(url, origin),
+    failure: null,
+  };
+  const answered = await callNextAuth(
+    {
+      method,
+      segments,
+      query: {},
+      body: { ...form, callbackUrl: toOwnPath(form.callbackUrl ?? "/", origin) },
+      cookies: cookiesOf(request),
+    },
+    sessionOptions(session),
+  );
+  return toResponse(answered, { session, origin, wantsJson: form.json === "true" });
+}
+
+function methodNotAllowed(): Response {
+  const headers = { Allow: "GET, HEAD, POST, OPTIONS" };
+  return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers });
+}
+
+type Around = { session: SessionRequest; origin: string; wantsJson: boolean };
+
+function toResponse(answered: NextAuthAnswer, { session, origin, wantsJson }: Around): Response {
+  const headers = new Headers();
+  for (const cookie of answered.setCookies) headers.append("Set-Cookie", cookie);
+  if (answered.url === null) return Response.json(answered.body, { status: answered.status, headers });
+  const refusal = refusalOf(answered, session);
+  const path = refusal ? signInPage("/", refusal.error) : toOwnPath(answered.url, origin);
+  if (refusal?.error.kind === "wait") headers.set("Retry-After", String(refusal.error.seconds));
+  if (refusal?.error.kind === "unavailable") headers.set("Retry-After", "1");
+  if (!wantsJson) return redirectTo(path, headers);
+  return Response.json({ url: origin + path }, { status: refusal?.status ?? 200, headers });
+}
+
+type Refusal = { status: number; error: SignInError };
+
+function refusalOf({ status, url }: NextAuthAnswer, { failure }: SessionRequest): Refusal | null {
+  if (failure instanceof RateLimited)
+    return { status: 429, error: { kind: "wait", seconds: failure.retryAfterSeconds } };
+  if (failure) return { status: 503, error: { kind: "unavailable" } };
+  if (status === 401) return { status: 401, error: { kind: "wrong" } };
+  // next-auth sends whoever fails its own check back to its form, or to its page for signing out.
+  return url?.endsWith("?csrf=true") ? { status: 403, error: { kind: "expired" } } : null;
+}
+
+function signInPage(callbackUrl: string, error: SignInError | null): string {
+  const search = new URLSearchParams();
+  if (callbackUrl !== "/") search.set("callbackUrl", callbackUrl);
+  if (error) search.set("error", writeSignInError(error));
+  return search.size > 0 ? `${SIGN_IN_PAGE}?${search}` : SIGN_IN_PAGE;
+}
+
+function redirectTo(path: string, headers = new Headers()): Response {
+  headers.set("Location", path);
+  return new Response(null, { status: 303, headers });
+}
+
+async function readForm(request: Request): Promise<Record<string, string>> {
+  const text = new TextDecoder().decode(await readCapped(request, MOST_BODY_BYTES));
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** The page to return to comes with the request, never from a cookie that another page may have left. */
+function cookiesOf(request: Request): Record<string, string> {
+  const cookies = readCookies(request.headers.get("cookie") ?? "");
+  return Object.fromEntries([...cookies].filter(([name]) => !name.endsWith("callback-url")));
+}

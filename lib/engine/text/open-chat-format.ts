@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import { findModelJson, readModelJson } from "#lib/engine/port/read-model-json.ts";
+import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
+import { readChatTemplate } from "./chat-template.internal.ts";
+import { openTokenizer, type Tokenizer } from "./open-tokenizer.ts";
+import { replySegments, type Segment } from "./reply-segments.internal.ts";
+import { readStopTokens } from "./stop-tokens.internal.ts";
+import { templateMessages } from "./template-messages.internal.ts";
+import { type ParsedReply, parseToolCalls, type ToolCallForm, toolCallForm } from "./tool-calls.internal.ts";
+
+export type { ParsedReply, Segment, ToolCallForm };
+
+/** How one model reads and writes conversations. Messages are in OpenAI's form, as JSON gives them. */
+export type ChatFormat = {
+  readonly tokenizer: Tokenizer;
+  /** Sampling one of them ends a reply. */
+  readonly stopTokenIds: readonly number[];
+  /** Tokens that prompt and reply may have together. */
+  readonly contextLength: number;
+  readonly toolCallForm: ToolCallForm;
+  /** The tokens after which the model is to write the next message. */
+  promptTokens(messages: readonly unknown[], options?: ConversationOptions): number[];
+  /** The conversation's text, cut into replies and the rest; together the pieces are exactly what the template writes. */
+  segments(messages: readonly unknown[], options?: SegmentOptions): Segment[];
+  /**
+   * What a reply's text says: its calls of tools, and the content beside them. For conversations that offered tools: without them, JSON
+   * that looks like a call is an answer like any other.
+   */
+  parseReply(text: string): ParsedReply;
+};
+
+export type ConversationOptions = {
+  readonly tools?: readonly unknown[] | null;
+  /** Further variables of the template, such as `enable_thinking`. */
+  readonly templateKwargs?: Readonly<Record<string, unknown>> | null;
+  /** Whether the text ends with the words that ask for a reply; a prompt does by itself, a conversation does not. */
+  readonly addGenerationPrompt?: boolean;
+};
+
+export type SegmentOptions = ConversationOptions & {
+  /** Indices of the assistant messages whose replies become pieces of their own; all of them where it is left out. */
+  readonly replies?: readonly number[];
+};
+
+/**
+ * Opens the tokenizer and the chat template of a Hugging Face folder. Throws `UnsupportedModel` or `CorruptFiles`. What is opened throws
+ * `UnrenderableMessage` for conversations that the template cannot write.
+ */
+export async function openChatFormat(modelFolder: string): Promise<ChatFormat> {
+  const settings = (await findModelJson(join(modelFolder, "tokenizer_config.json"))) ?? {};
+  const tokenizer = await openTokenizer(modelFolder);
+  const template = await readChatTemplate(modelFolder, settings);
+  const stopTokenIds = await readStopTokens(modelFolder, settings, { tokenizer, template });
+  const stopTexts = stopTokenIds.map((id) => tokenizer.decode([id])).filter((text) => text !== "");
+  const form = toolCallForm(template.source);
+
+  const render = (messages: readonly unknown[], options: ConversationOptions, asks: boolean): string =>
+    template.render({
+      messages,
+      tools: options.tools && options.tools.length > 0 ? options.tools : null,
+      addGenerationPrompt: asks,
+      kwargs: options.templateKwargs ?? {},
+    });
+
+  return {
+    tokenizer,
+    stopTokenIds,
+    contextLength: await readContextLength(modelFolder, settings),
+    toolCallForm: form,
+    promptTokens: (messages, options = {}) =>
+      tokenizer.encode(render(templateMessages(messages), options, options.addGenerationPrompt ?? true)),
+    segments(messages, options = {}) {
+      const prepared = templateMessages(messages);
+      return replySegments({
+        render: (count, asks) => render(prepared.slice(0, count), options, asks),
+        messageCount: prepared.length,
+        addGenerationPrompt: options.addGenerationPrompt ?? false,
+        replies: options.replies ?? assistantIndices(prepared),
+        stopTexts,
+      });
+    },
+    parseReply: (text) => parseToolCalls(withoutStop(text, stopTexts), form),
+  };
+}
+
+function assistantIndices(messages: readonly Readonly<Record<string, unknown>>[]): number[] {
+  return messages.flatMap((message, index) => (message.role === "assistant" ? [index] : []));
+}
+
+/** The token that ended a reply is no part of what it says. */
+function withoutStop(text: string, stopTexts: readonly string[]): string {
+  const stop = stopTexts.find((candidate) => text.endsWith(candidate));
+  return stop === undefined ? text : text.slice(0, text.length - stop.length);
+}
+
+async function readContextLength(
+  modelFolder: string,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const config = await readModelJson(join(modelFolder, "config.json"));
+  const length = config.max_position_embeddings ?? settings.model_max_length;
+  if (typeof length === "number" && Number.isInteger(length) && length > 0) return length;
+  throw new UnsupportedModel(
+    `${modelFolder}/config.json has max_position_embeddings ${JSON.stringify(length) ?? "nowhere"}; it says how long a conversation can be`,
+  );
+}

@@ -1,8 +1,0 @@
-import type { Ctx } from "#lib/context.ts";
-import type { ReplyOf } from "#lib/contract/endpoint.ts";
-import type { listInvitations as contract } from "#lib/contract/members.ts";
-import { findInvitations } from "./find-invitations.internal.ts";
-
-export async function listInvitations({ db, project }: Ctx): Promise<ReplyOf<typeof contract>> {
-  return { invitations: await findInvitations(db, project.id) };
-}

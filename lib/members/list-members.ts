@@ -1,8 +1,0 @@
-import type { Ctx } from "#lib/context.ts";
-import type { ReplyOf } from "#lib/contract/endpoint.ts";
-import type { listMembers as contract } from "#lib/contract/members.ts";
-import { findMembers } from "./find-members.ts";
-
-export async function listMembers({ db, project }: Ctx): Promise<ReplyOf<typeof contract>> {
-  return { members: await findMembers(db, project) };
-}

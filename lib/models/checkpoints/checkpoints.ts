@@ -1,0 +1,84 @@
+import { recordAudit } from "#lib/access/audit/record-audit.ts";
+import type { FileHashes } from "#lib/engine/embedded/files/write-folder.ts";
+import type { PolicyFiles } from "#lib/engine/port/port.ts";
+import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
+import type { ModelRow } from "#lib/models/open-model.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { absolutePath } from "#lib/platform/storage/data-paths.ts";
+
+/** Weights of a model after a job. */
+export type CheckpointRow = {
+  readonly id: string;
+  readonly modelId: string;
+  readonly step: number;
+  readonly jobId: string | null;
+  /** Below the data folder; null where the base model's own files are the weights. */
+  readonly folder: string | null;
+  /** What `verifyFolder` compares. */
+  readonly files: FileHashes;
+  /** Set when a file was found changed. */
+  readonly corruptAt: Date | null;
+};
+
+type ModelId = Pick<ModelRow, "id">;
+
+/** The newest checkpoint that can be served, or null where none is left. */
+export async function latestCheckpoint(db: Db, model: ModelId): Promise<CheckpointRow | null> {
+  const row = await db.prisma.checkpoint.findFirst({
+    where: { modelId: model.id, deletedAt: null, corruptAt: null },
+    orderBy: { step: "desc" },
+  });
+  return row && toCheckpointRow(row);
+}
+
+/** The checkpoint of this step, damaged or not, or null. */
+export async function findCheckpoint(db: Db, model: ModelId, step: number): Promise<CheckpointRow | null> {
+  if (!Number.isSafeInteger(step) || step < 0 || step >= 2 ** 31) return null;
+  const row = await db.prisma.checkpoint.findFirst({ where: { modelId: model.id, step, deletedAt: null } });
+  return row && toCheckpointRow(row);
+}
+
+/** One more than every step that the model ever had, deleted ones included, so that a step never means two things. */
+export async function nextStep(db: Db, model: ModelId): Promise<number> {
+  const [row] = await db.query<{ step: number | null }>(
+    sql`select max(step) as step from checkpoint where model_id = ${model.id}`,
+  );
+  return (row?.step ?? -1) + 1;
+}
+
+/** Where the weights of a checkpoint lie. Throws `MissingFiles` where its base model is not on this machine. */
+export async function policyOf(
+  model: Pick<ModelRow, "baseModel" | "training">,
+  checkpoint: Pick<CheckpointRow, "folder">,
+): Promise<PolicyFiles> {
+  const folder = checkpoint.folder === null ? null : absolutePath(checkpoint.folder);
+  if (model.training.mode === "full" && folder !== null) return { modelFolder: folder, adapterFolder: null };
+  return { modelFolder: await baseModelFolder(model.baseModel), adapterFolder: folder };
+}
+
+/** Takes a checkpoint whose files have changed out of service, and says so once in the audit log; what is latest is then the one before it. */
+export function markCorrupt(db: Db, checkpointId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [marked] = await tx.query<{ projectId: string; modelId: string; step: number }>(sql`
+      update checkpoint set corrupt_at = now() where id = ${checkpointId} and corrupt_at is null
+      returning project_id as "projectId", model_id as "modelId", step`);
+    if (!marked) return;
+    const { projectId, modelId, step } = marked;
+    const source = { db: tx, actor: null, requestId: null };
+    const details = { model_id: modelId, step };
+    await recordAudit(source, { action: "checkpoint.corrupt", projectId, target: checkpointId, details });
+  });
+}
+
+type StoredCheckpoint = NonNullable<Awaited<ReturnType<Db["prisma"]["checkpoint"]["findFirst"]>>>;
+
+function toCheckpointRow(row: StoredCheckpoint): CheckpointRow {
+  const { id, modelId, step, jobId, folder, corruptAt } = row;
+  return { id, modelId, step, jobId, folder, corruptAt, files: asHashes(row.files) };
+}
+
+/** The column holds only what `writeFolder` answered. */
+function asHashes(files: unknown): FileHashes {
+  return files as FileHashes;
+}

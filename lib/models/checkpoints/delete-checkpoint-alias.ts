@@ -1,0 +1,32 @@
+import { recordAudit } from "#lib/access/audit/record-audit.ts";
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { deleteCheckpointAlias as contract } from "#lib/contract/models/models.ts";
+import { lockModel } from "#lib/models/lock-model.ts";
+import { openModel } from "#lib/models/open-model.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
+
+export async function deleteCheckpointAlias(
+  ctx: AccountCtx,
+  { modelId, name }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const { projectId } = await openModel(ctx, modelId, "models:write");
+  return ctx.db.transaction(async (db) => {
+    await lockModel(db, modelId, "update");
+    const where = { projectId_modelId_name: { projectId, modelId, name } };
+    const alias = await db.prisma.checkpointAlias.findUnique({ where });
+    if (!alias) return { deletedCount: 0 };
+    await db.prisma.checkpointAlias.delete({ where });
+    await recordAudit(
+      { ...ctx, db },
+      {
+        action: "checkpoint_alias.deleted",
+        projectId,
+        target: modelId,
+        details: { name, step: alias.step },
+      },
+    );
+    await tellProject(db, projectId, "models");
+    return { deletedCount: 1 };
+  });
+}

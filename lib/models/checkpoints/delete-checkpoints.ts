@@ -1,0 +1,89 @@
+import { recordAudit } from "#lib/access/audit/record-audit.ts";
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { deleteCheckpoints as contract } from "#lib/contract/models/models.ts";
+import { lockModel } from "#lib/models/lock-model.ts";
+import { type OpenModel, openModel } from "#lib/models/open-model.ts";
+import { unendedJobs } from "#lib/models/unended-jobs.internal.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
+import { removeFolders } from "./remove-folders.internal.ts";
+
+type Deleted = { step: number; folder: string | null };
+
+/** All of the steps that are there, or none where one of them must stay; the rows go first and the files after them. */
+export async function deleteCheckpoints(
+  ctx: AccountCtx,
+  { modelId, steps: asked }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const model = await openModel(ctx, modelId, "models:write");
+  const steps = [...new Set(asked)];
+  const deleted = steps.length === 0 ? [] : await deleteRows(ctx, model, steps);
+  await removeFolders(deleted.map(({ folder }) => folder));
+  const gone = new Set(deleted.map(({ step }) => step));
+  return { deletedCount: deleted.length, notFoundSteps: steps.filter((step) => !gone.has(step)) };
+}
+
+function deleteRows(ctx: AccountCtx, model: OpenModel, steps: number[]): Promise<Deleted[]> {
+  return ctx.db.transaction(async (db) => {
+    await lockModel(db, model.id, "update");
+    await refuseNeeded({ ...ctx, db }, model, steps);
+    const rows = await db.query<Deleted>(sql`
+      update checkpoint set deleted_at = now()
+      where model_id = ${model.id} and step = any(${steps}::integer[]) and deleted_at is null
+      returning step, folder`);
+    if (rows.length === 0) return rows;
+    const details = {
+      steps: rows
+        .map(({ step }) => step)
+        .sort((a, b) => a - b)
+        .join(" ")
+        .slice(0, 1000),
+    };
+    await recordAudit(
+      { ...ctx, db },
+      { action: "checkpoints.deleted", projectId: model.projectId, target: model.id, details },
+    );
+    await tellProject(db, model.projectId, "models");
+    return rows;
+  });
+}
+
+async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[]): Promise<void> {
+  const rows = await db.prisma.checkpoint.findMany({
+    where: { modelId: model.id, deletedAt: null },
+    orderBy: { step: "desc" },
+    select: { step: true },
+  });
+  const named = new Set(steps);
+  await refuseNamed(db, model, steps);
+  const there = rows.map(({ step }) => step);
+  if (there.length > 0 && there.every((step) => named.has(step)))
+    throw new Conflict(`${model.name} would have no checkpoint left; keep one, or delete the model`);
+  for (const job of await unendedJobs(db, model.id)) {
+    const needed = [there[0], job.referenceStep].find(
+      (step) => step !== null && step !== undefined && named.has(step),
+    );
+    if (needed !== undefined)
+      throw new Conflict(
+        `Step ${needed} of ${model.name} is used by the job ${job.id}, which has not ended; cancel it or wait, then delete`,
+      );
+  }
+}
+
+async function refuseNamed(
+  db: Db,
+  { id: modelId, projectId, name }: OpenModel,
+  steps: number[],
+): Promise<void> {
+  const alias = await db.prisma.checkpointAlias.findFirst({
+    where: { projectId, modelId, step: { in: steps } },
+    orderBy: { name: "asc" },
+  });
+  if (alias)
+    throw new Conflict(
+      `Step ${alias.step} of ${name} has the alias '${alias.name}'; move or delete the alias, then delete the checkpoint`,
+    );
+}

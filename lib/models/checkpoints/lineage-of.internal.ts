@@ -1,0 +1,114 @@
+import type { Lineage, LineageNode } from "#lib/contract/models/models.ts";
+
+export type LineageJob = {
+  readonly id: string;
+  readonly kind: "rl" | "sft";
+  readonly state: NonNullable<LineageNode["state"]>;
+  readonly step: number;
+  readonly source: string;
+  readonly startedAt: Date | null;
+  readonly createdAt: Date;
+  /** Of the uploaded file, where the source is one; null otherwise. */
+  readonly filename: string | null;
+  readonly sha256: string | null;
+  readonly isFileDeleted: boolean;
+  readonly rows: number | null;
+};
+
+export type LineageCheckpoint = {
+  readonly id: string;
+  readonly step: number;
+  readonly jobId: string | null;
+  readonly createdAt: Date;
+  readonly deletedAt: Date | null;
+  readonly corruptAt: Date | null;
+  readonly aliases: string[];
+};
+
+type Rows = {
+  readonly baseModel: string;
+  /** Oldest first. */
+  readonly jobs: readonly LineageJob[];
+  /** First step first, deleted ones too. */
+  readonly checkpoints: readonly LineageCheckpoint[];
+};
+
+/** Nodes and edges, each node before those that came from it. */
+export function lineageOf({ baseModel, jobs, checkpoints }: Rows): Pick<Lineage, "nodes" | "edges"> {
+  const nodes = new Map<string, LineageNode>();
+  const edges: Lineage["edges"] = [];
+  const add = (node: LineageNode) => {
+    if (!nodes.has(node.id)) nodes.set(node.id, node);
+  };
+  add({ ...NOTHING, id: BASE_ID, kind: "base", name: baseModel });
+  const [first] = checkpoints;
+  if (first && first.jobId === null) {
+    add(checkpointNode(first));
+    edges.push({ fromId: BASE_ID, toId: first.id });
+  }
+  for (const job of jobs) {
+    const data = dataNode(job);
+    add(data);
+    const parent = parentOf(job, checkpoints);
+    if (parent) add(checkpointNode(parent));
+    add({ ...NOTHING, id: job.id, kind: "job", ...jobFacts(job) });
+    edges.push({ fromId: data.id, toId: job.id });
+    if (parent) edges.push({ fromId: parent.id, toId: job.id });
+    const made = checkpoints.find(({ jobId }) => jobId === job.id);
+    if (!made) continue;
+    add(checkpointNode(made));
+    edges.push({ fromId: job.id, toId: made.id });
+  }
+  return { nodes: [...nodes.values()], edges };
+}
+
+const BASE_ID = "base";
+
+const NOTHING = {
+  name: "",
+  step: null,
+  jobKind: null,
+  state: null,
+  sha256: null,
+  rows: null,
+  aliases: [],
+  isDeleted: false,
+  createdAt: null,
+} satisfies Omit<LineageNode, "id" | "kind">;
+
+function jobFacts({ kind, state, step, createdAt }: LineageJob) {
+  return { jobKind: kind, state, step, createdAt };
+}
+
+function checkpointNode({ id, step, createdAt, deletedAt, aliases }: LineageCheckpoint): LineageNode {
+  return { ...NOTHING, id, kind: "checkpoint", step, createdAt, aliases, isDeleted: deletedAt !== null };
+}
+
+/** Jobs that share a file share its node; what came with a request is the job's own. */
+function dataNode({ id, source, filename, sha256, rows, isFileDeleted }: LineageJob): LineageNode {
+  if (filename !== null)
+    return { ...NOTHING, id: source, kind: "data", name: filename, sha256, rows, isDeleted: isFileDeleted };
+  return { ...NOTHING, id: `data-${id}`, kind: "data", name: addressOf(source), rows };
+}
+
+/** Behind the path may stand a signature that opens the data to whoever reads it. */
+function addressOf(source: string): string {
+  if (!source.startsWith("https:")) return "";
+  const { host = "", pathname = "" } = URL.parse(source) ?? {};
+  return `${host}${pathname}`;
+}
+
+/**
+ * What a job began with: the newest checkpoint that could be served when it started. The jobs of a model run one after the other, so
+ * times tell it exactly. A job that waits will begin with the newest one there is.
+ */
+function parentOf(
+  { startedAt }: LineageJob,
+  checkpoints: readonly LineageCheckpoint[],
+): LineageCheckpoint | undefined {
+  const at = startedAt ?? new Date(8.64e15);
+  const isGone = (since: Date | null) => since !== null && since <= at;
+  return checkpoints.findLast(
+    ({ createdAt, deletedAt, corruptAt }) => createdAt <= at && !isGone(deletedAt) && !isGone(corruptAt),
+  );
+}

@@ -1,0 +1,49 @@
+import { recordAudit } from "#lib/access/audit/record-audit.ts";
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { deleteModel as contract } from "#lib/contract/models/models.ts";
+import { removeFolders } from "#lib/models/checkpoints/remove-folders.internal.ts";
+import { tryLockModel } from "#lib/models/lock-model.ts";
+import { type OpenModel, openModelOnceThere } from "#lib/models/open-model.ts";
+import { unendedJobs } from "#lib/models/unended-jobs.internal.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { jobPath } from "#lib/platform/storage/data-paths.ts";
+
+/** The rows go first and the files after them, so that no row ever names files that are gone. */
+export async function deleteModel(
+  ctx: AccountCtx,
+  { modelId }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const model = await openModelOnceThere(ctx, modelId, "models:write");
+  if (model.deletedAt !== null) return { modelId, deletedCheckpoints: 0, deletedRun: false };
+  const { folders, jobIds } = await ctx.db.transaction((tx) => deleteRows({ ...ctx, db: tx }, model));
+  await removeFolders([...folders, ...jobIds.map((id) => jobPath(id))]);
+  return { modelId, deletedCheckpoints: folders.length, deletedRun: false };
+}
+
+/** What its checkpoints and its jobs leave on the disk; the jobs' own rows stay, as what was done stays done. */
+type Left = { folders: (string | null)[]; jobIds: string[] };
+
+async function deleteRows(ctx: AccountCtx, model: OpenModel): Promise<Left> {
+  const { db } = ctx;
+  if (!(await tryLockModel(db, model.id, "update"))) return { folders: [], jobIds: [] };
+  await refuseBusy(db, model);
+  await db.query(sql`update model set deleted_at = now() where id = ${model.id}`);
+  const rows = await db.query<{ folder: string | null }>(
+    sql`update checkpoint set deleted_at = now() where model_id = ${model.id} and deleted_at is null returning folder`,
+  );
+  const details = { name: model.name, checkpoints: rows.length };
+  await recordAudit(ctx, { action: "model.deleted", projectId: model.projectId, target: model.id, details });
+  const jobs = await db.query<{ id: string }>(sql`select id from training_job where model_id = ${model.id}`);
+  return { folders: rows.map(({ folder }) => folder), jobIds: jobs.map(({ id }) => id) };
+}
+
+async function refuseBusy(db: Db, { id, name }: OpenModel): Promise<void> {
+  const [job] = await unendedJobs(db, id);
+  if (job)
+    throw new Conflict(
+      `The model ${name} has a job that has not ended (${job.id}, ${job.state}); cancel it or wait, then delete`,
+    );
+}

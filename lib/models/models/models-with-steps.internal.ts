@@ -1,0 +1,62 @@
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import { toModelRow } from "#lib/models/open-model.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { toModel } from "./model-shape.internal.ts";
+
+type Filter = { where: Sql; order?: Sql; limit?: number };
+
+/** Models that are not deleted, each with what its checkpoints and jobs amount to; `where` speaks of `model m` and `project p`. */
+export async function findModelsWithSteps(
+  db: Db,
+  { where, order = sql`m.id`, limit }: Filter,
+): Promise<ModelWithSteps[]> {
+  const rows = await db.query<Row>(sql`
+    select m.id, m.project_id as "projectId", m.name, m.base_model as "baseModel", m.training_mode as "trainingMode",
+      m.lora_rank as "loraRank", m.lora_alpha as "loraAlpha", m.created_by as "createdBy", m.created_at as "createdAt",
+      m.deleted_at as "deletedAt", p.entity_name as entity, p.name as project,
+      steps.latest as "latestStep", steps.count as "checkpointCount", jobs.count as "unendedJobs",
+      last.id as "jobId", last.kind as "jobKind", last.state as "jobState", last.step as "jobStep"
+    from model m
+    join project p on p.id = m.project_id
+    cross join lateral (
+      select max(c.step) filter (where c.corrupt_at is null) as latest, count(*)::integer as count from checkpoint c
+      where c.project_id = m.project_id and c.model_id = m.id and c.deleted_at is null) steps
+    cross join lateral (
+      select count(*)::integer as count from training_job j
+      where j.model_id = m.id and j.state in ('queued', 'validating', 'running', 'cancelling')) jobs
+    left join lateral (
+      select j.id, j.kind, j.state, j.step from training_job j
+      where j.project_id = m.project_id and j.model_id = m.id order by j.position desc limit 1) last on true
+    where m.deleted_at is null and ${where}
+    order by ${order}
+    ${limit === undefined ? empty : sql`limit ${limit}`}`);
+  return rows.map(toModelWithSteps);
+}
+
+function toModelWithSteps(row: Row): ModelWithSteps {
+  const { entity, project, latestStep, checkpointCount, unendedJobs } = row;
+  const model = toModel(toModelRow(row), { entity, name: project });
+  const projectId = `${entity}/${project}`;
+  return { ...model, projectId, latestStep, checkpointCount, unendedJobs, lastJob: lastJobOf(row) };
+}
+
+/** Its columns are null together. */
+function lastJobOf({ jobId, jobKind, jobState, jobStep }: Row): ModelWithSteps["lastJob"] {
+  if (jobId === null || jobKind === null || jobState === null) return null;
+  return { id: jobId, kind: jobKind, state: jobState, step: jobStep ?? 0 };
+}
+
+type LastJob = NonNullable<ModelWithSteps["lastJob"]>;
+
+type Row = Parameters<typeof toModelRow>[0] & {
+  entity: string;
+  project: string;
+  latestStep: number | null;
+  checkpointCount: number;
+  unendedJobs: number;
+  jobId: string | null;
+  jobKind: LastJob["kind"] | null;
+  jobState: LastJob["state"] | null;
+  jobStep: number | null;
+};

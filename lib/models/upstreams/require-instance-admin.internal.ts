@@ -1,0 +1,11 @@
+import type { Actor } from "#lib/access/context.ts";
+import { Forbidden } from "#lib/platform/errors.ts";
+
+/** Upstreams belong to no project; a key reaches them only where it manages all that its user may. */
+export function requireInstanceAdmin({ isInstanceAdmin, key }: Actor): void {
+  if (!isInstanceAdmin) throw new Forbidden("Only admins of the instance may do this");
+  if (key && (key.projectIds.length > 0 || !key.scopes.includes("manage")))
+    throw new Forbidden(
+      "The API key lacks the scope manage for all projects; make one, or use the dashboard",
+    );
+}

@@ -1,7 +1,0 @@
-import type { Actor } from "#lib/context.ts";
-import { Forbidden } from "#lib/errors.ts";
-
-export function requireInstanceAdmin(actor: Actor): void {
-  if (!actor.isInstanceAdmin)
-    throw new Forbidden("Only admins of this server manage its accounts; ask one of them");
-}

@@ -1,0 +1,216 @@
+import { afterEach, expect, test } from "vitest";
+import { Conflict, Unavailable } from "#lib/platform/errors.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { aSilenceableServer } from "#lib/testing/silenceable-server.ts";
+import { type Database, type Db, openDatabase } from "./database.ts";
+import { asOurError } from "./database-error.ts";
+import { sql } from "./sql.ts";
+
+const api = startHarness();
+const opened: Database[] = [];
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+
+const ownUrl = () => String(api.db.pool.options.connectionString);
+
+/** Another pool on the same database. */
+function aDatabase(maxConnections: number, { url = ownUrl(), answerWithinMs = 12_000 } = {}): Database {
+  const database = openDatabase(url, maxConnections, answerWithinMs);
+  opened.push(database);
+  return database;
+}
+
+const addBySql = (db: Db, name: string) => db.query(sql`insert into entity (name) values (${name})`);
+const addByPrisma = (db: Db, name: string) => db.prisma.entity.create({ data: { name } });
+const countOf = (...names: string[]) => api.db.prisma.entity.count({ where: { name: { in: names } } });
+const raise = (state: string) => sql`select 1 from pg_temp_raise(${state})`;
+/** What an error of `work` means to a caller. */
+const meaningOf = (work: Promise<unknown>) => work.then(() => null, asOurError);
+
+async function canRaise(): Promise<void> {
+  await api.asOwner(sql`create or replace function pg_temp_raise(state text) returns setof int language plpgsql as $$
+    begin raise exception 'asked for' using errcode = state; end $$`);
+}
+
+test("a pool whose connections are all lent out is busy, which is not a database that is away", async () => {
+  const database = aDatabase(1);
+  const lent = await database.pool.connect();
+  try {
+    for (const work of [database.query(sql`select 1`), database.transaction((db) => db.query(sql`select 1`))])
+      expect(await meaningOf(work)).toMatchObject({ message: "The database is busy; try again shortly" });
+  } finally {
+    lent.release();
+  }
+});
+
+test("SQL and Prisma share one connection inside a transaction, and one commit", async () => {
+  await api.db.transaction(async (db) => {
+    const [bySql] = await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const [byPrisma] = await db.prisma.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    expect(byPrisma?.pid).toBe(bySql?.pid);
+    await addBySql(db, "commit-a");
+    await addByPrisma(db, "commit-b");
+    expect(await countOf("commit-a", "commit-b")).toBe(0);
+  });
+  expect(await countOf("commit-a", "commit-b")).toBe(2);
+});
+
+test("a fault takes back what SQL and Prisma did before it", async () => {
+  const failed = api.db.transaction(async (db) => {
+    await addBySql(db, "rollback-a");
+    await addByPrisma(db, "rollback-b");
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  expect(await countOf("rollback-a", "rollback-b")).toBe(0);
+});
+
+test("a transaction inside another one is part of it", async () => {
+  const failed = api.db.transaction(async (db) => {
+    await db.transaction((inner) => addBySql(inner, "inner"));
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  expect(await countOf("inner")).toBe(0);
+});
+
+test.each(["40001", "40P01"])(
+  "work that lost against another transaction (%s) is tried three times",
+  async (state) => {
+    await canRaise();
+    let tries = 0;
+    const third = api.db.transaction(async (db) => {
+      await addBySql(db, `retried-${state}-${++tries}`);
+      if (tries < 3) await db.query(raise(state));
+      return tries;
+    });
+    expect(await third).toBe(3);
+    expect(await countOf(...[1, 2, 3].map((n) => `retried-${state}-${n}`))).toBe(1);
+
+    tries = 0;
+    const never = api.db.transaction((db) => {
+      tries++;
+      return db.query(raise(state));
+    });
+    expect(await meaningOf(never)).toBeInstanceOf(Unavailable);
+    expect(tries).toBe(3);
+  },
+);
+
+test("two transactions that wait for each other both come through", async () => {
+  await addBySql(api.db, "left");
+  await addBySql(api.db, "right");
+  const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const touch = (db: Db, name: string) =>
+    db.query(sql`update entity set created_at = now() where name = ${name}`);
+  await Promise.all([
+    api.db.transaction(async (db) => {
+      await touch(db, "left");
+      one.resolve();
+      await other.promise;
+      await touch(db, "right");
+    }),
+    api.db.transaction(async (db) => {
+      await touch(db, "right");
+      other.resolve();
+      await one.promise;
+      await touch(db, "left");
+    }),
+  ]);
+});
+
+test("a statement that takes too long, and a lock that does not come, mean that the service is away for now", async () => {
+  const slow = api.db.transaction(async (db) => {
+    await db.query(sql`set local statement_timeout = 20`);
+    await db.query(sql`select pg_sleep(5)::text`);
+  });
+  expect(await meaningOf(slow)).toBeInstanceOf(Unavailable);
+  await addBySql(api.db, "locked");
+  const lock = sql`select 1 from entity where name = 'locked' for update`;
+  await api.db.transaction(async (holder) => {
+    await holder.query(lock);
+    const waiter = api.db.transaction(async (db) => {
+      await db.query(sql`set local lock_timeout = 20`);
+      await db.query(lock);
+    });
+    expect(await meaningOf(waiter)).toBeInstanceOf(Unavailable);
+  });
+});
+
+test("each connection tells the database what it may wait for", async () => {
+  const rows = await api.db.query(sql`
+    select name, setting from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`);
+  expect(rows.map(({ name, setting }) => `${name} ${setting}`)).toEqual([
+    "idle_in_transaction_session_timeout 15000",
+    "lock_timeout 3000",
+    "statement_timeout 10000",
+  ]);
+});
+
+test("a connection that the server ends inside a transaction leaves nothing, and the next one works", async () => {
+  const cut = api.db.transaction(async (db) => {
+    await addBySql(db, "cut-a");
+    const [row] = await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await api.db.query(sql`select pg_terminate_backend(${row?.pid ?? 0}::int, 5000)`);
+    await addByPrisma(db, "cut-b");
+  });
+  expect(await meaningOf(cut)).toBeInstanceOf(Unavailable);
+  expect(await countOf("cut-a", "cut-b")).toBe(0);
+  await api.db.transaction((db) => addBySql(db, "after-cut"));
+  expect(await countOf("after-cut")).toBe(1);
+});
+
+test("a row that exists already is a conflict, by SQL and by Prisma", async () => {
+  await addBySql(api.db, "twice");
+  expect(await meaningOf(addBySql(api.db, "twice"))).toBeInstanceOf(Conflict);
+  expect(await meaningOf(addByPrisma(api.db, "twice"))).toBeInstanceOf(Conflict);
+});
+
+test("a mistake of ours means nothing to callers", async () => {
+  expect(await meaningOf(api.db.query(sql`select no_such_column`))).toBeNull();
+});
+
+test("when every connection is lent out, the next one waits for two seconds and is refused", async () => {
+  const database = aDatabase(1);
+  await database.transaction(async () => {
+    expect(await meaningOf(database.query(sql`select 1`))).toBeInstanceOf(Unavailable);
+    expect(await meaningOf(database.transaction((db) => addBySql(db, "never")))).toBeInstanceOf(Unavailable);
+  });
+  expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await countOf("never")).toBe(0);
+});
+
+test("behind two hundred that wait, the next one is refused at once", async () => {
+  const database = aDatabase(1);
+  const waiting: Promise<unknown>[] = [];
+  await database.transaction(async () => {
+    for (let n = 0; n < 201; n++) waiting.push(database.query(sql`select 1`));
+    const refused = await database.query(sql`select 1`).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Unavailable);
+    expect(String(refused)).toContain("busy");
+  });
+  await Promise.all(waiting);
+});
+
+test("a connection on which the database says nothing any more is given up, and the next one works", async () => {
+  const server = await aSilenceableServer(ownUrl());
+  const database = aDatabase(2, { url: server.url, answerWithinMs: 300 });
+  const unheard = [addBySql, addByPrisma].map((add) => async (db: Db) => {
+    server.silence();
+    await add(db, "unheard");
+  });
+  try {
+    for (const ask of unheard)
+      for (const lost of [() => ask(database), () => database.transaction(ask)]) {
+        // On a busy machine a database that speaks may need longer, too.
+        await expect.poll(() => database.query(sql`select 1 as one`).catch(() => [])).toEqual([{ one: 1 }]);
+        expect(await meaningOf(lost())).toBeInstanceOf(Unavailable);
+        expect(database.pool.totalCount).toBe(0);
+        server.speak();
+      }
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,158 @@
+import type { AccountCtx, Project } from "#lib/access/context.ts";
+import { requireProject } from "#lib/access/permissions/require-project.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import type { ChatCompletion } from "#lib/contract/serving/chat.ts";
+import { bodyOf, type ChatRequest } from "#lib/contract/serving/chat-request.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { log } from "#lib/platform/log.ts";
+import { completeCalls } from "#lib/traces/ingest/complete-calls.ts";
+import { type Usage, usageIn } from "./completion-fold.internal.ts";
+import type { Target } from "./find-target.internal.ts";
+import { withoutRouting } from "./without-routing.internal.ts";
+import { insertUsage, type UsageRow, writeUsage } from "./write-usage.internal.ts";
+
+const OP_NAME = "chat_completion";
+
+type Recorded = { ctx: AccountCtx; request: ChatRequest; target: Target; storeIn: Project | null };
+
+/** What is written down about one completion: how much was used, and where it is to be stored, the call. */
+export class CompletionRecord {
+  readonly #about: Recorded;
+  readonly #startedAt = new Date();
+  readonly #startMs = performance.now();
+  /** Chosen before the first word, so that readers of a stream know it from its beginning. */
+  readonly #callId = newId();
+
+  private constructor(about: Recorded) {
+    this.#about = about;
+  }
+
+  /** Finds out where the completion is to be stored, if anywhere. Throws `Rejected` or `Forbidden` where it is asked for and cannot be. */
+  static async open(ctx: AccountCtx, request: ChatRequest, target: Target): Promise<CompletionRecord> {
+    return new CompletionRecord({ ctx, request, target, storeIn: await placeFor(ctx, request, target) });
+  }
+
+  get stores(): boolean {
+    return this.#about.storeIn !== null;
+  }
+
+  /** A completion, or a chunk of one, as its reader gets it: with the id of the call that it is stored as, where it is. */
+  told(completion: ChatCompletion): ChatCompletion {
+    return this.stores ? { ...completion, call_id: this.#callId } : completion;
+  }
+
+  /** Usage and call stand or fall together. */
+  async completed(completion: ChatCompletion): Promise<void> {
+    const { ctx, storeIn } = this.#about;
+    const usage = usageIn(completion) ?? { promptTokens: 0, completionTokens: 0 };
+    const row = this.#usageRow("completed", usage);
+    if (!storeIn) return writeUsage(ctx.db, row);
+    await ctx.db.transaction(async (tx) => {
+      await insertUsage(tx, [row]);
+      await this.#writeCall(tx, storeIn, { completion, usage });
+    });
+  }
+
+  /** The caller left, or it failed on the way. What went wrong first is what the caller hears of, so this never throws. */
+  async brokenOff(outcome: "cancelled" | "failed", usage: Usage): Promise<void> {
+    await writeUsage(this.#about.ctx.db, this.#usageRow(outcome, usage)).catch((error: unknown) =>
+      log.error({ err: error }, "the usage of a completion could not be written"),
+    );
+  }
+
+  #usageRow(outcome: UsageRow["outcome"], usage: Usage): UsageRow {
+    const { ctx, request, target } = this.#about;
+    return {
+      id: newId(),
+      userId: ctx.actor.userId,
+      projectId: target.project?.id ?? null,
+      model: request.model,
+      upstreamId: target.kind === "upstream" ? target.upstream.id : null,
+      outcome,
+      ...usage,
+      durationMs: Math.round(performance.now() - this.#startMs),
+    };
+  }
+
+  async #writeCall(
+    db: Db,
+    project: Project,
+    { completion, usage }: { completion: ChatCompletion; usage: Usage },
+  ): Promise<void> {
+    const { ctx, request, target } = this.#about;
+    const id = this.#callId;
+    const threadId = request.metadata?.threadId;
+    const call = {
+      id,
+      op_name: OP_NAME,
+      started_at: this.#startedAt.toISOString(),
+      ended_at: new Date().toISOString(),
+      inputs: withoutRouting(bodyOf(request)),
+      output: asOutput(completion, request.logprobs === true),
+      attributes: modelFacts(request, target),
+      summary: { usage: { [request.model]: usageSummary(usage) } },
+      // A completion is a turn of its thread.
+      ...(threadId ? { thread_id: threadId, turn_id: id } : {}),
+    };
+    const place = { entity: project.entity, project: project.name };
+    const { errors } = await completeCalls({ ...ctx, db, project }, { ...place, batch: [call] });
+    if (errors?.[0]) throw new Rejected(`The completion cannot be stored: ${errors[0].error}`);
+  }
+}
+
+/** The project to store a completion in; null where it is not to be stored. Whoever asks for it must be allowed to record calls. */
+async function placeFor(
+  { db, actor }: AccountCtx,
+  { store }: ChatRequest,
+  { project }: Target,
+): Promise<Project | null> {
+  if (store === true) {
+    if (project) return requireProject(db, actor, { path: project.path, permission: "calls:write" });
+    throw new Rejected("store needs to know where: name the project in metadata.project_id", {
+      param: "metadata.project_id",
+    });
+  }
+  if (store === false || !project) return null;
+  const row = await db.prisma.project.findUnique({
+    where: { id: project.id },
+    select: { storesCompletions: true },
+  });
+  return row?.storesCompletions ? project : null;
+}
+
+/** Calls are for people to read: token numbers and log-probabilities stay out, unless the caller asked for the latter. */
+function asOutput(completion: ChatCompletion, keepsLogprobs: boolean): Record<string, unknown> {
+  const { token_ids: _, prompt_token_ids: __, ...rest } = completion;
+  const choices = completion.choices.map((choice) => {
+    if (!isDict(choice)) return choice;
+    const { token_ids: _, prompt_token_ids: __, logprobs, ...told } = choice;
+    return keepsLogprobs ? { ...told, logprobs } : told;
+  });
+  return { ...rest, choices };
+}
+
+function modelFacts(request: ChatRequest, target: Target): Record<string, unknown> {
+  if (target.kind === "upstream")
+    return { model: request.model, upstream: target.upstream.name, upstream_model: target.model };
+  const { resolved } = target;
+  if (resolved.kind === "base") return { model: request.model, base_model: resolved.name };
+  const { model, checkpoint } = resolved;
+  return {
+    model: request.model,
+    base_model: model.baseModel,
+    model_id: model.id,
+    step: checkpoint.step,
+    checkpoint_id: checkpoint.id,
+  };
+}
+
+function usageSummary({ promptTokens, completionTokens }: Usage): Record<string, number> {
+  return {
+    requests: 1,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
+}

@@ -1,0 +1,95 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { ChatCompletion, createChatCompletion as contract } from "#lib/contract/serving/chat.ts";
+import { UpstreamFailed, UpstreamLate } from "#lib/platform/errors.ts";
+import { type ServerEvent, ServerEvents } from "#lib/platform/server-events.ts";
+import { CompletionFold, type Usage } from "./completion-fold.internal.ts";
+import { CompletionRecord } from "./completion-record.internal.ts";
+import { findTarget, type Target } from "./find-target.internal.ts";
+import { type OpenChunks, openOwnChunks } from "./own-chunks.internal.ts";
+import { openUpstreamChunks, upstreamCompletion } from "./upstream-chunks.internal.ts";
+
+type Input = InputOf<typeof contract>;
+
+/** Nothing is answered before the model has accepted the prompt, so that every refusal has its status, also of a stream. */
+export async function createChatCompletion(
+  ctx: AccountCtx,
+  input: Input,
+): Promise<ChatCompletion | ServerEvents> {
+  const target = await findTarget(ctx, input);
+  const record = await CompletionRecord.open(ctx, input, target);
+  if (!input.stream) return wholeCompletion(ctx, { input, target, record });
+  const chunks = await openChunks(ctx, input, target);
+  return new ServerEvents(eventsOf(ctx, { input, chunks, record }));
+}
+
+function openChunks(ctx: AccountCtx, input: Input, target: Target): Promise<OpenChunks> {
+  return target.kind === "upstream"
+    ? openUpstreamChunks(ctx, input, target)
+    : openOwnChunks(ctx, input, target);
+}
+
+type Whole = { input: Input; target: Target; record: CompletionRecord };
+
+async function wholeCompletion(ctx: AccountCtx, { input, target, record }: Whole): Promise<ChatCompletion> {
+  if (target.kind === "own") return wholeOfOwn(ctx, { input, target, record });
+  try {
+    const completion = await upstreamCompletion(ctx, input, target);
+    await record.completed(completion);
+    return record.told(completion);
+  } catch (error) {
+    if (ctx.signal.aborted) await record.brokenOff("cancelled", NOTHING);
+    else if (error instanceof UpstreamFailed || error instanceof UpstreamLate)
+      await record.brokenOff("failed", NOTHING);
+    throw error;
+  }
+}
+
+const NOTHING: Usage = { promptTokens: 0, completionTokens: 0 };
+
+type WholeOfOwn = Whole & { target: Extract<Target, { kind: "own" }> };
+
+async function wholeOfOwn(ctx: AccountCtx, { input, target, record }: WholeOfOwn): Promise<ChatCompletion> {
+  const chunks = await openOwnChunks(ctx, input, target);
+  const fold = new CompletionFold();
+  try {
+    for await (const chunk of chunks) fold.push(chunk);
+  } catch (error) {
+    await record.brokenOff(ctx.signal.aborted ? "cancelled" : "failed", fold.usage);
+    throw error;
+  }
+  await record.completed(fold.completion());
+  return record.told(fold.completion());
+}
+
+type Streamed = { input: Input; chunks: OpenChunks; record: CompletionRecord };
+
+/** The chunks as events, and `[DONE]` once the completion is recorded. */
+async function* eventsOf(ctx: AccountCtx, { input, chunks, record }: Streamed): AsyncGenerator<ServerEvent> {
+  const fold = new CompletionFold({ keepsText: record.stores });
+  const tellsUsage = input.streamOptions?.includeUsage === true;
+  // A reader who leaves ends this at one of its events, without any error.
+  let outcome: "completed" | "cancelled" | "failed" = "cancelled";
+  try {
+    for await (const chunk of chunks) {
+      fold.push(chunk);
+      const told = forReader(record.told(chunk), tellsUsage);
+      if (told) yield { data: JSON.stringify(told) };
+    }
+    outcome = "completed";
+  } catch (error) {
+    outcome = ctx.signal.aborted ? "cancelled" : "failed";
+    throw error;
+  } finally {
+    if (outcome !== "completed") await record.brokenOff(outcome, fold.usage);
+  }
+  await record.completed(fold.completion());
+  yield { data: "[DONE]" };
+}
+
+/** The chunk that only tells the usage is for those who asked for it; the others get none, or null. */
+function forReader(chunk: ChatCompletion, tellsUsage: boolean): Readonly<Record<string, unknown>> | null {
+  if (tellsUsage) return { ...chunk, usage: chunk.usage ?? null };
+  const { usage: _, ...rest } = chunk;
+  return chunk.choices.length === 0 && chunk.usage ? null : rest;
+}

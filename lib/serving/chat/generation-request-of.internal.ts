@@ -1,0 +1,85 @@
+import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
+import { requireSmallSchema } from "#lib/serving/generation/constraints/require-small-schema.ts";
+import type { GenerationRequest, OutputForm } from "#lib/serving/generation/generation-request.ts";
+
+/** `top_p` of 0 leaves nothing; what is meant is the likeliest token alone. */
+const LEAST_TOP_P = 1e-9;
+
+/** What a chat completion request asks of the engine. Throws `Rejected` for what the engine does not do. */
+export function generationRequestOf(request: ChatRequest): GenerationRequest {
+  requireDoable(request);
+  const output = outputOf(request);
+  if (output.kind === "json") requireSmallSchema(output.schema, schemaParam(request));
+  // The parameters of tools that may be called are only told to the model.
+  if (request.toolChoice === "required" || typeof request.toolChoice === "object")
+    requireSmallSchema(request.tools, "tools");
+  return {
+    messages: request.messages,
+    tools: request.tools ?? [],
+    toolChoice: request.toolChoice ?? "auto",
+    templateKwargs: request.chatTemplateKwargs ?? {},
+    output,
+    choices: request.n ?? 1,
+    maxTokens: request.maxCompletionTokens ?? request.maxTokens ?? null,
+    minTokens: request.minTokens ?? 0,
+    temperature: request.temperature ?? 1,
+    topP: Math.max(request.topP ?? 1, LEAST_TOP_P),
+    topK: Math.max(request.topK ?? 0, 0),
+    minP: request.minP ?? 0,
+    seed: request.seed ?? null,
+    stopStrings: request.stop ?? [],
+    keepsStopString: request.includeStopStrInOutput ?? false,
+    stopTokenIds: request.stopTokenIds ?? [],
+    ignoresEnd: request.ignoreEos ?? false,
+    keepsSpecialTokens: request.skipSpecialTokens === false,
+    logitBias: Object.entries(request.logitBias ?? {}).map(([id, bias]) => [Number(id), bias]),
+    topLogprobs: request.topLogprobs ?? 0,
+  };
+}
+
+/** An answer that silently leaves out what was asked for would be taken for one that does not. */
+function requireDoable(request: ChatRequest): void {
+  const { presencePenalty = 0, frequencyPenalty = 0, repetitionPenalty = 1 } = request;
+  const undoable: [string, boolean][] = [
+    ["presence_penalty", presencePenalty !== 0],
+    ["frequency_penalty", frequencyPenalty !== 0],
+    ["repetition_penalty", repetitionPenalty !== 1],
+    ["prompt_logprobs", request.promptLogprobs !== undefined],
+    ["structured_outputs.regex", request.structuredOutputs?.regex !== undefined],
+    ["structured_outputs.grammar", request.structuredOutputs?.grammar !== undefined],
+  ];
+  for (const [param, isAsked] of undoable)
+    if (isAsked)
+      throw new Rejected(`The embedded engine has no ${param}; leave it out`, {
+        code: "unsupported_parameter",
+        param,
+      });
+}
+
+function outputOf({ responseFormat, structuredOutputs }: ChatRequest): OutputForm {
+  if (structuredOutputs?.choice) return { kind: "oneOf", texts: structuredOutputs.choice };
+  if (structuredOutputs?.json !== undefined)
+    return { kind: "json", schema: schemaOf(structuredOutputs.json) };
+  if (!responseFormat || responseFormat.type === "text") return { kind: "text" };
+  if (responseFormat.type === "json_object") return { kind: "json", schema: null };
+  const schema = responseFormat.jsonSchema?.schema;
+  if (schema === undefined)
+    throw invalidAt(["body", "response_format", "json_schema", "schema"], { type: "missing" });
+  return { kind: "json", schema };
+}
+
+function schemaParam({ structuredOutputs }: ChatRequest): string {
+  return structuredOutputs?.json === undefined ? "response_format" : "structured_outputs";
+}
+
+/** vLLM's clients also send a schema as text. */
+function schemaOf(json: unknown): unknown {
+  if (typeof json !== "string") return json;
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Rejected("structured_outputs.json is a text that is no JSON", { param: "structured_outputs" });
+  }
+}

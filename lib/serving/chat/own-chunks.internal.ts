@@ -1,0 +1,99 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { ChatCompletion } from "#lib/contract/serving/chat.ts";
+import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
+import { markCorrupt } from "#lib/models/checkpoints/checkpoints.ts";
+import type { ResolvedModel } from "#lib/models/models/resolve-model.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { absolutePath } from "#lib/platform/storage/data-paths.ts";
+import type { GenerationEvent } from "#lib/serving/generation/generation-event.ts";
+import { CorruptPolicy, generateRemotely } from "#lib/serving/sampler/client.ts";
+import type { ServedPolicy } from "#lib/serving/sampler/sampler-protocol.ts";
+import { finishChoice, logprobsOf, type TokenStyle, textChoice } from "./chunk-parts.internal.ts";
+import type { Target } from "./find-target.internal.ts";
+import { generationRequestOf } from "./generation-request-of.internal.ts";
+
+/** The parts of a completion, in the OpenAI form of chunks; the last one tells the usage. */
+export type OpenChunks = AsyncIterable<ChatCompletion>;
+
+type Own = Extract<Target, { kind: "own" }>;
+
+/** Asks the sampler, and answers once it has accepted the prompt. */
+export async function openOwnChunks(
+  { db, actor, signal }: AccountCtx,
+  request: ChatRequest,
+  { resolved }: Own,
+): Promise<OpenChunks> {
+  const call = {
+    policy: servedPolicy(resolved),
+    fairnessKey: actor.key?.id ?? actor.userId,
+    request: generationRequestOf(request),
+  };
+  try {
+    const events = (await generateRemotely(call, signal))[Symbol.asyncIterator]();
+    const first = await events.next();
+    if (first.done || first.value.type !== "start") throw new Error("The sampler began without its start");
+    const shape = { request, resolved, promptTokenIds: first.value.promptTokenIds };
+    return chunksOf({ [Symbol.asyncIterator]: () => events }, shape);
+  } catch (error) {
+    if (error instanceof CorruptPolicy && resolved.kind === "checkpoint")
+      await markCorrupt(db, resolved.checkpoint.id);
+    throw error;
+  }
+}
+
+/** A checkpoint's own files are looked at before they are used; those of a base model are nobody's to vouch for. */
+function servedPolicy(resolved: ResolvedModel): ServedPolicy {
+  if (resolved.kind === "base" || resolved.checkpoint.folder === null)
+    return { ...resolved.policy, verified: null };
+  const { folder, files } = resolved.checkpoint;
+  return { ...resolved.policy, verified: { folder: absolutePath(folder), files } };
+}
+
+type Shape = {
+  readonly request: ChatRequest;
+  readonly resolved: ResolvedModel;
+  readonly promptTokenIds: readonly number[];
+};
+
+async function* chunksOf(
+  events: AsyncIterable<GenerationEvent>,
+  { request, resolved, promptTokenIds }: Shape,
+): AsyncGenerator<ChatCompletion> {
+  const head = {
+    id: `chatcmpl-${newId()}`,
+    object: "chat.completion.chunk",
+    created: Math.floor(Date.now() / 1000),
+    model: request.model,
+    system_fingerprint: fingerprintOf(resolved),
+  };
+  const style: TokenStyle = request.logprobs && !request.returnTokensAsTokenIds ? "text" : "id";
+  for (let index = 0; index < (request.n ?? 1); index++) {
+    const delta = { role: "assistant", content: "" };
+    const choice = { index, delta, logprobs: null, finish_reason: null, prompt_token_ids: promptTokenIds };
+    yield { ...head, ...(index === 0 ? { prompt_token_ids: promptTokenIds } : {}), choices: [choice] };
+  }
+  let completionTokens = 0;
+  for await (const event of events) {
+    if (event.type === "start") continue;
+    if (event.type === "delta") {
+      completionTokens += event.tokens.length;
+      yield { ...head, choices: [textChoice(event, logprobsOf(event.tokens, style))] };
+    } else yield { ...head, choices: [finishChoice(event, request.parallelToolCalls ?? true)] };
+  }
+  yield { ...head, choices: [], usage: usageOf(promptTokenIds.length, completionTokens) };
+}
+
+/** Which weights answered: what "latest" was, above all. */
+function fingerprintOf(resolved: ResolvedModel): string {
+  return resolved.kind === "base"
+    ? resolved.name
+    : `${resolved.model.project.path}/${resolved.model.name}:step${resolved.checkpoint.step}`;
+}
+
+function usageOf(promptTokens: number, completionTokens: number) {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
+}

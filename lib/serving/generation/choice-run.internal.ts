@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import type { SampledToken, Sampler, TokenConstraint } from "#lib/engine/port/port.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { type StopStrings, stopStrings } from "#lib/engine/text/stop-strings.ts";
+import { utf8Stream } from "#lib/engine/text/utf8-stream.ts";
+import type { GeneratedToken, GenerationEvent } from "./generation-event.ts";
+import type { GenerationRequest } from "./generation-request.ts";
+import { ReplyText } from "./reply-text.internal.ts";
+
+/** Readers of log-probabilities know no infinity. */
+const LEAST_LOGPROB = -9999;
+
+type ChoicePlan = {
+  readonly format: ChatFormat;
+  readonly sampler: Sampler;
+  readonly request: GenerationRequest;
+  readonly promptTokenIds: readonly number[];
+  readonly endTokenIds: ReadonlySet<number>;
+  readonly fairnessKey: string;
+  readonly promptGroup: string;
+  readonly maxTokens: number;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly choice: number;
+  readonly constraint: TokenConstraint | undefined;
+};
+
+/** One completion, from its first token to its end. */
+export class ChoiceRun {
+  readonly #plan: ChoicePlan;
+  readonly #bytes = utf8Stream();
+  readonly #stops: StopStrings;
+  readonly #reply: ReplyText;
+
+  constructor(plan: ChoicePlan) {
+    this.#plan = plan;
+    this.#stops = stopStrings(plan.request.stopStrings);
+    this.#reply = new ReplyText(this.#mayCallTools ? plan.format.toolCallForm : null);
+  }
+
+  async *events(): AsyncGenerator<GenerationEvent> {
+    const { choice, endTokenIds } = this.#plan;
+    for await (const sampled of this.#plan.sampler.sample(this.#sampleRequest())) {
+      const tokens = [this.#tokenOf(sampled)];
+      if (endTokenIds.has(sampled.id)) {
+        yield { type: "delta", choice, text: "", tokens };
+        yield* this.#end("stop", this.#isCallersStop(sampled.id) ? sampled.id : null);
+        return;
+      }
+      const { text, stop } = this.#read(this.#bytes.push(this.#visibleBytes(sampled.id)));
+      yield { type: "delta", choice, text: this.#reply.push(text), tokens };
+      if (stop !== null) {
+        yield* this.#end("stop", stop);
+        return;
+      }
+    }
+    yield* this.#end("length", null);
+  }
+
+  /** What may be told of more text, and the stop string that ends it. */
+  #read(more: string): { text: string; stop: string | null } {
+    const { text, stop } = this.#stops.push(more);
+    return { text: stop !== null && this.#plan.request.keepsStopString ? text + stop : text, stop };
+  }
+
+  #sampleRequest() {
+    const { request, constraint, promptTokenIds, fairnessKey, promptGroup, signal, choice, seed } =
+      this.#plan;
+    const { temperature, topP, topK, minP, topLogprobs } = request;
+    return {
+      promptTokenIds,
+      fairnessKey,
+      promptGroup,
+      signal,
+      ...(constraint ? { constraint } : {}),
+      settings: {
+        maxTokens: this.#plan.maxTokens,
+        temperature,
+        topP,
+        topK,
+        minP,
+        topLogprobs,
+        seed: seed + choice,
+        stopTokenIds: [...this.#plan.endTokenIds],
+        logitBias: new Map(request.logitBias),
+      },
+    };
+  }
+
+  /** What is left to tell, and the end. A reply that calls tools says so, however it ended, unless it was cut. */
+  *#end(reason: "stop" | "length", stopReason: string | number | null): Generator<GenerationEvent> {
+    const { choice, format } = this.#plan;
+    let text = "";
+    if (typeof stopReason !== "string") text = this.#reply.push(this.#flushed());
+    const parsed = this.#mayCallTools ? format.parseReply(this.#reply.all) : null;
+    const toolCalls = (parsed?.toolCalls ?? []).map((call) => ({
+      id: `call_${randomUUID().replaceAll("-", "")}`,
+      name: call.name,
+      argumentsText: call.arguments,
+    }));
+    text += this.#reply.rest(toolCalls.length > 0 ? (parsed?.content ?? "") : this.#reply.all);
+    if (text !== "") yield { type: "delta", choice, text, tokens: [] };
+    const finishReason = toolCalls.length > 0 && reason === "stop" ? "tool_calls" : reason;
+    yield { type: "end", choice, finishReason, stopReason, toolCalls };
+  }
+
+  /** Text that was held back, although no stop string came of it. */
+  #flushed(): string {
+    const { text, stop } = this.#read(this.#bytes.flush());
+    return stop === null ? text + this.#stops.flush() : text;
+  }
+
+  get #mayCallTools(): boolean {
+    const { tools, toolChoice } = this.#plan.request;
+    return tools.length > 0 && toolChoice !== "none";
+  }
+
+  #isCallersStop(tokenId: number): boolean {
+    const { format, request } = this.#plan;
+    return request.stopTokenIds.includes(tokenId) && !format.stopTokenIds.includes(tokenId);
+  }
+
+  /** Special tokens are no text, unless the caller wants them or a tool call may begin with one. */
+  #visibleBytes(tokenId: number): Uint8Array {
+    const { format, request } = this.#plan;
+    const keeps = request.keepsSpecialTokens || this.#mayCallTools;
+    if (!keeps && format.tokenizer.specialIds.has(tokenId)) return new Uint8Array();
+    return format.tokenizer.tokenBytes(tokenId);
+  }
+
+  #tokenOf({ id, logprob, top }: SampledToken): GeneratedToken {
+    return {
+      ...this.#alternative(id, logprob),
+      top: top.map(([topId, topLogprob]) => this.#alternative(topId, topLogprob)),
+    };
+  }
+
+  #alternative(id: number, logprob: number): Omit<GeneratedToken, "top"> {
+    const bytes = [...this.#plan.format.tokenizer.tokenBytes(id)];
+    return { id, logprob: Math.max(logprob, LEAST_LOGPROB), bytes };
+  }
+}

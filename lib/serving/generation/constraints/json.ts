@@ -1,0 +1,21 @@
+import type { TokenConstraint } from "#lib/engine/port/port.ts";
+import { byteConstraint, type Tokens } from "./byte-constraint.internal.ts";
+import { END, spaces } from "./byte-states.internal.ts";
+import { compileSchema } from "./compile-schema.internal.ts";
+import { value } from "./json-states.internal.ts";
+
+/** Objects and arrays within one another. */
+const MAX_DEPTH = 32;
+
+/**
+ * Compiles a JSON Schema; each call of what is answered makes, for one completion, what narrows its tokens to the text of one JSON value in
+ * valid UTF-8 that fits the schema. Every text that it allows can be completed by tokens of one byte, and every value that it could allow
+ * can be reached. Throws `UnsupportedSchema` for a schema with keywords that it does not understand, that no value fits, or that is too large.
+ *
+ * Narrower than JSON where that costs the model nothing: little space between tokens, keys and listed values in their shortest spelling,
+ * numbers that a double holds, at most 32 levels.
+ */
+export function jsonConstraint(schema: unknown, tokens: Tokens): () => TokenConstraint {
+  const root = compileSchema(schema, MAX_DEPTH);
+  return () => byteConstraint([value(root, MAX_DEPTH, spaces(END))], tokens);
+}

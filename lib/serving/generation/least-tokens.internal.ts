@@ -1,0 +1,30 @@
+import type { Tokenizer } from "#lib/engine/text/open-tokenizer.ts";
+
+/**
+ * How many tokens a prompt of these messages has at the very least. Rendering and reading megabytes takes seconds, in which nothing else
+ * is sampled; a prompt that is hopelessly long is told so without.
+ */
+export function leastTokens(
+  messages: readonly Readonly<Record<string, unknown>>[],
+  tokenizer: Tokenizer,
+): number {
+  const longest = longestToken(tokenizer);
+  // Templates may leave out what an assistant thought, and nothing else.
+  const given = messages.filter(({ role }) => role !== "assistant");
+  return given.reduce(
+    (sum, { content }) => sum + (typeof content === "string" ? Math.max(1, content.length / longest) : 1),
+    0,
+  );
+}
+
+const known = new WeakMap<Tokenizer, number>();
+
+/** Bytes of the longest token, and so at least the characters that a token can stand for. */
+function longestToken(tokenizer: Tokenizer): number {
+  let longest = known.get(tokenizer) ?? 0;
+  if (longest === 0)
+    for (let id = 0; id < tokenizer.vocabSize; id++)
+      longest = Math.max(longest, tokenizer.tokenBytes(id).length);
+  known.set(tokenizer, longest);
+  return longest;
+}

@@ -1,0 +1,111 @@
+import type { TokenConstraint } from "#lib/engine/port/port.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { jsonConstraint } from "#lib/serving/generation/constraints/json.ts";
+import { textConstraint } from "#lib/serving/generation/constraints/text.ts";
+import { UnsupportedSchema } from "#lib/serving/generation/constraints/unsupported-schema.ts";
+import type { GenerationRequest } from "./generation-request.ts";
+import { minimumConstraint } from "./minimum-constraint.internal.ts";
+import { PART_END, sequenceConstraint } from "./sequence-constraint.internal.ts";
+import { TOOL_CALL_FORMS } from "./tool-call-form.internal.ts";
+
+/**
+ * Makes, for each choice anew, what narrows its reply; undefined where nothing does. Throws `Rejected` for a schema that is not
+ * understood, and for a tool call asked of a template without a known form for one.
+ */
+export function replyConstraint(
+  format: ChatFormat,
+  request: GenerationRequest,
+  endTokenIds: ReadonlySet<number>,
+): () => TokenConstraint | undefined {
+  const make = formConstraint(format, request, endTokenIds);
+  const { minTokens } = request;
+  return minTokens > 0 ? () => minimumConstraint({ minTokens, endTokenIds }, make()) : make;
+}
+
+type Make = () => TokenConstraint | undefined;
+
+function formConstraint(
+  format: ChatFormat,
+  { output, toolChoice, tools }: GenerationRequest,
+  endTokenIds: ReadonlySet<number>,
+): Make {
+  const tokenBytes = (id: number) => format.tokenizer.tokenBytes(id);
+  if (toolChoice === "required" || typeof toolChoice === "object")
+    return forcedCall(format, allowedTools(tools, toolChoice), endTokenIds);
+  if (output.kind === "oneOf") return textConstraint(output.texts, { tokenBytes, endTokenIds });
+  if (output.kind === "text") return () => undefined;
+  const schema = output.schema ?? { type: "object" };
+  return understood("response_format", () =>
+    jsonConstraint(schema, { tokenBytes: plainBytes(format), endTokenIds }),
+  );
+}
+
+/** Before a JSON that calls one of the tools stands what the template puts there, and behind it too. */
+function forcedCall(format: ChatFormat, tools: ToolShape[], endTokenIds: ReadonlySet<number>): Make {
+  if (format.toolCallForm === null)
+    throw new Rejected(
+      "The chat template of this model has no form for tool calls that can be forced; use tool_choice auto or none",
+      { param: "tool_choice" },
+    );
+  const form = TOOL_CALL_FORMS[format.toolCallForm];
+  const calls = tools.map(({ name, parameters }) => ({
+    type: "object",
+    properties: { name: { const: name }, [form.argumentsKey]: parameters },
+    required: ["name", form.argumentsKey],
+    additionalProperties: false,
+  }));
+  const schema = calls.length === 1 ? calls[0] : { anyOf: calls };
+  const tokenBytes = (id: number) => format.tokenizer.tokenBytes(id);
+  const part = { tokenBytes, endTokenIds: [PART_END] };
+  const parts = [
+    textConstraint([form.opening], part),
+    understood("tools", () => jsonConstraint(schema, { ...part, tokenBytes: plainBytes(format) })),
+    textConstraint([form.closing], part),
+  ];
+  return () =>
+    sequenceConstraint(
+      parts.map((make) => make()),
+      endTokenIds,
+    );
+}
+
+/** The bytes of a token as text of a JSON: special tokens have none, so that no string holds one. */
+function plainBytes({ tokenizer }: ChatFormat): (id: number) => Uint8Array {
+  return (id) => (tokenizer.specialIds.has(id) ? NO_BYTES : tokenizer.tokenBytes(id));
+}
+
+const NO_BYTES = new Uint8Array();
+
+type ToolShape = { name: string; parameters: unknown };
+
+function allowedTools(
+  tools: GenerationRequest["tools"],
+  choice: "required" | { readonly name: string },
+): ToolShape[] {
+  const all = tools.map(toolShape);
+  const allowed = choice === "required" ? all : all.filter(({ name }) => name === choice.name);
+  if (allowed.length > 0) return allowed;
+  const text =
+    choice === "required"
+      ? "tool_choice is required, but tools is empty; name at least one tool"
+      : `tool_choice names the tool ${choice.name}, which is not among tools`;
+  throw new Rejected(text, { param: "tool_choice" });
+}
+
+function toolShape(tool: Readonly<Record<string, unknown>>): ToolShape {
+  const inner: unknown = tool.function ?? tool;
+  if (typeof inner !== "object" || inner === null || !("name" in inner) || typeof inner.name !== "string")
+    throw new Rejected("Each of tools needs a function with a name", { param: "tools" });
+  const parameters = "parameters" in inner ? inner.parameters : null;
+  return { name: inner.name, parameters: parameters ?? { type: "object" } };
+}
+
+function understood<T>(param: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UnsupportedSchema) throw new Rejected(error.message, { param });
+    throw error;
+  }
+}

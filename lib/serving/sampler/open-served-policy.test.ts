@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
+import type { Engine, SamplerOptions } from "#lib/engine/port/port.ts";
+import { policyOpening } from "./open-served-policy.ts";
+
+const MINI = { modelFolder: "lib/models/base-models/spindle-mini", adapterFolder: null, verified: null };
+/** What one position of spindle-mini's keys and values takes: 5 layers, 3 heads of 32, single precision. */
+const POSITION_BYTES = 2 * 5 * 3 * 32 * 4;
+const CONTEXT = 512;
+
+test("a policy is opened with the memory that it was reckoned with", async () => {
+  const { opening, options } = watched(1024 * 1024 * 1024);
+  const cacheBytes = 4 * CONTEXT * POSITION_BYTES;
+  expect(await opening.sizeBytes(MINI)).toBe(2_226_560 * 4 + cacheBytes);
+  const { sampler } = await opening.open(MINI);
+  expect(options()).toMatchObject({ slots: 4, cacheBytes });
+  expect(sampler.contextLength).toBe(CONTEXT);
+  await sampler.close();
+});
+
+test("keys and values take half of the memory at most, and the context is as long as that allows", async () => {
+  const { opening, options } = watched(600 * POSITION_BYTES);
+  const { sampler } = await opening.open(MINI);
+  expect(options()?.cacheBytes).toBe(300 * POSITION_BYTES);
+  expect(sampler.contextLength).toBe(300);
+  await sampler.close();
+});
+
+/** An opening whose engine shows what it was last asked for. */
+function watched(memoryBytes: number) {
+  let last: SamplerOptions | undefined;
+  const engine: Engine = {
+    ...embeddedEngine,
+    openSampler: (policy, options) => {
+      last = options;
+      return embeddedEngine.openSampler(policy, options);
+    },
+  };
+  return { opening: policyOpening(engine, { slots: 4, memoryBytes }), options: () => last };
+}

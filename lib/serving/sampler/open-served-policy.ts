@@ -1,0 +1,62 @@
+import { access } from "node:fs/promises";
+import path from "node:path";
+import { readDecoderConfig } from "#lib/engine/embedded/files/read-decoder-config.ts";
+import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
+import type { DecoderConfig } from "#lib/engine/embedded/model/decoder-config.ts";
+import { parameterShapes } from "#lib/engine/embedded/model/parameters.ts";
+import { MissingFiles } from "#lib/engine/port/missing-files.ts";
+import type { Engine, SamplerOptions } from "#lib/engine/port/port.ts";
+import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
+import type { PolicyStoreOptions } from "./policy-store.ts";
+import type { ServedPolicy } from "./sampler-protocol.ts";
+
+const FLOAT_BYTES = 4;
+/** Positions that each row may have where all are as long; fewer rows may be longer. */
+const USUAL_POSITIONS = 1024;
+
+export type PolicyMemory = Omit<SamplerOptions, "cacheBytes"> & {
+  readonly slots: number;
+  /** For all policies together. */
+  readonly memoryBytes: number;
+};
+
+/** How the policies of a store come into memory: their files are verified first, and a base model's chat format is read once. */
+export function policyOpening(engine: Engine, { memoryBytes, ...options }: PolicyMemory): PolicyStoreOptions {
+  const cacheOf = (config: DecoderConfig) => cacheBytes(config, options.slots, memoryBytes);
+  return {
+    memoryBytes,
+    open: async (policy) => {
+      if (policy.verified) await verifyFolder(policy.verified.folder, policy.verified.files);
+      const format = await keptChatFormat(policy.modelFolder);
+      const cache = { cacheBytes: cacheOf(await readDecoderConfig(policy.modelFolder)) };
+      return { format, sampler: await engine.openSampler(policy, { ...options, ...cache }) };
+    },
+    sizeBytes: async ({ modelFolder, verified }) => {
+      if (verified) await requireThere(verified);
+      const config = await readDecoderConfig(modelFolder);
+      return weightBytes(config) + cacheOf(config);
+    },
+  };
+}
+
+/** A model that is trained in full is all in its checkpoint, whose size is asked for before its files are hashed. */
+async function requireThere({ folder, files }: NonNullable<ServedPolicy["verified"]>): Promise<void> {
+  for (const name of Object.keys(files))
+    await access(path.join(folder, name)).catch(() => {
+      throw new MissingFiles(`${name} of ${path.basename(folder)} is not on this machine`);
+    });
+}
+
+function weightBytes(config: DecoderConfig): number {
+  let numbers = 0;
+  for (const shape of parameterShapes(config).values())
+    numbers += shape.reduce((product, side) => product * side, 1);
+  return numbers * FLOAT_BYTES;
+}
+
+/** Keys and values of as many rows of usual length as are decoded together; no policy gets more than half of the memory for them. */
+function cacheBytes(config: DecoderConfig, slots: number, memoryBytes: number): number {
+  const positions = slots * Math.min(config.contextLength, USUAL_POSITIONS);
+  const bytesPerPosition = 2 * config.layers * config.kvHeads * config.headWidth * FLOAT_BYTES;
+  return Math.min(positions * bytesPerPosition, memoryBytes / 2);
+}

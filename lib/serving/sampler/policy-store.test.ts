@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { ScriptedSampler } from "#lib/testing/engines/scripted-sampler.ts";
+import { PolicyStore } from "./policy-store.ts";
+import type { ServedPolicy } from "./sampler-protocol.ts";
+
+/** For what happens by itself a moment later, on a machine that may be busy. */
+const SOON = { timeout: 10_000, interval: 5 };
+
+const format = await openChatFormat("lib/models/base-models/spindle-mini");
+const never = new AbortController().signal;
+const policy = (name: string): ServedPolicy => ({ modelFolder: name, adapterFolder: null, verified: null });
+
+/** A store with room for so many policies of one byte; loads are noted, and wait for `gate`. */
+function aStore(room: number, gate: Promise<void> = Promise.resolve()) {
+  const opened: string[] = [];
+  const samplers = new Map<string, ScriptedSampler>();
+  const failures = new Map<string, Error>();
+  const store = new PolicyStore({
+    memoryBytes: room,
+    sizeBytes: async ({ modelFolder }) => modelFolder.length,
+    open: async ({ modelFolder }) => {
+      opened.push(modelFolder);
+      await gate;
+      const failure = failures.get(modelFolder);
+      if (failure) throw failure;
+      const sampler = new ScriptedSampler(() => []);
+      samplers.set(modelFolder, sampler);
+      return { sampler, format };
+    },
+  });
+  const borrow = (name: string, signal = never) => store.borrow(policy(name), signal);
+  return { store, opened, samplers, failures, borrow };
+}
+
+describe("loading", () => {
+  test("happens once, however many ask at the same time and afterwards", async () => {
+    const gate = Promise.withResolvers<void>();
+    const { opened, borrow } = aStore(4, gate.promise);
+    const together = [borrow("a"), borrow("a"), borrow("a")];
+    gate.resolve();
+    const [first, ...others] = await Promise.all(together);
+    for (const other of others) expect(other.sampler).toBe(first?.sampler);
+    expect((await borrow("a")).sampler).toBe(first?.sampler);
+    expect(opened).toEqual(["a"]);
+  });
+
+  test("that fails is told to all who wait, and tried again by the next", async () => {
+    const { opened, failures, borrow } = aStore(4);
+    failures.set("a", new Error("the file is cut short"));
+    const both = await Promise.allSettled([borrow("a"), borrow("a")]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    failures.clear();
+    await expect(borrow("a")).resolves.toBeDefined();
+    expect(opened).toEqual(["a", "a"]);
+  });
+
+  test("tells policies with other adapters apart", async () => {
+    const { store, opened } = aStore(8);
+    for (const adapterFolder of [null, "one", "two"])
+      (await store.borrow({ ...policy("a"), adapterFolder }, never)).release();
+    expect(opened).toHaveLength(3);
+  });
+});
+
+describe("room", () => {
+  test("is made by the policy that was used least lately", async () => {
+    const { samplers, opened, borrow } = aStore(2);
+    for (const name of ["a", "b", "a", "c"]) (await borrow(name)).release();
+    expect(opened).toEqual(["a", "b", "c"]);
+    expect(samplers.get("b")?.isClosed).toBe(true);
+    expect(samplers.get("a")?.isClosed).toBe(false);
+    (await borrow("b")).release();
+    expect(opened).toEqual(["a", "b", "c", "b"]);
+  });
+
+  test("is never made by a policy in use: who has none waits for it", async () => {
+    const { store, samplers, borrow } = aStore(1);
+    const one = await borrow("a");
+    const other = borrow("b");
+    await expect.poll(() => store.load().waiting, SOON).toBe(1);
+    expect(samplers.get("a")?.isClosed).toBe(false);
+    one.release();
+    expect((await other).sampler).toBe(samplers.get("b"));
+    expect(samplers.get("a")?.isClosed).toBe(true);
+  });
+
+  test("goes to those who wait in their order, so that nobody is passed over", async () => {
+    const { store, borrow } = aStore(1);
+    const first = await borrow("a");
+    const served: string[] = [];
+    const serve = async (name: string) => {
+      const lent = await borrow(name);
+      served.push(name);
+      lent.release();
+    };
+    const waiting = [serve("b")];
+    await expect.poll(() => store.load().waiting, SOON).toBe(1);
+    waiting.push(serve("a"));
+    await expect.poll(() => store.load().waiting, SOON).toBe(2);
+    first.release();
+    await Promise.all(waiting);
+    expect(served).toEqual(["b", "a"]);
+  });
+
+  test("is found for a single policy that is larger than all of it", async () => {
+    const { borrow } = aStore(2);
+    (await borrow("a")).release();
+    await expect(borrow("a large one")).resolves.toBeDefined();
+  });
+
+  test("is no longer wanted by who has left, and those behind move up", async () => {
+    const { store, borrow } = aStore(2);
+    const one = await borrow("aa");
+    const left = new AbortController();
+    const impatient = borrow("bb", left.signal);
+    await expect.poll(() => store.load().waiting, SOON).toBe(1);
+    const patient = borrow("aa");
+    await expect.poll(() => store.load().waiting, SOON).toBe(2);
+    left.abort(new Error("gone"));
+    await expect(impatient).rejects.toThrow("gone");
+    expect((await patient).sampler).toBe(one.sampler);
+  });
+});
+
+describe("a policy that computes nonsense", () => {
+  test("is loaded anew for the next, and closed once nobody uses it", async () => {
+    const { samplers, opened, borrow } = aStore(4);
+    const [one, other] = [await borrow("a"), await borrow("a")];
+    const broken = samplers.get("a");
+    one.retire();
+    one.release();
+    expect(broken?.isClosed).toBe(false);
+    const fresh = await borrow("a");
+    expect(fresh.sampler).not.toBe(other.sampler);
+    expect(opened).toEqual(["a", "a"]);
+    other.release();
+    expect(broken?.isClosed).toBe(true);
+  });
+});
+
+test("closing closes every policy", async () => {
+  const { store, samplers, borrow } = aStore(4);
+  await borrow("a");
+  await borrow("b");
+  await store.close();
+  expect([...samplers.values()].map(({ isClosed }) => isClosed)).toEqual([true, true]);
+});

@@ -1,0 +1,58 @@
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
+
+/**
+ * Tokens that the summary of a call (as `c`) tells: over the models of `summary.usage`, the total where one is told, else prompt and
+ * completion (or input and output) together. Null where there is no number. No summary of any shape makes it fail.
+ */
+export const TOKENS = sql`(
+  select sum(coalesce(${count("total_tokens")},
+    case when ${prompt()} is null and ${completion()} is null then null
+      else coalesce(${prompt()}, 0) + coalesce(${completion()}, 0) end))::float8
+  from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) told
+  cross join lateral json_each(case when json_typeof(told.usage) = 'object' then told.usage else '{}'::json end) model)`;
+
+/**
+ * Dollars that the summary of a call (as `c`) tells, over the models of `summary.usage`: `cost` or `total_cost` of each, as gateways report
+ * them. Null where there is no number; nothing is computed from prices.
+ */
+export const COST = sql`(
+  select sum(coalesce(${amount("cost")}, ${amount("total_cost")}))::float8
+  from (select coalesce(c.sanitized -> 'summary', c.summary) -> 'usage' as usage) told
+  cross join lateral json_each(case when json_typeof(told.usage) = 'object' then told.usage else '{}'::json end) model)`;
+
+/** An amount of up to twelve digits; anything else counts as not told. */
+function amount(name: string): Sql {
+  return sql`substring(model.value ->> ${name} from '^[0-9]{1,12}(?:[.][0-9]{1,20})?(?:[eE]-?[0-9]{1,2})?$')::numeric`;
+}
+
+function prompt(): Sql {
+  return sql`coalesce(${count("prompt_tokens")}, ${count("input_tokens")})`;
+}
+
+function completion(): Sql {
+  return sql`coalesce(${count("completion_tokens")}, ${count("output_tokens")})`;
+}
+
+/** A whole number of up to fifteen digits; anything else counts as not told. */
+function count(name: string): Sql {
+  return sql`substring(model.value ->> ${name} from '^[0-9]{1,15}$')::int8`;
+}
+
+/** Counts of feedback (as `f`) for a group: all of it, and thumbs of any skin tone. */
+export const FEEDBACK_COUNTS = sql`
+  count(*)::int as feedback,
+  count(*) filter (where ${emoji()} = '👍')::int as thumbs_up,
+  count(*) filter (where ${emoji()} = '👎')::int as thumbs_down`;
+
+/** The thumb that a person gave last among some feedback (as `f`): up, down or null. */
+export function thumbOf(userId: string): Sql {
+  const thumb = sql`case ${emoji()} when '👍' then 'up' when '👎' then 'down' end`;
+  return sql`(array_agg(${thumb} order by f.created_at desc, f.id desc)
+    filter (where f.user_id = ${userId} and ${thumb} is not null))[1]`;
+}
+
+function emoji(): Sql {
+  const payload = sql`coalesce(f.sanitized, f.payload)`;
+  return sql`case when f.feedback_type = 'wandb.reaction.1'
+    then coalesce(${payload} ->> 'detoned', ${payload} ->> 'emoji') end`;
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { getCallStats as contract } from "#lib/contract/traces/calls.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { callConditions } from "./call-conditions.internal.ts";
+import { requireBeforeReferences } from "./require-before-references.internal.ts";
+import { sizeOf } from "./select-calls.internal.ts";
+
+/** Counting stops one call after the limit, which tells that there are more. */
+export async function getCallStats(
+  ctx: Ctx,
+  { limit, includeTotalStorageSize, ...selection }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  requireBeforeReferences(selection);
+  const size = includeTotalStorageSize ? sizeOf.own : sql`0::float8`;
+  const [row] = await ctx.db.query<{ count: number; bytes: number }>(sql`
+    select count(*)::float8 as count, coalesce(sum(size) filter (where place <= ${limit ?? null}::float8 or ${limit === undefined}), 0) as bytes
+    from (
+      select ${size} as size, row_number() over () as place from call c
+      where ${callConditions(ctx, selection)} limit ${limit === undefined ? null : limit + 1}
+    ) matching`);
+  const { count = 0, bytes = 0 } = row ?? {};
+  const hasMore = limit !== undefined && count > limit;
+  return {
+    count: hasMore ? limit : count,
+    hasMore,
+    totalStorageSizeBytes: includeTotalStorageSize ? bytes : null,
+  };
+}

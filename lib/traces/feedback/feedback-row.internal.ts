@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import type { Project } from "#lib/access/context.ts";
+import { normalizeRef, parseRef } from "#lib/compat/refs/ref.ts";
+import { type FeedbackItem, type FeedbackRow, MOST_PAYLOAD_BYTES } from "#lib/contract/traces/feedback.ts";
+import { snakeCase } from "#lib/contract/wire.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
+import { sanitizeJson } from "#lib/platform/json/sanitize.ts";
+
+/** A row as it goes into the table; JSON columns as text. */
+export type NewRow = {
+  projectId: string;
+  id: string;
+  weaveRef: string;
+  callId: string | null;
+  feedbackType: string;
+  payload: string;
+  sanitized: string | null;
+  creator: string | null;
+  annotationRef: string | null;
+  runnableRef: string | null;
+  callRef: string | null;
+  triggerRef: string | null;
+  queueId: string | null;
+  scorer: string;
+  span: string;
+  /** SHA-256 in hex of all that the sender decides, to tell a repeat from a conflict. */
+  contentHash: string;
+};
+
+/** The fields that scorers fill. */
+export const SCORER_KEYS = [
+  "scorerTags",
+  "scorerTagReasons",
+  "scorerTagConfidences",
+  "scorerRatings",
+  "scorerRatingReasons",
+  "scorerRatingConfidences",
+] as const;
+
+/** The fields that describe a span, with what they hold where an item does not say. */
+const SPAN_FIELDS = [
+  ["spanAgentName", ""],
+  ["spanAgentVersion", ""],
+  ["spanConversationId", ""],
+  ["spanTraceId", ""],
+  ["spanStatusCode", "UNSET"],
+  ["scorerTraceId", ""],
+] as const;
+
+export function newRow(item: FeedbackItem, project: Project, userId: string): NewRow {
+  const payload = JSON.stringify(item.payload);
+  if (Buffer.byteLength(payload) > MOST_PAYLOAD_BYTES)
+    throw new Rejected(
+      `Feedback payload too large: it may have ${MOST_PAYLOAD_BYTES} bytes as JSON; send a smaller one`,
+    );
+  const ref = parseRef(item.weaveRef);
+  const row = {
+    weaveRef: normalizeRef(item.weaveRef),
+    callId: ref?.kind === "call" ? ref.name : null,
+    feedbackType: item.feedbackType,
+    creator: item.creator ?? null,
+    annotationRef: refOrNull(item.annotationRef),
+    runnableRef: refOrNull(item.runnableRef),
+    callRef: refOrNull(item.callRef),
+    triggerRef: refOrNull(item.triggerRef),
+    queueId: item.queueId ?? null,
+    scorer: JSON.stringify(scorerOf(item)),
+    span: JSON.stringify(spanOf(item)),
+  };
+  const contentHash = createHash("sha256")
+    .update(canonicalJson([userId, row, item.payload]))
+    .digest("hex");
+  const place = { projectId: project.id, id: item.id ?? newId() };
+  return { ...place, ...row, payload, sanitized: sanitizeJson(payload), contentHash };
+}
+
+function refOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : normalizeRef(text);
+}
+
+function scorerOf(item: FeedbackItem): Record<string, unknown> {
+  const given = SCORER_KEYS.filter((key) => Object.keys(item[key] ?? {}).length > 0);
+  return Object.fromEntries(given.map((key) => [snakeCase(key), item[key]]));
+}
+
+function spanOf(item: FeedbackItem): Record<string, unknown> {
+  const given = SPAN_FIELDS.filter(([key, unsaid]) => (item[key] ?? unsaid) !== unsaid);
+  return Object.fromEntries(given.map(([key]) => [snakeCase(key), item[key]]));
+}
+
+/** A row as it is read. */
+export type StoredRow = {
+  id: string;
+  weave_ref: string;
+  call_id: string | null;
+  user_id: string;
+  creator: string | null;
+  created_at: Date;
+  feedback_type: string;
+  payload: Record<string, unknown>;
+  annotation_ref: string | null;
+  runnable_ref: string | null;
+  call_ref: string | null;
+  trigger_ref: string | null;
+  queue_id: string | null;
+  scorer: Record<string, unknown>;
+  span: Record<string, unknown>;
+};
+
+export const STORED_COLUMNS: Sql = sql`f.id, f.weave_ref, f.call_id, f.user_id, f.creator, f.created_at, f.feedback_type,
+  f.payload, f.annotation_ref, f.runnable_ref, f.call_ref, f.trigger_ref, f.queue_id, f.scorer, f.span`;
+
+/** A stored row as it stands on the wire, under the first spelling of each name. */
+export function wireRow(row: StoredRow, projectPath: string): FeedbackRow {
+  return {
+    id: row.id,
+    project_id: projectPath,
+    weave_ref: row.weave_ref,
+    wb_user_id: row.user_id,
+    creator: row.creator,
+    created_at: row.created_at.toISOString(),
+    feedback_type: row.feedback_type,
+    payload: row.payload,
+    annotation_ref: row.annotation_ref,
+    runnable_ref: row.runnable_ref,
+    call_ref: row.call_ref,
+    trigger_ref: row.trigger_ref,
+    queue_id: row.queue_id,
+    ...SCORER_ON_WIRE,
+    ...row.scorer,
+    ...SPAN_ON_WIRE,
+    ...row.span,
+  };
+}
+
+const SCORER_ON_WIRE: Pick<
+  FeedbackRow,
+  | "scorer_tags"
+  | "scorer_tag_reasons"
+  | "scorer_tag_confidences"
+  | "scorer_ratings"
+  | "scorer_rating_reasons"
+  | "scorer_rating_confidences"
+> = {
+  scorer_tags: [],
+  scorer_tag_reasons: {},
+  scorer_tag_confidences: {},
+  scorer_ratings: {},
+  scorer_rating_reasons: {},
+  scorer_rating_confidences: {},
+};
+
+export const SPAN_ON_WIRE: Readonly<Record<string, string>> = Object.fromEntries(
+  SPAN_FIELDS.map(([key, unsaid]) => [snakeCase(key), unsaid]),
+);

@@ -1,0 +1,147 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { Aggregation, getFeedbackStats as contract } from "#lib/contract/traces/feedback-stats.ts";
+import { join, sql } from "#lib/platform/db/sql.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
+import { feedbackWithin, requireEnd, type Selection } from "#lib/traces/feedback/feedback-within.internal.ts";
+import { type NamedMetric, namedMetrics, type Told, valueIn } from "./metric-values.internal.ts";
+import { timeBuckets } from "./time-buckets.internal.ts";
+
+/** Every aggregation of every metric, by bucket and over the whole time. */
+export async function getFeedbackStats(
+  ctx: Ctx,
+  { granularity, timezone, metrics: asked, ...selection }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const end = requireEnd(selection);
+  const metrics = namedMetrics(asked);
+  const time = { startMs: Date.parse(selection.start), endMs: Date.parse(end), granularity, timezone };
+  const { starts, granularitySeconds } = timeBuckets(time);
+  requireFewAnswers(starts.length, metrics);
+  const percentiles = percentilesOf(metrics);
+  const groups = await readGroups(ctx, selection, { starts, metrics, percentiles });
+  const answersIn = (bucket: number): Answer[] =>
+    metrics.flatMap(({ place, name, told }) => {
+      const group = groups.get(keyOf(bucket, place)) ?? EMPTY;
+      return told.map((one) => ({ name, key: one.key, value: answerOf(one, group, percentiles) }));
+    });
+  const buckets = starts.map((startMs, bucket) => ({
+    timestamp: new Date(startMs).toISOString(),
+    count: groups.get(keyOf(bucket, FEEDBACK))?.counted ?? 0,
+    ...Object.fromEntries(answersIn(bucket).map(({ name, key, value }) => [`${key}_${name}`, value])),
+  }));
+  const windowStats = byName(answersIn(WHOLE));
+  return { start: selection.start, end, granularity: granularitySeconds, timezone, buckets, windowStats };
+}
+
+/** They are worked out and written in memory. */
+const MOST_ANSWERS = 500_000;
+
+function requireFewAnswers(buckets: number, metrics: readonly NamedMetric[]): void {
+  const answers = metrics.reduce((sum, { told }) => sum + told.length, 0);
+  if (buckets * answers > MOST_ANSWERS)
+    throw invalidAt(["body", "granularity"], {
+      type: "value_error",
+      text: `${answers} answers in each of ${buckets} buckets are more than ${MOST_ANSWERS}; ask for less, or for longer buckets`,
+    });
+}
+
+type Answer = { name: string; key: string; value: number | null };
+
+function byName(answers: readonly Answer[]): Record<string, Record<string, number | null>> {
+  const named = [...Map.groupBy(answers, ({ name }) => name)];
+  return Object.fromEntries(
+    named.map(([name, own]) => [name, Object.fromEntries(own.map(({ key, value }) => [key, value]))]),
+  );
+}
+
+/** The values of one metric in one bucket. Numbers of any size are added exactly, and come as texts. */
+type Group = {
+  counted: number;
+  trues: number;
+  falses: number;
+  sum: string;
+  mean: string | null;
+  least: string | null;
+  most: string | null;
+  percentiles: number[] | null;
+};
+type Groups = ReadonlyMap<string, Group>;
+const EMPTY: Group = {
+  counted: 0,
+  trues: 0,
+  falses: 0,
+  sum: "0",
+  mean: null,
+  least: null,
+  most: null,
+  percentiles: null,
+};
+
+/** Stands among the metrics for what every piece of feedback has. */
+const FEEDBACK = -1;
+/** Stands among the buckets for all of them together. */
+const WHOLE = -1;
+
+function keyOf(bucket: number, metric: number): string {
+  return `${bucket} ${metric}`;
+}
+
+async function readGroups(
+  ctx: Ctx,
+  selection: Selection,
+  { starts, metrics, percentiles }: Asked,
+): Promise<Groups> {
+  const edges = starts.map((ms) => new Date(ms).toISOString());
+  const fractions = percentiles.map((percentile) => percentile / 100);
+  // Only percentiles need the values in order.
+  const spread =
+    fractions.length > 0
+      ? sql`percentile_cont(${fractions}::float8[]) within group (order by v.value::float8)`
+      : sql`null`;
+  const values = [
+    sql`(${FEEDBACK}::int, 1::numeric)`,
+    ...metrics.map((metric) => sql`(${metric.place}::int, ${valueIn(sql`m.payload`, metric)})`),
+  ];
+  const rows = await ctx.db.query<Group & { bucket: number; metric: number }>(sql`
+    with matching as materialized (
+      select width_bucket(f.created_at, ${edges}::timestamptz[]) - 1 as bucket,
+        coalesce(f.sanitized, f.payload)::jsonb as payload
+      from feedback f where ${feedbackWithin(ctx, selection)}
+    )
+    select coalesce(m.bucket, ${WHOLE}::int) as bucket, v.metric, count(v.value)::int as counted,
+      count(*) filter (where v.value = 1)::int as trues, count(*) filter (where v.value = 0)::int as falses,
+      coalesce(sum(v.value), 0)::text as sum, avg(v.value)::text as mean,
+      min(v.value)::text as least, max(v.value)::text as most,
+      ${spread} as percentiles
+    from matching m cross join lateral (values ${join(values)}) as v (metric, value)
+    group by grouping sets ((m.bucket, v.metric), (v.metric))`);
+  return new Map(rows.map((row) => [keyOf(row.bucket, row.metric), row]));
+}
+
+type Asked = { starts: readonly number[]; metrics: readonly NamedMetric[]; percentiles: readonly number[] };
+
+function percentilesOf(metrics: readonly NamedMetric[]): number[] {
+  const told = metrics.flatMap((metric) => metric.told);
+  return [...new Set(told.flatMap((one) => ("percentile" in one ? [one.percentile] : [])))];
+}
+
+function answerOf(told: Told, group: Group, percentiles: readonly number[]): number | null {
+  if ("aggregation" in told) return AGGREGATED[told.aggregation](group);
+  return numberIn(group.percentiles?.[percentiles.indexOf(told.percentile)] ?? null);
+}
+
+const AGGREGATED: { [A in Aggregation]: (group: Group) => number | null } = {
+  sum: ({ sum }) => numberIn(sum),
+  avg: ({ mean }) => numberIn(mean),
+  min: ({ least }) => numberIn(least),
+  max: ({ most }) => numberIn(most),
+  count: ({ counted }) => counted,
+  count_true: ({ trues }) => trues,
+  count_false: ({ falses }) => falses,
+};
+
+/** JSON has no infinity, which a sum may come to. */
+function numberIn(value: string | number | null): number | null {
+  const number = Number(value ?? Number.NaN);
+  return Number.isFinite(number) ? number : null;
+}

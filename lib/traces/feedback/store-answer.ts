@@ -1,0 +1,21 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { FeedbackItem, FeedbackResult } from "#lib/contract/traces/feedback.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { IN_ANSWER, storeFeedback } from "./store-feedback.internal.ts";
+
+/**
+ * Deletes what of the actor's own feedback is replaced, and stores the items of an answer, all or none within the caller's transaction.
+ * Whatever is wrong with one of them is a 422 at its place below `feedback`.
+ */
+export async function storeAnswer(
+  { db, actor, project }: Pick<Ctx, "db" | "actor" | "project">,
+  { items, replaced }: { items: FeedbackItem[]; replaced: readonly string[] },
+): Promise<FeedbackResult[]> {
+  if (replaced.length > 0)
+    await db.query(sql`
+      delete from feedback f
+      where f.project_id = ${project.id} and f.id = any(${replaced}::text[]) and f.user_id = ${actor.userId}`);
+  if (items.length === 0) return [];
+  const sent = items.map((item) => ({ item, project }));
+  return storeFeedback({ db, actor }, sent, IN_ANSWER);
+}

@@ -1,0 +1,170 @@
+import { ApiError } from "#lib/client/api-error.ts";
+import { type CallOptions, call, callAll } from "#lib/client/call.ts";
+import { CompleteCall } from "#lib/contract/traces/call-fields.ts";
+import { completeCalls, streamCalls } from "#lib/contract/traces/calls.ts";
+import * as z from "#lib/contract/zod.ts";
+import { contentId } from "./content-id.ts";
+import type { ImportedCall } from "./conversation-calls.ts";
+
+/** Where calls are sent, and as whom. */
+export type Target = {
+  /** The page's own origin where absent. */
+  baseUrl?: string;
+  headers?: Record<string, string>;
+  entity: string;
+  project: string;
+  /** The wait before the first retry, in milliseconds; each further one is twice as long. Half a second where absent. */
+  firstPauseMs?: number;
+  /** Ends the wait for a service that is away; what has been sent is heard out. */
+  signal?: AbortSignal;
+  /** Calls that were sent and not heard of; in a later run they count as added. Kept by `sendCalls`. */
+  unheard?: Set<string>;
+  /** The ids that stand for those of deleted calls. Kept by `sendCalls`. */
+  replaced?: Map<string, string>;
+};
+
+export type Sent<C extends ImportedCall> = {
+  added: C[];
+  /** Calls that the service had already. */
+  known: C[];
+  refused: { call: C; reason: string }[];
+};
+
+const MOST_TRIES = 7;
+const LONGEST_PAUSE_MS = 15_000;
+/** Answers that may concern a single call of a batch rather than the sender. */
+const PARTLY_WRONG = [400, 413, 422];
+
+/** Sends those calls that the service does not have yet. Throws `ApiError` where it takes none at all, and where it stays away. */
+export async function sendCalls<C extends ImportedCall>(
+  calls: readonly C[],
+  target: Target,
+): Promise<Sent<C>> {
+  const seen = (await idsThere(calls, target)) ?? new Set();
+  const [fresh, known]: [C[], C[]] = [[], []];
+  for (const one of calls) {
+    (seen.has(one.id) ? known : fresh).push(one);
+    seen.add(one.id);
+  }
+  const ours = known.filter(({ id }) => target.unheard?.delete(id));
+  for (const { id } of fresh) target.unheard?.add(id);
+  const { added, refused } = await sendFresh(fresh, target);
+  const { stayed, gone } = await withoutDeleted(added, target);
+  for (const { id } of fresh) target.unheard?.delete(id);
+  const sent = { known: known.filter((one) => !ours.includes(one)), added: [...ours, ...stayed], refused };
+  if (gone.length === 0) return sent;
+  const again = await sendCalls(underOtherIds(gone, target), target);
+  return {
+    known: [...sent.known, ...again.known],
+    added: [...sent.added, ...again.added],
+    refused: [...sent.refused, ...again.refused],
+  };
+}
+
+/** A call that was deleted takes what is sent for it, and stays deleted. */
+async function withoutDeleted<C extends ImportedCall>(
+  added: readonly C[],
+  target: Target,
+): Promise<{ stayed: C[]; gone: C[] }> {
+  const there = added.length > 0 ? await idsThere(added, target) : null;
+  const isThere = ({ id }: C) => there === null || there.has(id);
+  return { stayed: added.filter(isThere), gone: added.filter((one) => !isThere(one)) };
+}
+
+/** Deleted calls come back as others, whose ids follow from the deleted ones: a repeat finds them. What stood below one is below the other. */
+function underOtherIds<C extends ImportedCall>(gone: readonly C[], target: Target): C[] {
+  target.replaced ??= new Map();
+  const { replaced } = target;
+  for (const { id } of gone) replaced.set(id, contentId("again", id));
+  return gone.map((one) => ({
+    ...one,
+    id: replaced.get(one.id) ?? one.id,
+    turnId: replaced.get(one.turnId) ?? one.turnId,
+    ...(one.parentId ? { parentId: replaced.get(one.parentId) ?? one.parentId } : {}),
+  }));
+}
+
+/** Which of the calls the service shows; a project that does not exist yet has none. Null where the key may not read. */
+async function idsThere(calls: readonly ImportedCall[], target: Target): Promise<Set<string> | null> {
+  const input = {
+    projectId: `${target.entity}/${target.project}`,
+    filter: { callIds: calls.map(({ id }) => id) },
+    columns: ["id"],
+  };
+  return retrying(target, async () => {
+    try {
+      return new Set((await callAll(streamCalls, input, wayTo(target))).map(({ id }) => id));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return null;
+      throw error;
+    }
+  });
+}
+
+/** Without the signal: a batch on its way would be there or not, and nobody could tell. */
+function wayTo({ baseUrl, headers }: Target): CallOptions {
+  return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(headers ? { headers } : {}) };
+}
+
+/** A batch that cannot be taken is halved until the call that is wrong stands alone. */
+async function sendFresh<C extends ImportedCall>(
+  calls: readonly C[],
+  target: Target,
+): Promise<Omit<Sent<C>, "known">> {
+  if (calls.length === 0) return { added: [], refused: [] };
+  try {
+    return await sendBatch(calls, target);
+  } catch (error) {
+    if (!(error instanceof ApiError && PARTLY_WRONG.includes(error.status))) throw error;
+    const [only] = calls;
+    if (only && calls.length === 1) return { added: [], refused: [{ call: only, reason: error.message }] };
+    const middle = Math.ceil(calls.length / 2);
+    const first = await sendFresh(calls.slice(0, middle), target);
+    const second = await sendFresh(calls.slice(middle), target);
+    return { added: [...first.added, ...second.added], refused: [...first.refused, ...second.refused] };
+  }
+}
+
+async function sendBatch<C extends ImportedCall>(
+  calls: readonly C[],
+  target: Target,
+): Promise<Omit<Sent<C>, "known">> {
+  const { entity, project } = target;
+  const batch = calls.map((one) => z.encode(CompleteCall, one));
+  const { errors = [] } = await retrying(target, () =>
+    call(completeCalls, { entity, project, batch }, wayTo(target)),
+  );
+  const reasons = new Map(errors.map(({ index, error }) => [index, error]));
+  const refused = calls.flatMap((one, i) => {
+    const reason = reasons.get(i);
+    return reason === undefined ? [] : [{ call: one, reason }];
+  });
+  return { added: calls.filter((_, i) => !reasons.has(i)), refused };
+}
+
+/** Tries again after 429, 5xx and lost connections, each time after twice the pause. */
+async function retrying<T>({ firstPauseMs = 500, signal }: Target, attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= MOST_TRIES || !mayPass(error) || signal?.aborted) throw error;
+      const pause = Math.min(firstPauseMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+      await sleep(pause * (0.5 + Math.random()), signal);
+      signal?.throwIfAborted();
+    }
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** `fetch` throws a `TypeError` where there is no connection, or where it breaks. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 429 || error.status >= 500;
+  return error instanceof TypeError;
+}

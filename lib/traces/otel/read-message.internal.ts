@@ -1,0 +1,96 @@
+import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import { Unreadable } from "#lib/platform/errors.ts";
+import type { Field, MessageSchema, ScalarKind } from "./trace-schema.internal.ts";
+
+/** As many values as a JSON body may hold, and as deep: two bytes of protobuf can stand for a whole object. */
+const MOST_FIELDS = 1_000_000;
+const MOST_DEPTH = 256;
+
+/** Reads a protobuf message as its JSON form: 64-bit numbers are decimal texts, ids hexadecimal ones, other bytes base64. */
+export function readMessage(bytes: Uint8Array, schema: MessageSchema): Record<string, unknown> {
+  const reader = new BinaryReader(bytes, strictUtf8);
+  try {
+    return new MessageReader(reader).read(schema, { end: bytes.length, depth: 0 });
+  } catch (error) {
+    // Nothing but the bytes can be wrong here, whatever class the reader chose for saying so.
+    const reason = error instanceof Error ? error.message : "unknown";
+    throw new Unreadable(`The body is no ${schema.name} in protobuf: ${reason}, near byte ${reader.pos}`);
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const strictUtf8 = (bytes: Uint8Array) => utf8.decode(bytes);
+
+class MessageReader {
+  readonly #reader: BinaryReader;
+  #fields = 0;
+
+  constructor(reader: BinaryReader) {
+    this.#reader = reader;
+  }
+
+  read(schema: MessageSchema, { end, depth }: { end: number; depth: number }): Record<string, unknown> {
+    if (depth > MOST_DEPTH) throw new RangeError(`messages are nested more than ${MOST_DEPTH} deep`);
+    const found: Record<string, unknown> = {};
+    while (this.#reader.pos < end) {
+      if (++this.#fields > MOST_FIELDS) throw new RangeError(`there are more than ${MOST_FIELDS} values`);
+      const [number, wireType] = this.#reader.tag();
+      const field = schema.fields.get(number);
+      if (!field) {
+        this.#reader.skip(wireType, number);
+        continue;
+      }
+      if (wireType !== wireTypeOf(field))
+        throw new TypeError(`field ${number} of ${schema.name} has wire type ${wireType}`);
+      const value = this.#value(field, { end, depth });
+      const earlier = found[field.name];
+      if (Array.isArray(earlier)) earlier.push(value);
+      else found[field.name] = field.isRepeated ? [value] : value;
+    }
+    if (this.#reader.pos > end) throw new RangeError(`a field reaches beyond the end of its ${schema.name}`);
+    return found;
+  }
+
+  #value({ is }: Field, { end, depth }: { end: number; depth: number }): unknown {
+    if (typeof is === "string") return SCALARS[is](this.#reader);
+    const length = this.#reader.uint32();
+    const innerEnd = this.#reader.pos + length;
+    const schema = is();
+    if (innerEnd > end) throw new RangeError(`a ${schema.name} is cut short`);
+    return this.read(schema, { end: innerEnd, depth: depth + 1 });
+  }
+}
+
+const SCALARS: { [K in ScalarKind]: (reader: BinaryReader) => unknown } = {
+  string: (reader) => reader.string(),
+  bool: (reader) => reader.bool(),
+  uint32: (reader) => reader.uint32(),
+  fixed32: (reader) => reader.fixed32(),
+  int64: (reader) => String(reader.int64()),
+  fixed64: (reader) => String(reader.fixed64()),
+  double: (reader) => jsonNumber(reader.double()),
+  bytes: (reader) => Buffer.from(reader.bytes()).toString("base64"),
+  hex: (reader) => Buffer.from(reader.bytes()).toString("hex"),
+};
+
+/** JSON has no such numbers; the JSON form of protobuf writes their names. */
+function jsonNumber(value: number): number | string {
+  return Number.isFinite(value) ? value : String(value);
+}
+
+function wireTypeOf({ is }: Field): WireType {
+  if (typeof is !== "string") return WireType.LengthDelimited;
+  return WIRE_TYPES[is];
+}
+
+const WIRE_TYPES: { [K in ScalarKind]: WireType } = {
+  string: WireType.LengthDelimited,
+  bool: WireType.Varint,
+  uint32: WireType.Varint,
+  int64: WireType.Varint,
+  fixed32: WireType.Bit32,
+  fixed64: WireType.Bit64,
+  double: WireType.Bit64,
+  bytes: WireType.LengthDelimited,
+  hex: WireType.LengthDelimited,
+};

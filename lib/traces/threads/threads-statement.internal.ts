@@ -1,0 +1,146 @@
+import type { ThreadFilter, ThreadSort, ThreadSortField } from "#lib/contract/traces/threads.ts";
+import { empty, join, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { utcText } from "#lib/platform/db/utc-text.ts";
+import { threadConditions } from "./thread-conditions.internal.ts";
+import { turnStatistics } from "./turn-statistics.internal.ts";
+
+type ThreadsQuestion = {
+  filter: ThreadFilter;
+  sortBy: readonly ThreadSort[];
+  limit: number | undefined;
+  offset: number;
+};
+
+/** A page of threads in an order. */
+export function threadsStatement(projectId: string, { filter, sortBy, limit, offset }: ThreadsQuestion): Sql {
+  const order = orderOf(sortBy);
+  // A summary beyond the page can be left out early; the turns of noted threads are few.
+  const branchLimit = limit === undefined ? empty : sql`order by ${order} limit ${limit + offset}`;
+  const { tables, rows } = threadsOf(projectId, filter, branchLimit);
+  return sql`
+    with ${tables}
+    select thread_id as "threadId", turn_count as "turnCount", ${utcText(sql`first_start`)} as "startTime",
+      ${utcText(sql`last_updated`)} as "lastUpdated", first_turn_id as "firstTurnId",
+      last_turn_id as "lastTurnId", p50_ms as "p50TurnDurationMs", p99_ms as "p99TurnDurationMs"
+    from (
+      select * from (${rows}) thread
+      order by ${order} limit ${limit ?? null}::bigint offset ${offset}
+    ) page`;
+}
+
+/**
+ * Threads of one project, each from where it is right and cheap: from its summary where that is up to date and every turn
+ * lies inside the time window, and from its turns where it was noted since the last fold or crosses an edge of the window. One statement
+ * is one snapshot, so a fold that runs meanwhile changes nothing. `rows` needs the common tables `tables`; `ofSummaries` ends
+ * the part that reads summaries.
+ */
+export function threadsOf(
+  projectId: string,
+  filter: ThreadFilter,
+  ofSummaries: Sql = empty,
+): { tables: Sql; rows: Sql } {
+  const { ofId, ofThread, tables } = threadConditions(projectId, filter);
+  const summary = sql`stat.thread_id`;
+  return {
+    tables: sql`
+    ${tables} noted as materialized (
+      select distinct thread_id from thread_dirty where project_id = ${projectId} ${ofId(sql`thread_id`)}),
+    recomputed as materialized (
+      select thread_id from noted
+      ${edgeThreads(projectId, filter, ofId(summary))})`,
+    rows: sql`
+        (select ${COLUMNS} ${summariesOf(projectId)} ${wholeInside(filter)} ${ofId(summary)} and ${notNoted(projectId)}
+          ${ofThread({ threadId: summary, turnCount: sql`turn_count`, p50Ms: sql`p50_ms`, p99Ms: sql`p99_ms` })}
+          ${ofSummaries})
+        union all
+        (select recomputed.thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id,
+            percentiles[1] as p50_ms, percentiles[2] as p99_ms, is_start_undated
+          from recomputed cross join lateral (
+            ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, filter)}) turns
+          where turn_count > 0 ${ofThread(OF_RECOMPUTED)})`,
+  };
+}
+
+const OF_RECOMPUTED = {
+  threadId: sql`recomputed.thread_id`,
+  turnCount: sql`turn_count`,
+  p50Ms: sql`percentiles[1]`,
+  p99Ms: sql`percentiles[2]`,
+};
+
+/** Each summary has turns, and saying so opens the indexes, which are made for such rows. */
+function summariesOf(projectId: string): Sql {
+  return sql`from thread_stat stat where project_id = ${projectId} and turn_count > 0`;
+}
+
+const COLUMNS = sql`thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated`;
+
+/** The sort expressions, each with an index of its own in both directions. Compared by bytes, ids sort alike on every server. */
+const SORT_EXPRESSIONS: Record<ThreadSortField, Sql> = {
+  thread_id: sql`thread_id collate "C"`,
+  turn_count: sql`turn_count`,
+  start_time: sql`first_start`,
+  last_updated: sql`last_updated`,
+  p50_turn_duration_ms: sql`p50_ms`,
+  p99_turn_duration_ms: sql`p99_ms`,
+};
+const NULLABLE: readonly ThreadSortField[] = ["p50_turn_duration_ms", "p99_turn_duration_ms"];
+
+/** A field named twice counts where it stands first. */
+function orderOf(sortBy: readonly ThreadSort[]): Sql {
+  const byField = new Map<ThreadSortField, Sql>();
+  for (const { field, direction } of sortBy) {
+    if (byField.has(field)) continue;
+    const nulls = NULLABLE.includes(field) ? sql`nulls last` : empty;
+    byField.set(
+      field,
+      sql`${SORT_EXPRESSIONS[field]} ${direction === "desc" ? sql`desc` : sql`asc`} ${nulls}`,
+    );
+  }
+  if (!byField.has("thread_id")) byField.set("thread_id", SORT_EXPRESSIONS.thread_id);
+  return join([...byField.values()]);
+}
+
+function notNoted(projectId: string): Sql {
+  return sql`not exists (
+    select from thread_dirty note where note.project_id = ${projectId} and note.thread_id = stat.thread_id)`;
+}
+
+/** The bounds are said of both ends where that follows anyway: it tells the planner how few threads a short window has. */
+function wholeInside({ afterDatetime, beforeDatetime }: ThreadFilter): Sql {
+  return sql`${afterDatetime === undefined ? empty : sql`and first_start > ${afterDatetime}::timestamptz`}
+    ${
+      beforeDatetime === undefined
+        ? empty
+        : sql`and first_start < ${beforeDatetime}::timestamptz and last_start < ${beforeDatetime}::timestamptz`
+    }`;
+}
+
+/** Threads with turns on both sides of a bound of the window, or at it; some of them may have no turn inside. */
+function edgeThreads(projectId: string, { afterDatetime, beforeDatetime }: ThreadFilter, chosen: Sql): Sql {
+  const edges = [
+    afterDatetime &&
+      crossing(
+        afterDatetime,
+        sql`first_start <= ${afterDatetime}::timestamptz`,
+        sql`last_start > ${afterDatetime}::timestamptz`,
+      ),
+    beforeDatetime &&
+      crossing(
+        beforeDatetime,
+        sql`first_start < ${beforeDatetime}::timestamptz`,
+        sql`last_start >= ${beforeDatetime}::timestamptz`,
+      ),
+  ].flatMap((pair) => pair || []);
+  if (edges.length === 0) return empty;
+  const branches = edges.map((edge) => sql`select thread_id ${summariesOf(projectId)} and ${edge} ${chosen}`);
+  return sql`union ${join(branches, " union ")}`;
+}
+
+/** A thread of at most a day started less than a day before a time that it crosses; the few longer ones have their own index. */
+function crossing(time: string, starts: Sql, ends: Sql): Sql[] {
+  return [
+    sql`first_start >= ${time}::timestamptz - interval '24 hours' and ${starts} and ${ends}`,
+    sql`last_start - first_start > interval '24 hours' and ${starts} and ${ends}`,
+  ];
+}

@@ -1,0 +1,41 @@
+import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
+
+/** Strict bounds on when a turn or call started. */
+export type Window = { afterDatetime?: string | undefined; beforeDatetime?: string | undefined };
+
+/**
+ * The statistics of one thread as a lateral row, over its turns inside `window`; `turn_count` is 0 where there are none.
+ * `project` and `thread` are columns or parameters. All it needs lies in the index `call_turn`.
+ *
+ * First and last turn are looked up instead of aggregated: PostgreSQL would sort the whole thread for each. A duration is the
+ * difference of two times that are each cut to milliseconds, and clocks that disagree make no duration negative.
+ */
+export function turnStatistics(project: Sql, thread: Sql, window: Window = {}): Sql {
+  const turns = sql`from call c where ${isTurn(project, window)} and c.thread_id = ${thread}`;
+  return sql`
+    select count(*)::int as turn_count, min(c.started_at) as first_start, max(c.started_at) as last_start,
+      coalesce(max(c.ended_at), max(c.started_at)) as last_updated,
+      (select c.id ${turns} order by c.started_at, c.id collate "C" limit 1) as first_turn_id,
+      (select c.id ${turns} order by c.ended_at desc nulls last, c.started_at desc, c.id collate "C" limit 1)
+        as last_turn_id,
+      coalesce(min(c.started_at) filter (where c.is_undated) = min(c.started_at), false) as is_start_undated,
+      percentile_cont(array[0.5, 0.99]) within group (order by ${DURATION_MS}) as percentiles
+    ${turns}`;
+}
+
+/** The condition that a call (as `c`) is a turn that started inside the window. The index `call_turn` has all that it asks. */
+export function isTurn(project: Sql, window: Window = {}): Sql {
+  return sql`c.project_id = ${project} and c.id = c.turn_id and c.deleted_at is null
+    and c.started_at is not null ${startedInside(window)}`;
+}
+
+/** What a turn or call (as `c`) took; null where it has not ended, and where its source does not tell. */
+export const DURATION_MS = sql`case when c.ended_at is not null and c.is_untimed is not true
+  then greatest(0, round(1000 * date_part('epoch',
+    date_trunc('milliseconds', c.ended_at) - date_trunc('milliseconds', c.started_at)))) end`;
+
+/** The rest of a condition on a call (as `c`): that it started inside the window. */
+export function startedInside({ afterDatetime, beforeDatetime }: Window): Sql {
+  return sql`${afterDatetime === undefined ? empty : sql`and c.started_at > ${afterDatetime}::timestamptz`}
+    ${beforeDatetime === undefined ? empty : sql`and c.started_at < ${beforeDatetime}::timestamptz`}`;
+}

@@ -1,0 +1,56 @@
+import { copyFile, link } from "node:fs/promises";
+import type { AccountCtx } from "#lib/access/context.ts";
+import { Conflict, NotFound } from "#lib/platform/errors.ts";
+import { absolutePath, jobPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
+import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
+import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
+
+type Asked = Pick<AccountCtx, "db" | "actor">;
+type Copy = { from: string; to: string };
+
+/** Where the job `to` finds the data of the job `from`, whose folder may be swept at any time. */
+export async function sameSource({ db, actor }: Asked, { from, to }: Copy): Promise<string> {
+  const { source } = await db.prisma.trainingJob.findUniqueOrThrow({
+    where: { id: from },
+    select: { source: true },
+  });
+  if (isRemoteSource(source)) {
+    // What was fetched then is taken again, as far as it is still there: an address may answer differently by now.
+    await wasCopied(jobPath(from, "fetched.jsonl"), jobPath(to, "fetched.jsonl"));
+    return source;
+  }
+  if (!isStoredSource(source)) return requireFile({ db, actor }, source);
+  const copy = jobPath(to, source.split("/").at(-1) ?? "");
+  if (await wasCopied(source, copy)) return copy;
+  throw new Conflict(
+    `The data of training job ${from} were removed after its end; create a new job with them`,
+  );
+}
+
+async function requireFile(ctx: Asked, fileId: string): Promise<string> {
+  try {
+    return (await openTrainingFile(ctx, fileId)).fileId;
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    throw new Conflict(`The job's data are gone: ${error.message}; upload them again and create a new job`);
+  }
+}
+
+/** Whether there was something to copy. A second name for the same bytes costs nothing; not every file system can give one. */
+async function wasCopied(from: string, to: string): Promise<boolean> {
+  const [old, copy] = [absolutePath(from), await preparedPath(to)];
+  try {
+    await link(old, copy).catch((error: unknown) => {
+      if (isMissing(error)) throw error;
+      return copyFile(old, copy);
+    });
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

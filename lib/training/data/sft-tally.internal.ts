@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { SftConfig } from "#lib/contract/training/training-config.ts";
+import type { SftCheck } from "#lib/contract/training/training-data.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { utf8Stream } from "#lib/engine/text/utf8-stream.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { batchSizeOf } from "#lib/training/plan/plan-sft.ts";
+import { readSftRow, renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
+import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
+
+const MOST_PROBLEMS = 20;
+const MOST_EXAMPLE_TOKENS = 400;
+
+type Example = NonNullable<SftCheck["example"]>;
+type Settings = {
+  format: ChatFormat;
+  config: SftConfig;
+  /** Characters that are tokenised at most; what comes behind is reckoned from them. */
+  tokenisedCharacters: number;
+};
+
+/** Adds up the lines of a training file as `planSft` will take them. */
+export class SftTally {
+  readonly #settings: Settings;
+  readonly #batchSize: number;
+  readonly #seen = new Set<string>();
+  readonly #problems: { line: number; text: string }[] = [];
+  /** Of the rows that were tokenised. */
+  readonly #tokenised = { rows: 0, characters: 0, tokens: 0, trainable: 0, tooLong: 0, untrainable: 0 };
+  readonly #trainedBatches = new Set<number>();
+  #rows = 0;
+  #characters = 0;
+  #duplicates = 0;
+  #longest = 0;
+  #example: Example | null = null;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#batchSize = batchSizeOf(settings.config);
+  }
+
+  /** Whether no more problems are told. */
+  get isFull(): boolean {
+    return this.#problems.length >= MOST_PROBLEMS;
+  }
+
+  /** A line of the file, counted from 1. */
+  take(text: string, line: number): void {
+    if (text.trim() === "") return;
+    try {
+      this.#takeRow(readSftRow(parsed(text, line), line), text.length);
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      this.note(line, error.message);
+    }
+    this.#rows += 1;
+  }
+
+  note(line: number, text: string): void {
+    if (!this.isFull) this.#problems.push({ line, text });
+  }
+
+  result(): Omit<SftCheck, "seconds"> {
+    const { rows, characters, tokens, trainable, tooLong, untrainable } = this.#tokenised;
+    const isEstimated = rows > 0 && rows < this.#rows - this.#problems.length;
+    const perRow = (amount: number) => (isEstimated ? Math.round((amount / rows) * this.#rows) : amount);
+    const perCharacter = (amount: number) =>
+      isEstimated ? Math.round((amount / characters) * this.#characters) : amount;
+    const examined = Math.ceil(rows / this.#batchSize);
+    const batches = Math.ceil(this.#rows / this.#batchSize);
+    const trained = this.#trainedBatches.size;
+    return {
+      rows: this.#rows,
+      tokens: perCharacter(tokens),
+      trainableTokens: perCharacter(trainable),
+      longestRowTokens: this.#longest,
+      contextLength: this.#settings.format.contextLength,
+      tooLongRows: perRow(tooLong),
+      untrainableRows: perRow(untrainable),
+      duplicateRows: this.#duplicates,
+      isEstimated,
+      steps: isEstimated ? Math.round((trained / examined) * batches) : trained,
+      problems: this.#problems,
+      example: this.#example,
+    };
+  }
+
+  #takeRow(row: SftRow, characters: number): void {
+    const hash = createHash("sha256")
+      .update(JSON.stringify([row.messages, row.tools]))
+      .digest("base64");
+    if (this.#seen.has(hash)) this.#duplicates += 1;
+    this.#seen.add(hash);
+    this.#characters += characters;
+    if (this.#tokenised.characters < this.#settings.tokenisedCharacters) this.#tokenise(row, characters);
+  }
+
+  #tokenise(row: SftRow, characters: number): void {
+    const { format, config } = this.#settings;
+    const sequence = renderRow(row, { format, turns: config.assistantTurns ?? "all" });
+    const counts = this.#tokenised;
+    counts.rows += 1;
+    counts.characters += characters;
+    counts.tokens += sequence.tokenIds.length;
+    this.#longest = Math.max(this.#longest, sequence.tokenIds.length);
+    if (sequence.tokenIds.length > format.contextLength) counts.tooLong += 1;
+    else if (sequence.positions.length === 0) counts.untrainable += 1;
+    else {
+      counts.trainable += sequence.positions.length;
+      this.#trainedBatches.add(Math.floor(this.#rows / this.#batchSize));
+      this.#example ??= exampleOf(row.line, sequence, format);
+    }
+  }
+}
+
+function parsed(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Rejected(`line ${line} is not JSON; each line is one object {"messages": […]}`);
+  }
+}
+
+function exampleOf(line: number, { tokenIds, positions }: TrainableSequence, format: ChatFormat): Example {
+  const trained = new Set(positions);
+  const text = utf8Stream();
+  const shown = tokenIds.slice(0, MOST_EXAMPLE_TOKENS);
+  return {
+    line,
+    tokenCount: tokenIds.length,
+    tokens: shown.map((id, at) => ({
+      text: text.push(format.tokenizer.tokenBytes(id)),
+      isTrained: trained.has(at),
+    })),
+    isCut: tokenIds.length > shown.length,
+  };
+}

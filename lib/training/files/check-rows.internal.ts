@@ -1,0 +1,145 @@
+import { createReadStream } from "node:fs";
+import { setImmediate as othersTurn } from "node:timers/promises";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
+import { invalidAt, problemAt } from "#lib/platform/problem.ts";
+import { readSftRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
+import { linesOf } from "./lines-of.ts";
+
+/** What a file of conversations holds. */
+export type RowsFound = {
+  rows: number;
+  /** Messages by role. */
+  roles: Record<string, number>;
+  tokenCount: number;
+};
+
+/** Tokens are counted up to here, which takes seconds; beyond, they are reckoned from what was counted. */
+export const COUNTED_BYTES = 4 * 1024 * 1024;
+
+const MOST_FAULTS = 20;
+const MOST_LINE_BYTES = 16 * 1024 * 1024;
+/** How long others wait while lines are looked at. */
+const TURN_MS = 10;
+
+/**
+ * Reads a file line by line, as a training job will. Throws `InvalidRequest` with up to 20 faults, each at `["body", "file", line]` with
+ * lines counted from 1. Memory stays flat, and other requests are served meanwhile.
+ */
+export async function checkRows(path: string, format: ChatFormat): Promise<RowsFound> {
+  const tally = new Tally(format);
+  let turnEnds = performance.now() + TURN_MS;
+  try {
+    for await (const { text, number } of linesOf(boundedLines(createReadStream(path)))) {
+      tally.take(text, number);
+      if (tally.faults.length >= MOST_FAULTS) break;
+      if (performance.now() < turnEnds) continue;
+      await othersTurn();
+      turnEnds = performance.now() + TURN_MS;
+    }
+  } catch (error) {
+    // The bytes themselves are no lines, so nothing after them can be read.
+    if (!(error instanceof Rejected)) throw error;
+    tally.faults.push(faultAt(lineNamedIn(error.message) ?? tally.lines + 1, error.message));
+  }
+  if (tally.faults.length > 0) throw new InvalidRequest(tally.faults);
+  if (tally.rows === 0)
+    throw invalidAt(["body", "file"], {
+      type: "value_error",
+      text: 'the file holds no row; each line is one object {"messages": […]}',
+    });
+  return { rows: tally.rows, roles: Object.fromEntries(tally.roles), tokenCount: tally.tokenCount() };
+}
+
+const ROLES = ["system", "developer", "user", "assistant", "tool"];
+
+/** What the lines so far amount to. */
+class Tally {
+  lines = 0;
+  rows = 0;
+  readonly roles = new Map<string, number>();
+  readonly faults: Problem[] = [];
+  readonly #format: ChatFormat;
+  #tokens = 0;
+  #counted = 0;
+  #characters = 0;
+
+  constructor(format: ChatFormat) {
+    this.#format = format;
+  }
+
+  take(text: string, number: number): void {
+    this.lines = number;
+    if (text.trim() === "") return;
+    try {
+      const row = readSftRow(parsed(text, number), number);
+      this.#countRoles(row, number);
+      if (this.#characters < COUNTED_BYTES) this.#countTokens(row, text.length, number);
+      this.#characters += text.length;
+      this.rows++;
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      this.faults.push(faultAt(number, error.message));
+    }
+  }
+
+  /** Of all rows, as far as they were counted; the rest is taken to be like them. */
+  tokenCount(): number {
+    if (this.#counted === this.#characters) return this.#tokens;
+    return Math.round((this.#tokens / this.#counted) * this.#characters);
+  }
+
+  #countRoles({ messages }: SftRow, number: number): void {
+    for (const [at, { role }] of messages.entries()) {
+      const known = ROLES.find((one) => one === role);
+      if (known === undefined)
+        throw new Rejected(
+          `line ${number}: messages[${at}].role is ${JSON.stringify(role)?.slice(0, 60)}; it can be ${ROLES.join(", ")}`,
+        );
+      this.roles.set(known, (this.roles.get(known) ?? 0) + 1);
+    }
+  }
+
+  #countTokens({ messages, tools }: SftRow, characters: number, number: number): void {
+    try {
+      this.#tokens += this.#format.promptTokens(messages, { tools, addGenerationPrompt: false }).length;
+    } catch (error) {
+      if (error instanceof Rejected) throw new Rejected(`line ${number}: ${error.message}`);
+      throw error;
+    }
+    this.#counted += characters;
+  }
+}
+
+function parsed(text: string, number: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Rejected(`line ${number} is not JSON; each line is one object {"messages": […]}`);
+  }
+}
+
+function faultAt(line: number, text: string): Problem {
+  return problemAt(["body", "file", line], { type: "value_error", text });
+}
+
+function lineNamedIn(message: string): number | null {
+  const found = /^line (\d+)/.exec(message);
+  return found ? Number(found[1]) : null;
+}
+
+/** Passes bytes on until a line is longer than any conversation could be. */
+async function* boundedLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0;
+  let line = 1;
+  for await (const chunk of chunks) {
+    const last = chunk.lastIndexOf(0x0a);
+    length = last === -1 ? length + chunk.length : chunk.length - last - 1;
+    if (length > MOST_LINE_BYTES)
+      throw new Rejected(
+        `line ${line} and what follows is longer than ${MOST_LINE_BYTES} bytes; end each row with a line feed`,
+      );
+    for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) line++;
+    yield chunk;
+  }
+}

@@ -1,0 +1,50 @@
+import type { JobState } from "#lib/contract/training/job-states.ts";
+import type { TrainingEvent } from "#lib/contract/training/training-progress.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { isEnded } from "#lib/training/jobs/is-ended.ts";
+
+/** Enough for a screen, little enough for the memory of two hundred readers. */
+const MOST_EVENTS = 200;
+
+/** Events behind a number, in order; `isOver` where none will ever follow them. */
+export type EventsPage = { events: TrainingEvent[]; lastNumber: bigint; isOver: boolean };
+
+const running = new Map<string, Promise<EventsPage>>();
+
+/** Reads events of a job, those of the list and the others. Readers who ask for the same at the same time share one statement. */
+export function readEvents(db: Db, jobId: string, afterNumber: bigint): Promise<EventsPage> {
+  const key = `${jobId} ${afterNumber}`;
+  const shared = running.get(key);
+  if (shared) return shared;
+  const read = readPage(db, jobId, afterNumber).finally(() => running.delete(key));
+  running.set(key, read);
+  return read;
+}
+
+async function readPage(db: Db, jobId: string, afterNumber: bigint): Promise<EventsPage> {
+  const rows = await db.query<Row>(
+    sql`
+      select j.state, j.event_count::text as "eventCount", e.*
+      from training_job j
+      left join lateral (
+        select id, number::text, type, data, created_at as "createdAt" from training_event
+        where job_id = j.id and number > ${String(afterNumber)}::bigint order by training_event.number limit ${MOST_EVENTS}) e on true
+      where j.id = ${jobId}
+      order by e.number::bigint`,
+    "read-training-events",
+  );
+  const events = rows.filter((row): row is FullRow => row.id !== null);
+  const lastNumber = BigInt(events.at(-1)?.number ?? afterNumber);
+  const [first] = rows;
+  const isOver = !first || (isEnded(first.state) && lastNumber >= BigInt(first.eventCount));
+  return {
+    events: events.map(({ id, type, data, createdAt }) => ({ id, type, data, createdAt })),
+    lastNumber,
+    isOver,
+  };
+}
+
+type JobPart = { state: JobState; eventCount: string };
+type FullRow = JobPart & TrainingEvent & { number: string };
+type Row = FullRow | (JobPart & { id: null; number: null });

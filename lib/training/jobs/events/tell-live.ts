@@ -1,0 +1,12 @@
+import type { Db } from "#lib/platform/db/database.ts";
+import { appendEvent } from "#lib/training/jobs/append-event.ts";
+import { type JobHold, whileHeld } from "#lib/training/jobs/hold.ts";
+
+/** Tells the live stream something that the list of events does not hold. */
+export function tellLive(
+  db: Db,
+  hold: JobHold,
+  { type, data }: { type: "samples" | "speed" | "restarted"; data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  return whileHeld(db, hold, (tx, job) => appendEvent(tx, job.id, { type, data, isListed: false }));
+}

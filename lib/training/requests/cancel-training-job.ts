@@ -1,0 +1,16 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { cancelTrainingJob as contract } from "#lib/contract/training/training.ts";
+import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
+import { requireJob, requireJobRow } from "#lib/training/require-job.internal.ts";
+
+export function cancelTrainingJob(
+  ctx: AccountCtx,
+  { trainingJobId }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  return ctx.db.transaction(async (db) => {
+    await requireJobRow({ ...ctx, db }, trainingJobId, "training:write");
+    await askCancel(db, trainingJobId);
+    return requireJob({ ...ctx, db }, trainingJobId, "training:write");
+  });
+}

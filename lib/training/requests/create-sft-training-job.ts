@@ -1,0 +1,32 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { createSftTrainingJob as contract } from "#lib/contract/training/training.ts";
+import { SftConfig } from "#lib/contract/training/training-config.ts";
+import * as z from "#lib/contract/zod.ts";
+import { openModel } from "#lib/models/open-model.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { keepSource } from "#lib/training/data/keep-source.internal.ts";
+import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
+
+export async function createSftTrainingJob(
+  ctx: AccountCtx,
+  { modelId, trainingDataUrl, config = {}, name, tags, note, group }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const model = await openModel(ctx, modelId, "training:write");
+  const id = newId();
+  try {
+    const source = await keepSource(ctx, id, trainingDataUrl);
+    const labels = { name, tags, note, group };
+    return await insertJob(ctx, {
+      id,
+      kind: "sft",
+      model,
+      config: z.encode(SftConfig, config),
+      source,
+      labels,
+    });
+  } catch (error) {
+    await removeUnusedData(id, error);
+    throw error;
+  }
+}

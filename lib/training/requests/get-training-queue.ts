@@ -1,0 +1,111 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import { allowedProjects } from "#lib/access/permissions/allowed-projects.ts";
+import { requireProject } from "#lib/access/permissions/require-project.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { JobState } from "#lib/contract/training/job-states.ts";
+import type { getTrainingQueue as contract, QueuedJob } from "#lib/contract/training/training-queue.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
+
+const MOST_WAITING = 100;
+/** From fewer steps nothing is reckoned. */
+const ENOUGH_STEPS = 3;
+
+export async function getTrainingQueue(
+  ctx: AccountCtx,
+  { projectId }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const readable = new Set(await readableProjects(ctx, projectId));
+  const rows = await unendedJobs(ctx.db);
+  const running = rows.filter(({ isTaken }) => isTaken);
+  const waiting = rows.filter(({ isTaken }) => !isTaken).slice(0, MOST_WAITING);
+  const lefts = running.map(secondsLeft);
+  const shown = (row: Row, seconds: number | null) =>
+    queuedJob(row, { seconds, isNamed: readable.has(row.project) });
+  return {
+    running: running.map((row, at) => shown(row, lefts[at] ?? null)),
+    waiting: (await startsOf(ctx.db, waiting, lefts)).map(({ row, seconds }) => shown(row, seconds)),
+    waitingCount: rows.length - running.length,
+  };
+}
+
+async function readableProjects({ db, actor }: AccountCtx, path: string | undefined): Promise<string[]> {
+  if (path !== undefined) await requireProject(db, actor, { path, permission: "training:read" });
+  return (await allowedProjects(db, actor, "training:read")).map(({ id }) => id);
+}
+
+type Row = {
+  id: string;
+  project: string;
+  projectId: string;
+  modelId: string;
+  modelName: string;
+  baseModel: string;
+  mode: "lora" | "full";
+  name: string | null;
+  state: JobState;
+  isTaken: boolean;
+  step: number;
+  totalSteps: number | null;
+  /** Since the first step could begin. */
+  seconds: number | null;
+  /** Of the uploaded file that it learns from. */
+  tokens: number | null;
+};
+
+/** In the order in which trainers take them. A job that waits for another try is taken as well. */
+function unendedJobs(db: Db): Promise<Row[]> {
+  return db.query<Row>(
+    sql`
+      select j.id, p.id as project, p.entity_name || '/' || p.name as "projectId", m.id as "modelId", m.name as "modelName",
+        m.base_model as "baseModel", m.training_mode as mode, j.name, j.state, j.state <> 'queued' as "isTaken", j.step,
+        j.total_steps as "totalSteps", extract(epoch from now() - j.started_at)::float8 as seconds, f.token_count as tokens
+      from training_job j
+      join project p on p.id = j.project_id
+      join model m on m.id = j.model_id
+      left join uploaded_file f on f.id = j.source and j.kind = 'sft'
+      where j.ended_at is null
+      order by j.position`,
+    "read-training-queue",
+  );
+}
+
+function secondsLeft({ state, step, totalSteps, seconds }: Row): number | null {
+  if (state === "cancelling") return 0;
+  if (state !== "running" || totalSteps === null || seconds === null || step < ENOUGH_STEPS) return null;
+  return (seconds / step) * (totalSteps - step);
+}
+
+type Start = { row: Row; seconds: number | null };
+
+/** When each begins: after what is left of the running one and all before it. With several trainers, or none at work, nobody can say. */
+async function startsOf(
+  db: Db,
+  waiting: readonly Row[],
+  lefts: readonly (number | null)[],
+): Promise<Start[]> {
+  const starts: Start[] = [];
+  let begins = lefts.length === 1 ? (lefts[0] ?? null) : null;
+  for (const row of waiting) {
+    starts.push({ row, seconds: begins });
+    if (begins !== null) begins = sum(begins, await secondsOf(db, row));
+  }
+  return starts;
+}
+
+async function secondsOf(db: Db, { baseModel, mode, tokens }: Row): Promise<number | null> {
+  if (tokens === null) return null;
+  return (await estimateSeconds(db, { baseModel, training: { mode } }, tokens))?.estimate ?? null;
+}
+
+function sum(a: number, b: number | null): number | null {
+  return b === null ? null : a + b;
+}
+
+function queuedJob(row: Row, { seconds, isNamed }: { seconds: number | null; isNamed: boolean }): QueuedJob {
+  const { id, projectId, modelId, modelName, name, state, step, totalSteps } = row;
+  if (isNamed) return { id, projectId, modelId, modelName, name, state, step, totalSteps, seconds };
+  const unnamed = { id: null, projectId: null, modelId: null, modelName: null, name: null };
+  return { ...unnamed, state, step: null, totalSteps: null, seconds };
+}

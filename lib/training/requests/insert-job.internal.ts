@@ -1,0 +1,56 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { JobKind } from "#lib/contract/training/job-states.ts";
+import type { TrainingJob, updateTrainingJob } from "#lib/contract/training/training.ts";
+import { lockModel } from "#lib/models/lock-model.ts";
+import type { OpenModel } from "#lib/models/open-model.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { SpindleError } from "#lib/platform/errors.ts";
+import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
+import { appendEvent } from "#lib/training/jobs/append-event.ts";
+import { requireJob } from "#lib/training/require-job.internal.ts";
+
+/** What people call a job; an empty text is none. */
+export type JobLabels = Pick<InputOf<typeof updateTrainingJob>, "name" | "tags" | "note" | "group">;
+
+type NewJob = {
+  id: string;
+  kind: JobKind;
+  model: OpenModel;
+  config: unknown;
+  source: string;
+  /** The job that it repeats. */
+  retryOf?: string;
+  labels: JobLabels;
+};
+
+/** Queues a job behind those of its model that were committed before it. */
+export function insertJob(
+  ctx: AccountCtx,
+  { id, kind, model, config, source, retryOf, labels }: NewJob,
+): Promise<TrainingJob> {
+  return ctx.db.transaction(async (db) => {
+    await lockModel(db, model.id, "share");
+    // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
+    await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${model.id}`}, 0))::text`);
+    await db.query(sql`
+      insert into training_job (id, project_id, model_id, kind, config, source, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
+      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
+        clock_timestamp(), clock_timestamp(), clock_timestamp())`);
+    await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
+    return requireJob({ ...ctx, db }, id, "training:write");
+  });
+}
+
+/** Each tag once, in the order in which they came. */
+export function distinct(tags: readonly string[] = []): string[] {
+  return [...new Set(tags)];
+}
+
+/**
+ * Removes the data of a job that was refused. A fault of the database leaves open whether its row was written, so those data stay until the
+ * sweep finds them without a row.
+ */
+export async function removeUnusedData(jobId: string, error: unknown): Promise<void> {
+  if (error instanceof SpindleError) await removeData(jobPath(jobId));
+}

@@ -1,0 +1,42 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { retryTrainingJob as contract, TrainingJob } from "#lib/contract/training/training.ts";
+import { openModel } from "#lib/models/open-model.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { sameSource } from "#lib/training/data/same-source.internal.ts";
+import { requireJob } from "#lib/training/require-job.internal.ts";
+import { insertJob, type JobLabels, removeUnusedData } from "./insert-job.internal.ts";
+
+export async function retryTrainingJob(
+  ctx: AccountCtx,
+  { trainingJobId }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const job = await requireJob(ctx, trainingJobId, "training:write");
+  const { state, kind, config, modelId } = job;
+  if (state !== "failed" && state !== "cancelled")
+    throw new Conflict(
+      `Training job ${trainingJobId} is ${state}; only a failed or cancelled one is tried again`,
+    );
+  const model = await openModel(ctx, modelId, "training:write");
+  const id = newId();
+  try {
+    const source = await sameSource(ctx, { from: trainingJobId, to: id });
+    return await insertJob(ctx, {
+      id,
+      kind,
+      model,
+      config,
+      source,
+      retryOf: trainingJobId,
+      labels: labelsOf(job),
+    });
+  } catch (error) {
+    await removeUnusedData(id, error);
+    throw error;
+  }
+}
+
+function labelsOf({ name, tags, note, group }: TrainingJob): JobLabels {
+  return { name: name ?? "", tags, note: note ?? "", group: group ?? "" };
+}

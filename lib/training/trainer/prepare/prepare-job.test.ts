@@ -1,0 +1,278 @@
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as models from "#lib/contract/models/models.ts";
+import * as contract from "#lib/contract/training/training.ts";
+import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
+import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
+import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { env } from "#lib/platform/env.ts";
+import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
+import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
+import { eventsOf, QUICK, rowOf } from "#lib/testing/data/job-data.ts";
+import { byBearer } from "#lib/testing/data/model-data.ts";
+import { writeTinyModel } from "#lib/testing/engines/tiny-model.ts";
+import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
+import { type RunningTrainer, startTrainer } from "#lib/training/trainer/start-trainer.ts";
+import { prepareJob } from "./prepare-job.ts";
+
+const api = startHarness();
+const WAIT = { timeout: 60_000, interval: 20 };
+let trainer: RunningTrainer;
+let format: ChatFormat;
+beforeAll(async () => {
+  const folder = path.join(env().SPINDLE_DATA_DIR, "models/tiny");
+  await writeTinyModel(folder);
+  format = await openChatFormat(folder);
+  trainer = startTrainer({
+    db: api.db,
+    engine: embeddedEngine,
+    prepareJob,
+    settings: { ...QUICK, terms: { leaseMs: 10_000, pauseMs: 1 } },
+  });
+});
+afterAll(() => trainer.stop());
+
+type Place = { project: TestProject; caller: Caller; modelId: string };
+
+async function aPlace(training: models.Training = { mode: "lora", rank: 2, alpha: 4 }): Promise<Place> {
+  const project = await api.aProject();
+  const caller = byBearer(await api.aCaller(project, "engineer"));
+  const input = {
+    entity: project.entity,
+    project: project.name,
+    name: "agent",
+    baseModel: "tiny",
+    returnExisting: false,
+  };
+  const { id } = await api.call(caller, models.createModel, { ...input, training });
+  return { project, caller, modelId: id };
+}
+
+async function untilEnded(jobId: string) {
+  await vi.waitFor(async () => expect((await rowOf(api, jobId)).endedAt).not.toBeNull(), WAIT);
+  return rowOf(api, jobId);
+}
+
+const ROWS = Array.from({ length: 12 }, () => aRow("respond with yes, no or maybe", "maybe")).join("");
+
+async function imitate(
+  { caller, modelId }: Place,
+  { learningRate = 5e-3, trainingDataUrl = `data:,${encodeURIComponent(ROWS)}` } = {},
+) {
+  const config = { batchSize: 2, learningRate };
+  const job = await api.call(caller, contract.createSftTrainingJob, { modelId, trainingDataUrl, config });
+  return untilEnded(job.id);
+}
+
+async function reinforce({ caller, modelId }: Place, experimentalConfig: object = {}) {
+  const trajectoryGroups = [aGroup(["yes", "no", "maybe"])];
+  const config = { learningRate: 1e-3, ...experimentalConfig };
+  const job = await api.call(caller, contract.createTrainingJob, {
+    modelId,
+    trajectoryGroups,
+    experimentalConfig: config,
+  });
+  return untilEnded(job.id);
+}
+
+/** Answers to one prompt, each worth more than the one before. */
+function aGroup(words: readonly string[]) {
+  return {
+    trajectories: words.map((word, reward) => {
+      const ids = [...format.tokenizer.encode(word), ...format.stopTokenIds.slice(0, 1)];
+      const content = ids.map((id) => ({
+        token: `token_id:${id}`,
+        logprob: -1,
+        bytes: [],
+        top_logprobs: [],
+      }));
+      const choice = {
+        finish_reason: "stop",
+        index: 0,
+        message: { role: "assistant", content: word },
+        logprobs: { content },
+        token_ids: ids,
+      };
+      return { messages_and_choices: [{ role: "user", content: "respond" }, choice], reward };
+    }),
+  };
+}
+
+/** How many updates the optimiser's state behind a job has seen. */
+async function updatesBehind({ snapshot }: Awaited<ReturnType<typeof rowOf>>): Promise<unknown> {
+  const folder = absolutePath(String(Object(snapshot).folder));
+  return JSON.parse(await readFile(path.join(folder, "snapshot.json"), "utf8")).optimizerSteps;
+}
+
+function checkpointsOf({ modelId }: Place) {
+  return api.db.prisma.checkpoint.findMany({ where: { modelId }, orderBy: { step: "asc" } });
+}
+
+test("a supervised job on an uploaded file lowers its loss, and leaves a whole checkpoint and what it learned to say", async () => {
+  const place = await aPlace();
+  const file = await anUploadedFile(api, place, { content: ROWS });
+  const job = await imitate(place, { trainingDataUrl: file.id });
+  expect(job).toMatchObject({ state: "completed", step: 6, totalSteps: 6, errorMessage: null });
+  const steps = (await eventsOf(api, job.id)).filter(({ type }) => type === "gradient_step");
+  expect(Number(steps.at(-1)?.data.loss)).toBeLessThan(Number(steps[0]?.data.loss) - 0.1);
+  const [, made] = await checkpointsOf(place);
+  expect(Object.keys(Object(made?.files)).sort()).toEqual([
+    "adapter_config.json",
+    "adapter_model.safetensors",
+  ]);
+  await verifyFolder(absolutePath(made?.folder ?? ""), Object(made?.files));
+  const samples = (await eventsOf(api, job.id, { all: true })).filter(({ type }) => type === "samples");
+  expect(samples.map(({ data }) => data.step)).toEqual(expect.arrayContaining([0, 6]));
+  expect(JSON.stringify(samples[0]?.data)).toContain("respond with yes, no or maybe");
+});
+
+test("two jobs of reinforcement learning make two checkpoints and share the optimiser's state; a supervised one between ends it", async () => {
+  const place = await aPlace();
+  const [one, two] = [await reinforce(place), await reinforce(place)];
+  for (const job of [one, two])
+    expect(job).toMatchObject({ state: "completed", errorMessage: null, totalSteps: 1 });
+  expect(await updatesBehind(one)).toBe(1);
+  expect(await updatesBehind(two)).toBe(2);
+  const sft = await imitate(place);
+  expect(await updatesBehind(sft)).toBe(sft.totalSteps);
+  const last = await reinforce(place);
+  expect(await updatesBehind(last)).toBe(1);
+  expect((await checkpointsOf(place)).map(({ step, jobId }) => [step, jobId])).toEqual([
+    [0, null],
+    [1, one.id],
+    [2, two.id],
+    [3, sft.id],
+    [4, last.id],
+  ]);
+  expect(await eventsOf(api, one.id)).toMatchObject([
+    { type: "training_started", data: { num_sequences: 1 } },
+    { type: "gradient_step" },
+    { type: "training_ended", data: { checkpoint_step: 1 } },
+  ]);
+  const [groups] = (await eventsOf(api, one.id, { all: true })).filter(({ type }) => type === "groups");
+  expect(groups?.data).toEqual({ groups: [{ rewards: [0, 1, 2], is_trainable: true }], num_groups: 1 });
+});
+
+test("after a job its folder holds one snapshot and nothing else that training left", async () => {
+  const job = await imitate(await aPlace());
+  expect(await readdir(absolutePath(jobPath(job.id, "snapshots")))).toEqual([`${job.epoch}-${job.step}`]);
+});
+
+test("a job may compare itself with an earlier checkpoint; one that is not there ends it with the reason", async () => {
+  const place = await aPlace();
+  await reinforce(place);
+  const compared = await reinforce(place, { klPenaltyCoef: 0.1, klPenaltyReferenceStep: 0 });
+  expect(compared).toMatchObject({ state: "completed", errorMessage: null });
+  await api.db.prisma.checkpoint.updateMany({
+    where: { modelId: place.modelId, step: 1 },
+    data: { deletedAt: new Date() },
+  });
+  const lost = await reinforce(place, { klPenaltyCoef: 0.1, klPenaltyReferenceStep: 1 });
+  expect(lost).toMatchObject({ state: "failed", attempts: 1 });
+  expect(lost.errorMessage).toMatch(/no usable checkpoint of step 1/);
+});
+
+test("a checkpoint whose bytes changed is not trained on: the job says so, and the next one starts from the one before", async () => {
+  const place = await aPlace();
+  await imitate(place);
+  const [, damaged] = await checkpointsOf(place);
+  const file = path.join(absolutePath(damaged?.folder ?? ""), "adapter_model.safetensors");
+  const bytes = await readFile(file);
+  bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 0x10;
+  await writeFile(file, bytes);
+  const refused = await imitate(place);
+  expect(refused).toMatchObject({ state: "failed" });
+  expect(refused.errorMessage).toMatch(/step 1 of agent have changed/);
+  const [first, again] = [await imitate(await aPlace()), await imitate(place)];
+  expect(again).toMatchObject({ state: "completed" });
+  expect((await checkpointsOf(place)).map(({ step, corruptAt }) => [step, corruptAt !== null])).toEqual([
+    [0, false],
+    [1, true],
+    [2, false],
+  ]);
+  const filesOf = async (jobId: string) =>
+    (await api.db.prisma.checkpoint.findUniqueOrThrow({ where: { jobId } })).files;
+  expect(await filesOf(again.id)).toEqual(await filesOf(first.id));
+});
+
+test("a job whose checkpoint, base model or data are not on this machine waits without counting a try, and ends once they are back", async () => {
+  const place = await aPlace();
+  await imitate(place);
+  const [, newest] = await checkpointsOf(place);
+  const models = path.join(env().SPINDLE_DATA_DIR, "models");
+  const folders = [absolutePath(newest?.folder ?? ""), path.join(models, "tiny")];
+  for (const folder of folders) {
+    await rename(folder, `${models}-away`);
+    const config = { batchSize: 2, learningRate: 5e-3 };
+    const { id } = await api.call(place.caller, contract.createSftTrainingJob, {
+      modelId: place.modelId,
+      trainingDataUrl: `data:,${encodeURIComponent(ROWS)}`,
+      config,
+    });
+    // The trainer has come back to it several times.
+    await vi.waitFor(async () => expect((await rowOf(api, id)).epoch).toBeGreaterThan(3n), WAIT);
+    const waiting = await api.call(place.caller, contract.getTrainingJob, { trainingJobId: id });
+    expect(waiting).toMatchObject({ state: "queued", waitingFor: expect.stringMatching(/not on/) });
+    expect(waiting.waitingFor).not.toContain(env().SPINDLE_DATA_DIR);
+    expect(waiting.states.map(({ state }) => state)).toEqual(["queued", "validating", "queued"]);
+    await rename(`${models}-away`, folder);
+    expect(await untilEnded(id)).toMatchObject({ state: "completed", errorMessage: null });
+    const events = await eventsOf(api, id, { all: true });
+    expect(events.filter(({ type }) => type === "waiting").map(({ data }) => data.waiting_for)).toEqual([
+      waiting.waitingFor,
+      null,
+    ]);
+  }
+  expect((await checkpointsOf(place)).every(({ corruptAt }) => corruptAt === null)).toBe(true);
+});
+
+test("a job that ruins the model fails with the step, the loss and the rate, and the checkpoint before stays the newest", async () => {
+  const place = await aPlace({ mode: "full" });
+  const good = await imitate(place);
+  const ruined = await imitate(place, { learningRate: 1 });
+  expect(ruined).toMatchObject({ state: "failed", attempts: 0, step: 6 });
+  expect(ruined.errorMessage).toMatch(
+    /^The model died: after step 6 its loss .* is [\d.]+, where it was [\d.]+ .* learning rate was 1; use a smaller/,
+  );
+  expect((await checkpointsOf(place)).map(({ jobId }) => jobId)).toEqual([null, good.id]);
+  const config = { learning_rate: 1000 };
+  for (const sent of [config, { learning_rate: [1e-4, 1e30] }]) {
+    const body = {
+      model_id: place.modelId,
+      training_data_url: `data:,${encodeURIComponent(ROWS)}`,
+      config: sent,
+    };
+    const response = await api.send(place.caller, { path: contract.createSftTrainingJob.path, body });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain("less than or equal to 1");
+  }
+});
+
+test("a model trained in full leaves a folder that the next job starts from", async () => {
+  const place = await aPlace({ mode: "full" });
+  const [one, two] = [await imitate(place), await imitate(place)];
+  for (const job of [one, two]) expect(job).toMatchObject({ state: "completed", errorMessage: null });
+  const [, first] = await checkpointsOf(place);
+  expect(Object.keys(Object(first?.files))).toEqual(
+    expect.arrayContaining(["config.json", "model.safetensors", "tokenizer.json"]),
+  );
+  const lossOf = async (id: string) =>
+    (await eventsOf(api, id)).find(({ type }) => type === "gradient_step")?.data.loss;
+  expect(Number(await lossOf(two.id))).toBeLessThan(Number(await lossOf(one.id)));
+});
+
+test("data that went away between the request and the run end the job with the reason", async () => {
+  const place = await aPlace();
+  await trainer.stop();
+  const file = await anUploadedFile(api, place, { content: ROWS });
+  const { id } = await api.call(place.caller, contract.createSftTrainingJob, {
+    modelId: place.modelId,
+    trainingDataUrl: file.id,
+  });
+  await api.db.prisma.uploadedFile.update({ where: { id: file.id }, data: { deletedAt: new Date() } });
+  trainer = startTrainer({ db: api.db, engine: embeddedEngine, prepareJob, settings: QUICK });
+  const job = await untilEnded(id);
+  expect(job).toMatchObject({ state: "failed", attempts: 1 });
+  expect(job.errorMessage).toMatch(/not found/i);
+});

@@ -1,0 +1,52 @@
+import type { Engine, PolicyFiles, TrainingMethod } from "#lib/engine/port/port.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
+import type { JobTerms } from "#lib/training/jobs/hold.ts";
+import type { TrainingPlan } from "#lib/training/training-plan.ts";
+
+/** Everything that a job needs before its first step. */
+export type PreparedJob = {
+  readonly plan: TrainingPlan;
+  /** The weights that the job starts from. */
+  readonly policy: PolicyFiles;
+  readonly method: TrainingMethod;
+  /** State of the optimiser to go on with, from the job before; null begins anew. */
+  readonly carriedState: JobSnapshot | null;
+  readonly decode: (tokenIds: readonly number[]) => string;
+  readonly stopTokenIds: readonly number[];
+  /** Gives back what only the preparation needed; called once, before the first step or when there will be none. */
+  release(): Promise<void>;
+};
+
+/** Reads a job's model and data. Throws errors of `lib/platform/errors.ts` where the job can never run as it is. */
+export type PrepareJob = (
+  db: Db,
+  job: ClaimedJob,
+  engine: Engine,
+  /** Fires when the job shall be left; what is read by then is dropped, and the signal's reason thrown. */
+  signal: AbortSignal,
+) => Promise<PreparedJob>;
+
+/** How a trainer works; the pace is in wall-clock time and changes no number of the training. */
+export type TrainerSettings = {
+  readonly terms: JobTerms;
+  /** A main thread that does nothing else meanwhile hangs: the process is ended, and the try counts. */
+  readonly answerWithinMs: number;
+  readonly snapshotEveryMs: number;
+  readonly snapshotEverySteps: number;
+  /** Of the time since the last one, how much a snapshot may take; larger ones come less often. */
+  readonly snapshotShare: number;
+  /** How often an idle trainer looks for a job. */
+  readonly lookEveryMs: number;
+  /** How often a job looks for room on a full disk, and, while its data are read, whether it is still wanted. */
+  readonly roomEveryMs: number;
+  /** How long a job whose files are missing here is left to other trainers, at first; each further time doubles it. */
+  readonly leaveMs: number;
+};
+
+export type TrainerParts = {
+  readonly db: Db;
+  readonly engine: Engine;
+  readonly prepareJob: PrepareJob;
+  readonly settings: TrainerSettings;
+};

@@ -1,0 +1,57 @@
+import { createReadStream } from "node:fs";
+import { access } from "node:fs/promises";
+import os from "node:os";
+import { MissingFiles } from "#lib/engine/port/missing-files.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
+import { fetchTrainingData } from "#lib/training/data/fetch-training-data.ts";
+import { readSftRows } from "#lib/training/data/read-sft-rows.ts";
+import { linesOf } from "#lib/training/files/lines-of.ts";
+import { trainingFileOf } from "#lib/training/files/open-training-file.ts";
+import type { ClaimedJob } from "#lib/training/jobs/claim-job.ts";
+import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
+import { readTrajectoryGroup } from "#lib/training/trajectories/read-trajectory-groups.ts";
+import type { SftRow } from "#lib/training/trajectories/render-row.ts";
+import type { TrajectoryGroup } from "#lib/training/trajectories/trajectory-group.ts";
+
+/** The groups of a reinforcement learning job, in the order in which they were sent. */
+export async function readGroups({ source }: ClaimedJob, signal: AbortSignal): Promise<TrajectoryGroup[]> {
+  const groups: TrajectoryGroup[] = [];
+  for await (const { text } of linesOf(createReadStream(await requireThere(absolutePath(source))))) {
+    signal.throwIfAborted();
+    groups.push(readTrajectoryGroup(JSON.parse(text), groups.length));
+  }
+  return groups;
+}
+
+/** The conversations of a supervised job, in the order of the file. Throws `Rejected` that names the line. */
+export async function readRows(db: Db, job: ClaimedJob, signal: AbortSignal): Promise<SftRow[]> {
+  const rows: SftRow[] = [];
+  for await (const row of readSftRows(createReadStream(await requireThere(await fileOf(db, job))))) {
+    signal.throwIfAborted();
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** What this machine lacks another one may have; see `MissingFiles`. */
+async function requireThere(file: string): Promise<string> {
+  try {
+    await access(file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    throw new MissingFiles(
+      `The training data of the job are not on ${os.hostname()}; put them back, or start a trainer where they are`,
+    );
+  }
+  return file;
+}
+
+/** The file on this machine; what lies elsewhere is fetched once, and a job that is taken up again reads the same bytes. */
+async function fileOf(db: Db, { source, hold }: ClaimedJob): Promise<string> {
+  if (isStoredSource(source)) return absolutePath(source);
+  if (!isRemoteSource(source)) return (await trainingFileOf(db, source)).path;
+  const fetched = jobPath(hold.jobId, "fetched.jsonl");
+  await fetchTrainingData(source, fetched);
+  return absolutePath(fetched);
+}

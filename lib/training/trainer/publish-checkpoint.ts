@@ -1,0 +1,36 @@
+import type { Trainer } from "#lib/engine/port/port.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { absolutePath, checkpointPath, preparedPath, removeData } from "#lib/platform/storage/data-paths.ts";
+import type { ClaimedJob } from "#lib/training/jobs/claim-job.ts";
+import { completeJob } from "#lib/training/jobs/end-job.ts";
+import { hashFolder } from "#lib/training/trainer/prepare/hash-folder.ts";
+
+/**
+ * Writes what the job has learned and ends it: the files are whole before their row appears, and the row appears with the job's last event.
+ * Answers the checkpoint's step, or null where the job was cancelled meanwhile.
+ */
+export async function publishCheckpoint(
+  db: Db,
+  { hold, modelId }: Pick<ClaimedJob, "hold" | "modelId">,
+  trainer: Trainer,
+): Promise<number | null> {
+  const id = newId();
+  const folder = checkpointPath(modelId, id);
+  await trainer.exportPolicy(await preparedPath(folder));
+  try {
+    const files = await hashFolder(absolutePath(folder));
+    const step = await completeJob(db, hold, { id, folder, files });
+    if (step === null) await removeData(folder);
+    return step;
+  } catch (error) {
+    await removeUnlessPublished(db, { id, folder });
+    throw error;
+  }
+}
+
+/** A connection lost at the commit leaves open whether it took place; files of a row are never removed. */
+async function removeUnlessPublished(db: Db, { id, folder }: { id: string; folder: string }): Promise<void> {
+  const row = await db.prisma.checkpoint.findUnique({ where: { id } }).catch(() => "unknown");
+  if (row === null) await removeData(folder);
+}

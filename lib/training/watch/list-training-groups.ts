@@ -1,0 +1,40 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import { requireProject } from "#lib/access/permissions/require-project.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { FIGURE_STEPS } from "#lib/contract/training/training-progress.ts";
+import type { listTrainingGroups as contract, JobGroup } from "#lib/contract/training/training-queue.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+
+const MOST_GROUPS = 200;
+
+export async function listTrainingGroups(
+  { db, actor }: AccountCtx,
+  { projectId }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const project = await requireProject(db, actor, { path: projectId, permission: "training:read" });
+  const data = await db.query<JobGroup>(
+    sql`
+      with newest as (
+        select group_name, max(created_at) as last from training_job
+        where project_id = ${project.id} and group_name is not null
+        group by group_name order by last desc limit ${MOST_GROUPS}),
+      job as (
+        select j.group_name, j.id, j.kind, j.state, j.ended_at, n.last, case j.kind when 'rl' then 'reward' else 'loss' end as metric, case
+          when j.state = 'completed' then (
+            select avg(m.last) from training_metric m
+            where m.job_id = j.id and m.tier = 0 and m.name = case j.kind when 'rl' then 'reward' else 'loss' end
+              and m.span >= j.step - ${FIGURE_STEPS}::integer) end as value
+        from newest n
+        join training_job j on j.project_id = ${project.id} and j.group_name = n.group_name)
+      select group_name as "group", count(*)::integer as "jobCount",
+        (count(*) filter (where ended_at is null))::integer as "unendedCount",
+        (count(*) filter (where state = 'completed'))::integer as "completedCount",
+        min(kind) as kind, min(metric) as metric, avg(value)::float8 as mean,
+        (case min(kind) when 'rl' then max(value) else min(value) end)::float8 as best,
+        (array_agg(id order by case kind when 'rl' then -value else value end) filter (where value is not null))[1] as "bestJobId",
+        max(last) as "lastCreatedAt"
+      from job group by group_name order by max(last) desc, group_name`,
+    "list-training-groups",
+  );
+  return { data };
+}

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { childEnvironment } from "#lib/platform/env.ts";
+import { outputOf } from "./output-of.ts";
+
+/** How many of its parts passed; a check without parts counts as one. */
+export type Counts = {
+  passed: number;
+  failed: number;
+  skipped: number;
+};
+
+/** What a check found; `output` is shown when something failed. */
+export type CheckResult = Counts & {
+  output: string;
+};
+
+/** Something the project promises, and how to find out. */
+export type Check = {
+  name: string;
+  run(): Promise<CheckResult>;
+};
+
+/** Runs the checks one after the other, whatever fails; prints each, then one line of totals. Returns the exit code. */
+export async function runChecks(checks: Check[]): Promise<number> {
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const check of checks) {
+    const start = performance.now();
+    const result = await check.run().catch((error: unknown) => failure(String(error)));
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`;
+    if (result.failed > 0) console.log(result.output.trimEnd());
+    console.log(`${result.failed > 0 ? "✗" : "✓"} ${check.name}: ${counts} (${seconds} s)`);
+    total.passed += result.passed;
+    total.failed += result.failed;
+    total.skipped += result.skipped;
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  return total.failed > 0 ? 1 : 0;
+}
+
+export function success(output = ""): CheckResult {
+  return { passed: 1, failed: 0, skipped: 0, output };
+}
+
+export function failure(output: string): CheckResult {
+  return { passed: 0, failed: 1, skipped: 0, output };
+}
+
+/** A program of node_modules/.bin that passes by exiting with 0. */
+export function programCheck(name: string, program: string[]): Check {
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await runProgram(program);
+      return code === 0 ? success(output) : failure(output);
+    },
+  };
+}
+
+/** Runs a program to its end. One that takes longer than `timeoutMs` is ended with all it started. */
+export async function runProgram(
+  [command = "", ...args]: string[],
+  { env = {}, timeoutMs = 300_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(command, args, {
+    env: childEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const stop = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
+  const onSignal = () => stop("SIGTERM");
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop("SIGKILL");
+  }, timeoutMs);
+  try {
+    const { code, output } = await outputOf(child);
+    return {
+      code,
+      output: isLate ? `${output}\n${command} was ended after ${timeoutMs / 1000} s.\n` : output,
+    };
+  } finally {
+    clearTimeout(timer);
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  }
+}

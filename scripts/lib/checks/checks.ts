@@ -1,0 +1,138 @@
+import fs from "node:fs";
+import path from "node:path";
+import { buildApplication } from "../start/prepare-sources.ts";
+import { type Check, type CheckResult, failure, programCheck, runProgram, success } from "./check.ts";
+import { findImportBreaches } from "./import-rules.ts";
+import { pureTestFiles } from "./test-files.ts";
+
+const REPORTS = path.resolve(".cache/reports");
+/** Where the tests write which statuses of the contract they saw. */
+const STATUS_NOTES = path.join(REPORTS, "statuses");
+/** Longer than any healthy run on two cores; together they stay far under what a stuck run would take. */
+const VITEST_TIMEOUT_MS = 14 * 60_000;
+const PLAYWRIGHT_TIMEOUT_MS = 14 * 60_000;
+
+/** What can be known without running the product. */
+export const STATIC_CHECKS: Check[] = [
+  programCheck("Format and lint", ["biome", "check", "--error-on-warnings", "--max-diagnostics=50", "."]),
+  programCheck("Types", ["tsc", "--noEmit"]),
+  { name: "Imports", run: checkImports },
+  programCheck("Schema", ["prisma", "validate"]),
+  programCheck("Paths in documents", [process.execPath, "scripts/check-docs.ts"]),
+];
+
+export const VITEST_CHECK: Check = {
+  name: "Unit and integration tests",
+  run: () => runVitest([], { SPINDLE_STATUS_NOTES: emptied(STATUS_NOTES) }),
+};
+
+/** Stands after `VITEST_CHECK`, whose notes it reads. */
+export const STATUSES_CHECK: Check = programCheck("Statuses of the contract", [
+  process.execPath,
+  "scripts/check-statuses.ts",
+  STATUS_NOTES,
+]);
+
+/** Those tests that need neither database nor browser. */
+export const PURE_TESTS_CHECK: Check = {
+  name: "Unit tests",
+  run: () => runVitest(pureTestFiles()),
+};
+
+export const BUILD_CHECK: Check = {
+  name: "Build",
+  run: async () => {
+    await buildApplication(new AbortController().signal, () => undefined);
+    return success();
+  },
+};
+
+/** Stands after `BUILD_CHECK`, whose build it attacks. */
+export const PROOF_CHECK: Check = programCheck("Proof", [process.execPath, "scripts/proof-quick.ts"]);
+
+export const PLAYWRIGHT_CHECK: Check = {
+  name: "HTTP and browser journeys",
+  run: async () => {
+    const report = reportFile("playwright.json");
+    const { output } = await runProgram(
+      [
+        "playwright",
+        "test",
+        "--project=http",
+        "--project=browser",
+        "--project=alone",
+        "--reporter=line,json",
+      ],
+      {
+        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+        timeoutMs: PLAYWRIGHT_TIMEOUT_MS,
+      },
+    );
+    return fromPlaywright(report, output);
+  },
+};
+
+async function runVitest(files: string[], env: Record<string, string> = {}): Promise<CheckResult> {
+  const report = reportFile("vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { output } = await runProgram(["vitest", "run", ...reporters, ...files], {
+    env,
+    timeoutMs: VITEST_TIMEOUT_MS,
+  });
+  return fromVitest(report, output);
+}
+
+async function checkImports(): Promise<CheckResult> {
+  const { breaches, files } = await findImportBreaches();
+  if (files === 0) return failure("No file was read.");
+  const lines = breaches.map(({ rule, from, to }) => `${from} → ${to} (${rule})`);
+  return lines.length === 0 ? success() : failure(`Forbidden imports:\n${lines.join("\n")}`);
+}
+
+type VitestReport = {
+  success: boolean;
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+};
+
+function fromVitest(report: string, output: string): CheckResult {
+  if (!fs.existsSync(report)) return failure(output);
+  const { success: ok, ...counts }: VitestReport = JSON.parse(fs.readFileSync(report, "utf8"));
+  // A file that cannot be loaded has no failed test, yet it failed.
+  const failed = counts.numFailedTests + (ok || counts.numFailedTests > 0 ? 0 : 1);
+  return {
+    passed: counts.numPassedTests,
+    failed,
+    skipped: counts.numPendingTests + counts.numTodoTests,
+    output,
+  };
+}
+
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: unknown[];
+};
+
+function fromPlaywright(report: string, output: string): CheckResult {
+  if (!fs.existsSync(report)) return failure(output);
+  const { stats, errors }: PlaywrightReport = JSON.parse(fs.readFileSync(report, "utf8"));
+  const failed = stats.unexpected + stats.flaky;
+  const broken = errors.length > 0 && failed === 0 ? 1 : 0;
+  return { passed: stats.expected, failed: failed + broken, skipped: stats.skipped, output };
+}
+
+/** An old report must not stand in for one that a crash prevented. */
+function reportFile(name: string): string {
+  fs.mkdirSync(REPORTS, { recursive: true });
+  const file = path.join(REPORTS, name);
+  fs.rmSync(file, { force: true });
+  return file;
+}
+
+function emptied(folder: string): string {
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  return folder;
+}

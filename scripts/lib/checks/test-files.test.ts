@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { pureTestFiles } from "./test-files.ts";
+
+test("Tests that reach the database, directly or through a helper, are not among the ones that need none", () => {
+  const files = pureTestFiles();
+  expect(files).toContain("lib/platform/env.test.ts");
+  expect(files).toContain("lib/edge/front/front-server.test.ts");
+  expect(files).not.toContain("lib/testing/postgres.test.ts");
+  expect(files).not.toContain("app/api/v1/health/route.test.ts");
+  expect(files).not.toContain("prisma/drift.test.ts");
+});

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { childEnvironment } from "#lib/platform/env.ts";
+import { withLock } from "#lib/platform/processes/lock-file.ts";
+import { runStep } from "./run-step.ts";
+
+const CLIENT_STAMP = "lib/generated/prisma/.schema-sha256";
+const BUILD_STAMP = ".next/sources-sha256";
+/** Everything that the built pages and routes are made of. */
+const SOURCES = [
+  ...["app", "components", "lib", "public", "prisma/schema.prisma"],
+  ...["next.config.js", "proxy.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
+];
+const LOCK = ".cache/prepare.lock";
+
+/** Generates the database client if the schema changed since the last time. */
+export async function generateClient(signal: AbortSignal): Promise<void> {
+  await whenChanged(CLIENT_STAMP, ["prisma/schema.prisma", "package-lock.json"], () =>
+    runStep(["prisma", "generate"], {
+      env: childEnvironment(),
+      signal,
+      failure: "The database client could not be generated from prisma/schema.prisma; see above.",
+    }),
+  );
+}
+
+/** Builds the pages and routes if anything they are made of changed since the last time; `announce` is called before. */
+export async function buildApplication(signal: AbortSignal, announce: () => void): Promise<void> {
+  await whenChanged(BUILD_STAMP, SOURCES, () => {
+    announce();
+    return runStep(["next", "build"], {
+      env: childEnvironment({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
+      signal,
+      failure: "The application could not be built; see above.",
+    });
+  });
+}
+
+/** One process at a time does the work; the others wait and find it done. */
+async function whenChanged(stamp: string, sources: string[], work: () => Promise<void>): Promise<void> {
+  fs.mkdirSync(path.dirname(LOCK), { recursive: true });
+  await withLock(LOCK, async () => {
+    const hash = hashOf(sources);
+    if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === hash) return;
+    fs.rmSync(stamp, { force: true });
+    await work();
+    fs.writeFileSync(stamp, hash);
+  });
+}
+
+function hashOf(sources: string[]): string {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap(filesUnder)) hash.update(`${file}\0`).update(fs.readFileSync(file));
+  return hash.digest("hex");
+}
+
+/** No build contains these. */
+const LEFT_OUT = /\.test\.tsx?$|^lib\/(testing|server|worker|processes)\/|\.schema-sha256$/;
+
+/** Files in a fixed order. */
+function filesUnder(source: string): string[] {
+  const stat = fs.statSync(source, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (stat.isFile()) return [source];
+  const entries = fs.readdirSync(source, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !LEFT_OUT.test(file))
+    .sort();
+}
