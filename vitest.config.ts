@@ -11,7 +11,8 @@ const settings = {
 const SHARED_PROCESS = ["{app,components,lib}/**/*.test.{ts,tsx}"];
 /** What keeps more than a database in its process: sessions of the engine, signals, settings, threads. */
 const OWN_PROCESS = [
-  "lib/{base-models,engine,generation,processes,sampler,server,testing,text,trainer,worker}/**/*.test.ts",
+  "lib/{engine,testing}/**/*.test.ts",
+  "lib/{edge/front,jobs/{duties,worker},models/base-models,platform/processes,serving/{generation,sampler},training/trainer}/**/*.test.ts",
   "{prisma,scripts,e2e/support}/**/*.test.ts",
   "*.test.ts",
 ];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** What a process of its own writes to the log, line by line; `statement` may use `log` and `errorResponse`. */
 function linesOf(statement: string): string[] {
-  const code = `import { log } from "./log.ts"; import { errorResponse } from "#lib/edge/answer/error-response.ts"; ${statement}`;
+  const code = `import { log } from "#lib/platform/log.ts"; import { errorResponse } from "#lib/edge/answer/error-response.ts"; ${statement}`;
   const args = ["--input-type=module", "--eval", code];
   const text = execFileSync(process.execPath, args, {
     env: { NODE_ENV: "test", LOG_LEVEL: "info" },
@@ -70,7 +70,7 @@ test("a bug is logged with its stack and the id under which the caller was told 
 test("what is the caller's own fault is no event", () => {
   expect(
     linesOf(
-      `errorResponse(new (await import("./errors.ts")).NotFound("x"), { group: "project" }, "request-7")`,
+      `errorResponse(new (await import("#lib/platform/errors.ts")).NotFound("x"), { group: "project" }, "request-7")`,
     ),
   ).toEqual([""]);
 });

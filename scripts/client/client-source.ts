@@ -123,10 +123,18 @@ function isOptional({ input }: AnyEndpoint): boolean {
 }
 
 /** The schemas that the contract exports under a name, so that what is one thing has one type. */
+/** In the order of their own names, so that the client does not change when a file moves. */
+function contractFiles(): string[] {
+  const files = fs.readdirSync(CONTRACT, { recursive: true, encoding: "utf8" });
+  const nameOf = (file: string) => path.basename(file);
+  return files
+    .filter((file) => /^[a-z-]+\.ts$/.test(nameOf(file)))
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
 async function sharedSchemas(): Promise<{ name: string; schema: JsonSchema }[]> {
   const found = new Map<string, { name: string; schema: JsonSchema }>();
-  for (const file of fs.readdirSync(CONTRACT).sort()) {
-    if (!/^[a-z-]+\.ts$/.test(file)) continue;
+  for (const file of contractFiles()) {
     const exported: Record<string, unknown> = await import(path.join(CONTRACT, file));
     for (const [name, value] of Object.entries(exported).sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (!isSchema(value) || !/^[A-Z][a-z]/.test(name)) continue;

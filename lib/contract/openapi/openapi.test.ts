@@ -24,8 +24,8 @@ function replyTypes({ streams, events, downloads, takesProtobuf }: AnyEndpoint):
 
 test("the document is the same to the letter in plain Node, which orders what a module exports by name", () => {
   const program = `
-    import { ALL_ENDPOINTS } from "./lib/contract/all.ts";
-    import { openApiDocument } from "./lib/contract/openapi.ts";
+    import { ALL_ENDPOINTS } from "./lib/contract/openapi/all.ts";
+    import { openApiDocument } from "./lib/contract/openapi/openapi.ts";
     process.stdout.write(JSON.stringify(openApiDocument(ALL_ENDPOINTS)));`;
   const told = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
   expect(told === JSON.stringify(document)).toBe(true);

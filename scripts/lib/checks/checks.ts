@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { buildApplication } from "../start/prepare-sources.ts";
 import { type Check, type CheckResult, failure, programCheck, runProgram, success } from "./check.ts";
+import { findFolderFaults } from "./folders.ts";
 import { findImportBreaches } from "./import-rules.ts";
 import { pureTestFiles } from "./test-files.ts";
 
@@ -17,6 +18,7 @@ export const STATIC_CHECKS: Check[] = [
   programCheck("Format and lint", ["biome", "check", "--error-on-warnings", "--max-diagnostics=50", "."]),
   programCheck("Types", ["tsc", "--noEmit"]),
   { name: "Imports", run: checkImports },
+  { name: "Folders", run: async () => checkFolders() },
   programCheck("Schema", ["prisma", "validate"]),
   programCheck("Paths in documents", [process.execPath, "scripts/check-docs.ts"]),
 ];
@@ -87,6 +89,11 @@ async function checkImports(): Promise<CheckResult> {
   if (files === 0) return failure("No file was read.");
   const lines = breaches.map(({ rule, from, to }) => `${from} → ${to} (${rule})`);
   return lines.length === 0 ? success() : failure(`Forbidden imports:\n${lines.join("\n")}`);
+}
+
+function checkFolders(): CheckResult {
+  const faults = findFolderFaults(process.cwd());
+  return faults.length === 0 ? success() : failure(faults.join("\n"));
 }
 
 type VitestReport = {

@@ -26,13 +26,13 @@ test.each([
   [
     "the contract imports a verb",
     "lib/contract/a.ts",
-    'import { leaf } from "#lib/calls/leaf.ts";',
+    'import { leaf } from "#lib/traces/calls/leaf.ts";',
     "the-contract-knows-only-zod",
   ],
   [
     "the contract imports a type of the database",
     "lib/contract/a.ts",
-    'import type { Leaf } from "#lib/db/leaf.ts";',
+    'import type { Leaf } from "#lib/platform/db/leaf.ts";',
     "the-contract-knows-only-zod",
   ],
   [
@@ -43,7 +43,7 @@ test.each([
   ],
   [
     "a verb imports the zod that is not tree-shaken",
-    "lib/calls/a.ts",
+    "lib/traces/calls/a.ts",
     'import { z } from "zod";',
     "zod-is-zod-mini",
   ],
@@ -55,50 +55,50 @@ test.each([
   ],
   [
     "a verb imports a type of Next",
-    "lib/calls/a.ts",
+    "lib/traces/calls/a.ts",
     'import type { NextRequest } from "next/server";',
     "verbs-know-neither-next-nor-react",
   ],
   [
     "a verb imports React",
-    "lib/queues/a.ts",
+    "lib/annotation/queues/a.ts",
     'import { useState } from "react";',
     "verbs-know-neither-next-nor-react",
   ],
   [
     "a verb imports the HTTP layer",
-    "lib/queues/a.ts",
-    'import { leaf } from "#lib/http/leaf.ts";',
-    "neighbours-of-queues",
+    "lib/annotation/queues/a.ts",
+    'import { leaf } from "#lib/edge/http/leaf.ts";',
+    "what-annotation-stands-on",
   ],
   [
-    "a verb imports a capability that is no neighbour",
-    "lib/calls/a.ts",
-    'import type { Leaf } from "#lib/queues/leaf.ts";',
-    "neighbours-of-calls",
+    "a verb imports a room that stands further up",
+    "lib/traces/calls/a.ts",
+    'import type { Leaf } from "#lib/annotation/queues/leaf.ts";',
+    "what-traces-stands-on",
   ],
   [
     "the HTTP layer imports a verb",
-    "lib/http/a.ts",
-    'import { leaf } from "#lib/calls/leaf.ts";',
+    "lib/edge/http/a.ts",
+    'import { leaf } from "#lib/traces/calls/leaf.ts";',
     "http-knows-no-verb-but-access",
   ],
   [
     "the client imports an error class",
     "lib/client/a.ts",
-    'import { leaf } from "#lib/leaf.ts";',
+    'import { leaf } from "#lib/platform/leaf.ts";',
     "the-client-knows-the-contract",
   ],
   [
     "a component imports a type of a verb",
     "components/threads/a.tsx",
-    'import type { Leaf } from "#lib/calls/leaf.ts";',
+    'import type { Leaf } from "#lib/traces/calls/leaf.ts";',
     "components-use-the-client",
   ],
   [
     "a page imports the database",
     "app/threads/page.tsx",
-    'import { leaf } from "#lib/db/leaf.ts";',
+    'import { leaf } from "#lib/platform/db/leaf.ts";',
     "pages-use-the-client",
   ],
   [
@@ -108,46 +108,40 @@ test.each([
     "primitives-know-no-feature",
   ],
   [
-    "a feature imports another",
-    "components/audit/a.tsx",
-    'import { leaf } from "#components/threads/leaf.tsx";',
-    "what-audit-shows-of-others",
-  ],
-  [
     "product code imports a test helper",
-    "lib/calls/a.ts",
+    "lib/traces/calls/a.ts",
     'import { leaf } from "#lib/testing/leaf.ts";',
     "test-helpers-are-for-tests",
   ],
   [
-    "an internal file is used elsewhere",
-    "lib/queues/a.ts",
-    'import { leaf } from "#lib/calls/b.internal.ts";',
-    "internal-files-stay-in-their-folder",
+    "an internal file is used in another room",
+    "lib/annotation/queues/a.ts",
+    'import { leaf } from "#lib/traces/calls/b.internal.ts";',
+    "internal-files-stay-in-their-room",
   ],
   [
     "a folder is imported through a barrel",
-    "lib/queues/a.ts",
-    'import { leaf } from "#lib/calls/index.ts";',
+    "lib/annotation/queues/a.ts",
+    'import { leaf } from "#lib/traces/calls/index.ts";',
     "no-barrels",
   ],
   [
     "a file that does not exist is imported",
-    "lib/calls/a.ts",
-    'import { leaf } from "#lib/calls/nowhere.ts";',
+    "lib/traces/calls/a.ts",
+    'import { leaf } from "#lib/traces/calls/nowhere.ts";',
     "no-unknown-imports",
   ],
 ])("It is found when %s", async (_, file, line, rule) => {
   const leaves = [
-    "lib/leaf.ts",
-    "lib/db/leaf.ts",
-    "lib/calls/leaf.ts",
-    "lib/calls/index.ts",
-    "lib/calls/b.internal.ts",
+    "lib/platform/leaf.ts",
+    "lib/platform/db/leaf.ts",
+    "lib/traces/calls/leaf.ts",
+    "lib/traces/calls/index.ts",
+    "lib/traces/calls/b.internal.ts",
   ];
   const more = [
-    "lib/queues/leaf.ts",
-    "lib/http/leaf.ts",
+    "lib/annotation/queues/leaf.ts",
+    "lib/edge/http/leaf.ts",
     "lib/testing/leaf.ts",
     "components/threads/leaf.tsx",
   ];
@@ -157,10 +151,20 @@ test.each([
 
 test("Two files that import each other are found, also when it is only a type", async () => {
   const found = await breachesOf({
-    "lib/calls/a.ts": 'import { b } from "./b.ts";\nexport const a = b;\nexport type A = number;\n',
-    "lib/calls/b.ts": 'import type { A } from "./a.ts";\nexport const b: A = 1;\n',
+    "lib/traces/calls/a.ts": 'import { b } from "./b.ts";\nexport const a = b;\nexport type A = number;\n',
+    "lib/traces/calls/b.ts": 'import type { A } from "./a.ts";\nexport const b: A = 1;\n',
   });
-  expect(found).toContain("lib/calls/a.ts: no-cycles");
+  expect(found).toContain("lib/traces/calls/a.ts: no-cycles");
+});
+
+test("Two folders that need each other are found, though no two files do", async () => {
+  const found = await breachesOf({
+    "components/calls/a.tsx": 'import { leaf } from "#components/queues/leaf.tsx";\nexport const a = leaf;\n',
+    "components/calls/leaf.tsx": LEAF,
+    "components/queues/b.tsx": 'import { leaf } from "#components/calls/leaf.tsx";\nexport const b = leaf;\n',
+    "components/queues/leaf.tsx": LEAF,
+  });
+  expect(found).toEqual(["components/calls: no-folder-circles"]);
 });
 
 test("Imports that point down are no breach, and a test may build what it needs", async () => {
@@ -168,12 +172,12 @@ test("Imports that point down are no breach, and a test may build what it needs"
     "lib/contract/zod.ts":
       'import * as core from "zod/v4/core";\nexport const string = () => new core.$ZodString({ type: "string" });\n',
     "lib/contract/a.ts": 'import * as z from "./zod.ts";\nexport const a = z.string();\n',
-    "lib/calls/b.internal.ts": LEAF,
-    "lib/calls/c.ts":
+    "lib/traces/calls/b.internal.ts": LEAF,
+    "lib/traces/calls/c.ts":
       'import { a } from "#lib/contract/a.ts";\nimport { leaf } from "./b.internal.ts";\nexport const c = [a, leaf];\n',
     "lib/testing/d.ts": LEAF,
-    "lib/queues/e.ts": 'import { c } from "#lib/calls/c.ts";\nexport const e = c;\n',
-    "lib/queues/e.test.ts":
+    "lib/annotation/queues/e.ts": 'import { c } from "#lib/traces/calls/c.ts";\nexport const e = c;\n',
+    "lib/annotation/queues/e.test.ts":
       'import { leaf } from "#lib/testing/d.ts";\nimport { e } from "./e.ts";\nexport const f = [leaf, e];\n',
     "components/ui/g.tsx": 'import React from "react";\nexport const g = React;\n',
     "components/threads/h.tsx":

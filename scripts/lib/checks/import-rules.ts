@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { folderCircles } from "./folder-circles.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 const SOURCES = [
   "app",
@@ -25,10 +26,11 @@ type ImportBreach = {
 };
 
 type CruiseResult = {
+  modules: { source: string; dependencies: { resolved: string }[] }[];
   summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
 };
 
-/** Checks every import under `directory` against .dependency-cruiser.cjs. */
+/** Checks every import under `directory` against .dependency-cruiser.cjs, and that no two folders need each other. */
 export async function findImportBreaches(
   directory = ROOT,
 ): Promise<{ breaches: ImportBreach[]; files: number }> {
@@ -46,5 +48,23 @@ export async function findImportBreaches(
   });
   const result: CruiseResult = JSON.parse(stdout);
   const breaches = result.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
-  return { breaches, files: result.summary.totalCruised };
+  return { breaches: [...breaches, ...circlesIn(result)], files: result.summary.totalCruised };
+}
+
+/** Tests stand beside what they test and reach for what they need, so that their imports say nothing of how the rooms lie. */
+function circlesIn({ modules }: CruiseResult): ImportBreach[] {
+  const isProduct = (file: string) =>
+    /^(lib|components)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file);
+  const imports = modules
+    .filter(({ source }) => isProduct(source))
+    .flatMap(({ source, dependencies }) =>
+      dependencies
+        .filter(({ resolved }) => isProduct(resolved))
+        .map(({ resolved }) => ({ from: source, to: resolved })),
+    );
+  return folderCircles(imports).map((folders) => ({
+    rule: "no-folder-circles",
+    from: folders[0] ?? "",
+    to: folders.slice(1).join(" → "),
+  }));
 }
