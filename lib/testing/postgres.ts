@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { readRoutines } from "#lib/platform/db/apply-routines.ts";
 import { testDatabaseServer, testRunOwner } from "#lib/platform/env.ts";
 import { startEmbeddedPostgres } from "#lib/platform/processes/embedded-postgres.ts";
 import { withLock } from "#lib/platform/processes/lock-file.ts";
@@ -107,9 +108,13 @@ function livingUsers(): string[] {
 
 /** Returns the name of the template, which it makes when it is missing. */
 async function ensureTemplate(client: pg.Client, url: string): Promise<string> {
-  const migrations = await readMigrations(path.join(ROOT, "prisma/migrations"));
+  const sources = {
+    migrations: path.join(ROOT, "prisma/migrations"),
+    routines: path.join(ROOT, "lib/platform/db/routines"),
+  };
+  const texts = [...(await readMigrations(sources.migrations)), ...(await readRoutines(sources.routines))];
   const hash = createHash("sha256").update(ROLE);
-  for (const { name, checksum } of migrations) hash.update(`\n${name}:${checksum}`);
+  for (const { name, checksum } of texts) hash.update(`\n${name}:${checksum}`);
   const name = `template_${hash.digest("hex").slice(0, 16)}`;
   if (await databaseExists(client, name)) return name;
   await client.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK_ID]);
@@ -117,7 +122,7 @@ async function ensureTemplate(client: pg.Client, url: string): Promise<string> {
     if (await databaseExists(client, name)) return name;
     await dropDatabases(client, await databaseNames(client, "template\\_%"));
     const draft = await copyDatabase(client, url, "template0");
-    await migrate(draft.ownerUrl, path.join(ROOT, "prisma/migrations"));
+    await migrate(draft.ownerUrl, sources);
     const { unrestricted } = await restrictService(draft.ownerUrl, ROLE);
     if (unrestricted !== null)
       throw new Error(`Tests need a role of their own in the database: ${unrestricted}`);

@@ -19,7 +19,7 @@ test("rows without a project, which older versions let in, are kept in a project
     cpSync(path.join("prisma/migrations", name), path.join(earlier, name), { recursive: true });
   const db = openDatabase(database.url, 2);
   try {
-    await migrate(database.url, earlier);
+    await migrate(database.url, { migrations: earlier, routines: null });
     await db.query(
       sql`insert into call (project_id, id, op_name, started_at) values ('lost', 'call', 'op', now())`,
     );

@@ -36,26 +36,32 @@ async function tables(): Promise<string[]> {
 }
 
 test("Starts at the same time apply each migration once, in order, and a later start applies only what is new", async () => {
-  const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)));
+  const applied = await Promise.all(
+    [1, 2, 3].map(() => migrate(database.url, { migrations: folder, routines: null })),
+  );
   expect(applied.flat()).toEqual(["1_first"]);
   addMigration("2_second", "CREATE TABLE second AS SELECT * FROM first;");
-  expect(await migrate(database.url, folder)).toEqual(["2_second"]);
+  expect(await migrate(database.url, { migrations: folder, routines: null })).toEqual(["2_second"]);
   expect(await tables()).toEqual(["first", "second"]);
 });
 
 test("A migration that fails changes nothing, and succeeds once it is mended", async () => {
   addMigration("3_third", "CREATE TABLE third (id int); SELECT 1 / 0;");
-  await expect(migrate(database.url, folder)).rejects.toThrow(
+  await expect(migrate(database.url, { migrations: folder, routines: null })).rejects.toThrow(
     /3_third failed and changed nothing: division by zero/,
   );
   expect(await tables()).not.toContain("third");
   addMigration("3_third", "CREATE TABLE third (id int);");
-  expect(await migrate(database.url, folder)).toEqual(["3_third"]);
+  expect(await migrate(database.url, { migrations: folder, routines: null })).toEqual(["3_third"]);
 });
 
 test("A migration that was edited after it was applied stops the start, and so does one that this version lacks", async () => {
   addMigration("1_first", "CREATE TABLE first (id bigint);");
-  await expect(migrate(database.url, folder)).rejects.toThrow(/1_first was edited after it was applied/);
+  await expect(migrate(database.url, { migrations: folder, routines: null })).rejects.toThrow(
+    /1_first was edited after it was applied/,
+  );
   fs.rmSync(path.join(folder, "1_first"), { recursive: true });
-  await expect(migrate(database.url, folder)).rejects.toThrow(/1_first, which this version does not know/);
+  await expect(migrate(database.url, { migrations: folder, routines: null })).rejects.toThrow(
+    /1_first, which this version does not know/,
+  );
 });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { applyRoutines } from "#lib/platform/db/apply-routines.ts";
 
 /** Prisma Migrate's own lock: two starts at once, or a start beside Prisma, wait for each other. */
 const LOCK_ID = 72707369;
@@ -25,9 +26,17 @@ type AppliedRow = {
   finished_at: Date | null;
 };
 
-/** Applies prisma/migrations in order of name, with Prisma Migrate's bookkeeping; returns the names applied now. */
-export async function migrate(url: string, directory = "prisma/migrations"): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+/** Where a database's history lies, and the present text of its functions; null for a history that has none. */
+type Sources = { migrations: string; routines: string | null };
+
+const OURS: Sources = { migrations: "prisma/migrations", routines: "lib/platform/db/routines" };
+
+/**
+ * Applies the migrations in order of name, with Prisma Migrate's bookkeeping, and then the functions and triggers whose text changed;
+ * returns the names of the migrations applied now.
+ */
+export async function migrate(url: string, sources: Sources = OURS): Promise<string[]> {
+  const migrations = await readMigrations(sources.migrations);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -41,6 +50,7 @@ export async function migrate(url: string, directory = "prisma/migrations"): Pro
     );
     const pending = pendingMigrations(migrations, rows);
     for (const migration of pending) await apply(client, migration);
+    if (sources.routines !== null) await applyRoutines(client, sources.routines);
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();

@@ -1,0 +1,12 @@
+-- Called by: lib/annotation/slots.internal.ts and lib/annotation/quality/summarize-queues.ts.
+-- How many answers an item wants: null where everybody may give one. Which items share in the overlap follows from their ids alone, so
+-- that a changed share adds items or takes some away and never draws anew.
+
+CREATE OR REPLACE FUNCTION "answers_wanted"("per_item" INTEGER, "share" DOUBLE PRECISION, "item_id" TEXT) RETURNS INTEGER
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE
+    WHEN "per_item" IS NULL OR "share" IS NULL THEN "per_item"
+    WHEN ('x' || substr(md5("item_id"), 1, 8))::bit(32)::bigint < "share" * 4294967296 THEN "per_item"
+    ELSE 1
+  END
+$$;
