@@ -86,7 +86,7 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   const form = page.getByRole("dialog", { name: "Aliases of step 1" });
   await form.getByLabel("New alias").fill("step7");
   await form.getByRole("button", { name: "Add alias" }).click();
-  await expect(form.getByText("That means a step already; take another name.")).toBeVisible();
+  await expect(form.getByText("This name already points to a step. Choose another.")).toBeVisible();
   await form.getByLabel("New alias").fill("production");
   await form.getByRole("button", { name: "Add alias" }).click();
   await expect(checkpoint(page, 1)).toContainText("production");

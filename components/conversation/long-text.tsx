@@ -23,7 +23,7 @@ type LongTextProps = {
 };
 
 /** Above this, formatting is left out: reading markdown of a megabyte would stop the page. */
-const MOST_FORMATTED = 30_000;
+const MAX_FORMATTED = 30_000;
 /** About two screens. */
 const SHORT_ENOUGH = 4_000;
 /** What is this long is told by its size. */
@@ -40,7 +40,7 @@ export function LongText({ text, closedAbove = SHORT_ENOUGH, note, anchor, path 
       {note ? <p className="text-muted text-xs">{note}</p> : null}
       {marked ? (
         <PassageText {...marked} text={isLong && !isOpen ? cut(text, closedAbove) : text} anchor={anchor} />
-      ) : shown.length > MOST_FORMATTED ? (
+      ) : shown.length > MAX_FORMATTED ? (
         <Unformatted text={shown} anchor={anchor} />
       ) : (
         <Markdown text={shown} />

@@ -91,12 +91,12 @@ function Reasoning({ text, path, anchor }: ReasoningProps) {
   );
 }
 
-const LONGEST_READ = 256_000;
+const MAX_READ = 256_000;
 
 /** Tool results are often JSON in a string; those are better read as a tree. */
 export function jsonIn(text: string): unknown {
   const start = text.trimStart()[0];
-  if ((start !== "{" && start !== "[") || text.length > LONGEST_READ) return null;
+  if ((start !== "{" && start !== "[") || text.length > MAX_READ) return null;
   try {
     return JSON.parse(text);
   } catch {

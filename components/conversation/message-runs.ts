@@ -1,5 +1,5 @@
 /** Above this many messages the middle waits; it opens by blocks. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 const BLOCK = 30;
 const SHOWN_AT_START = 10;
 const SHOWN_AT_END = 20;
@@ -9,7 +9,7 @@ export type Run = { from: number; to: number; isHidden: boolean; firstBlock: num
 
 /** The blocks of a conversation of `count` messages that wait; `wanted` is a message that has to be shown. */
 export function hiddenBlocks(count: number, opened: ReadonlySet<number>, wanted: number | null): number[] {
-  if (count <= MOST_SHOWN) return [];
+  if (count <= MAX_SHOWN) return [];
   const middle = count - SHOWN_AT_START - SHOWN_AT_END;
   const wantedBlock = wanted === null ? -1 : Math.floor((wanted - SHOWN_AT_START) / BLOCK);
   const blocks = Array.from({ length: Math.ceil(middle / BLOCK) }, (_, block) => block);

@@ -72,7 +72,7 @@ function Passage({ mark, isFirst, children }: { mark: LanedMark; isFirst: boolea
     <mark
       className={clsx("passage", hue >= HUES && "passage-dashed")}
       data-hue={hue % HUES}
-      data-lane={Math.min(lane, MOST_LANES)}
+      data-lane={Math.min(lane, MAX_LANES)}
       data-tag={isFirst ? tag : undefined}
     >
       {children}
@@ -82,7 +82,7 @@ function Passage({ mark, isFirst, children }: { mark: LanedMark; isFirst: boolea
 
 const HUES = 10;
 /** More lines than these fall together; the list of what is marked tells all. */
-const MOST_LANES = 4;
+const MAX_LANES = 4;
 
 type MarkableBoxProps = { path: string; marking: NonNullable<TextMarks["marking"]>; children: ReactNode };
 

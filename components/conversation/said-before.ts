@@ -3,8 +3,8 @@ import { escapePointer } from "#components/ui/text/json-rows.ts";
 /** Whether a value of an argument was said, and how it is told where it was not. */
 export type Said = { isSaid: (value: string | number) => boolean; remark: string };
 
-const LONGEST_VALUE = 200;
-const MOST_VALUES = 100;
+const MAX_VALUE = 200;
+const MAX_VALUES = 100;
 /** What stands for "anything", and for yes and no, is chosen and not said. */
 const NEVER_SAID = new Set(["", "true", "false", "yes", "no", "none", "null", "any", "dontcare"]);
 
@@ -35,10 +35,10 @@ export function remarkFor(turnsBefore: number): string {
 export function unsaidIn(root: unknown, isSaid: Said["isSaid"]): string[] {
   const found: string[] = [];
   const waiting: { pointer: string; value: unknown }[] = [{ pointer: "", value: root }];
-  for (let i = 0; i < Math.min(waiting.length, MOST_VALUES); i++) {
+  for (let i = 0; i < Math.min(waiting.length, MAX_VALUES); i++) {
     const { pointer, value } = waiting[i] ?? { pointer: "", value: null };
     if (typeof value === "object" && value !== null)
-      for (const [name, child] of Object.entries(value).slice(0, MOST_VALUES))
+      for (const [name, child] of Object.entries(value).slice(0, MAX_VALUES))
         waiting.push({ pointer: `${pointer}/${escapePointer(name)}`, value: child });
     else if (isWorthALook(value) && !isSaid(value)) found.push(pointer);
   }
@@ -47,9 +47,7 @@ export function unsaidIn(root: unknown, isSaid: Said["isSaid"]): string[] {
 
 function isWorthALook(value: unknown): value is string | number {
   if (typeof value === "number") return true;
-  return (
-    typeof value === "string" && value.length <= LONGEST_VALUE && !NEVER_SAID.has(plainText(value).trim())
-  );
+  return typeof value === "string" && value.length <= MAX_VALUE && !NEVER_SAID.has(plainText(value).trim());
 }
 
 /** Words in lower case between single spaces, with one at each end. */

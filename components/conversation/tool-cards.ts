@@ -40,11 +40,11 @@ export function isFailed({ isError, parts }: Pick<Message, "isError" | "parts">)
   if (first?.kind === "json") return hasError(first.value);
   if (first?.kind !== "text") return false;
   const text = first.text.trimStart();
-  if (text.startsWith("{") && text.length < LONGEST_READ) return hasError(parsed(text));
+  if (text.startsWith("{") && text.length < MAX_READ) return hasError(parsed(text));
   return /^(\w*Error|Exception|Traceback)\b/.test(text);
 }
 
-const LONGEST_READ = 100_000;
+const MAX_READ = 100_000;
 
 function hasError(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

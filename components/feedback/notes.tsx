@@ -8,7 +8,7 @@ import { Time } from "#components/ui/button/time.tsx";
 import { Field } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
-import { type FeedbackRow, MOST_NOTE_CHARACTERS } from "#lib/contract/traces/feedback.ts";
+import { type FeedbackRow, MAX_NOTE_CHARACTERS } from "#lib/contract/traces/feedback.ts";
 import type { FeedbackActs } from "./feedback-acts.ts";
 
 /** Notes in the order in which they were written, and a field for one's own. */
@@ -56,7 +56,7 @@ function NewNote({ acts }: { acts: FeedbackActs }) {
   const [text, setText] = useState("");
   const [isPending, setPending] = useState(false);
   const length = [...text.trim()].length;
-  const over = length - MOST_NOTE_CHARACTERS;
+  const over = length - MAX_NOTE_CHARACTERS;
   const send = async (event?: FormEvent) => {
     event?.preventDefault();
     if (length === 0 || over > 0 || isPending) return;

@@ -15,7 +15,7 @@ import { findPlaces, type Place, type PlaceKind } from "#lib/contract/traces/pla
 const SETTLED_MS = 150;
 /** A list of what is new need not be newer. */
 const FRESH_MS = 10_000;
-const MOST_NEW = 6;
+const MAX_NEW = 6;
 
 const KINDS: { [K in PlaceKind]: { group: string; icon: ReactNode } } = {
   queue: { group: "Queues", icon: <Inbox /> },
@@ -68,7 +68,7 @@ function stateOf(query: {
 }
 
 function newest(places: readonly Place[]): Place[] {
-  return places.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MOST_NEW);
+  return places.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAX_NEW);
 }
 
 function detailOf(place: Place, { entity, project }: ProjectPath): string {

@@ -9,7 +9,7 @@ export type BurnUp = ReplyOf<typeof getQueueBurnUp>;
 export type Disagreement = ReplyOf<typeof listDisagreements>["items"][number];
 
 /** As many as the service lists at once. */
-const MOST_DISAGREEMENTS = 200;
+const MAX_DISAGREEMENTS = 200;
 
 export function burnUpQuery(projectId: string, queueId: string) {
   return queryOptions({
@@ -39,7 +39,7 @@ export function disagreementsQuery(projectId: string, asked: DisagreementsAsked)
           queueId,
           undecidedOnly,
           includeJudges,
-          limit: MOST_DISAGREEMENTS,
+          limit: MAX_DISAGREEMENTS,
           offset: 0,
           ...(fieldRef ? { fieldRef } : {}),
           ...(raters ? { raters: [...raters] } : {}),

@@ -7,7 +7,7 @@ import { ADMIN } from "../support/service.ts";
 import { aLongJob } from "../support/training.ts";
 
 /** What a page of a list may ask the API for in all, its stream of changes included. */
-const MOST_API_REQUESTS = 10;
+const MAX_API_REQUESTS = 10;
 const HOME = `/projects/${SERVICE.project}`;
 const THREAD = `first-data-${crypto.randomUUID()}`;
 const OP = `op_${crypto.randomUUID()}`;
@@ -85,7 +85,7 @@ test("the first answer holds the page's list, and the page asks for nothing twic
     expect(html, place.page).toContain(place.row);
     expect(asked.filter((one) => isHome(one) || place.brings.test(one.url())).map(named)).toEqual([]);
     expect(asked.map(named).filter((one, i, all) => all.indexOf(one) !== i)).toEqual([]);
-    expect(asked.length, place.page).toBeLessThanOrEqual(MOST_API_REQUESTS);
+    expect(asked.length, place.page).toBeLessThanOrEqual(MAX_API_REQUESTS);
     expect(requests.filter((one) => one.url().includes("_rsc=")).map(named)).toEqual([]);
   }
 });

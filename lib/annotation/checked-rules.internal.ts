@@ -2,7 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import { normalizeRef } from "#lib/compat/refs/ref.ts";
 import { circularField, type FieldRule } from "#lib/contract/annotation/field-rules.ts";
 import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
-import { MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 import { findFieldFaults } from "#lib/traces/feedback/find-field-faults.ts";
 import { findSpanFields } from "#lib/traces/feedback/find-span-fields.ts";
 
@@ -35,7 +35,7 @@ export function requireSensibleRules(rules: readonly FieldRule[], scorerRefs: re
       at(index, "when_ref", `the condition of ${circular} leads back to itself; take one of them out`),
     );
   }
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 /** Throws where what stands in a field at first does not fit it. */
@@ -57,7 +57,7 @@ export async function requireFittingDefaults(
     const fault = faults.get(fieldRef);
     return fault === undefined ? [] : [at(index, "default_value", fault)];
   });
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 type Surroundings = { rules: readonly FieldRule[]; scorerRefs: readonly string[] };

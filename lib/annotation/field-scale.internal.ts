@@ -15,7 +15,7 @@ export type FieldScale = {
 };
 
 /** Scales of whole numbers with at most so many steps are taken for ranks. */
-const MOST_RANKS = 11;
+const MAX_RANKS = 11;
 
 /**
  * The scale that a field's JSON Schema says, or null for an open field, of which texts and objects have no agreement worth a number:
@@ -115,7 +115,7 @@ function typeOf({ type }: Record<string, unknown>): unknown {
 function isShort(schema: Record<string, unknown>): boolean {
   const low = bound(schema.minimum, schema.exclusiveMinimum, 1);
   const high = bound(schema.maximum, schema.exclusiveMaximum, -1);
-  return low !== null && high !== null && high - low < MOST_RANKS;
+  return low !== null && high !== null && high - low < MAX_RANKS;
 }
 
 function bound(inclusive: unknown, exclusive: unknown, step: number): number | null {

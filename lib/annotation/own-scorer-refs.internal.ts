@@ -2,7 +2,7 @@ import type { Project } from "#lib/access/context.ts";
 import { normalizeRef } from "#lib/compat/refs/ref.ts";
 import { refFault } from "#lib/compat/refs/ref-fault.ts";
 import { InvalidRequest } from "#lib/platform/errors.ts";
-import { MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 
 /** The references in the spelling that is stored; throws where one names another project, so that no queue points out of its tenant. */
 export function ownScorerRefs(refs: readonly string[], project: Project): string[] {
@@ -10,6 +10,6 @@ export function ownScorerRefs(refs: readonly string[], project: Project): string
     const text = refFault(ref, project.path);
     return text ? [problemAt(["body", "scorer_refs", index], { type: "value_error", text })] : [];
   });
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
   return refs.map(normalizeRef);
 }

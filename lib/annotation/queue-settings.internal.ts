@@ -6,7 +6,7 @@ import type { createQueue, Queue } from "#lib/contract/annotation/queues.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest } from "#lib/platform/errors.ts";
-import { MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 import { findSpanFields } from "#lib/traces/feedback/find-span-fields.ts";
 import { requireFittingDefaults, requireSensibleRules, storedRules } from "./checked-rules.internal.ts";
 
@@ -110,5 +110,5 @@ function refuse(field: string, values: readonly string[], { isWrong, text }: Rul
   const problems = values.flatMap((value, index) =>
     isWrong(value) ? [problemAt(["body", field, index], { type: "value_error", text: text(value) })] : [],
   );
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "#lib/edge/body/validation-errors.ts";
-import { MOST_DEPTH, MOST_OPERANDS, Query } from "./query.ts";
+import { MAX_DEPTH, MAX_OPERANDS, Query } from "./query.ts";
 import * as z from "./zod.ts";
 
 function problems(query: unknown): string[] {
@@ -64,13 +64,13 @@ test("every fault of a query is told at once", () => {
 
 test("the deepest query is read and one operand deeper is refused", () => {
   const nested = (depth: number): unknown => (depth === 1 ? literal : { $not: [nested(depth - 1)] });
-  expect(problems({ $expr: nested(MOST_DEPTH) })).toEqual([]);
-  expect(problems({ $expr: nested(MOST_DEPTH + 1) })[0]).toMatch(/^value_error /);
+  expect(problems({ $expr: nested(MAX_DEPTH) })).toEqual([]);
+  expect(problems({ $expr: nested(MAX_DEPTH + 1) })[0]).toMatch(/^value_error /);
   expect(problems({ $expr: nested(200) })).toHaveLength(1);
 });
 
 test("the longest query is read and one operand more is refused", () => {
   const or = (count: number) => ({ $expr: { $or: Array.from({ length: count - 1 }, () => literal) } });
-  expect(problems(or(MOST_OPERANDS))).toEqual([]);
-  expect(problems(or(MOST_OPERANDS + 1))).toEqual(["too_long $expr"]);
+  expect(problems(or(MAX_OPERANDS))).toEqual([]);
+  expect(problems(or(MAX_OPERANDS + 1))).toEqual(["too_long $expr"]);
 });

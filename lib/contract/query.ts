@@ -25,8 +25,8 @@ export type SortBy = { field: string; direction: "asc" | "desc" };
 const CONVERSIONS = ["double", "string", "int", "bool", "exists"] as const;
 export type Conversion = (typeof CONVERSIONS)[number];
 
-export const MOST_DEPTH = 32;
-export const MOST_OPERANDS = 10_000;
+export const MAX_DEPTH = 32;
+export const MAX_OPERANDS = 10_000;
 
 /** `{"$expr": …}`. Every operator is known and no other key is taken, so that a misspelt condition never widens a query. */
 export const Query: z.Schema<Query> = z.codec(
@@ -55,13 +55,13 @@ export function sortBy(fields: readonly string[], roots: readonly string[] = [])
   const isKnown = (field: string) =>
     fields.includes(field) || roots.some((root) => field.startsWith(`${root}.`) && isStorableText(field));
   const expected = [...fields, ...roots.map((root) => `${root}.<path>`)];
-  const field = text({ max: MOST_PATH_LENGTH }).check(
+  const field = text({ max: MAX_PATH_LENGTH }).check(
     refuseUnless(isKnown, { type: "literal_error", expected }),
   );
   return list(wireObject({ field, direction: sortDirection }), { max: 20 });
 }
 
-const MOST_PATH_LENGTH = 512;
+const MAX_PATH_LENGTH = 512;
 
 type Path = (string | number)[];
 type Reading = { faults: Fault[]; operands: number };
@@ -72,13 +72,13 @@ function faultsOf(query: unknown): Fault[] {
   for (const key of Object.keys(query))
     if (key !== "$expr") reading.faults.push({ type: "extra_forbidden", path: [key] });
   readOperand(query.$expr, ["$expr"], reading);
-  if (reading.operands > MOST_OPERANDS)
-    return [{ type: "too_long", bound: MOST_OPERANDS, actual: reading.operands, path: ["$expr"] }];
+  if (reading.operands > MAX_OPERANDS)
+    return [{ type: "too_long", bound: MAX_OPERANDS, actual: reading.operands, path: ["$expr"] }];
   return reading.faults;
 }
 
 function readOperand(value: unknown, path: Path, reading: Reading): void {
-  if (++reading.operands > MOST_OPERANDS) return;
+  if (++reading.operands > MAX_OPERANDS) return;
   const wrong = wrongOperand(value, path);
   if (wrong) reading.faults.push({ path, ...wrong });
   if (wrong || !isDict(value)) return;
@@ -92,8 +92,8 @@ function readOperand(value: unknown, path: Path, reading: Reading): void {
 function wrongOperand(value: unknown, path: Path): Fault | null {
   if (value === undefined) return { type: "missing" };
   if (!isDict(value)) return { type: "model_attributes_type" };
-  if (depthOf(path) > MOST_DEPTH)
-    return { type: "value_error", text: `the query is nested deeper than ${MOST_DEPTH} operands` };
+  if (depthOf(path) > MAX_DEPTH)
+    return { type: "value_error", text: `the query is nested deeper than ${MAX_DEPTH} operands` };
   if (Object.keys(value).length === 0)
     return { type: "value_error", text: `an operator is needed: ${Object.keys(READERS).join(", ")}` };
   return null;
@@ -129,8 +129,8 @@ function readLiteral(value: unknown, path: Path, { faults }: Reading): void {
 
 function readField(value: unknown, path: Path, { faults }: Reading): void {
   if (typeof value !== "string") faults.push({ type: "string_type", path });
-  else if (value.length > MOST_PATH_LENGTH)
-    faults.push({ type: "string_too_long", bound: MOST_PATH_LENGTH, path });
+  else if (value.length > MAX_PATH_LENGTH)
+    faults.push({ type: "string_too_long", bound: MAX_PATH_LENGTH, path });
   else if (!isStorableText(value)) faults.push({ ...UNSTORABLE, path });
 }
 
@@ -169,7 +169,7 @@ function readIn(value: unknown, path: Path, reading: Reading): void {
   operands(0)(value[1], [...path, 1], reading);
 }
 
-function operands(min: number, max = MOST_OPERANDS): Reader {
+function operands(min: number, max = MAX_OPERANDS): Reader {
   return (value, path, reading) => {
     if (!requireLength(value, path, { reading, min, max })) return;
     for (let i = 0; i < value.length; i++) readOperand(value[i], [...path, i], reading);

@@ -2,7 +2,7 @@ import type { Fault } from "#lib/contract/fault.ts";
 import { InvalidRequest, type Problem } from "./errors.ts";
 
 /** A request with thousands of faults is answered with this many of them. */
-export const MOST_PROBLEMS = 50;
+export const MAX_PROBLEMS = 50;
 
 /** A fault as callers read it: pydantic's type and text, at a place that begins with `body`, `query`, `path` or `header`. */
 export function problemAt(loc: Problem["loc"], fault: Fault): Problem {

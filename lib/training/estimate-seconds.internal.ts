@@ -4,7 +4,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
 /** Jobs that are asked for their speed, the newest ones. */
-const MOST_JOBS = 5;
+const MAX_JOBS = 5;
 /** A machine is never twice as busy with other things; the range says so on either side of what was measured. */
 const SPREAD = 1.25;
 
@@ -27,7 +27,7 @@ export async function estimateSeconds(
       from training_job j join model b on b.id = j.model_id
       where j.state = 'completed' and j.kind = 'sft' and j.step > 0 and j.ended_at > j.started_at
         and b.base_model = ${baseModel} and b.training_mode = ${training.mode}
-      order by j.ended_at desc limit ${MOST_JOBS}) j
+      order by j.ended_at desc limit ${MAX_JOBS}) j
     join training_metric m on m.job_id = j.id and m.name = 'num_tokens' and m.tier = 0
     group by j.id, j.seconds having sum(m.sum) > 0`);
   return secondsAfter(jobs, tokens);

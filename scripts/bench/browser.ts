@@ -8,7 +8,7 @@ import { measureScrolling, type Scrolled } from "./long-lists.ts";
 import type { Product } from "./product.ts";
 import { ms, signedIn } from "./signed-in.ts";
 
-const MOST_SCRIPT_BYTES = 200_000;
+const MAX_SCRIPT_BYTES = 200_000;
 const QUESTION: Question = { name: "Is it right?", schema: { type: "boolean" } };
 
 /** What people wait for at the annotation desk, seen from a real browser: the lines of the report's section. */
@@ -41,7 +41,7 @@ function report({ firstLoad, scrolled, opened }: Seen): string[] {
         [
           "First load of the annotation desk: script named by its HTML",
           kB(namedBytes),
-          `≤ ${kB(MOST_SCRIPT_BYTES)}`,
+          `≤ ${kB(MAX_SCRIPT_BYTES)}`,
         ],
         ["All script until the first call is shown", kB(untilShownBytes), ""],
         [

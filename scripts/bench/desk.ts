@@ -13,7 +13,7 @@ const ITEMS = 100_000;
 export const LARGE_QUEUE = "desk";
 const PEOPLE = 25;
 /** Each person tops up by one item at a time, up to this many. */
-const MOST_HELD = 20;
+const MAX_HELD = 20;
 const ANSWERS_AT_WORK = 10;
 
 type Person = <E extends AnyEndpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>;
@@ -54,11 +54,11 @@ async function measureAtOnce(product: Product, queueId: string): Promise<Measure
   const held = new Map<Person, string[]>();
   const reserve = await measure({
     name: `POST …/items/reserve, ${PEOPLE} at once, queue of ${ITEMS.toLocaleString("en")}`,
-    requests: Math.floor((PEOPLE * MOST_HELD) / 1.1) - 1,
+    requests: Math.floor((PEOPLE * MAX_HELD) / 1.1) - 1,
     concurrency: PEOPLE,
     send: async (index) => {
       const person = itemAt(people, index);
-      const count = Math.min(MOST_HELD, 1 + Math.floor(index / PEOPLE));
+      const count = Math.min(MAX_HELD, 1 + Math.floor(index / PEOPLE));
       const { reserved } = await person(reserveItems, { projectId: product.project, queueId, count });
       held.set(
         person,

@@ -9,7 +9,7 @@ import { indent, type TypeNames, typeText } from "./type-text.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const CONTRACT = path.join(ROOT, "lib/contract");
-const FEWEST_FIELDS = 4;
+const MIN_FIELDS = 4;
 
 const HEAD = `// A client for Spindle in one file, without dependencies: copy it into your project. Plain Node 24, Deno, Bun and browsers run it.
 // Written from the service's contract by \`npx node scripts/write-client.ts\`; changes belong there.
@@ -139,7 +139,7 @@ async function sharedSchemas(): Promise<{ name: string; schema: JsonSchema }[]> 
     for (const [name, value] of Object.entries(exported).sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (!isSchema(value) || !/^[A-Z][a-z]/.test(name)) continue;
       const schema = wireSchemaOf(value);
-      if (Object.keys(schema.properties ?? {}).length < FEWEST_FIELDS) continue;
+      if (Object.keys(schema.properties ?? {}).length < MIN_FIELDS) continue;
       const text = JSON.stringify(schema);
       if (!found.has(text)) found.set(text, { name, schema });
     }

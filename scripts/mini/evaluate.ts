@@ -11,7 +11,7 @@ export type ChatModel = { readonly sampler: Sampler; readonly format: ChatFormat
 
 type Question = { readonly messages: readonly Message[]; readonly tools?: readonly Tool[] | undefined };
 
-const MOST_REPLY_TOKENS = 100;
+const MAX_REPLY_TOKENS = 100;
 
 /** Asks the model held-out exercises of a kind and counts the replies that are exactly right. Decoding is greedy. */
 export async function evaluateKind(model: ChatModel, kind: Kind, count: number): Promise<Score> {
@@ -35,7 +35,7 @@ export async function replyTo(
   const ids: number[] = [];
   for await (const { id } of sampler.sample({
     promptTokenIds,
-    settings: { ...GREEDY, maxTokens: MOST_REPLY_TOKENS, stopTokenIds: format.stopTokenIds },
+    settings: { ...GREEDY, maxTokens: MAX_REPLY_TOKENS, stopTokenIds: format.stopTokenIds },
     fairnessKey: "evaluation",
     signal: new AbortController().signal,
   }))

@@ -13,7 +13,7 @@ import { SHAPE } from "./model/shape.ts";
 import { writeTextFiles } from "./model/text-files.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../lib/models/base-models/spindle-mini");
-const MOST_BYTES = 12 * 1024 * 1024;
+const MAX_BYTES = 12 * 1024 * 1024;
 
 describe("the spindle-mini that ships", () => {
   let format: ChatFormat;
@@ -27,7 +27,7 @@ describe("the spindle-mini that ships", () => {
 
   test("has the shape that its recipe gives it, and weights of a size to keep in a repository", async () => {
     expect(await readDecoderConfig(FOLDER)).toEqual(SHAPE);
-    expect(statSync(path.join(FOLDER, "model.safetensors")).size).toBeLessThan(MOST_BYTES);
+    expect(statSync(path.join(FOLDER, "model.safetensors")).size).toBeLessThan(MAX_BYTES);
   });
 
   test("has the vocabulary and the chat template that the corpus and its scripts make", async () => {

@@ -15,7 +15,7 @@ const TRIALS: readonly (readonly [name: string, trial: Trial])[] = [
   ["Silent connections", keepSilent],
   ["Kills", killProcesses],
 ];
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Runs all trials against one service, prints what they found and a line of totals, and answers the exit code. */
 export async function prove(budget: Budget): Promise<number> {
@@ -24,8 +24,8 @@ export async function prove(budget: Budget): Promise<number> {
   const tell = (name: string, { tried, findings }: Awaited<ReturnType<Trial>>, startedAt: number) => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const different = [...new Set(findings)];
-    for (const finding of different.slice(0, MOST_SHOWN)) console.log(`  ${finding}`);
-    if (different.length > MOST_SHOWN) console.log(`  … and ${different.length - MOST_SHOWN} more`);
+    for (const finding of different.slice(0, MAX_SHOWN)) console.log(`  ${finding}`);
+    if (different.length > MAX_SHOWN) console.log(`  … and ${different.length - MAX_SHOWN} more`);
     console.log(`${findings.length === 0 ? "✓" : "✗"} ${name}: ${tried} (${seconds} s)`);
     counts[findings.length === 0 ? "passed" : "failed"]++;
   };

@@ -85,15 +85,15 @@ type DeleteCallsDialogProps = {
 };
 
 /** The service deletes at most this many named calls in one request. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 export function DeleteCallsDialog({ callIds, open, onOpenChange, onDeleted }: DeleteCallsDialogProps) {
   const { projectId } = useProject();
   const remove = useDeleteCalls(projectId);
   const confirm = async () => {
     let deleted = 0;
-    for (let i = 0; i < callIds.length; i += MOST_AT_ONCE)
-      deleted += (await remove.mutateAsync(callIds.slice(i, i + MOST_AT_ONCE))).numDeleted;
+    for (let i = 0; i < callIds.length; i += MAX_AT_ONCE)
+      deleted += (await remove.mutateAsync(callIds.slice(i, i + MAX_AT_ONCE))).numDeleted;
     toast({ title: `${countOf(deleted, "call")} deleted` });
     onOpenChange(false);
     onDeleted();

@@ -13,7 +13,7 @@ import { Input } from "#components/ui/field/input.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { Popover } from "#components/ui/overlay/popover.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
-import { MOST_DRAWN } from "#lib/contract/traces/call-lists.ts";
+import { MAX_DRAWN } from "#lib/contract/traces/call-lists.ts";
 
 type SelectMenuProps = { filters: CallFilters; onSelect: (selected: ReadonlySet<string>) => void };
 
@@ -84,7 +84,7 @@ type DrawFormProps = { isEmpty: boolean; pending: boolean; onDraw: (count: numbe
 function DrawForm({ isEmpty, pending, onDraw }: DrawFormProps) {
   const [typed, setTyped] = useState(String(USUAL_DRAW));
   const count = Number(typed);
-  const isValid = Number.isInteger(count) && count >= 1 && count <= MOST_DRAWN;
+  const isValid = Number.isInteger(count) && count >= 1 && count <= MAX_DRAWN;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isValid) onDraw(count);
@@ -95,7 +95,7 @@ function DrawForm({ isEmpty, pending, onDraw }: DrawFormProps) {
         type="number"
         aria-label="How many at random"
         min={1}
-        max={MOST_DRAWN}
+        max={MAX_DRAWN}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         className="max-w-24"

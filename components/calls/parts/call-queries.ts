@@ -16,8 +16,8 @@ import { type CallFilters, callSelection } from "./call-filters.ts";
 
 export const CALLS_PER_PAGE = 100;
 /** Counting goes no further; beyond it the exact number helps nobody. */
-const MOST_COUNTED = 10_000;
-const MOST_OF_TRACES = 2_000;
+const MAX_COUNTED = 10_000;
+const MAX_OF_TRACES = 2_000;
 
 /** All that a row of a list shows, and none of the documents. */
 const ROW_COLUMNS = [
@@ -94,7 +94,7 @@ export function callCountQuery(projectId: string, filters: CallFilters) {
     queryFn: ({ signal }) =>
       call(
         getCallStats,
-        { projectId, ...callSelection(filters, new Date()), limit: MOST_COUNTED },
+        { projectId, ...callSelection(filters, new Date()), limit: MAX_COUNTED },
         { signal },
       ),
   });
@@ -142,14 +142,14 @@ export function traceQuery(projectId: string, traceIds: readonly string[]) {
           filter: { traceIds: [...traceIds] },
           columns: ROW_COLUMNS,
           sortBy: [{ field: "started_at", direction: "asc" }],
-          limit: MOST_OF_TRACES,
+          limit: MAX_OF_TRACES,
         },
         { signal },
       ),
   });
 }
 
-const MOST_MADE = 300;
+const MAX_MADE = 300;
 const MADE_COLUMNS = [
   "id",
   "op_name",
@@ -185,11 +185,11 @@ export function madeCallsQuery(projectId: string, makers: readonly Pick<Call, "t
           query: allOf([IS_INSIDE, ...isWithin("started_at", { after })]),
           columns: MADE_COLUMNS,
           sortBy: [{ field: "started_at", direction: "asc" }],
-          limit: MOST_MADE + 1,
+          limit: MAX_MADE + 1,
         },
         { signal },
       );
-      return { calls: calls.slice(0, MOST_MADE), isCut: calls.length > MOST_MADE };
+      return { calls: calls.slice(0, MAX_MADE), isCut: calls.length > MAX_MADE };
     },
   });
 }

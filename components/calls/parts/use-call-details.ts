@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import { batchedLoader } from "#lib/client/batched-loader.ts";
 import { call } from "#lib/client/call.ts";
-import { type CallDetails, getCallDetails, MOST_DETAILED_CALLS } from "#lib/contract/traces/call-lists.ts";
+import { type CallDetails, getCallDetails, MAX_DETAILED_CALLS } from "#lib/contract/traces/call-lists.ts";
 import { callsKey } from "./call-queries.ts";
 
 export type CallDetailsLoader = {
@@ -15,7 +15,7 @@ export type CallDetailsLoader = {
 /** Loads what lists show of the calls in sight beside what they list. */
 export function callDetailsLoader(projectId: string, search = ""): CallDetailsLoader {
   const load = batchedLoader<CallDetails>({
-    most: MOST_DETAILED_CALLS,
+    most: MAX_DETAILED_CALLS,
     loadMany: async (callIds) => {
       const { details } = await call(getCallDetails, { projectId, callIds, ...(search ? { search } : {}) });
       return new Map(details.map((one) => [one.id, one]));

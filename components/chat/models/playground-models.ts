@@ -1,5 +1,5 @@
 /** Models that are asked side by side at most. */
-export const MOST_COLUMNS = 4;
+export const MAX_COLUMNS = 4;
 
 /** Names of models have no spaces, which a link writes as `+`. */
 const SEPARATOR = " ";
@@ -8,7 +8,7 @@ const SEPARATOR = " ";
 export function modelsIn(get: (name: string) => string | null): string[] {
   const named = get("models")?.split(SEPARATOR).filter(Boolean) ?? [];
   const one = get("model");
-  return (named.length > 0 ? named : one ? [one] : []).slice(0, MOST_COLUMNS);
+  return (named.length > 0 ? named : one ? [one] : []).slice(0, MAX_COLUMNS);
 }
 
 /** The part of an address that asks for these models. */

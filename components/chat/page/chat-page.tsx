@@ -31,7 +31,7 @@ export function ChatPage() {
       <PageHeader title="Playground" />
       {!mayChat ? (
         <NoAccess title="Chat is open to engineers and admins">
-          Your role reads what was said and trained here, and asks no model.
+          Your role can view conversations and training, but not chat.
         </NoAccess>
       ) : error ? (
         <ErrorState

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { MOST_COLUMNS, modelsIn, modelsPatch, nextModel } from "#components/chat/models/playground-models.ts";
+import { MAX_COLUMNS, modelsIn, modelsPatch, nextModel } from "#components/chat/models/playground-models.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import type { Column } from "./use-playground.ts";
 
@@ -25,7 +25,7 @@ export function useColumns(offered: readonly string[], kept: readonly Column[] =
       ),
     /** Null where there is room for no more. */
     add:
-      columns.length < MOST_COLUMNS && columns.length > 0
+      columns.length < MAX_COLUMNS && columns.length > 0
         ? () =>
             change([
               ...columns,

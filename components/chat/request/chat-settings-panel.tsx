@@ -20,7 +20,12 @@ const NUMBERS = [
     help: "0 always takes the likeliest word; more is livelier.",
     inputMode: "decimal",
   },
-  { field: "topP", label: "Top p", help: "Draws among this share of the likeliest.", inputMode: "decimal" },
+  {
+    field: "topP",
+    label: "Top p",
+    help: "Sample from the smallest set of tokens with this total probability.",
+    inputMode: "decimal",
+  },
   { field: "maxTokens", label: "Max tokens", help: "Where a reply is cut.", inputMode: "numeric" },
   {
     field: "seed",
@@ -51,7 +56,7 @@ export function ChatSettingsPanel({ settings, faults, onChange }: ChatSettingsPa
         </Field>
       ))}
       <div className="flex flex-col gap-4 max-lg:col-span-2">
-        <Field label="System message" help="Goes in front of the conversation where it is not empty.">
+        <Field label="System message" help="Sent before the conversation. Optional.">
           {(control) => (
             <Textarea
               {...control}

@@ -61,14 +61,14 @@ export function settingsFaults(settings: ChatSettings): Faults {
     ...(seed === "" || Number.isSafeInteger(Number(seed))
       ? {}
       : { seed: "Give a whole number, or nothing." }),
-    ...(stopTexts(settings.stop).length <= MOST_STOPS ? {} : { stop: `Give ${MOST_STOPS} texts at most.` }),
+    ...(stopTexts(settings.stop).length <= MAX_STOPS ? {} : { stop: `Give ${MAX_STOPS} texts at most.` }),
     ...(schema === undefined ? {} : { schema }),
     ...(tools === undefined ? {} : { tools }),
   };
 }
 
 /** As many as requests may have. */
-const MOST_STOPS = 64;
+const MAX_STOPS = 64;
 
 /** The texts at which a reply ends. */
 export function stopTexts(stop: string): string[] {

@@ -3,7 +3,7 @@ import { formatDuration } from "#components/ui/text/format.ts";
 /** How long a reply took from its request to its first piece, null where none came, and to its end. */
 export type ReplyTiming = { firstMs: number | null; totalMs: number };
 
-const LEAST_SECONDS = 0.01;
+const MIN_SECONDS = 0.01;
 
 /** `31 tokens/s · first after 120 ms`: the first token tells of the waiting, those behind it of the pace. */
 export function speedText({ firstMs, totalMs }: ReplyTiming, completionTokens: number | null): string {
@@ -11,7 +11,7 @@ export function speedText({ firstMs, totalMs }: ReplyTiming, completionTokens: n
   const seconds = (totalMs - firstMs) / 1000;
   const later = (completionTokens ?? 0) - 1;
   // What came at once, as the call of a tool does, tells no pace.
-  const rate = later > 0 && seconds >= LEAST_SECONDS ? later / seconds : null;
+  const rate = later > 0 && seconds >= MIN_SECONDS ? later / seconds : null;
   const pace = rate === null ? "" : `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} tokens/s`;
   return [pace, `first after ${formatDuration(firstMs)}`].filter(Boolean).join(" · ");
 }

@@ -5,7 +5,7 @@ import { IS_TURN } from "#lib/client/conditions.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { streamCalls } from "#lib/contract/traces/calls.ts";
 
-const MOST_TURNS = 2_000;
+const MAX_TURNS = 2_000;
 
 /** The ids of the turns of a thread, oldest first. */
 export function turnIdsQuery(projectId: string, threadId: string) {
@@ -20,7 +20,7 @@ export function turnIdsQuery(projectId: string, threadId: string) {
           query: IS_TURN,
           columns: ["id", "started_at"],
           sortBy: [{ field: "started_at", direction: "asc" }],
-          limit: MOST_TURNS,
+          limit: MAX_TURNS,
         },
         { signal },
       );

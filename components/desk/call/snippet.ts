@@ -3,7 +3,7 @@ import { callValueAt } from "#lib/contract/traces/call-value-at.ts";
 
 const LONGEST = 80;
 /** A payload is searched no further than this for words. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /** The first words of a call, to tell it from its neighbours in a list; null where there are none. */
 export function snippetOf(call: Call, displayFields: readonly string[]): string | null {
@@ -11,7 +11,7 @@ export function snippetOf(call: Call, displayFields: readonly string[]): string 
     displayFields.length > 0
       ? displayFields.map((path) => callValueAt(call, path))
       : [call.inputs, call.output];
-  const budget = { steps: MOST_STEPS };
+  const budget = { steps: MAX_STEPS };
   for (const value of places) {
     const text = firstText(value, budget);
     if (text !== null) return text;

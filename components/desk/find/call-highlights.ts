@@ -6,7 +6,7 @@ import { searchPattern } from "#lib/contract/search-pattern.ts";
 import type { Match } from "./find-matches.ts";
 
 /** More than anybody sees at once. */
-const MOST_PAINTED = 2_000;
+const MAX_PAINTED = 2_000;
 const ALL = "find";
 const CURRENT = "find-current";
 
@@ -73,7 +73,7 @@ function rangesIn(box: HTMLElement, query: string): Range[] {
   const pattern = searchPattern(query);
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node && ranges.length < MOST_PAINTED; node = walker.nextNode()) {
+  for (let node = walker.nextNode(); node && ranges.length < MAX_PAINTED; node = walker.nextNode()) {
     if (!node.parentElement?.closest("[data-anchor]") || node.parentElement.closest("button")) continue;
     pattern.lastIndex = 0;
     const text = node.nodeValue ?? "";

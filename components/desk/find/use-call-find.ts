@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { inSlices } from "#components/ui/text/in-slices.ts";
 import { type FindText, findMatches, type Match } from "./find-matches.ts";
 
-const MOST_MATCHES = 10_000;
+const MAX_MATCHES = 10_000;
 
 export type CallFind = {
   isOpen: boolean;
@@ -35,9 +35,9 @@ export function useCallFind(
   const search = useEffectEvent((signal: AbortSignal) => {
     let matches: Match[] = [];
     const onSlice = (taken: Match[][]) => {
-      if (signal.aborted || matches.length >= MOST_MATCHES) return;
+      if (signal.aborted || matches.length >= MAX_MATCHES) return;
       const isFirst = matches.length === 0;
-      matches = [...matches, ...taken.flat()].slice(0, MOST_MATCHES);
+      matches = [...matches, ...taken.flat()].slice(0, MAX_MATCHES);
       setFound({ matches, isSearching: true });
       if (isFirst && matches[0]) go(matches, 0);
     };
@@ -64,7 +64,7 @@ export function useCallFind(
     isOpen,
     query,
     position,
-    isCut: found.matches.length >= MOST_MATCHES,
+    isCut: found.matches.length >= MAX_MATCHES,
     open: () => setOpen(true),
     close: () => setOpen(false),
     setQuery,

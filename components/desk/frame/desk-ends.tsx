@@ -166,7 +166,7 @@ function DoneForYou({ queue, desk, left, onReview }: DeskEndProps & { left: Left
       }
     >
       {queue.annotatorsPerItem === null
-        ? "Everybody is asked for an answer of their own, and yours are all given."
+        ? "You have answered every item."
         : `${countOf(forOthers, "item")} ${forOthers === 1 ? "waits" : "wait"} for ${secondPerson(queue)}.`}{" "}
       <SavedLine desk={desk} />
     </EmptyState>

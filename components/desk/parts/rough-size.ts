@@ -1,7 +1,7 @@
 /** Of a long list so many elements are measured, and the rest taken to be like them. */
 const MEASURED = 200;
 /** What lies further in is not measured at all. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 const DEEPEST = 100;
 
 /** About how many characters a JSON value has, without writing it: at once, however large it is. */
@@ -10,7 +10,7 @@ export function roughSize(root: unknown): number {
   const sizeOf = (value: unknown, depth: number): number => {
     if (typeof value === "string") return value.length + 2;
     if (typeof value === "number" || typeof value === "boolean") return String(value).length;
-    if (typeof value !== "object" || value === null || depth > DEEPEST || ++steps > MOST_STEPS) return 4;
+    if (typeof value !== "object" || value === null || depth > DEEPEST || ++steps > MAX_STEPS) return 4;
     if (Array.isArray(value)) return 2 + scaled(value, (one) => sizeOf(one, depth + 1) + 1);
     return (
       2 + scaled(Object.keys(value), (name) => name.length + 4 + sizeOf(Reflect.get(value, name), depth + 1))

@@ -8,7 +8,7 @@ import type { Desk } from "./use-desk.ts";
 
 /** Of each queue, the guidelines that were folded last: by hand, or because an item was done with them open. */
 const FOLDED_KEY = "spindle-desk-guidelines-folded";
-const MOST_REMEMBERED = 50;
+const MAX_REMEMBERED = 50;
 
 export type Guidelines = {
   isOpen: boolean;
@@ -85,7 +85,7 @@ function isPair(value: unknown): value is [string, string] {
 function rememberFolded(queueId: string, text: string): void {
   try {
     const others = folded().filter(([id]) => id !== queueId);
-    localStorage.setItem(FOLDED_KEY, JSON.stringify([...others.slice(1 - MOST_REMEMBERED), [queueId, text]]));
+    localStorage.setItem(FOLDED_KEY, JSON.stringify([...others.slice(1 - MAX_REMEMBERED), [queueId, text]]));
   } catch {
     // Without storage they start as for the first time.
   }

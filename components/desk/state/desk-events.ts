@@ -8,7 +8,7 @@ import {
   type DeskState,
   type Held,
   isDone,
-  LONGEST_TRAIL,
+  MAX_TRAIL,
   nextOf,
   stateOf,
   type Trouble,
@@ -141,7 +141,7 @@ function known(state: DeskState, held: Held): DeskState {
 
 function shown(state: DeskState, itemId: string | null): DeskState {
   if (itemId === null || !(itemId in state.items)) return { ...state, current: null };
-  const trail = state.trail.includes(itemId) ? state.trail : [...state.trail, itemId].slice(-LONGEST_TRAIL);
+  const trail = state.trail.includes(itemId) ? state.trail : [...state.trail, itemId].slice(-MAX_TRAIL);
   return { ...state, current: itemId, trail };
 }
 

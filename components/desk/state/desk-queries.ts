@@ -149,7 +149,7 @@ export function summaryQuery(place: DeskPlace) {
   });
 }
 
-const MOST_QUEUES_LOOKED_AT = 100;
+const MAX_QUEUES_LOOKED_AT = 100;
 
 /** Another queue in which the annotator has something to do, the newest first; null where there is none. */
 export function nextQueueQuery(place: DeskPlace) {
@@ -160,7 +160,7 @@ export function nextQueueQuery(place: DeskPlace) {
       const sortBy = [{ field: "created_at" as const, direction: "desc" as const }];
       const queues = await callAll(
         queryQueues,
-        { projectId, isArchived: false, sortBy, limit: MOST_QUEUES_LOOKED_AT },
+        { projectId, isArchived: false, sortBy, limit: MAX_QUEUES_LOOKED_AT },
         { signal },
       );
       const others = queues.filter(({ id }) => id !== queueId);

@@ -72,7 +72,7 @@ export type DeskState = {
 };
 
 export const DEEPEST_UNDO = 10;
-export const LONGEST_TRAIL = 200;
+export const MAX_TRAIL = 200;
 
 export const NEW_DESK: DeskState = {
   items: {},
@@ -168,10 +168,10 @@ export function wantedInLane(state: DeskState, ahead: number): number {
   return state.lane.filter((id) => isClosed(state, id)).length + 1 + ahead;
 }
 
-const FEWEST_AHEAD = 2;
+const MIN_AHEAD = 2;
 
 /** How far ahead an annotator may reserve: of what is left, nobody holds more than a share that leaves the others as much again. */
 export function depthOf(wished: number, { left, people }: { left: number | null; people: number }): number {
   const share = left === null ? 0 : Math.floor(left / (2 * Math.max(2, people)));
-  return Math.max(Math.min(FEWEST_AHEAD, wished), Math.min(wished, share));
+  return Math.max(Math.min(MIN_AHEAD, wished), Math.min(wished, share));
 }

@@ -11,7 +11,7 @@ import {
 } from "#lib/contract/annotation/preference.ts";
 import type { OwnWork } from "#lib/contract/annotation/queue-work.ts";
 import { isSpan } from "#lib/contract/annotation/spans.ts";
-import { type FeedbackItem, type FeedbackRow, MOST_NOTE_CHARACTERS } from "#lib/contract/traces/feedback.ts";
+import { type FeedbackItem, type FeedbackRow, MAX_NOTE_CHARACTERS } from "#lib/contract/traces/feedback.ts";
 
 /** One part of what an annotator says. The id is that of its feedback, so that sending it twice stores it once. */
 export type Entry = {
@@ -126,9 +126,9 @@ export function problemsOf(
   const { note, correction, flag } = draft;
   if (correction && correction.text.trim() === "")
     problems.push(["correction", "Write the better answer, or discard the correction."]);
-  const over = [...note.text.trim()].length - MOST_NOTE_CHARACTERS;
+  const over = [...note.text.trim()].length - MAX_NOTE_CHARACTERS;
   if (over > 0) problems.push(["note", tooLong("note", over)]);
-  const flagOver = [...flag.note].length - MOST_NOTE_CHARACTERS;
+  const flagOver = [...flag.note].length - MAX_NOTE_CHARACTERS;
   if (flagOver > 0) problems.push(["flag", tooLong("message to the lead", flagOver)]);
   return Object.fromEntries(problems);
 }

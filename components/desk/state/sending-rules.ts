@@ -7,9 +7,9 @@ import type { Problems } from "./desk-handles.ts";
 import type { Act, Trouble } from "./desk-state.ts";
 import { NOTE_TYPE, REACTION_TYPE } from "./draft.ts";
 
-const MOST_FAILURES = 4;
+const MAX_FAILURES = 4;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 /** Answers that say: not now. Whoever is signed out signs in again, and what waits is sent then. */
 const LATER = [401, 408, 425, 429];
 
@@ -20,14 +20,14 @@ export function isFinal(error: unknown, failures: number): boolean {
   // A conflict without a code may be the same act that is still running.
   const isLater =
     error.status >= 500 || LATER.includes(error.status) || (error.status === 409 && error.code === null);
-  return !isLater || failures >= MOST_FAILURES;
+  return !isLater || failures >= MAX_FAILURES;
 }
 
 /** Waits longer after each failure; ends when the browser is online again. */
 export function pauseBeforeRetry(failures: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = () => resolve();
-  const timer = setTimeout(end, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS));
+  const timer = setTimeout(end, Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS));
   window.addEventListener("online", end);
   return promise.finally(() => {
     clearTimeout(timer);

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { queueQuery } from "#components/queues/parts/queue-queries.ts";
 import { ApiError } from "#lib/client/api-error.ts";
-import { MOST_RESERVED } from "#lib/contract/annotation/queue-work.ts";
+import { MAX_RESERVED } from "#lib/contract/annotation/queue-work.ts";
 import { type DeskPlace, deskKey, keep, type Left, release, reserve, type Wanted } from "./desk-queries.ts";
 import { hasOpenDraft, wantedInLane } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
@@ -82,7 +82,7 @@ function useAsking(
     setAsking(true);
     const { lane, current, acts } = store.read();
     const onTheWay = acts.filter(({ held }) => held.expiresAtMs !== null).length;
-    const count = Math.min(wantedInLane(store.read(), ahead) + onTheWay, MOST_RESERVED);
+    const count = Math.min(wantedInLane(store.read(), ahead) + onTheWay, MAX_RESERVED);
     const shown = isFirst.current && current !== null && lane.includes(current) ? current : null;
     const wasEmpty = current === null && acts.length === 0;
     const work = async () => {
@@ -124,8 +124,8 @@ type WakeUps = {
   error: unknown;
 };
 
-const LONGEST_WAIT_MS = MINUTE_MS;
-const SHORTEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = MINUTE_MS;
+const MIN_WAIT_MS = 2_000;
 const LIVE_EVERY_MS = 1_500;
 /** Counting a large queue for everybody who works on it must not slow them down. */
 const REST_FOR_EACH_MS = 10;
@@ -156,14 +156,13 @@ function useWakeUps(place: DeskPlace, { ask, reply, isIdle, isPaused, error }: W
   useEffect(() => {
     if (!isIdle || !reply) return;
     const freesAt = (reply.left?.holders ?? []).map((holder) => holder.freesAt.getTime());
-    const waitMs =
-      freesAt.length > 0 ? Math.min(...freesAt) - Date.now() + SHORTEST_WAIT_MS : LONGEST_WAIT_MS;
-    const timer = setTimeout(() => again(), Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
+    const waitMs = freesAt.length > 0 ? Math.min(...freesAt) - Date.now() + MIN_WAIT_MS : MAX_WAIT_MS;
+    const timer = setTimeout(() => again(), Math.min(Math.max(waitMs, MIN_WAIT_MS), MAX_WAIT_MS));
     return () => clearTimeout(timer);
   }, [isIdle, reply]);
   useEffect(() => {
     if (!error || isPaused) return;
-    const timer = setTimeout(() => again(), SHORTEST_WAIT_MS * 4);
+    const timer = setTimeout(() => again(), MIN_WAIT_MS * 4);
     return () => clearTimeout(timer);
   }, [error, isPaused]);
 }
@@ -202,7 +201,7 @@ function useHeartbeat(place: DeskPlace, { store, everyMs, isPaused }: Heart): vo
       const { lane } = store.read();
       if (document.hidden || lane.length === 0) return;
       // Without a connection there is nothing to do: the next beat tells.
-      keep(place, lane.slice(0, MOST_RESERVED)).then(
+      keep(place, lane.slice(0, MAX_RESERVED)).then(
         ({ lost }) => {
           store.dispatch({ type: "lost", itemIds: lost });
           lookAfter(place, store, lost);
@@ -236,7 +235,7 @@ function nameOf({ userId, projectId, queueId }: DeskPlace): string {
 /** Gives back what was not begun; what has a draft stays reserved for as long as its lease. */
 export function giveBack(place: DeskPlace, store: DeskStore): void {
   const state = store.read();
-  const ids = state.lane.filter((id) => !hasOpenDraft(state, id)).slice(0, MOST_RESERVED);
+  const ids = state.lane.filter((id) => !hasOpenDraft(state, id)).slice(0, MAX_RESERVED);
   if (ids.length > 0)
     farewells.set(
       nameOf(place),

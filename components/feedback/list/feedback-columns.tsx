@@ -3,7 +3,7 @@ import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
 import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Who gave feedback, as the reader knows them. */
 export type WhoOf = (row: FeedbackRow) => string;
@@ -48,5 +48,5 @@ export function valueText(row: FeedbackRow): string {
   const plain = [emoji, note, text].find((one) => typeof one === "string");
   const value = plain ?? feedbackValue(row);
   const line = typeof value === "string" ? value : JSON.stringify(value);
-  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 }

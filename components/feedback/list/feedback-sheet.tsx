@@ -122,7 +122,7 @@ function DeleteOwn({ row, onDeleted }: { row: FeedbackRow; onDeleted: () => void
         error={remove.error ? explainError(remove.error) : null}
         onConfirm={() => void confirm().catch(() => undefined)}
       >
-        It leaves the call, its queue and all that counts it. This cannot be undone.
+        It is removed from the call, the queue and all statistics. This cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -128,8 +128,8 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
 
 function aliasFault(name: string): string | null {
   if (name === "") return "Give a name.";
-  if (isReservedAlias(name)) return "That means a step already; take another name.";
+  if (isReservedAlias(name)) return "This name already points to a step. Choose another.";
   return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)
     ? null
-    : "Take letters, digits, dots, dashes and underscores, a letter or digit first.";
+    : "Use letters, digits, dots, dashes and underscores; start with a letter or digit.";
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Columns3, Eraser } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
-import { MOST_COLUMNS, playgroundHref } from "#components/chat/models/playground-models.ts";
+import { MAX_COLUMNS, playgroundHref } from "#components/chat/models/playground-models.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
@@ -116,7 +116,7 @@ function Toolbar({ model, chosen, metrics, onDelete }: ToolbarProps) {
         <Selection model={model} chosen={chosen} onDelete={onDelete} />
       ) : (
         <span className="text-muted text-xs max-sm:hidden">
-          A row opens the playground; choose two to {MOST_COLUMNS} to compare them. Metrics are means of the
+          A row opens the playground; choose two to {MAX_COLUMNS} to compare them. Metrics are means of the
           job’s {RECENT_LABEL}.
         </span>
       )}
@@ -168,7 +168,7 @@ function Selection({ model, chosen, onDelete }: SelectionProps) {
   return (
     <>
       <span className="text-muted text-sm">{countOf(chosen.length, "checkpoint")} selected</span>
-      {can("chat:create") && chosen.length <= MOST_COLUMNS ? (
+      {can("chat:create") && chosen.length <= MAX_COLUMNS ? (
         <ButtonLink size="sm" href={playgroundHref(chatHref, names)}>
           {chosen.length === 1 ? `Chat with step ${chosen[0]?.step}` : "Compare in the playground"}
         </ButtonLink>

@@ -58,7 +58,7 @@ export function CreateModelDialog({ onClose, onCreated }: CreateModelDialogProps
         if (!isOpen) onClose();
       }}
       title="New model"
-      description="It answers as its base model does until a training job has taught it something."
+      description="Until it is trained, it answers like its base model."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -260,7 +260,9 @@ function Acts({ decide, isDecided, answers, mode, onMode }: ActsProps) {
         ) : null}
       </div>
       {decide.isGold && !isDecided ? (
-        <p className="text-muted text-xs">What you decide now will be gold: others are measured by it.</p>
+        <p className="text-muted text-xs">
+          Your decision becomes the reference answer that others are measured by.
+        </p>
       ) : null}
     </>
   );

@@ -15,13 +15,13 @@ type AdjudicationKeys = {
   run: (act: AdjudicationAct) => void;
 };
 
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 
 /** Single keys that decide; `?` lists them. */
 export function useAdjudicationKeys({ letters, isOpen, run }: AdjudicationKeys): void {
   const act = useEffectEvent(run);
   const [shortcuts, setShortcuts] = useState<readonly Shortcut[]>([]);
-  const named = letters.slice(0, MOST_DIGITS).join(" ");
+  const named = letters.slice(0, MAX_DIGITS).join(" ");
   useEffect(() => {
     const key = (keys: string, label: string, what: AdjudicationAct) => ({
       keys,

@@ -16,7 +16,7 @@ export type BurnUpShape = {
 };
 
 /** A late end further away than this many times the past is cut off: the past must stay readable. */
-const MOST_FUTURE = 2;
+const MAX_FUTURE = 2;
 
 /** Lays the counts and the forecast out. Null where nothing was given or wanted yet. */
 export function burnUpShape({ points: counted, forecast, bucketSeconds }: BurnUp): BurnUpShape | null {
@@ -31,7 +31,7 @@ export function burnUpShape({ points: counted, forecast, bucketSeconds }: BurnUp
   const { early, middle, late } = forecast;
   const hasEnd = middle !== null && last.given < last.wanted;
   const furthest = hasEnd ? (late ?? middle).getTime() : last.at.getTime();
-  const end = Math.min(Math.max(furthest, last.at.getTime() + 1), last.at.getTime() + pastMs * MOST_FUTURE);
+  const end = Math.min(Math.max(furthest, last.at.getTime() + 1), last.at.getTime() + pastMs * MAX_FUTURE);
   const x = (atMs: number) => (atMs - start) / (end - start);
   const y = (count: number) => 1 - count / most;
   const from = { x: x(last.at.getTime()), y: y(last.given) };

@@ -25,7 +25,7 @@ export function FieldTiles({ field }: { field: FieldAgreement }) {
         <Tile
           label="The same"
           value={percent === null ? "–" : percentText(percent)}
-          help="Share of the pairs that are alike; chance is not taken off."
+          help="Raw agreement: the share of answer pairs that match, not corrected for chance."
         />
         <Tile
           label="Krippendorff’s α"
@@ -40,7 +40,7 @@ export function FieldTiles({ field }: { field: FieldAgreement }) {
         <Tile
           label={measure === "nominal" ? "Cohen’s κ" : "Cohen’s κ, weighted"}
           value={numberText(cohenKappa)}
-          help={`Two people at a time, chance taken off, the mean over all pairs of people${measure === "nominal" ? "" : "; a difference weighs the square of its size"}.`}
+          help={`Chance-corrected agreement, averaged over all pairs of annotators${measure === "nominal" ? "" : "; a difference weighs the square of its size"}.`}
         />
         <Tile
           label={measure === "nominal" ? "Fleiss’ κ" : "Fleiss’ κ, unweighted"}

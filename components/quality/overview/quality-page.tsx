@@ -92,7 +92,7 @@ function Quality() {
     <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
       <div className="min-w-0 flex-1 lg:overflow-y-auto">
         {quality.error ? (
-          <QueryErrorBanner title="The quality could not be read again." query={quality} />
+          <QueryErrorBanner title="Could not refresh. These are the last figures." query={quality} />
         ) : null}
         <Agreement quality={quality.data} look={look} />
         <PassagesNote />

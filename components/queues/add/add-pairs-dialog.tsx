@@ -60,7 +60,7 @@ function PairsForm({ queueId, onDone }: { queueId: string; onDone: () => void })
       <Field
         label="Call ids"
         error={isTried ? problem : null}
-        help="Two ids a line, parted by a comma, a tab or a space. Which is the first is not shown to annotators."
+        help="Two call ids per line, separated by a comma, tab or space. Annotators do not see which came first."
       >
         {(control) => (
           <Textarea

@@ -127,7 +127,7 @@ function Choice({ fields, items, onAnswer, onCancel }: ChoiceProps) {
           value,
           label,
           ...(help ? { help } : {}),
-          ...(digit !== null && digit <= MOST_KEYS ? { keyHint: String(digit % MOST_KEYS) } : {}),
+          ...(digit !== null && digit <= MAX_KEYS ? { keyHint: String(digit % MAX_KEYS) } : {}),
         }))}
       />
       {questions.length > 1 ? (
@@ -163,10 +163,10 @@ function takeKeys(form: HTMLFormElement | null): void {
 }
 
 /** Further options are picked by hand: one key for each, and 0 for the tenth. */
-const MOST_KEYS = 10;
+const MAX_KEYS = 10;
 
 function optionOf({ options }: BulkQuestion, key: string) {
-  return /^\d$/.test(key) ? options.find(({ digit }) => digit === (Number(key) || MOST_KEYS)) : undefined;
+  return /^\d$/.test(key) ? options.find(({ digit }) => digit === (Number(key) || MAX_KEYS)) : undefined;
 }
 
 function reachText(chosen: number, free: number): string {

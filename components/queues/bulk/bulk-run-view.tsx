@@ -55,7 +55,7 @@ export function BulkRunView({ run, onStop, onGoOn, onUndo, onClose }: BulkRunVie
   );
 }
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** Which items are as they were; each opens beside, because what was done can be taken back only here. */
 function Passed({ items }: { items: readonly QueueItem[] }) {
@@ -71,7 +71,7 @@ function Passed({ items }: { items: readonly QueueItem[] }) {
         tabIndex={0}
         className="mt-2 flex max-h-40 flex-wrap gap-x-3 gap-y-1 overflow-y-auto"
       >
-        {items.slice(0, MOST_NAMED).map((item) => (
+        {items.slice(0, MAX_NAMED).map((item) => (
           <li key={item.id}>
             <a
               href={`${list}?item=${encodeURIComponent(item.id)}`}
@@ -83,7 +83,7 @@ function Passed({ items }: { items: readonly QueueItem[] }) {
             </a>
           </li>
         ))}
-        {items.length > MOST_NAMED ? <li>and {formatCount(items.length - MOST_NAMED)} more</li> : null}
+        {items.length > MAX_NAMED ? <li>and {formatCount(items.length - MAX_NAMED)} more</li> : null}
       </ul>
     </details>
   );

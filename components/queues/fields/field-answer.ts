@@ -1,7 +1,7 @@
 import type { FieldInput, FieldPart } from "#components/queues/parts/annotation-field.ts";
 import { spansIn, spansText } from "#components/queues/parts/field-spans.ts";
 import { countOf } from "#components/ui/text/format.ts";
-import { inTextOrder, MOST_SPANS } from "#lib/contract/annotation/spans.ts";
+import { inTextOrder, MAX_SPANS } from "#lib/contract/annotation/spans.ts";
 
 /** What a field's text means: nothing was answered, a value, or something to put right first. */
 export type Reading =
@@ -74,7 +74,7 @@ function readMarked({ options, min, max }: SpansInput, text: string): Reading {
   const strange = spans.find(({ label }) => options.every(({ value }) => value !== label));
   if (strange) return wrong(`“${strange.label}” is not among the labels any more; take its marks out.`);
   if (min !== null && spans.length < min) return wrong(`Mark at least ${countOf(min, "passage")}.`);
-  const most = max ?? MOST_SPANS;
+  const most = max ?? MAX_SPANS;
   if (spans.length > most)
     return wrong(`${countOf(spans.length, "passage")} are marked; ${most} is the most.`);
   return valid(inTextOrder(spans));

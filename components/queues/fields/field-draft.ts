@@ -7,7 +7,7 @@ import {
   objectIdFrom,
 } from "#components/queues/parts/annotation-field.ts";
 import type { FieldDraft } from "#components/queues/parts/queue-queries.ts";
-import { MOST_SPAN_LABELS, MOST_SPANS } from "#lib/contract/annotation/spans.ts";
+import { MAX_SPAN_LABELS, MAX_SPANS } from "#lib/contract/annotation/spans.ts";
 
 /** What stands in the form for one question, as it was typed. */
 export type QuestionDraft = {
@@ -138,8 +138,8 @@ function optionsProblem(options: readonly FieldOption[]): QuestionProblems {
 function labelsProblem(labels: readonly FieldOption[]): QuestionProblems {
   const values = labels.map(({ value }) => value);
   if (values.length === 0) return { options: "Write at least one label, one a line." };
-  if (values.length > MOST_SPAN_LABELS)
-    return { options: `There are ${values.length} labels; ${MOST_SPAN_LABELS} is the most.` };
+  if (values.length > MAX_SPAN_LABELS)
+    return { options: `There are ${values.length} labels; ${MAX_SPAN_LABELS} is the most.` };
   const twice = values.find((value, i) => values.indexOf(value) !== i);
   return twice === undefined ? {} : { options: `“${twice}” is there twice.` };
 }
@@ -149,9 +149,9 @@ export function markProblems({ min, max }: Pick<QuestionDraft, "min" | "max">): 
   const problems = boundProblems({ min, max }, true);
   const [least, most] = [numberOrNull(min), numberOrNull(max)];
   if (!problems.min && least !== null && least < 0) problems.min = "Nobody can mark fewer than none.";
-  if (!problems.min && least !== null && least > MOST_SPANS) problems.min = `${MOST_SPANS} is the most.`;
+  if (!problems.min && least !== null && least > MAX_SPANS) problems.min = `${MAX_SPANS} is the most.`;
   if (!problems.max && most !== null && most < 1) problems.max = "At least one must be allowed.";
-  if (!problems.max && most !== null && most > MOST_SPANS) problems.max = `${MOST_SPANS} is the most.`;
+  if (!problems.max && most !== null && most > MAX_SPANS) problems.max = `${MAX_SPANS} is the most.`;
   return problems;
 }
 

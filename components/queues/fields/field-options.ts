@@ -4,9 +4,9 @@ import { flipChoice } from "./field-answer.ts";
 /** One thing that can be picked. `digit` is the position, from 1 to 20, of the key that picks it; null where there is none. */
 export type PickOption = { value: string; label: string; help: string; digit: number | null };
 
-const MOST_DIGITS = 20;
+const MAX_DIGITS = 20;
 /** Whole numbers are picked rather than typed where there are no more of them. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** What a field lets people pick, in order; null where they type. */
 export function optionsOf(input: FieldInput): PickOption[] | null {
@@ -20,7 +20,7 @@ export function optionsOf(input: FieldInput): PickOption[] | null {
       value: option.value,
       label: optionLabel(option),
       help: option.help,
-      digit: i < MOST_DIGITS ? i + 1 : null,
+      digit: i < MAX_DIGITS ? i + 1 : null,
     }));
   return input.kind === "integer" ? stepsOf(input) : null;
 }
@@ -39,7 +39,7 @@ export function afterPicking(input: FieldInput, text: string, position: number):
 
 /** From 0 to 9 and from 1 to 10 the key of a number is the number itself; other ranges count from their first. */
 function stepsOf({ min, max }: { min: number | null; max: number | null }): PickOption[] | null {
-  if (min === null || max === null || max < min || max - min >= MOST_STEPS) return null;
+  if (min === null || max === null || max < min || max - min >= MAX_STEPS) return null;
   if (!Number.isInteger(min)) return null;
   const isOwnKey = (min >= 0 && max <= 9) || min === 1;
   return Array.from({ length: Math.floor(max - min) + 1 }, (_, i) => {

@@ -12,7 +12,7 @@ import { optionsOf, type PickOption } from "./field-options.ts";
 import { type LeafProps, QuestionLabel } from "./field-question.tsx";
 
 /** Above this many options they are a list that can be searched. */
-const MOST_BUTTONS = 10;
+const MAX_BUTTONS = 10;
 
 /** A question whose answers are picked: one option, or several. */
 export function FieldOptions(props: LeafProps) {
@@ -20,7 +20,7 @@ export function FieldOptions(props: LeafProps) {
   const { input, number, label, isRequired } = question;
   const [search, setSearch] = useState("");
   const all = optionsOf(input) ?? [];
-  const isLong = all.length > MOST_BUTTONS;
+  const isLong = all.length > MAX_BUTTONS;
   const found = isLong ? matching(all, search) : all;
   const pick = (value: string) => onChange(input.kind === "choices" ? flipChoice(input, text, value) : value);
   const above = isLong ? (

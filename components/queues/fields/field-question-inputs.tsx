@@ -47,7 +47,7 @@ export function QuestionInputs(props: QuestionInputsProps) {
 const OPTIONS_OF_KIND = {
   choices: {
     label: "Choices, one a line",
-    help: "After a bar you can say when to choose it.",
+    help: "Add a hint after a vertical bar: correct | all facts are right",
     placeholder: "good | Right and complete\nacceptable\nbad",
   },
   spans: {

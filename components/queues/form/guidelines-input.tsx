@@ -8,7 +8,7 @@ import { Markdown } from "#components/ui/view/markdown.tsx";
 
 type GuidelinesInputProps = { value: string; onChange: (value: string) => void; error: string | null };
 
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
 /** Markdown that annotators read beside each item, written and looked at in the same place. */
 export function GuidelinesInput({ value, onChange, error }: GuidelinesInputProps) {
@@ -20,7 +20,7 @@ export function GuidelinesInput({ value, onChange, error }: GuidelinesInputProps
           {...control}
           rows={5}
           value={value}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           placeholder="What makes an answer good? When should an item be skipped?"
           onChange={(event) => onChange(event.target.value)}
         />

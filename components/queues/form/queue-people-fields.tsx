@@ -37,7 +37,7 @@ export function QueueKindChoice(props: QueueFormPart & { queueId: string | null 
         {
           value: "pairwise",
           label: "A pair of calls",
-          help: "People say which of two is better, in an order that tells nothing.",
+          help: "Annotators pick the better of two. The order is random.",
           disabled: isFixed && draft.kind !== "pairwise",
         },
       ]}
@@ -100,7 +100,7 @@ function People({ draft, set, problem }: QueueFormPart) {
         ))}
       </div>
       <FieldError id="queue-people-error" error={error} />
-      <p className="text-faint text-xs">Who is missing here can be invited in the settings of the project.</p>
+      <p className="text-faint text-xs">Someone missing? Invite them in project settings.</p>
     </fieldset>
   );
 }
@@ -121,7 +121,7 @@ function Rules({ draft, set, problem }: QueueFormPart) {
             label: "Several for a share of the items, one for the rest",
             help: "Enough to measure agreement, at little cost.",
           },
-          { value: "everybody", label: "Everybody", help: "Whoever may annotate answers all of it." },
+          { value: "everybody", label: "Everybody", help: "Every annotator answers every item." },
         ]}
       />
       {isCounted ? (

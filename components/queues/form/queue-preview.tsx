@@ -125,7 +125,7 @@ function PreviewCall() {
         {error ? (
           <ErrorBanner title="The call could not be loaded." detail={explainError(error)} />
         ) : newest.data?.length === 0 ? (
-          <p className="text-faint">No call was recorded yet. Once there is one, it stands here.</p>
+          <p className="text-faint">No calls yet. The first one will appear here.</p>
         ) : call.data ? (
           <ReadCall call={call.data} />
         ) : (

@@ -47,7 +47,7 @@ export function QueueWorkFields({ draft, set, problem }: QueueFormPart) {
           label="Reserved for, in minutes"
           value={draft.reservationMinutes}
           error={problem("reservation_minutes")}
-          help="Then, without a sign of life, others get it."
+          help="If idle this long, the item goes back to the queue."
           onChange={(reservationMinutes) => set({ reservationMinutes })}
         />
       </div>

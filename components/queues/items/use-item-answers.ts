@@ -8,7 +8,7 @@ import { call } from "#lib/client/call.ts";
 import { type ItemAnswer, queryItemAnswers } from "#lib/contract/annotation/queue-lead.ts";
 
 /** The service takes so many in one request. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 const NONE: readonly ItemAnswer[] = [];
 
 type AnswersLoader = (itemId: string) => Promise<readonly ItemAnswer[] | null>;
@@ -16,7 +16,7 @@ type AnswersLoader = (itemId: string) => Promise<readonly ItemAnswer[] | null>;
 /** Loads what was said of the items in sight. */
 export function answersLoader(projectId: string, queueId: string): AnswersLoader {
   return batchedLoader<readonly ItemAnswer[]>({
-    most: MOST_ITEMS,
+    most: MAX_ITEMS,
     loadMany: async (itemIds) => {
       const { answers } = await call(queryItemAnswers, { projectId, queueId, itemIds });
       return Map.groupBy(answers, ({ itemId }) => itemId);

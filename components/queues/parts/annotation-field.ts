@@ -1,7 +1,7 @@
 import {
   asksForSpans,
-  MOST_QUOTED,
-  MOST_SPANS,
+  MAX_QUOTED,
+  MAX_SPANS,
   SPANS_KEYWORD,
   spanLabelSchema,
 } from "#lib/contract/annotation/spans.ts";
@@ -167,7 +167,7 @@ function spansOf(schema: JsonSchema): FieldInput | null {
   if (!options) return null;
   const { minItems, maxItems } = schema;
   const most = numberOf(maxItems);
-  return { kind: "spans", options, min: numberOf(minItems), max: most === MOST_SPANS ? null : most };
+  return { kind: "spans", options, min: numberOf(minItems), max: most === MAX_SPANS ? null : most };
 }
 
 function groupOf({ properties, required }: JsonSchema, depth: number): FieldInput | null {
@@ -217,12 +217,12 @@ function spansSchema(options: readonly FieldOption[], bounds: JsonSchema): JsonS
     path: { type: "string" },
     start: { type: "integer", minimum: 0 },
     end: { type: "integer", minimum: 1 },
-    quote: { type: "string", minLength: 1, maxLength: MOST_QUOTED },
+    quote: { type: "string", minLength: 1, maxLength: MAX_QUOTED },
     label: choiceSchema(options),
   };
   const required = Object.keys(properties);
   const items = { type: "object", properties, required, additionalProperties: false };
-  return { type: "array", [SPANS_KEYWORD]: true, items, maxItems: MOST_SPANS, ...bounds };
+  return { type: "array", [SPANS_KEYWORD]: true, items, maxItems: MAX_SPANS, ...bounds };
 }
 
 function choiceSchema(options: readonly FieldOption[]): JsonSchema {

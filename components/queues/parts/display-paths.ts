@@ -1,4 +1,4 @@
-const MOST_PATHS = 40;
+const MAX_PATHS = 40;
 const DEEPEST = 3;
 
 type Payloads = { inputs: unknown; output?: unknown };
@@ -10,7 +10,7 @@ export function displayPaths(calls: readonly Payloads[]): string[] {
     collect("inputs", inputs, paths);
     collect("output", output, paths);
   }
-  return [...paths].sort((a, b) => depthOf(a) - depthOf(b) || a.localeCompare(b)).slice(0, MOST_PATHS);
+  return [...paths].sort((a, b) => depthOf(a) - depthOf(b) || a.localeCompare(b)).slice(0, MAX_PATHS);
 }
 
 function collect(path: string, value: unknown, paths: Set<string>): void {

@@ -87,7 +87,7 @@ function LabelButton({ option, place, onPick }: LabelButtonProps) {
     >
       <LabelDot hue={place} />
       <span className="min-w-0 truncate">{optionLabel(option)}</span>
-      {place < MOST_DIGITS ? (
+      {place < MAX_DIGITS ? (
         <span aria-hidden="true" className="pointer-coarse:hidden">
           <Kbd keys={String(place + 1)} />
         </span>
@@ -96,7 +96,7 @@ function LabelButton({ option, place, onPick }: LabelButtonProps) {
   );
 }
 
-const MOST_DIGITS = 9;
+const MAX_DIGITS = 9;
 const GAP_PX = 8;
 
 /** Below what is selected, or above it where there is no room; set from script, as the content policy wants it. */

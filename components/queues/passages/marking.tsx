@@ -18,7 +18,7 @@ import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import {
   isInsideCharacter,
-  MOST_QUOTED,
+  MAX_QUOTED,
   markableText,
   type Span,
   spanStands,
@@ -94,8 +94,8 @@ export function MarkingArea({
   const mark = (place: { path: string; start: number; end: number }, label: string) => {
     const span = documents && passageAt(documents, place, label);
     if (!span || !question) return;
-    if (span.quote.length > MOST_QUOTED)
-      return void toast({ title: `A passage has ${MOST_QUOTED} characters at most; select less.` });
+    if (span.quote.length > MAX_QUOTED)
+      return void toast({ title: `A passage has ${MAX_QUOTED} characters at most; select less.` });
     write(question.ref, flipSpan(textOf(question.ref), span));
     // The runs of the text are others after the next render.
     if (caretAt === place.path) requestAnimationFrame(() => placeCaret(place.path, span.end));

@@ -9,7 +9,7 @@ import {
   optionsOfInput,
 } from "#components/queues/parts/annotation-field.ts";
 import type { FieldChange } from "#lib/contract/annotation/queue-fields.ts";
-import { MOST_SPAN_LABELS, MOST_SPANS } from "#lib/contract/annotation/spans.ts";
+import { MAX_SPAN_LABELS, MAX_SPANS } from "#lib/contract/annotation/spans.ts";
 
 /** An option in the form of a change; `value` is null where it is new. */
 export type OptionRow = { key: string; value: string | null; label: string; help: string };
@@ -67,7 +67,7 @@ const OPTIONS = {
   few: "Keep at least two options.",
   word: "option",
 };
-const LABELS = { least: 1, most: MOST_SPAN_LABELS, few: "Keep at least one label.", word: "label" };
+const LABELS = { least: 1, most: MAX_SPAN_LABELS, few: "Keep at least one label.", word: "label" };
 
 function optionProblems({ options }: ChangeDraft, { least, most, few, word } = OPTIONS): ChangeProblems {
   if (options.length < least) return { options: few };
@@ -126,7 +126,7 @@ function schemaAfter(draft: ChangeDraft, { kind }: FieldInput, schema: JsonSchem
     }
     case "spans": {
       const { minItems: _least, maxItems: _most, ...others } = schema;
-      const bounds = { ...given("minItems", draft.min), maxItems: numberOf(draft.max) ?? MOST_SPANS };
+      const bounds = { ...given("minItems", draft.min), maxItems: numberOf(draft.max) ?? MAX_SPANS };
       return { ...others, items: withLabels(schema.items, optionKeywords(options)), ...bounds };
     }
     case "integer":

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type JobDraft, jobDraftFaults, jobInputs, MOST_JOBS, newDraft } from "./job-draft.ts";
+import { type JobDraft, jobDraftFaults, jobInputs, MAX_JOBS, newDraft } from "./job-draft.ts";
 
 const GOOD: JobDraft = { ...newDraft("lora"), learningRate: "0.001", batchSize: "4" };
 
@@ -32,7 +32,7 @@ test("several values make a job for each pair of them, with the values in its na
     ["Refunds, rate 0.0003, batch 2", 0.0003, 2],
     ["Refunds, rate 0.0003, batch 4", 0.0003, 4],
   ]);
-  const batchSize = Array.from({ length: MOST_JOBS + 1 }, (_, i) => i + 1).join(",");
+  const batchSize = Array.from({ length: MAX_JOBS + 1 }, (_, i) => i + 1).join(",");
   expect(jobDraftFaults({ ...GOOD, batchSize }).learningRate).toMatch(/25 jobs; at most 24/);
 });
 

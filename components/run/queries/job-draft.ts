@@ -16,7 +16,7 @@ const USUAL_RATES: { [M in TrainingMode]: string } = { lora: "0.001", full: "0.0
 export const USUAL_BATCH_SIZE = "4";
 
 /** Jobs that one form starts at most; one trainer works on them one by one. */
-export const MOST_JOBS = 24;
+export const MAX_JOBS = 24;
 
 export function usualRate(mode: TrainingMode): string {
   return USUAL_RATES[mode];
@@ -60,8 +60,8 @@ export function jobDraftFaults(draft: JobDraft): Faults {
     ...(batchSizes.length > 0 && batchSizes.every(isBatchSize)
       ? {}
       : { batchSize: "Give a whole number of at least 1." }),
-    ...(count > MOST_JOBS
-      ? { learningRate: `These are ${count} jobs; at most ${MOST_JOBS} start at once.` }
+    ...(count > MAX_JOBS
+      ? { learningRate: `These are ${count} jobs; at most ${MAX_JOBS} start at once.` }
       : {}),
     ...(labels ? { labels } : {}),
   };

@@ -20,9 +20,9 @@ import { listServedModels } from "#lib/contract/models/served-models.ts";
 
 const PAGE_SIZE = 100;
 /** Steps that one request may delete. */
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 /** Models that a menu offers at most. */
-const MOST_CHOICES = 1_000;
+const MAX_CHOICES = 1_000;
 
 /** The key of everything that is known of models. */
 export const MODELS_KEY = ["models"] as const;
@@ -48,7 +48,7 @@ export function modelChoicesQuery(projectId: string) {
     queryKey: [...MODELS_KEY, "choices", projectId],
     queryFn: async ({ signal }): Promise<ModelWithSteps[]> => {
       const models: ModelWithSteps[] = [];
-      for (let after = ""; models.length < MOST_CHOICES; ) {
+      for (let after = ""; models.length < MAX_CHOICES; ) {
         const input = { projectId, order: "desc" as const, limit: PAGE_SIZE, ...(after ? { after } : {}) };
         const page = await call(listModels, input, { signal });
         models.push(...page.data);
@@ -154,8 +154,8 @@ export function useDeleteCheckpoints(modelId: string) {
   const refresh = useRefreshModels();
   return useMutation({
     mutationFn: async (steps: readonly number[]) => {
-      for (let from = 0; from < steps.length; from += MOST_STEPS)
-        await call(deleteCheckpoints, { modelId, steps: steps.slice(from, from + MOST_STEPS) });
+      for (let from = 0; from < steps.length; from += MAX_STEPS)
+        await call(deleteCheckpoints, { modelId, steps: steps.slice(from, from + MAX_STEPS) });
     },
     onSettled: refresh,
   });

@@ -106,7 +106,7 @@ export function metricNamesQuery(jobId: string) {
 type MetricRange = { names: readonly string[]; fromStep?: number; toStep?: number };
 
 /** More than a screen has pixels for one chart would not be seen. */
-const MOST_POINTS = 800;
+const MAX_POINTS = 800;
 
 /** Metrics so far, with their times; steps that come later are on the stream. */
 export function metricsQuery(jobId: string, { names, ...range }: MetricRange) {
@@ -116,7 +116,7 @@ export function metricsQuery(jobId: string, { names, ...range }: MetricRange) {
     queryFn: ({ signal }) =>
       call(
         getTrainingMetrics,
-        { trainingJobId: jobId, names: listed, ...range, maxPoints: MOST_POINTS, withTimes: true },
+        { trainingJobId: jobId, names: listed, ...range, maxPoints: MAX_POINTS, withTimes: true },
         { signal },
       ),
     staleTime: Number.POSITIVE_INFINITY,

@@ -3,20 +3,18 @@ export type LabelDraft = { name: string; tags: string; note: string; group: stri
 
 export const NO_LABELS: LabelDraft = { name: "", tags: "", note: "", group: "" };
 
-const LONGEST_NAME = 128;
-const LONGEST_TAG = 64;
-const MOST_TAGS = 20;
+const MAX_NAME = 128;
+const MAX_TAG = 64;
+const MAX_TAGS = 20;
 
 /** What is wrong with them, or null. */
 export function labelFaults({ name, tags, group }: LabelDraft): string | null {
-  if (name.trim().length > LONGEST_NAME || group.trim().length > LONGEST_NAME)
-    return `Names of jobs and groups have at most ${LONGEST_NAME} characters.`;
+  if (name.trim().length > MAX_NAME || group.trim().length > MAX_NAME)
+    return `Names of jobs and groups have at most ${MAX_NAME} characters.`;
   const list = tagsIn(tags);
-  if (list.length > MOST_TAGS) return `A job has at most ${MOST_TAGS} tags.`;
-  const long = list.find((tag) => tag.length > LONGEST_TAG);
-  return long === undefined
-    ? null
-    : `The tag “${long.slice(0, 20)}…” has more than ${LONGEST_TAG} characters.`;
+  if (list.length > MAX_TAGS) return `A job has at most ${MAX_TAGS} tags.`;
+  const long = list.find((tag) => tag.length > MAX_TAG);
+  return long === undefined ? null : `The tag “${long.slice(0, 20)}…” has more than ${MAX_TAG} characters.`;
 }
 
 /** As the service takes them; empty ones take away what was there. */

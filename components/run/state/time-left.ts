@@ -2,9 +2,9 @@
 export type TimeLeft = { estimateMs: number; lowMs: number; highMs: number };
 
 /** Steps that are looked at, the newest ones. */
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 /** Fewer say too little to promise anything. */
-const FEWEST_STEPS = 8;
+const MIN_STEPS = 8;
 /** Consecutive steps whose mean is one reading: single steps differ by their rows, which evens out over the rest of the job. */
 const READING_STEPS = 4;
 
@@ -13,8 +13,8 @@ const READING_STEPS = 4;
  * are left; the range goes from the fastest to the slowest fifth of the readings. Null before there are enough steps.
  */
 export function timeLeft(doneAt: readonly Date[], stepsLeft: number): TimeLeft | null {
-  const times = doneAt.slice(-MOST_STEPS - 1).map((at) => at.getTime());
-  if (times.length <= FEWEST_STEPS) return null;
+  const times = doneAt.slice(-MAX_STEPS - 1).map((at) => at.getTime());
+  if (times.length <= MIN_STEPS) return null;
   const readings: number[] = [];
   for (let end = times.length - 1; end >= READING_STEPS; end -= READING_STEPS)
     readings.push(((times[end] ?? 0) - (times[end - READING_STEPS] ?? 0)) / READING_STEPS);

@@ -48,7 +48,7 @@ export function ProfileForm() {
       </Field>
       <Field
         label="Default entity"
-        help="Where a program's project goes when it names no entity."
+        help="Entity for programs that send only a project name."
         error={problemOf(save.error, "default_entity")}
       >
         {(control) => (

@@ -94,7 +94,7 @@ function KeyForm({ open, onOpenChange, onMade }: KeyFormProps) {
       <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
         <Field
           label="Name"
-          help="What it is for, so that you know it again: a program, a machine."
+          help="A name to recognize it by, for example the program or machine."
           error={
             (isChecked && name.trim() === "" && "Give the key a name.") || problemOf(create.error, "name")
           }

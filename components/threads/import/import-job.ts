@@ -13,7 +13,7 @@ export type ImportResult = {
 };
 
 /** The service deletes at most this many named calls in one request. */
-const MOST_DELETED = 1_000;
+const MAX_DELETED = 1_000;
 
 /** One import, over all its tries: what it is to send, and what it has stored. */
 export class ImportJob {
@@ -71,7 +71,7 @@ export class ImportJob {
   /** Deletes the calls that it stored, and no others. What was not deleted before an error can be tried again. */
   async undo(): Promise<void> {
     while (this.#added.size > 0) {
-      const callIds = [...this.#added.keys()].slice(0, MOST_DELETED);
+      const callIds = [...this.#added.keys()].slice(0, MAX_DELETED);
       await call(deleteCalls, { projectId: this.#projectId, callIds });
       for (const id of callIds) this.#added.delete(id);
     }

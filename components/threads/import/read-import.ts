@@ -17,9 +17,9 @@ export type ImportPreview = {
 };
 
 const SAMPLES = 3;
-const MOST_LEFT_OUT = 100;
+const MAX_LEFT_OUT = 100;
 /** The page stays usable: work is cut after so long. */
-const LONGEST_WORK_MS = 12;
+const MAX_WORK_MS = 12;
 
 /** Reads files through and keeps no more of them than is shown. */
 export async function readImport(
@@ -32,7 +32,7 @@ export async function readImport(
   let leftOutCount = 0;
   const leave = (one: LeftOut) => {
     leftOutCount += 1;
-    if (leftOut.length < MOST_LEFT_OUT) leftOut.push(one);
+    if (leftOut.length < MAX_LEFT_OUT) leftOut.push(one);
   };
   const rest = pauses();
   let readBefore = 0;
@@ -65,7 +65,7 @@ export function nameAmong(file: File, files: readonly File[]): string | undefine
 export function pauses(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
-    if (performance.now() - since < LONGEST_WORK_MS) return;
+    if (performance.now() - since < MAX_WORK_MS) return;
     return letPageWork().then(() => {
       since = performance.now();
     });

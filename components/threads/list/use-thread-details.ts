@@ -5,14 +5,14 @@ import { threadsKey } from "#components/threads/queries/thread-queries.ts";
 import { boundsOf, type TimeRange } from "#components/ui/filter/time-range.ts";
 import { batchedLoader } from "#lib/client/batched-loader.ts";
 import { call } from "#lib/client/call.ts";
-import { getThreadDetails, MOST_DETAILED_THREADS, type ThreadDetails } from "#lib/contract/traces/threads.ts";
+import { getThreadDetails, MAX_DETAILED_THREADS, type ThreadDetails } from "#lib/contract/traces/threads.ts";
 
 export type DetailsLoader = { time: TimeRange; load: (threadId: string) => Promise<ThreadDetails | null> };
 
 /** Loads what the rows in sight show beside their statistics, over the same stretch of time as the list. */
 export function detailsLoader(projectId: string, time: TimeRange): DetailsLoader {
   const load = batchedLoader<ThreadDetails>({
-    most: MOST_DETAILED_THREADS,
+    most: MAX_DETAILED_THREADS,
     loadMany: async (threadIds) => {
       const { after, before } = boundsOf(time, new Date());
       const window = {

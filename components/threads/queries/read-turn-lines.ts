@@ -7,7 +7,7 @@ export type ReadSoFar = { turns: number; sizeBytes: number };
 type Reading = CallOptions & { onProgress: (soFar: ReadSoFar) => void };
 
 /** The service takes so many thread ids at once. */
-const MOST_THREADS = 1_000;
+const MAX_THREADS = 1_000;
 const LINE_END = 0x0a;
 
 /**
@@ -53,9 +53,9 @@ const THREAD_BY_THREAD = (["thread_id", "started_at"] as const).map((field) => (
 
 /** One question for as many threads as fit into one. */
 function turnsOf(projectId: string, threadIds: readonly string[]) {
-  return Array.from({ length: Math.ceil(threadIds.length / MOST_THREADS) }, (_, i) => ({
+  return Array.from({ length: Math.ceil(threadIds.length / MAX_THREADS) }, (_, i) => ({
     projectId,
-    filter: { threadIds: threadIds.slice(i * MOST_THREADS, (i + 1) * MOST_THREADS) },
+    filter: { threadIds: threadIds.slice(i * MAX_THREADS, (i + 1) * MAX_THREADS) },
     query: IS_TURN,
   }));
 }

@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { ZoomOut } from "lucide-react";
 import { useId } from "react";
 import { axisFormat } from "#components/training/chart/frame/axis-format.ts";
-import { type ChartView, MOST_SMOOTHING } from "#components/training/chart/frame/chart-view.ts";
+import { type ChartView, MAX_SMOOTHING } from "#components/training/chart/frame/chart-view.ts";
 import { X_AXES, type XAxis } from "#components/training/chart/frame/step-axis.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
@@ -58,7 +58,7 @@ export function ChartToolbar({ view, onChange, hasTokens }: ChartToolbarProps) {
           id={slider}
           type="range"
           min={0}
-          max={MOST_SMOOTHING}
+          max={MAX_SMOOTHING}
           step={0.01}
           value={smoothing}
           onChange={(event) => onChange({ smoothing: Number(event.target.value) })}

@@ -14,7 +14,7 @@ import {
 import { TOKEN_METRICS } from "#lib/contract/training/training-progress.ts";
 
 /** Steps that come behind what was read, before all is read again, in longer spans where it needs them. */
-const MOST_STEPS_SINCE = 1_000;
+const MAX_STEPS_SINCE = 1_000;
 
 type Wanted = { view: ChartView; startedAt: Date | null; showsMore: boolean };
 
@@ -60,7 +60,7 @@ type Base = { data: CurveData["base"]; refetch: () => unknown };
 /** A long job is read again in longer spans, lest it be drawn of ever more points. */
 function useRereading({ data, refetch }: Base, step: number): void {
   const lastRead = data?.series[0]?.points.at(-1)?.lastStep ?? 0;
-  const isLong = data !== undefined && step - lastRead > MOST_STEPS_SINCE;
+  const isLong = data !== undefined && step - lastRead > MAX_STEPS_SINCE;
   const reread = useEffectEvent(() => void refetch());
   useEffect(() => {
     if (isLong) reread();

@@ -12,7 +12,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { shownJob } from "#components/run/state/shown-job.ts";
-import { MOST_LINES } from "#components/training/chart/frame/line-inks.ts";
+import { MAX_LINES } from "#components/training/chart/frame/line-inks.ts";
 import { jobsToFollow } from "#components/training/jobs/jobs-to-follow.ts";
 import { useJobStreams } from "#components/training/jobs/use-job-streams.ts";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
@@ -45,7 +45,7 @@ export function ComparePage() {
           title="Choose at least two jobs"
           actions={<ButtonLink href={listHref}>See the training jobs</ButtonLink>}
         >
-          Select up to {MOST_LINES} jobs in the list, with X or their boxes, and press Compare.
+          Select up to {MAX_LINES} jobs in the list, with X or their boxes, and press Compare.
         </EmptyState>
       ) : (
         <LoadedRuns ids={ids} />
@@ -56,7 +56,7 @@ export function ComparePage() {
 
 function idsIn(text: string | null): string[] {
   const ids = (text ?? "").split(",").filter((id) => /^[\w-]{1,64}$/.test(id));
-  return [...new Set(ids)].slice(0, MOST_LINES);
+  return [...new Set(ids)].slice(0, MAX_LINES);
 }
 
 function LoadedRuns({ ids }: { ids: readonly string[] }) {

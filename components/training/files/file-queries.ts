@@ -5,7 +5,7 @@ import { listTrainingJobs } from "#lib/contract/training/training.ts";
 import { firstLines } from "./first-lines.ts";
 
 const PAGE_SIZE = 50;
-const MOST_JOBS = 20;
+const MAX_JOBS = 20;
 
 /** The training form reads the newest ones under the same key. */
 const filesKey = (projectId: string) => ["files", projectId] as const;
@@ -30,7 +30,7 @@ export function fileListQuery(projectId: string) {
 export function fileJobsQuery(projectId: string, fileId: string) {
   return queryOptions({
     queryKey: ["training", "of-file", projectId, fileId],
-    queryFn: ({ signal }) => call(listTrainingJobs, { projectId, fileId, limit: MOST_JOBS }, { signal }),
+    queryFn: ({ signal }) => call(listTrainingJobs, { projectId, fileId, limit: MAX_JOBS }, { signal }),
   });
 }
 

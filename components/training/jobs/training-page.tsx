@@ -10,7 +10,7 @@ import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { readJobFilter } from "#components/run/queries/training-queries.ts";
-import { MOST_LINES } from "#components/training/chart/frame/line-inks.ts";
+import { MAX_LINES } from "#components/training/chart/frame/line-inks.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { SearchInput } from "#components/ui/field/search-input.tsx";
@@ -113,7 +113,7 @@ function NarrowedTo({ label, onDrop }: { label: string; onDrop: () => void }) {
 
 function Selection({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
   const { entity, project } = useProject();
-  const isTooMany = selected.size > MOST_LINES;
+  const isTooMany = selected.size > MAX_LINES;
   const href = `${projectHref({ entity, project }, "training", "compare")}?jobs=${[...selected].join(",")}`;
   return (
     <section
@@ -121,7 +121,7 @@ function Selection({ selected, onClear }: { selected: ReadonlySet<string>; onCle
       className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-4 py-2"
     >
       <p aria-live="polite" className="mr-2 font-medium text-accent-ink">
-        {countOf(selected.size, "job")} selected{isTooMany ? `; at most ${MOST_LINES} are compared` : ""}
+        {countOf(selected.size, "job")} selected{isTooMany ? `; at most ${MAX_LINES} are compared` : ""}
       </p>
       {isTooMany || selected.size < 2 ? (
         <Button size="sm" disabled>

@@ -129,9 +129,7 @@ function Warnings({ check, queue }: { check: SftCheck; queue: number }) {
     ...(queue > 0
       ? [`${countOf(queue, "job")} of this model must end first; the time does not include that.`]
       : []),
-    ...(check.isEstimated
-      ? ["The data are large: tokens and steps are reckoned from their first part."]
-      : []),
+    ...(check.isEstimated ? ["Large file: tokens and steps are estimated from the beginning."] : []),
   ];
   if (texts.length === 0) return null;
   return (

@@ -26,7 +26,7 @@ type BrushHistogramProps = {
   lastIn: (to: number) => number;
 };
 
-/** How many there are of each size. Dragging over the bars chooses a stretch; two number fields do the same from the keyboard. */
+/** Histogram with a range brush. Two number fields set the same range by keyboard. */
 export function BrushHistogram(props: BrushHistogramProps) {
   const { label, buckets, value, onValueChange, unit } = props;
   const isBounded = value.min !== null || value.max !== null;

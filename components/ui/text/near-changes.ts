@@ -8,7 +8,7 @@ export type Stretch =
 /** Whole lines that are kept before and after a change. */
 const AROUND = 2;
 /** Fewer are shown, since saying that they are left out takes as much room. */
-const FEWEST_LEFT_OUT = 2;
+const MIN_LEFT_OUT = 2;
 
 /** Leaves out of a long text the lines that are far from any change. The line break at either side of a stretch goes with it. */
 export function nearChanges(changes: readonly TextChange[]): Stretch[] {
@@ -43,7 +43,7 @@ function cutOut(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: b
   const head = isFirst ? [] : lines.slice(0, AROUND + 1);
   const tail = isLast ? [] : lines.slice(-AROUND - 1);
   const left = lines.length - head.length - tail.length;
-  if (left < FEWEST_LEFT_OUT) return null;
+  if (left < MIN_LEFT_OUT) return null;
   return {
     head: isFirst ? null : head.join("\n"),
     lines: left,

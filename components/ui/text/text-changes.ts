@@ -4,13 +4,13 @@ import { diffLines, diffWordsWithSpace } from "diff";
 export type TextChange = { readonly kind: "same" | "removed" | "added"; readonly text: string };
 
 /** Above this many characters lines are compared rather than words. */
-const MOST_BY_WORD = 40_000;
+const MAX_BY_WORD = 40_000;
 const COMPARED_WITHIN_MS = 100;
 
 /** What changed from one text to another, in order: word by word, or line by line where that would take too long. */
 export function textChanges(before: string, after: string): TextChange[] {
   const options = { timeout: COMPARED_WITHIN_MS };
-  const isShort = before.length + after.length <= MOST_BY_WORD;
+  const isShort = before.length + after.length <= MAX_BY_WORD;
   const parts =
     (isShort ? diffWordsWithSpace(before, after, options) : undefined) ?? diffLines(before, after, options);
   if (!parts) return changed(before, after);

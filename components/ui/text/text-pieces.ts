@@ -1,4 +1,4 @@
-const MOST_CHARS = 2_000;
+const MAX_CHARS = 2_000;
 
 /** A text cut into short pieces that together are the text: after a line's end or a word where one is near, and never inside a character. */
 export function textPieces(text: string): string[] {
@@ -12,10 +12,10 @@ export function textPieces(text: string): string[] {
 }
 
 function endOfPiece(text: string, start: number): number {
-  const limit = start + MOST_CHARS;
+  const limit = start + MAX_CHARS;
   if (limit >= text.length) return text.length;
   // Looked for near the limit alone: a text of one line would be searched to its start for each piece.
-  const half = start + MOST_CHARS / 2;
+  const half = start + MAX_CHARS / 2;
   const near = text.slice(half, limit);
   const end = Math.max(near.lastIndexOf("\n"), near.includes("\n") ? -1 : near.lastIndexOf(" "));
   if (end >= 0) return half + end + 1;

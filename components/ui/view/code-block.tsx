@@ -6,7 +6,7 @@ import type { Coloured } from "#components/ui/text/code-colours.ts";
 type Run = Coloured["children"][number];
 
 /** Colouring takes longer than anybody waits above this. */
-const MOST_COLOURED_CHARS = 30_000;
+const MAX_COLOURED_CHARS = 30_000;
 
 type CodeBlockProps = {
   code: string;
@@ -31,7 +31,7 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
 function useColours(code: string, language: string | null): ReactNode {
   const [coloured, setColoured] = useState<{ code: string; spans: ReactNode } | null>(null);
   useEffect(() => {
-    if (code.length > MOST_COLOURED_CHARS) return;
+    if (code.length > MAX_COLOURED_CHARS) return;
     let isWanted = true;
     void import("#components/ui/text/code-colours.ts")
       .then(({ colourCode }) => colourCode(code, language))

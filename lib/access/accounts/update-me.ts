@@ -5,7 +5,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { entitiesOf, getMe } from "./get-me.ts";
 
-const LONGEST_ACT = 40;
+const MAX_ACT = 40;
 
 export async function updateMe(
   ctx: AccountCtx,
@@ -31,9 +31,9 @@ async function requireOwnEntity(ctx: AccountCtx, wanted: string): Promise<void> 
 }
 
 async function bindKeys({ db, actor }: AccountCtx, bindings: Record<string, string>): Promise<void> {
-  const tooLong = Object.keys(bindings).find((act) => act.length > LONGEST_ACT);
+  const tooLong = Object.keys(bindings).find((act) => act.length > MAX_ACT);
   if (tooLong !== undefined)
-    throw new Rejected(`No act of the desk is called '${tooLong.slice(0, LONGEST_ACT)}…'`);
+    throw new Rejected(`No act of the desk is called '${tooLong.slice(0, MAX_ACT)}…'`);
   await db.query(
     sql`update app_user set key_bindings = ${JSON.stringify(bindings)}::json where id = ${actor.userId}`,
   );

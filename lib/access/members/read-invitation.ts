@@ -22,9 +22,9 @@ export async function readInvitation(
     expiresAt,
     hasAccount: account !== null,
     isDisabled: account !== null && account.disabledAt !== null,
-    resetBy: resetters.slice(0, MOST_NAMED).map(({ name }) => name),
+    resetBy: resetters.slice(0, MAX_NAMED).map(({ name }) => name),
   };
 }
 
 /** One of a few is enough to ask. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;

@@ -53,17 +53,17 @@ export function isCommonPassword(password: string, ownWords: readonly string[] =
 
 /** What is known of a person with little around it: `grace.hopper@example.com1` */
 function isOwn(text: string, own: ReadonlySet<string>): boolean {
-  const telling = [...own].filter((word) => word.length >= LEAST_WORD);
+  const telling = [...own].filter((word) => word.length >= MIN_WORD);
   return telling.some((word) => {
     const around = text.split(word).join("");
-    return around.length < text.length && around.replace(/[^\p{L}]+/gu, "").length < LEAST_ADDED_LETTERS;
+    return around.length < text.length && around.replace(/[^\p{L}]+/gu, "").length < MIN_ADDED_LETTERS;
   });
 }
 
 /** Shorter ones stand in many a password by chance. */
-const LEAST_WORD = 4;
+const MIN_WORD = 4;
 /** Fewer letters of one's own are soon tried, and digits and signs make no secret. */
-const LEAST_ADDED_LETTERS = 4;
+const MIN_ADDED_LETTERS = 4;
 
 /** `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword` */
 function isRepetition(text: string): boolean {

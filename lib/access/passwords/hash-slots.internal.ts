@@ -2,15 +2,15 @@ import { Unavailable } from "#lib/platform/errors.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
 
 /** Each hash takes 19 MiB and a core for some 20 ms: more at once would starve everyone else. */
-const MOST_AT_ONCE = 4;
-const MOST_WAITING = 100;
+const MAX_AT_ONCE = 4;
+const MAX_WAITING = 100;
 
 type Slots = { busy: number; waiting: (() => void)[] };
 const slots = processWide<Slots>("hash-slots", () => ({ busy: 0, waiting: [] }));
 
 /** Runs `work` as soon as fewer than four others run; refuses when too many wait already. */
 export async function inHashSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (slots.busy >= MOST_AT_ONCE) await turn();
+  if (slots.busy >= MAX_AT_ONCE) await turn();
   else slots.busy++;
   try {
     return await work();
@@ -23,7 +23,7 @@ export async function inHashSlot<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function turn(): Promise<void> {
-  if (slots.waiting.length >= MOST_WAITING)
+  if (slots.waiting.length >= MAX_WAITING)
     throw new Unavailable("Too many passwords are being checked; try again shortly");
   return new Promise((resolve) => slots.waiting.push(resolve));
 }

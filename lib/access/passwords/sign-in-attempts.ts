@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 /** A counter is forgotten this long after its last try: longer than any wait, or waiting would reset it. */
 const MEMORY_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = MINUTE_MS / 2;
-const LONGEST_WAIT_MS = 15 * MINUTE_MS;
+const MAX_WAIT_MS = 15 * MINUTE_MS;
 /** Tries before waiting begins; an address may stand for a whole office. */
 const FREE_TRIES = { user: 5, address: 50 };
 
@@ -50,7 +50,7 @@ async function count(db: Db, key: string, freeTries: number): Promise<void> {
   const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
   // The last try was that long before the counter expires; the wait runs from there.
   const opensAt = sql`(r.expire - ${MEMORY_MS}::bigint + case when r.points < ${freeTries}::int then 0
-    else least(${LONGEST_WAIT_MS}::bigint, (${FIRST_WAIT_MS} * power(2, least(r.points - ${freeTries}::int, 20)))::bigint) end)`;
+    else least(${MAX_WAIT_MS}::bigint, (${FIRST_WAIT_MS} * power(2, least(r.points - ${freeTries}::int, 20)))::bigint) end)`;
   const counted = await db.query(sql`
     insert into rate_limit as r (key, points, expire) values (${key}, 1, ${now} + ${MEMORY_MS}::bigint)
     on conflict (key) do update set expire = excluded.expire,

@@ -6,10 +6,10 @@ import { processWide } from "#lib/platform/process-wide.ts";
 import { findProject } from "./require-project.ts";
 
 /** One who is refused over and over fills neither the log nor the disk. */
-const MOST_PER_MINUTE = 60;
+const MAX_PER_MINUTE = 60;
 const recorded = processWide(
   "recorded-denials",
-  () => new RateLimiterMemory({ points: MOST_PER_MINUTE, duration: 60 }),
+  () => new RateLimiterMemory({ points: MAX_PER_MINUTE, duration: 60 }),
 );
 
 /** Writes down that a known actor was not allowed to do something; under a project only where it is one of the actor's own. */
@@ -18,7 +18,7 @@ export async function recordDenial(
   { operationId, paths }: { operationId: string; paths: Iterable<string> },
 ): Promise<void> {
   const { consumedPoints } = await recorded.penalty(actor.userId);
-  if (consumedPoints > MOST_PER_MINUTE) return;
+  if (consumedPoints > MAX_PER_MINUTE) return;
   const [path] = paths;
   const project = path === undefined ? null : await findProject(db, actor, path);
   await recordAudit(

@@ -126,14 +126,14 @@ function countPairs({ items, raters, values, starts, raterOf, codeOf }: RatingTa
 }
 
 /** So many cells are kept as an array; of more than these, as of two people who type numbers, most would stay empty. */
-const MOST_CELLS = 10_000;
+const MAX_CELLS = 10_000;
 
 class Counts {
   readonly #dense: Uint32Array;
   readonly #sparse = new Map<number, number>();
 
   constructor(cells: number) {
-    this.#dense = new Uint32Array(cells <= MOST_CELLS ? cells : 0);
+    this.#dense = new Uint32Array(cells <= MAX_CELLS ? cells : 0);
   }
 
   add(cell: number): void {

@@ -24,8 +24,8 @@ export function krippendorffAlpha(table: RatingTable, measure: Measure): number 
   return alphaOf(patterns, patterns.weights, { measure, values: table.values });
 }
 
-const MOST_RESAMPLES = 1000;
-const FEWEST_RESAMPLES = 100;
+const MAX_RESAMPLES = 1000;
+const MIN_RESAMPLES = 100;
 /** So many items are drawn for one interval, roughly; fewer resamples of many items are as good as many of few. */
 const DRAWS = 2_000_000;
 const SEED = 20_110_125;
@@ -42,7 +42,7 @@ export function alphaWithInterval(table: RatingTable, measure: Measure): Estimat
   const value = alphaOf(patterns, patterns.weights, scale);
   const count = patterns.patternOf.length;
   if (value === null || count < 2) return { value, low: null, high: null };
-  const resamples = Math.min(MOST_RESAMPLES, Math.max(FEWEST_RESAMPLES, Math.floor(DRAWS / count)));
+  const resamples = Math.min(MAX_RESAMPLES, Math.max(MIN_RESAMPLES, Math.floor(DRAWS / count)));
   const random = seededRandom(SEED);
   const alphas: number[] = [];
   for (let sample = 0; sample < resamples; sample++) {

@@ -11,7 +11,7 @@ import type { FeedbackItem, FeedbackResult } from "#lib/contract/traces/feedback
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
-import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { invalidAt, MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 import { findFieldFaults } from "#lib/traces/feedback/find-field-faults.ts";
 import { storeAnswer } from "#lib/traces/feedback/store-answer.ts";
 
@@ -54,7 +54,7 @@ export async function requireFit(
         }),
       );
   }
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 export function requireSkipReason(reason: string | undefined): void {
@@ -95,7 +95,7 @@ export async function requireFields(
   const problems = rows.map(({ ref }) =>
     problemAt(["body", "feedback"], { type: "value_error", text: `the field ${ref} is required; answer it` }),
   );
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 /** A completed pair has the annotator's verdict, stored now or before. */
@@ -143,5 +143,5 @@ function requireOwnPlace({ project }: Pick<Ctx, "project">, { feedback, queueId,
     const isOwn = ref?.kind === "call" && [calls.callId, calls.pairCallId].includes(ref.name);
     return isOwn ? [] : fault("weave_ref", `${item.weaveRef} is not the item's call`);
   });
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }

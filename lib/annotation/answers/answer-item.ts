@@ -71,7 +71,7 @@ async function writeOwnAnswer(db: Db, move: Move, answer: Answer): Promise<void>
       on conflict (project_id, item_id, annotator_id)
       do update set state = excluded.state, revision = own.revision + 1, skip_reason = excluded.skip_reason,
         is_flagged = excluded.is_flagged, flag_note = excluded.flag_note,
-        active_ms = least(own.active_ms::bigint + excluded.active_ms, ${MOST_ACTIVE_MS})::int,
+        active_ms = least(own.active_ms::bigint + excluded.active_ms, ${MAX_ACTIVE_MS})::int,
         finished_at = excluded.finished_at,
         sent_back = case when excluded.finished_at is null then own.sent_back end,
         asked_again = case when excluded.finished_at is null then own.asked_again else '{}' end, updated_at = excluded.updated_at`,
@@ -80,7 +80,7 @@ async function writeOwnAnswer(db: Db, move: Move, answer: Answer): Promise<void>
 }
 
 /** What the column holds, some 24 days. */
-const MOST_ACTIVE_MS = 2 ** 31 - 1;
+const MAX_ACTIVE_MS = 2 ** 31 - 1;
 
 async function replyOf(
   ctx: Pick<Ctx, "db" | "actor" | "project">,

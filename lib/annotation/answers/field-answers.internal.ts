@@ -24,7 +24,7 @@ export function answersToField({ projectId, queueId, ref, scorerRefs }: AskedFie
     order by i.id, f.user_id, f.created_at desc, f.id collate "C" desc`;
 }
 
-/** Nobody answers these items before the transaction ends. They are locked in the order of their ids, as everybody does who locks several. */
+/** Nobody answers these items before the transaction ends. Locks items in the order of their ids, as all code that locks several does, to avoid deadlocks. */
 export async function lockAnswered(db: Db, field: AskedField): Promise<void> {
   await db.query(sql`
     with locked as materialized (

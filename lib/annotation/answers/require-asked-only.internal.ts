@@ -6,7 +6,7 @@ import type { FeedbackResult } from "#lib/contract/traces/feedback.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
-import { MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 
 type Said = { id: string; ref: string; value: unknown };
 
@@ -28,7 +28,7 @@ export async function requireAskedOnly(
   const values = new Map(said.map(({ ref, value }) => [ref, value]));
   const hidden = hiddenFields(fieldRules, (ref) => values.get(ref));
   const problems = said.filter(({ ref }) => hidden.has(ref)).map((one) => problemOf(one, sent));
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
   return hidden;
 }
 

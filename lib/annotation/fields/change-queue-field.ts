@@ -44,15 +44,15 @@ export function changeQueueField(ctx: Ctx, input: Input): Promise<ReplyOf<typeof
 function whomToAsk(asked: AskAgain | undefined, { touched }: Touch): AskAgain {
   if (asked !== undefined || touched.length === 0) return asked ?? "nobody";
   const count = touched.reduce((sum, { answers }) => sum + answers, 0);
-  const values = touched.slice(0, MOST_VALUES).map(({ text }) => text.slice(0, MOST_CHARACTERS));
+  const values = touched.slice(0, MAX_VALUES).map(({ text }) => text.slice(0, MAX_CHARACTERS));
   throw invalidAt(["body", "ask_again"], {
     type: "value_error",
     text: `${count} ${count === 1 ? "answer does" : "answers do"} not fit the new version (${values.join(", ")}); say whether touched, everyone or nobody is asked again`,
   });
 }
 
-const MOST_VALUES = 5;
-const MOST_CHARACTERS = 80;
+const MAX_VALUES = 5;
+const MAX_CHARACTERS = 80;
 
 function requireInUse({ id, isArchived }: Queue): void {
   if (isArchived)

@@ -7,7 +7,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict, InvalidRequest } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
-import { MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 
 type Endpoint = typeof contract.addQueuePairs;
 type Pair = InputOf<Endpoint>["pairs"][number];
@@ -40,7 +40,7 @@ function requireTwo(pairs: readonly Pair[]): void {
       ? [problemAt(["body", "pairs", index, "pair_call_id"], { type: "value_error", text })]
       : [],
   );
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 /** In the order in which they are first named. */

@@ -7,12 +7,12 @@ import type { Queue } from "#lib/contract/annotation/queues.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
-import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { invalidAt, MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 import { findFieldFaults } from "#lib/traces/feedback/find-field-faults.ts";
 import { findSpanProblems } from "#lib/traces/feedback/find-span-problems.ts";
 
 /** As many as a queue may have. */
-const MOST_FIELDS = 1000;
+const MAX_FIELDS = 1000;
 
 type Decided = { projectId: string; queueId: string; itemId: string; values: Record<string, unknown> };
 
@@ -25,10 +25,10 @@ export async function decidedValues(
   { projectId, queueId, itemId, values }: Decided,
 ): Promise<Record<string, unknown>> {
   const entries = Object.entries(values);
-  if (entries.length > MOST_FIELDS)
+  if (entries.length > MAX_FIELDS)
     throw invalidAt(["body", "values"], {
       type: "dict_too_long",
-      bound: MOST_FIELDS,
+      bound: MAX_FIELDS,
       actual: entries.length,
     });
   const [verdicts, fields] = [
@@ -48,7 +48,7 @@ export async function decidedValues(
     const text = faults.get(key);
     return text === undefined ? [] : [asProblem([key, text])];
   });
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
   return Object.fromEntries(entries.map(([key, value]) => [normalizeRef(key), value]));
 }
 
@@ -67,7 +67,7 @@ async function requireStandingSpans(
     loc: ["body", "values", ref],
   }));
   const problems = await findSpanProblems(ctx, sent);
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 /** What is decided under an earlier version of a field is decided of the field. */

@@ -8,16 +8,16 @@ type Forecast = ReplyOf<typeof getQueueBurnUp>["forecast"];
 type Course = { buckets: readonly Bucket[]; bucketSeconds: number; remaining: number; now: Date };
 
 /** So many buckets with answers are looked back upon, at most: a day of hours, or a month of working days. */
-const MOST_ACTIVE = 24;
+const MAX_ACTIVE = 24;
 /** Fewer say nothing of how much the pace varies. */
-const FEWEST_FOR_BAND = 3;
+const MIN_FOR_BAND = 3;
 /** Fewer answers tell no pace at all. */
-const FEWEST_FOR_PACE = 5;
+const MIN_FOR_PACE = 5;
 const HOUR_MS = 3_600_000;
 /** Answers that come at once have no pace either. */
-const SHORTEST_HOURS = 1 / 60;
+const MIN_HOURS = 1 / 60;
 /** What would take longer than this cannot be said: a hundred years. */
-const MOST_HOURS = 876_000;
+const MAX_HOURS = 876_000;
 
 /**
  * When all will be done if people go on as they did in the last 24 buckets with answers. `answersPerHour` is the mean of all the time
@@ -26,17 +26,17 @@ const MOST_HOURS = 876_000;
  * to do, or too few answers tell of a pace.
  */
 export function forecastEnd({ buckets, bucketSeconds, remaining, now }: Course): Forecast {
-  const active = buckets.filter(({ given }) => given > 0).slice(-MOST_ACTIVE);
+  const active = buckets.filter(({ given }) => given > 0).slice(-MAX_ACTIVE);
   const [first] = active;
   const answers = active.reduce((sum, { given }) => sum + given, 0);
-  if (!first || answers < FEWEST_FOR_PACE)
+  if (!first || answers < MIN_FOR_PACE)
     return { early: null, middle: null, late: null, answersPerHour: null };
   const bucketHours = bucketSeconds / 3600;
   const begunAt = first.firstAt ?? first.start;
-  const hours = Math.max((now.getTime() - begunAt.getTime()) / HOUR_MS, SHORTEST_HOURS);
+  const hours = Math.max((now.getTime() - begunAt.getTime()) / HOUR_MS, MIN_HOURS);
   const mean = answers / hours;
   const after = (answersPerHour: number | null) => {
-    if (remaining === 0 || answersPerHour === null || remaining / answersPerHour > MOST_HOURS) return null;
+    if (remaining === 0 || answersPerHour === null || remaining / answersPerHour > MAX_HOURS) return null;
     return new Date(now.getTime() + (remaining / answersPerHour) * HOUR_MS);
   };
   const band = bandOf(active, { hours, bucketHours, mean });
@@ -50,7 +50,7 @@ function bandOf(
   active: readonly Bucket[],
   { hours, bucketHours, mean }: Pace,
 ): { slow: number | null; fast: number | null } {
-  if (active.length < FEWEST_FOR_BAND) return { slow: null, fast: null };
+  if (active.length < MIN_FOR_BAND) return { slow: null, fast: null };
   const counts = active.map(({ given }) => given).sort((a, b) => a - b);
   // As many buckets with answers an hour as there were in that time, the one that goes on among them.
   const share = Math.min(active.length / hours, 1 / bucketHours);

@@ -12,9 +12,9 @@ type Pace = { isArchived: boolean; remaining: number; paceAnswers: number; paceH
 type Row = Omit<Summary, "hoursLeft" | "answersPerHour"> & Pace;
 
 /** Fewer answers behind others tell no pace. */
-const FEWEST_FOR_PACE = 5;
+const MIN_FOR_PACE = 5;
 
-/** All counts are of one moment: a single statement reads them. Queues that are not there, or not for the caller, are left out. */
+/** All counts are of one moment: a single statement reads them. Skips queues that do not exist or that the caller may not see. */
 export async function summarizeQueues(ctx: Ctx, { queueIds }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const ids = [...new Set(queueIds)];
   const rows = ids.length === 0 ? [] : await ctx.db.query<Row>(statement(ctx, ids), nameOf(ctx));
@@ -27,7 +27,7 @@ function nameOf({ project }: Ctx): string {
 }
 
 function toSummary({ isArchived, remaining, paceAnswers, paceHours, ...row }: Row): Summary {
-  const answersPerHour = paceAnswers < FEWEST_FOR_PACE || paceHours <= 0 ? null : paceAnswers / paceHours;
+  const answersPerHour = paceAnswers < MIN_FOR_PACE || paceHours <= 0 ? null : paceAnswers / paceHours;
   const isUnsaid = isArchived || row.wantedAnswers === null || answersPerHour === null;
   return { ...row, answersPerHour, hoursLeft: isUnsaid ? null : remaining / answersPerHour };
 }

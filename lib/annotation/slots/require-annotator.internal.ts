@@ -19,7 +19,7 @@ export type DeskRules = Pick<Queue, "scorerRefs"> &
     | "isStrict"
   >;
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** Refuses a queue that is not there for the actor, and one that only others annotate. */
 export async function requireAnnotator(
@@ -47,7 +47,7 @@ async function annotatedByOthers(
   annotatorIds: string[],
 ): Promise<Forbidden> {
   const people = await db.query<{ name: string }>(
-    sql`select name from app_user where id = any(${annotatorIds}::text[]) order by name, id limit ${MOST_NAMES}`,
+    sql`select name from app_user where id = any(${annotatorIds}::text[]) order by name, id limit ${MAX_NAMES}`,
   );
   const others = annotatorIds.length - people.length;
   const names = [...people.map(({ name }) => name), ...(others > 0 ? [`${others} more`] : [])].join(", ");

@@ -11,7 +11,7 @@ export type Selection = {
 };
 export type Document = { operation: "query" | "mutation"; selections: Selection[] };
 
-const MOST_DEPTH = 16;
+const MAX_DEPTH = 16;
 const TOKEN =
   /(?<ignored>[\s,\uFEFF]+|#[^\n\r]*)|(?<text>"(?:\\.|[^"\\\n])*")|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<name>[_A-Za-z]\w*)|(?<sign>\.\.\.|[!$&():=@[\]{|}])/y;
 
@@ -74,7 +74,7 @@ class Parser {
   }
 
   #selections(depth: number): Selection[] {
-    if (depth > MOST_DEPTH) throw new GraphQlFault(`The query is nested deeper than ${MOST_DEPTH} fields`);
+    if (depth > MAX_DEPTH) throw new GraphQlFault(`The query is nested deeper than ${MAX_DEPTH} fields`);
     this.#expect("{");
     const selections: Selection[] = [];
     while (!this.#skip("}")) selections.push(this.#selection(depth));
@@ -100,7 +100,7 @@ class Parser {
   }
 
   #value(depth: number): unknown {
-    if (depth > MOST_DEPTH) throw new GraphQlFault(`A value is nested deeper than ${MOST_DEPTH}`);
+    if (depth > MAX_DEPTH) throw new GraphQlFault(`A value is nested deeper than ${MAX_DEPTH}`);
     if (this.#skip("$")) {
       const { value: name } = this.#take("name");
       return Object.hasOwn(this.#variables, name) ? this.#variables[name] : null;

@@ -24,8 +24,8 @@ async function dataOf(
   { operation, selections }: Document,
 ): Promise<Record<string, unknown>> {
   const roots = ROOTS[operation];
-  if (selections.length > MOST_ROOTS)
-    throw new GraphQlFault(`A request may ask for at most ${MOST_ROOTS} fields of the ${operation}`);
+  if (selections.length > MAX_ROOTS)
+    throw new GraphQlFault(`A request may ask for at most ${MAX_ROOTS} fields of the ${operation}`);
   const unknown = selections.find(({ name }) => !Object.hasOwn(roots, name));
   if (unknown) throw unknownField(unknown.name, `the ${operation}`, Object.keys(roots));
   const entries: [string, unknown][] = [];
@@ -37,7 +37,7 @@ async function dataOf(
 }
 
 /** Each may ask the database something. */
-const MOST_ROOTS = 20;
+const MAX_ROOTS = 20;
 
 /** Only what was asked for leaves. */
 function picked(value: unknown, selection: Selection): unknown {

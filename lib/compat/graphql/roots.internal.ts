@@ -67,7 +67,7 @@ async function usersWithIds({ db, actor }: AccountCtx, { ids }: Args): Promise<u
   if (!Array.isArray(ids)) throw new GraphQlFault("users needs ids, a list");
   const wanted = ids
     .filter((id): id is string => typeof id === "string" && isStorableText(id))
-    .slice(0, MOST_USERS);
+    .slice(0, MAX_USERS);
   const shared = (await allowedProjects(db, actor, "members:read")).map(({ id }) => id);
   const rows = await db.query<{ id: string; name: string }>(sql`
     select u.id, u.name from app_user u
@@ -80,7 +80,7 @@ async function usersWithIds({ db, actor }: AccountCtx, { ids }: Args): Promise<u
   return { edges: rows.map(({ id, name }) => ({ node: { id, username: name, name } })) };
 }
 
-const MOST_USERS = 1000;
+const MAX_USERS = 1000;
 
 /** Where our pages are; clients build their links from it. */
 async function serverInfo(): Promise<unknown> {

@@ -22,7 +22,7 @@ export async function requireFitSchema(schema: unknown): Promise<void> {
 }
 
 /** Of one request to the thread, so that those of others come in between. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** What is wrong with each value by the schema of an annotation spec, in order; throws `Rejected` where that cannot be found out in time. */
 export async function findValueFaults(
@@ -35,8 +35,8 @@ export async function findValueFaults(
     return values.map((value) => faultOf(validate, value));
   }
   const faults: (string | null)[] = [];
-  for (let start = 0; start < values.length; start += MOST_VALUES) {
-    const some = values.slice(start, start + MOST_VALUES);
+  for (let start = 0; start < values.length; start += MAX_VALUES) {
+    const some = values.slice(start, start + MAX_VALUES);
     const answer = await askSchemaThread({ kind: "check", schema: text, values: some });
     if (answer === null) throw new Rejected(TOO_SLOW);
     faults.push(...requireUnrefused(answer));

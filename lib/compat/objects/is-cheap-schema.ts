@@ -1,7 +1,7 @@
 import { isDict } from "#lib/contract/fields.ts";
 
 /** A schema that is longer takes a while to compile. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** Each looks at a value once, however it was made. */
 const CHEAP = new Set([
@@ -15,7 +15,7 @@ const OF_MANY = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 
 /** Whether compiling the schema and holding values against it costs next to nothing, which nearly all schemas of people do. */
 export function isCheapSchema(schema: unknown, text: string): boolean {
-  return text.length <= MOST_CHARACTERS && isCheap(schema);
+  return text.length <= MAX_CHARACTERS && isCheap(schema);
 }
 
 function isCheap(schema: unknown): boolean {

@@ -1,5 +1,5 @@
 /** Twice as many texts again would show little more. */
-const MOST_UNITS = 24;
+const MAX_UNITS = 24;
 /** Of these, a pattern that doubles its work with each character never sees the end of the short one, one of a higher power not of the long one. */
 const REPEATS = [30, 2_000];
 
@@ -13,7 +13,7 @@ export function probesOf(pattern: string): string[] {
   // Its last character may belong to what is repeated.
   const beginnings = new Set(["", plain, plain.slice(0, -1)]);
   return units
-    .slice(0, MOST_UNITS)
+    .slice(0, MAX_UNITS)
     .flatMap((unit) =>
       [...beginnings].flatMap((first) => REPEATS.map((times) => `${first}${unit.repeat(times)}\u0007`)),
     );

@@ -7,7 +7,7 @@ import { processWide } from "#lib/platform/process-wide.ts";
 import type { SchemaAnswer, SchemaRequest } from "./schema-request.ts";
 
 /** What one request may cost, in milliseconds of the thread's own time: a busy machine is nobody's fault. */
-const MOST_CPU_MS = 100;
+const MAX_CPU_MS = 100;
 const LOOK_EVERY_MS = 25;
 
 /** Asks the thread of schemas; null says that it took too long. */
@@ -66,7 +66,7 @@ async function answerInTime(thread: Worker, request: SchemaRequest): Promise<Sch
     thread.postMessage(request);
     // The thread posts nothing else.
     const answered = answer.then(([message]) => message as SchemaAnswer);
-    return await Promise.race([answered, overrun(thread, spentMs + MOST_CPU_MS, over.signal)]);
+    return await Promise.race([answered, overrun(thread, spentMs + MAX_CPU_MS, over.signal)]);
   } finally {
     over.abort();
   }

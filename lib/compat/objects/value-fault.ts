@@ -16,7 +16,7 @@ export function faultOf(validate: Validator, value: unknown): string | null {
   return `${where}${problem?.message ?? "is refused"}`;
 }
 
-const MOST_VALIDATORS = 500;
+const MAX_VALIDATORS = 500;
 /** By the text of the schema, as compiling one takes longer than checking thousands of values. */
 const validators = new Map<string, Validator>();
 
@@ -25,7 +25,7 @@ export function keptValidator(schema: string): Validator {
   if (known) return known;
   const made = compileFieldSchema(JSON.parse(schema));
   const [oldest] = validators.keys();
-  if (validators.size >= MOST_VALIDATORS && oldest !== undefined) validators.delete(oldest);
+  if (validators.size >= MAX_VALIDATORS && oldest !== undefined) validators.delete(oldest);
   validators.set(schema, made);
   return made;
 }

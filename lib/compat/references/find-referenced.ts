@@ -7,7 +7,7 @@ import { type ObjectRef, objectRef } from "./object-ref.internal.ts";
 type Place = Pick<Ctx, "db" | "project">;
 
 /** Longer texts are none. */
-const MOST_REF_CHARACTERS = 2048;
+const MAX_REF_CHARACTERS = 2048;
 
 /**
  * What texts name that are references to objects and ops of the project, as far as the reader sees it. Other texts are missing from it, and
@@ -15,7 +15,7 @@ const MOST_REF_CHARACTERS = 2048;
  */
 export async function findReferenced(place: Place, texts: readonly string[]): Promise<Map<string, unknown>> {
   const refs = texts.flatMap((text) => {
-    const ref = text.length <= MOST_REF_CHARACTERS ? objectRef(text) : null;
+    const ref = text.length <= MAX_REF_CHARACTERS ? objectRef(text) : null;
     return ref?.projectPath === place.project.path ? [{ text, ref }] : [];
   });
   if (refs.length === 0) return new Map();

@@ -11,14 +11,14 @@ import { objectRef } from "./object-ref.internal.ts";
 type Place = Pick<Ctx, "db" | "project">;
 
 /** References that stand in values may lead to values with references in them, in a circle too. */
-const MOST_STEPS = 64;
+const MAX_STEPS = 64;
 
 /** What lies at the end of a path into a value; undefined where it leads nowhere. A reference on the way is followed inside its project. */
 export async function followEdges(place: Place, value: unknown, edges: readonly RefEdge[]): Promise<unknown> {
   let at = value;
   const left = [...edges];
   for (let steps = 0; left.length > 0 && at !== undefined; steps++) {
-    if (steps === MOST_STEPS) throw new Rejected(`The path leads through more than ${MOST_STEPS} steps`);
+    if (steps === MAX_STEPS) throw new Rejected(`The path leads through more than ${MAX_STEPS} steps`);
     const [edge] = left;
     if (!edge) break;
     const table = typeof at === "string" ? tableOf(place, at) : null;

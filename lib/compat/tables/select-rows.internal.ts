@@ -15,8 +15,8 @@ export function selectRows({ id }: Project, { digest, filter, limit, offset = 0,
   const rowDigests = filter?.rowDigests;
   const isSlice = sortBy.length === 0 && rowDigests === undefined;
   // Without order or condition the rows before and after the wanted ones need not be looked up.
-  const skipped = isSlice ? Math.min(offset, MOST_INTEGER) : 0;
-  const last = isSlice && limit !== undefined ? Math.min(offset + limit, MOST_INTEGER) : MOST_INTEGER;
+  const skipped = isSlice ? Math.min(offset, MAX_INTEGER) : 0;
+  const last = isSlice && limit !== undefined ? Math.min(offset + limit, MAX_INTEGER) : MAX_INTEGER;
   const keys = sortBy.flatMap(({ field, direction }) =>
     orderKeys({ sql: jsonAt(sql`coalesce(r.sanitized, r.val)`, field.split(".")), kind: "json" }, direction),
   );
@@ -31,7 +31,7 @@ export function selectRows({ id }: Project, { digest, filter, limit, offset = 0,
     ${isSlice ? empty : sql`limit ${limit ?? null} offset ${offset}`}`;
 }
 
-const MOST_INTEGER = 2 ** 31 - 2;
+const MAX_INTEGER = 2 ** 31 - 2;
 
 export function toPlacedRow({ digest, val, place }: PlacedRowText): PlacedRow {
   return { digest, val: JSON.parse(val), originalIndex: place };

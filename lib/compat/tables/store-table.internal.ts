@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "#lib/access/context.ts";
 import { objectDigest } from "#lib/compat/objects/object-digest.ts";
-import { MOST_TABLE_ROWS } from "#lib/contract/compat/tables.ts";
+import { MAX_TABLE_ROWS } from "#lib/contract/compat/tables.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
@@ -14,9 +14,9 @@ export async function storeTable(
   { db, actor, project }: Place,
   { rowDigests, expectedDigest }: { rowDigests: readonly string[]; expectedDigest?: string | undefined },
 ): Promise<string> {
-  if (rowDigests.length > MOST_TABLE_ROWS)
+  if (rowDigests.length > MAX_TABLE_ROWS)
     throw new Rejected(
-      `The table would have ${rowDigests.length} rows; keep at most ${MOST_TABLE_ROWS} in one table`,
+      `The table would have ${rowDigests.length} rows; keep at most ${MAX_TABLE_ROWS} in one table`,
     );
   const digest = expectedDigest ?? tableDigest(rowDigests);
   await db.query(sql`

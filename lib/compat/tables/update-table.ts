@@ -44,13 +44,13 @@ function readChange({ append, pop, insert }: Input["updates"][number], i: number
 }
 
 /** Each may move all rows behind it, while nobody else is served. */
-const MOST_MOVES = 1000;
+const MAX_MOVES = 1000;
 
 function requireFewMoves(changes: readonly Change[]): void {
   const moves = changes.filter(({ index }) => index !== null).length;
-  if (moves > MOST_MOVES)
+  if (moves > MAX_MOVES)
     throw new Rejected(
-      `A request may hold ${MOST_MOVES} of pop and insert, not ${moves}; keep a new table instead`,
+      `A request may hold ${MAX_MOVES} of pop and insert, not ${moves}; keep a new table instead`,
     );
 }
 

@@ -9,7 +9,7 @@ export const PASSWORD_LENGTH = { min: 12, maxBytes: 1024 };
 /** The limit in bytes and the list of common ones are the verb's to check. */
 export const newPassword = text({ min: PASSWORD_LENGTH.min, max: PASSWORD_LENGTH.maxBytes });
 
-const MOST_BINDINGS = 100;
+const MAX_BINDINGS = 100;
 
 const Me = wireObject({
   userId: text(),
@@ -54,7 +54,7 @@ export const updateMe = endpoint({
     body: wireObject({
       name: maybe(identifier(120)),
       defaultEntity: maybe(identifier(128)),
-      keyBindings: maybe(dictOf(label(40), MOST_BINDINGS)),
+      keyBindings: maybe(dictOf(label(40), MAX_BINDINGS)),
     }),
   },
   reply: Me,

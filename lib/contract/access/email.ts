@@ -3,10 +3,10 @@ import { isStorableText, text } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
-const MOST_CHARACTERS = 254;
+const MAX_CHARACTERS = 254;
 
 /** An e-mail address as people type it; `normalizeEmail` gives the form that is stored. */
-export const email: z.Schema<string> = text({ max: MOST_CHARACTERS }).check(
+export const email: z.Schema<string> = text({ max: MAX_CHARACTERS }).check(
   z.regex(EMAIL),
   refuseUnless((value) => normalizeEmail(value) !== null, {
     type: "value_error",
@@ -20,7 +20,7 @@ export const email: z.Schema<string> = text({ max: MOST_CHARACTERS }).check(
  */
 export function normalizeEmail(value: string): string | null {
   const typed = value.trim();
-  if (typed.length > MOST_CHARACTERS || !EMAIL.test(typed) || !isStorableText(typed)) return null;
+  if (typed.length > MAX_CHARACTERS || !EMAIL.test(typed) || !isStorableText(typed)) return null;
   if (typed.normalize("NFKC") !== typed || /[\p{Cc}\p{Cf}\p{Zs}]/u.test(typed)) return null;
   const lower = typed.toLowerCase();
   return lower.normalize("NFKC") === lower ? lower : null;

@@ -32,8 +32,8 @@ import { ITEM_FILTER } from "./queues.ts";
 
 /** What leads of queues see and do: progress, answers side by side, decisions, export. */
 
-const MOST_QUEUES = 1000;
-export const MOST_ITEMS = 10_000;
+const MAX_QUEUES = 1000;
+export const MAX_ITEMS = 10_000;
 
 const leads = { ...shared, method: "POST", needs: "queues:write" } as const;
 
@@ -46,7 +46,7 @@ export const summarizeQueues = endpoint({
   method: "POST",
   path: "/annotation_queues/summaries",
   needs: "queues:read",
-  input: { body: wireObject({ projectId, queueIds: list(identifier(), { max: MOST_QUEUES }) }) },
+  input: { body: wireObject({ projectId, queueIds: list(identifier(), { max: MAX_QUEUES }) }) },
   reply: wireObject({
     summaries: list(
       wireObject({
@@ -183,7 +183,7 @@ export const changeItems = endpoint({
     body: wireObject({
       projectId,
       action: oneOf(ITEM_ACTIONS),
-      itemIds: maybe(list(identifier(), { max: MOST_ITEMS })),
+      itemIds: maybe(list(identifier(), { max: MAX_ITEMS })),
       filter: maybe(ITEM_FILTER),
       priority: maybe(integer({ min: -1_000_000, max: 1_000_000 })),
       assignedTo: maybe(identifier()),
@@ -207,7 +207,7 @@ export const addQueuePairs = endpoint({
     params: QUEUE_PATH,
     body: wireObject({
       projectId,
-      pairs: list(wireObject({ callId: identifier(), pairCallId: identifier() }), { max: MOST_ITEMS }),
+      pairs: list(wireObject({ callId: identifier(), pairCallId: identifier() }), { max: MAX_ITEMS }),
       displayFields,
     }),
   },

@@ -25,8 +25,8 @@ export type ItemOrder = (typeof ITEM_ORDERS)[number];
 export const SKIP_POLICIES = ["others", "me", "drop"] as const;
 export type SkipPolicy = (typeof SKIP_POLICIES)[number];
 
-const MOST_PEOPLE = 1000;
-const MOST_REASONS = 20;
+const MAX_PEOPLE = 1000;
+const MAX_REASONS = 20;
 
 const share = finiteNumber.check(
   refuseUnless((value) => value >= 0 && value <= 1, {
@@ -79,11 +79,11 @@ export const SENT_QUEUE_SETTINGS = {
   annotatorsPerItem: maybe(integer({ min: 0, max: 100 })),
   /** 1 means all items. */
   overlapShare: maybe(share),
-  annotatorIds: maybe(list(identifier(), { max: MOST_PEOPLE })),
+  annotatorIds: maybe(list(identifier(), { max: MAX_PEOPLE })),
   isBlind: maybe(bool),
   itemOrder: maybe(oneOf(ITEM_ORDERS)),
   skipPolicy: maybe(oneOf(SKIP_POLICIES)),
-  skipReasons: maybe(list(label(200), { max: MOST_REASONS })),
+  skipReasons: maybe(list(label(200), { max: MAX_REASONS })),
   requiresSkipReason: maybe(bool),
   reservationMinutes: maybe(integer({ min: 1, max: 1440 })),
   requiredRefs: maybe(list(identifier(1024), { max: 1000 })),

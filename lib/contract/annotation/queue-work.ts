@@ -19,7 +19,7 @@ import { QueueItem } from "./queues.ts";
 /** What annotators' clients do beside reading: take items, keep them, give them back, answer them. */
 
 /** Ten to do, one at work, and what was answered while the service took its time. */
-export const MOST_RESERVED = 40;
+export const MAX_RESERVED = 40;
 const DAY_MS = 86_400_000;
 
 const annotates = { ...shared, method: "POST", needs: "queues:annotate", statuses: [404] } as const;
@@ -67,7 +67,7 @@ export const reserveItems = endpoint({
     params: QUEUE_PATH,
     body: wireObject({
       projectId,
-      count: withDefault(integer({ min: 1, max: MOST_RESERVED }), 3),
+      count: withDefault(integer({ min: 1, max: MAX_RESERVED }), 3),
       /** Reserve exactly this item and no other, and show it first: for taking a lost one again, or one that was chosen from a list, also one of the caller's own answered ones. 409 with the code `slot_taken` where it has no free slot, and `queue_archived` where the queue is archived and the caller does not hold it. */
       itemId: maybe(identifier()),
     }),
@@ -86,7 +86,7 @@ export const keepItems = endpoint({
   path: "/annotation_queues/{queue_id}/items/heartbeat",
   input: {
     params: QUEUE_PATH,
-    body: wireObject({ projectId, itemIds: list(identifier(), { max: MOST_RESERVED }) }),
+    body: wireObject({ projectId, itemIds: list(identifier(), { max: MAX_RESERVED }) }),
   },
   reply: wireObject({ kept: list(text()), lost: list(text()), expiresAt: z.nullable(timestamp) }),
   example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },
@@ -100,7 +100,7 @@ export const releaseItems = endpoint({
   path: "/annotation_queues/{queue_id}/items/release",
   input: {
     params: QUEUE_PATH,
-    body: wireObject({ projectId, itemIds: maybe(list(identifier(), { max: MOST_RESERVED })) }),
+    body: wireObject({ projectId, itemIds: maybe(list(identifier(), { max: MAX_RESERVED })) }),
   },
   reply: wireObject({ released: list(text()) }),
   example: { ...EXAMPLE_QUEUE, item_ids: [EXAMPLE_ITEM.item_id] },

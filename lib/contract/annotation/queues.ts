@@ -36,13 +36,13 @@ const annotationState = enumeration(ANNOTATION_STATES);
 const QUEUE_SORT_FIELDS = ["id", "name", "created_at", "updated_at"] as const;
 const ITEM_SORT_FIELDS = ["call_started_at", "call_op_name", "created_at", "updated_at", "priority"] as const;
 
-const MOST_CALLS = 10_000;
-const MOST_QUEUES = 1000;
-const MOST_REFS = 1000;
+const MAX_CALLS = 10_000;
+const MAX_QUEUES = 1000;
+const MAX_REFS = 1000;
 
 const queueName = identifier(255);
 const description = label(20_000);
-const scorerRefs = list(identifier(1024), { max: MOST_REFS });
+const scorerRefs = list(identifier(1024), { max: MAX_REFS });
 const page = { limit: maybe(integer({ min: 0 })), offset: maybe(integer({ min: 0 })) };
 
 /** Sorting by several of `fields`, the first one first. */
@@ -240,7 +240,7 @@ export const addQueueItems = endpoint({
   needs: "queues:write",
   input: {
     params: QUEUE_PATH,
-    body: wireObject({ projectId, callIds: list(identifier(), { max: MOST_CALLS }), displayFields }),
+    body: wireObject({ projectId, callIds: list(identifier(), { max: MAX_CALLS }), displayFields }),
   },
   reply: wireObject({ addedCount: count, duplicates: count, pending: list(text()) }),
   statuses: [404, 409],
@@ -325,7 +325,7 @@ export const getQueueStats = endpoint({
   method: "POST",
   path: "/annotation_queues/stats",
   needs: "queues:read",
-  input: { body: wireObject({ projectId, queueIds: list(identifier(), { max: MOST_QUEUES }) }) },
+  input: { body: wireObject({ projectId, queueIds: list(identifier(), { max: MAX_QUEUES }) }) },
   reply: wireObject({
     stats: list(wireObject({ queueId: text(), totalItems: count, completedItems: count })),
   }),

@@ -12,10 +12,10 @@ export const SPANS_KEYWORD = "x-spans";
 export type Span = { path: string; start: number; end: number; quote: string; label: string };
 
 /** In one answer. */
-export const MOST_SPANS = 200;
+export const MAX_SPANS = 200;
 /** In UTF-16 units. */
-export const MOST_QUOTED = 20_000;
-export const MOST_SPAN_LABELS = 20;
+export const MAX_QUOTED = 20_000;
+export const MAX_SPAN_LABELS = 20;
 
 /** What of a call can be marked. */
 export type SpanDocuments = { inputs: unknown; output: unknown };
@@ -70,8 +70,8 @@ export function spanKey({ path, start, end, label }: Omit<Span, "quote">): strin
 /** Holds an answer against the call that it is about; `documents` are null where there is no such call. */
 export function spanFaults(schema: unknown, value: unknown, documents: SpanDocuments | null): SpanFault[] {
   if (!Array.isArray(value)) return [{ at: [], text: `it is ${nameOf(value)}; send a list of spans` }];
-  if (value.length > MOST_SPANS)
-    return [{ at: [], text: `it holds ${value.length} spans; mark ${MOST_SPANS} at most` }];
+  if (value.length > MAX_SPANS)
+    return [{ at: [], text: `it holds ${value.length} spans; mark ${MAX_SPANS} at most` }];
   if (value.length > 0 && documents === null)
     return [{ at: [], text: "the call is not recorded, so there is nothing to mark; send the call first" }];
   const labels = spanLabelSchema(schema).enum;
@@ -134,8 +134,8 @@ function shapeFault(span: unknown): SpanFault | null {
   for (const key of ["path", "quote", "label"] as const) {
     const given = span[key];
     if (typeof given !== "string") return { at: [key], text: `it is ${nameOf(given)}; send a text` };
-    if (given.length > MOST_QUOTED)
-      return { at: [key], text: `it has ${given.length} UTF-16 units; send ${MOST_QUOTED} at most` };
+    if (given.length > MAX_QUOTED)
+      return { at: [key], text: `it has ${given.length} UTF-16 units; send ${MAX_QUOTED} at most` };
   }
   for (const key of ["start", "end"] as const) {
     const given = span[key];
@@ -159,7 +159,7 @@ function insideText(offset: number): string {
   return `${offset} lies inside a character; offsets are in UTF-16 units, and one character may have two`;
 }
 
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 function quoted(text: string): string {
   return JSON.stringify(cut(text));
@@ -170,7 +170,7 @@ function nameOf(value: unknown): string {
 }
 
 function cut(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function compare(a: string, b: string): number {

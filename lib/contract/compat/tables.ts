@@ -6,14 +6,14 @@ import { maybe, wireObject } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
 
 /** A table with more rows is refused, however it comes about. */
-export const MOST_TABLE_ROWS = 1_000_000;
+export const MAX_TABLE_ROWS = 1_000_000;
 
 const DIGEST = /^[\w-]+$/;
 const digest = identifier(128).check(
   refuseUnless((name) => DIGEST.test(name), { type: "string_pattern_mismatch", text: "^[\\w-]+$" }),
 );
 /** A place in a table, from 0. */
-const index = integer({ min: 0, max: MOST_TABLE_ROWS });
+const index = integer({ min: 0, max: MAX_TABLE_ROWS });
 
 /** A row where it stands in a table. */
 const PlacedRow = wireObject({
@@ -48,7 +48,7 @@ export const createTable = endpoint({
     body: wireObject({
       table: wireObject({
         projectId,
-        rows: list(dict, { max: MOST_TABLE_ROWS }),
+        rows: list(dict, { max: MAX_TABLE_ROWS }),
         /** The name that the caller's own digest function gives the table; kept instead of ours. */
         expectedDigest: maybe(digest),
       }),
@@ -81,7 +81,7 @@ export const updateTable = endpoint({
           pop: maybe(wireObject({ index })),
           insert: maybe(wireObject({ index, row: dict })),
         }),
-        { max: MOST_TABLE_ROWS },
+        { max: MAX_TABLE_ROWS },
       ),
     }),
   },
@@ -107,7 +107,7 @@ export const createTableFromDigests = endpoint({
   input: {
     body: wireObject({
       projectId,
-      rowDigests: list(digest, { max: MOST_TABLE_ROWS }),
+      rowDigests: list(digest, { max: MAX_TABLE_ROWS }),
       expectedDigest: maybe(digest),
     }),
   },

@@ -22,9 +22,9 @@ import { JOB_KINDS, JOB_STATES } from "#lib/contract/training/job-states.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-const MOST_STEPS = 1000;
-const MOST_RANK = 256;
-const MOST_ALPHA = 4096;
+const MAX_STEPS = 1000;
+const MAX_RANK = 256;
+const MAX_ALPHA = 4096;
 
 /** How jobs change a model's weights: by a small adapter beside them, or all of them. */
 export const TRAINING_MODES = ["lora", "full"] as const;
@@ -35,16 +35,16 @@ export const DEFAULT_TRAINING = { mode: "lora", rank: 8, alpha: 16 } as const;
 const modelName = storable(text({ max: 128 }).check(z.regex(/^[^/:@\s]+$/)));
 
 const alpha = finiteNumber.check(
-  refuseUnless((value) => value > 0 && value <= MOST_ALPHA, {
+  refuseUnless((value) => value > 0 && value <= MAX_ALPHA, {
     type: "value_error",
-    text: `alpha must be above 0 and at most ${MOST_ALPHA}`,
+    text: `alpha must be above 0 and at most ${MAX_ALPHA}`,
   }),
 );
 
 /** `rank` and `alpha` belong to `lora` alone; 8 and twice the rank where they are left out. */
 const Training = wireObject({
   mode: oneOf(TRAINING_MODES),
-  rank: maybe(integer({ min: 1, max: MOST_RANK })),
+  rank: maybe(integer({ min: 1, max: MAX_RANK })),
   alpha: maybe(alpha),
 });
 export type Training = z.output<typeof Training>;
@@ -261,7 +261,7 @@ export const deleteCheckpoints = endpoint({
   needs: "models:write",
   input: {
     params: MODEL_PATH,
-    body: wireObject({ steps: list(STEP, { max: MOST_STEPS }) }),
+    body: wireObject({ steps: list(STEP, { max: MAX_STEPS }) }),
   },
   reply: wireObject({ deletedCount: integer(), notFoundSteps: list(integer()) }),
   statuses: [404, 409],

@@ -4,8 +4,8 @@ import { PAGE_QUERY, pageOf } from "#lib/contract/paging.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-const MOST_MODELS = 1000;
-const MOST_KEY_CHARACTERS = 4096;
+const MAX_MODELS = 1000;
+const MAX_KEY_CHARACTERS = 4096;
 
 /** Stands before the slash of the model names that it serves. */
 const upstreamName = storable(text({ max: 64 }).check(z.regex(/^[a-z0-9][a-z0-9._-]*$/)));
@@ -29,9 +29,9 @@ const settings = {
   /** Up to the version, such as `https://api.example.com/v1`. */
   baseUrl: identifier(2048),
   /** Absent leaves it as it is; an empty text takes it away. */
-  apiKey: maybe(text({ max: MOST_KEY_CHARACTERS })),
+  apiKey: maybe(text({ max: MAX_KEY_CHARACTERS })),
   /** Names that it serves; without any it is asked for them. */
-  models: withDefault(list(identifier(512), { max: MOST_MODELS }), []),
+  models: withDefault(list(identifier(512), { max: MAX_MODELS }), []),
   /** It may lie in a private network or on this machine. */
   allowPrivate: withDefault(bool, false),
 };

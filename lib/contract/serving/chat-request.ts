@@ -18,9 +18,9 @@ import {
 import { maybe, schemaUnderAliases, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-const MOST_CHOICES = 128;
-const MOST_STOPS = 64;
-const MOST_TOP_LOGPROBS = 20;
+const MAX_CHOICES = 128;
+const MAX_STOPS = 64;
+const MAX_TOP_LOGPROBS = 20;
 const TOOL_CHOICES = ["none", "auto", "required"] as const;
 
 /** Where a stored completion belongs; callers may put more into it. */
@@ -43,7 +43,7 @@ const StructuredOutputs = wireObject({
 const ChatFields = wireObject({
   model: identifier(1024),
   messages: list(dict, { min: 1 }),
-  n: maybe(integer({ min: 1, max: MOST_CHOICES })),
+  n: maybe(integer({ min: 1, max: MAX_CHOICES })),
   temperature: maybe(between(0, 2)),
   topP: maybe(between(0, 1)),
   /** 0 and −1 keep all. */
@@ -64,8 +64,8 @@ const ChatFields = wireObject({
   frequencyPenalty: maybe(between(-2, 2)),
   repetitionPenalty: maybe(between(0.01, 2)),
   logprobs: maybe(bool),
-  topLogprobs: maybe(integer({ min: 0, max: MOST_TOP_LOGPROBS })),
-  promptLogprobs: maybe(integer({ min: -1, max: MOST_TOP_LOGPROBS })),
+  topLogprobs: maybe(integer({ min: 0, max: MAX_TOP_LOGPROBS })),
+  promptLogprobs: maybe(integer({ min: -1, max: MAX_TOP_LOGPROBS })),
   returnTokenIds: maybe(bool),
   returnTokensAsTokenIds: maybe(bool),
   tools: maybe(list(dict, { max: 1000 })),
@@ -133,7 +133,7 @@ function between(min: number, max: number): z.Schema<number> {
 
 /** One stop string, or several. */
 function stopStrings(): z.Schema<string[]> {
-  const texts = list(text(), { max: MOST_STOPS });
+  const texts = list(text(), { max: MAX_STOPS });
   const either = { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] };
   return z.codec(present(either), z.custom<string[]>(), {
     decode: (value, payload) => {

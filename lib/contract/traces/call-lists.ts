@@ -37,7 +37,7 @@ export const CallDetails = wireObject({
 });
 export type CallDetails = z.output<typeof CallDetails>;
 
-export const MOST_DETAILED_CALLS = 200;
+export const MAX_DETAILED_CALLS = 200;
 
 export const getCallDetails = endpoint({
   ...reading,
@@ -49,7 +49,7 @@ export const getCallDetails = endpoint({
   input: {
     body: wireObject({
       projectId,
-      callIds: list(identifier(), { max: MOST_DETAILED_CALLS }),
+      callIds: list(identifier(), { max: MAX_DETAILED_CALLS }),
       search: maybe(label()),
     }),
   },
@@ -57,7 +57,7 @@ export const getCallDetails = endpoint({
   example: { project_id: "local/playground", call_ids: ["0199c0de-0000-7000-8000-000000000001"] },
 });
 
-export const MOST_DRAWN = 100_000;
+export const MAX_DRAWN = 100_000;
 
 export const pickCalls = endpoint({
   ...reading,
@@ -71,7 +71,7 @@ export const pickCalls = endpoint({
       projectId,
       filter: maybe(CallFilter),
       query: maybe(Query),
-      random: maybe(wireObject({ count: integer({ min: 1, max: MOST_DRAWN }), seed: integer() })),
+      random: maybe(wireObject({ count: integer({ min: 1, max: MAX_DRAWN }), seed: integer() })),
     }),
   },
   reply: wireObject({ id: text() }),

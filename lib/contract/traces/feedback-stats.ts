@@ -17,9 +17,9 @@ import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { ref } from "./feedback.ts";
 
-export const MOST_STATS_DAYS = 31;
+export const MAX_STATS_DAYS = 31;
 /** The longest path below a payload that statistics take. */
-export const MOST_PATH_CHARACTERS = 512;
+export const MAX_PATH_CHARACTERS = 512;
 
 /** What values are read as: numbers, `true` and `false` as 1 and 0, or any value that is no list and no object. */
 export const VALUE_TYPES = ["numeric", "boolean", "categorical"] as const;
@@ -53,7 +53,7 @@ function isTimeZone(name: string): boolean {
 /** One value of payloads, and what is worked out of it. */
 const FeedbackMetric = wireObject({
   /** Dotted, below the payload: `output.score`. */
-  jsonPath: identifier(MOST_PATH_CHARACTERS),
+  jsonPath: identifier(MAX_PATH_CHARACTERS),
   valueType: withDefault(oneOf(VALUE_TYPES), "numeric"),
   /** What the kind of value suggests where there are none. */
   aggregations: withDefault(list(enumeration(AGGREGATIONS), { max: 20 }), []),
@@ -90,7 +90,7 @@ export const getFeedbackStats = endpoint({
   operationId: "getFeedbackStats",
   summary: "Aggregate values of feedback payloads over time",
   description:
-    `Spans ${MOST_STATS_DAYS} days at most. A bucket says when it begins (\`timestamp\`), how much feedback there is (\`count\`), and each aggregation as ` +
+    `Spans ${MAX_STATS_DAYS} days at most. A bucket says when it begins (\`timestamp\`), how much feedback there is (\`count\`), and each aggregation as ` +
     "`<aggregation>_<name>`, where the name is the path with underscores for dots and spaces; percentiles are `p50_<name>`. `window_stats` has the same " +
     "over the whole time, by name. Sums and counts of nothing are 0, everything else of nothing is null. Percentiles are interpolated. Buckets begin where " +
     "the clock of `timezone` reads a multiple of `granularity` (seconds); without one it follows from the length of the time, and it grows where there would be " +
@@ -100,7 +100,7 @@ export const getFeedbackStats = endpoint({
   input: {
     body: wireObject({
       ...selection,
-      granularity: maybe(integer({ min: 1, max: MOST_STATS_DAYS * 86_400 })),
+      granularity: maybe(integer({ min: 1, max: MAX_STATS_DAYS * 86_400 })),
       timezone: withDefault(timeZone, "UTC"),
       metrics: withDefault(list(FeedbackMetric, { max: 100 }), []),
     }),

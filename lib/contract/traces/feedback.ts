@@ -17,8 +17,8 @@ import { Query, sortBy } from "#lib/contract/query.ts";
 import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-export const MOST_NOTE_CHARACTERS = 1024;
-export const MOST_PAYLOAD_BYTES = 1024 * 1024;
+export const MAX_NOTE_CHARACTERS = 1024;
+export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 
 /** `<scheme>:///<entity>/<project>/<kind>/<name>`, whatever the scheme; written back as `weave:///…`. */
 export const ref = identifier(1024).check(

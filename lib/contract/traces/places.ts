@@ -10,7 +10,7 @@ export const PLACE_KINDS = ["queue", "model", "job", "thread", "call"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** So many of each kind at most. */
-export const MOST_PLACES = 5;
+export const MAX_PLACES = 5;
 
 const Place = wireObject({
   kind: oneOf(PLACE_KINDS),

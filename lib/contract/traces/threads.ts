@@ -35,7 +35,7 @@ const ThreadSortElement = wireObject({
 const WINDOW = { afterDatetime: maybe(instant), beforeDatetime: maybe(instant) };
 
 /** The greatest count and the longest duration in milliseconds that a bound may name; both are far beyond what is stored. */
-const MOST_TURNS = 2_147_483_647;
+const MAX_TURNS = 2_147_483_647;
 
 /**
  * An empty `threadIds` restricts nothing. The bounds of counts and durations are inclusive and speak of the statistics of the turns
@@ -47,8 +47,8 @@ export const ThreadFilter = wireObject({
   threadIds: maybe(list(label())),
   /** A part of the thread's id, in any case. */
   search: maybe(label()),
-  minTurns: maybe(integer({ min: 0, max: MOST_TURNS })),
-  maxTurns: maybe(integer({ min: 0, max: MOST_TURNS })),
+  minTurns: maybe(integer({ min: 0, max: MAX_TURNS })),
+  maxTurns: maybe(integer({ min: 0, max: MAX_TURNS })),
   minP50TurnDurationMs: maybe(finiteNumber),
   maxP50TurnDurationMs: maybe(finiteNumber),
   minP99TurnDurationMs: maybe(finiteNumber),
@@ -199,7 +199,7 @@ export const ThreadDetails = wireObject({
 });
 export type ThreadDetails = z.output<typeof ThreadDetails>;
 
-export const MOST_DETAILED_THREADS = 200;
+export const MAX_DETAILED_THREADS = 200;
 
 export const getThreadDetails = endpoint({
   operationId: "getThreadDetails",
@@ -214,7 +214,7 @@ export const getThreadDetails = endpoint({
   input: {
     body: wireObject({
       projectId,
-      threadIds: list(label(), { max: MOST_DETAILED_THREADS }),
+      threadIds: list(label(), { max: MAX_DETAILED_THREADS }),
       ...WINDOW,
     }),
   },

@@ -2,8 +2,8 @@ import { identifier, label, list } from "#lib/contract/fields.ts";
 import { maybe } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-const MOST_TAGS = 20;
-const LONGEST_NOTE = 10_000;
+const MAX_TAGS = 20;
+const MAX_NOTE = 10_000;
 
 /** A word or two by which jobs are found. */
 const tag = identifier(64).check(z.regex(/^[^,\s](?:[^,]*[^,\s])?$/));
@@ -12,8 +12,8 @@ const tag = identifier(64).check(z.regex(/^[^,\s](?:[^,]*[^,\s])?$/));
 export const JOB_LABELS = {
   /** What the job is called; without one it goes by its model. */
   name: maybe(label(128)),
-  tags: maybe(list(tag, { max: MOST_TAGS })),
-  note: maybe(label(LONGEST_NOTE)),
+  tags: maybe(list(tag, { max: MAX_TAGS })),
+  note: maybe(label(MAX_NOTE)),
   /** Jobs of one group are listed and summed up together, such as those of a sweep. */
   group: maybe(label(128)),
 };

@@ -4,14 +4,14 @@ import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
 /** Rates of one job at most: one for each batch. */
-const MOST_RATES = 1_000_000;
+const MAX_RATES = 1_000_000;
 
 /** AdamW moves each weight by about its rate in a step, so beyond this no model survives. */
-const MOST_RATE = 1;
-const RATE = { type: "number", minimum: 0, maximum: MOST_RATE };
+const MAX_RATE = 1;
+const RATE = { type: "number", minimum: 0, maximum: MAX_RATE };
 
 const amount = number({ min: 0 });
-const rate = number({ min: 0, max: MOST_RATE });
+const rate = number({ min: 0, max: MAX_RATE });
 const count = integer({ min: 1 });
 
 /** How a supervised job trains. Every key may be left out or null; unknown keys are ignored. */
@@ -106,9 +106,9 @@ function batchSize(): z.Schema<number | "auto"> {
 
 function rates(): z.Schema<number | number[]> {
   const schema = {
-    anyOf: [RATE, { type: "array", items: RATE, minItems: 1, maxItems: MOST_RATES }],
+    anyOf: [RATE, { type: "array", items: RATE, minItems: 1, maxItems: MAX_RATES }],
   };
-  const each = list(rate, { min: 1, max: MOST_RATES });
+  const each = list(rate, { min: 1, max: MAX_RATES });
   return readBy((value, payload) => {
     const read = Array.isArray(value) ? z.safeDecode(each, value) : z.safeDecode(rate, value);
     return read.success ? read.data : issuesOf(read.error, payload);

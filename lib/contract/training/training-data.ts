@@ -56,14 +56,14 @@ export const SftCheck = wireObject({
 export type SftCheck = z.output<typeof SftCheck>;
 
 /** Bins of the rewards of a job at most. */
-export const MOST_BINS = 20;
+export const MAX_BINS = 20;
 
 export const TRAJECTORY_QUERY = {
   /** Place of the first group to give. */
   fromGroup: withDefault(integer({ min: 0 }), 0),
   limit: withDefault(integer({ min: 1, max: 100 }), 20),
   /** Only trajectories whose reward lies in this bin, counted from 0; groups without one are left out. */
-  bin: maybe(integer({ min: 0, max: MOST_BINS - 1 })),
+  bin: maybe(integer({ min: 0, max: MAX_BINS - 1 })),
 };
 
 /** What was said in an episode: a message that was given, or one that the policy sampled. */

@@ -15,8 +15,8 @@ import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { TRAJECTORY_QUERY, Trajectories } from "./training-data.ts";
 
-const MOST_POINTS = 5_000;
-const MOST_TAIL = 100_000;
+const MAX_POINTS = 5_000;
+const MAX_TAIL = 100_000;
 
 export const TrainingEvent = wireObject({ id: text(), type: text(), data: dict, createdAt: timestamp });
 export type TrainingEvent = z.output<typeof TrainingEvent>;
@@ -56,7 +56,7 @@ export const streamTrainingEvents = endpoint({
     params: JOB_PATH,
     query: wireObject({
       lastEventId: maybe(text({ max: 10_240 })),
-      tail: maybe(integer({ min: 0, max: MOST_TAIL })),
+      tail: maybe(integer({ min: 0, max: MAX_TAIL })),
     }),
   },
   reply: TrainingEvent,
@@ -98,7 +98,7 @@ export const getTrainingMetrics = endpoint({
       names: maybe(label(10_240)),
       fromStep: maybe(integer({ min: 1 })),
       toStep: maybe(integer({ min: 1 })),
-      maxPoints: withDefault(integer({ min: 1, max: MOST_POINTS }), 500),
+      maxPoints: withDefault(integer({ min: 1, max: MAX_POINTS }), 500),
       withTimes: withDefault(bool, false),
     }),
   },

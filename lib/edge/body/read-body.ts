@@ -6,7 +6,7 @@ import { problemsOfJson } from "./json-problem.ts";
 import { isProtobuf } from "./protobuf-body.ts";
 import { tooLarge } from "./too-large.ts";
 
-const MOST_NODES = 1_000_000;
+const MAX_NODES = 1_000_000;
 /** How much of a body is looked at or copied while others wait. */
 const SLICE_BYTES = 1024 * 1024;
 
@@ -129,7 +129,7 @@ async function refuseBombs(bytes: Uint8Array, countNodes: boolean): Promise<void
     if (from > 0) await othersTurn();
     scan.take(bytes.subarray(from, from + SLICE_BYTES));
   }
-  if (countNodes && scan.nodes > MOST_NODES) throw unreadable();
+  if (countNodes && scan.nodes > MAX_NODES) throw unreadable();
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import { type AnyEndpoint, DEFAULT_BODY_BYTES } from "#lib/contract/endpoint.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
 import { InvalidRequest } from "#lib/platform/errors.ts";
-import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { invalidAt, MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 import { decodePart, type Part } from "./decode-part.ts";
 import { isProtobuf, type ProtobufMessages } from "./protobuf-body.ts";
 import { parseJsonBody, readBodyBytes } from "./read-body.ts";
@@ -21,7 +21,7 @@ export async function readInput(
     : await bodyOf(request, endpoint, how);
   const problems = [path, query, body].flatMap((part) => part.problems);
   if (form && !form.file) problems.push(problemAt(["body", "file"], { type: "missing" }));
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
   return { ...body.fields, ...query.fields, ...path.fields };
 }
 

@@ -2,19 +2,19 @@ import { type Fault, faultIn } from "#lib/contract/fault.ts";
 import type * as z from "#lib/contract/zod.ts";
 import type { Problem } from "#lib/platform/errors.ts";
 import { valueAt } from "#lib/platform/json/value-at.ts";
-import { MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 
 /** Turns zod's issues into pydantic's types and texts, one for each place. */
 export function problemsOf(error: z.core.$ZodError, place: string, raw: unknown): Problem[] {
   const byPlace = new Map<string, Problem>();
   for (const issue of error.issues) {
-    if (byPlace.size >= MOST_PROBLEMS) break;
+    if (byPlace.size >= MAX_PROBLEMS) break;
     for (const problem of problemsOfIssue(issue, place, raw)) {
       const at = JSON.stringify(problem.loc);
       if (!byPlace.has(at)) byPlace.set(at, problem);
     }
   }
-  return [...byPlace.values()].slice(0, MOST_PROBLEMS);
+  return [...byPlace.values()].slice(0, MAX_PROBLEMS);
 }
 
 function problemsOfIssue(issue: z.core.$ZodIssue, place: string, raw: unknown): Problem[] {

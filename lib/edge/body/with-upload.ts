@@ -20,9 +20,9 @@ export type Upload = {
   readonly file: ReceivedFile | null;
 };
 
-const MOST_FIELDS = 100;
-const MOST_FIELD_BYTES = 64 * 1024;
-const MOST_FILENAME = 255;
+const MAX_FIELDS = 100;
+const MAX_FIELD_BYTES = 64 * 1024;
+const MAX_FILENAME = 255;
 
 /**
  * Reads a form whose part `file` goes straight to the disk, hands it to `work`, and removes the file afterwards where `work` has not
@@ -116,7 +116,7 @@ class FormReader {
     for (const limit of ["partsLimit", "fieldsLimit", "filesLimit"] as const)
       this.sink.on(limit, () => {
         this.#fault ??= new Unreadable(
-          `The form has more than ${MOST_FIELDS} parts; send only what is asked for`,
+          `The form has more than ${MAX_FIELDS} parts; send only what is asked for`,
         );
       });
   }
@@ -150,14 +150,13 @@ class FormReader {
   }
 
   #takeField(name: string, value: string, isCut: boolean): void {
-    if (isCut)
-      this.#fault ??= invalidAt(["body", name], { type: "string_too_long", bound: MOST_FIELD_BYTES });
+    if (isCut) this.#fault ??= invalidAt(["body", name], { type: "string_too_long", bound: MAX_FIELD_BYTES });
     this.#fields.set(name, value);
   }
 }
 
 function openForm(boundary: string): BusboyInstance {
-  const limits = { fields: MOST_FIELDS, parts: MOST_FIELDS, files: 10, fieldSize: MOST_FIELD_BYTES };
+  const limits = { fields: MAX_FIELDS, parts: MAX_FIELDS, files: 10, fieldSize: MAX_FIELD_BYTES };
   const type = `multipart/form-data; boundary="${boundary}"`;
   return new Busboy({ headers: { "content-type": type }, limits });
 }
@@ -192,5 +191,5 @@ async function writeAll(
 /** A name to show; files on the disk are never called by it. */
 function fitFilename(filename: string | undefined): string {
   const visible = storableText(filename ?? "").replace(/\p{Cc}/gu, "");
-  return [...visible].slice(0, MOST_FILENAME).join("") || "file";
+  return [...visible].slice(0, MAX_FILENAME).join("") || "file";
 }

@@ -3,7 +3,7 @@ import { RateLimited } from "#lib/platform/errors.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
 
 /** A whole team with one key, a page each, is within it; one key alone cannot take the connections of all others. */
-export const MOST_STREAMS = 256;
+export const MAX_STREAMS = 256;
 const RETRY_AFTER_SECONDS = 10;
 
 const open = processWide("open-streams", () => new Map<string, number>());
@@ -12,9 +12,9 @@ const open = processWide("open-streams", () => new Map<string, number>());
 export function countStream({ userId, key }: Actor): () => void {
   const credential = key ? `key ${key.id}` : `user ${userId}`;
   const count = open.get(credential) ?? 0;
-  if (count >= MOST_STREAMS)
+  if (count >= MAX_STREAMS)
     throw new RateLimited(
-      `${MOST_STREAMS} streams of events are open with this ${key ? "API key" : "account"}, as many as there may be; close one first`,
+      `${MAX_STREAMS} streams of events are open with this ${key ? "API key" : "account"}, as many as there may be; close one first`,
       RETRY_AFTER_SECONDS,
     );
   open.set(credential, count + 1);

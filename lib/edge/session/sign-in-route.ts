@@ -24,7 +24,7 @@ const SERVED = new Set([
 ]);
 /** A browser sent here belongs on the sign-in page. */
 const PAGES = new Set(["GET signin", "GET signin/credentials", "GET signout", "GET error"]);
-const MOST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 
 /** Serves `/api/auth/*`: next-auth, with its addresses kept on our origin and its refusals in words that the sign-in page reads. */
 export const handleSignIn: AuthHandler = async (request, route) => {
@@ -117,7 +117,7 @@ function redirectTo(path: string, headers = new Headers()): Response {
 }
 
 async function readForm(request: Request): Promise<Record<string, string>> {
-  const text = new TextDecoder().decode(await readCapped(request, MOST_BODY_BYTES));
+  const text = new TextDecoder().decode(await readCapped(request, MAX_BODY_BYTES));
   return Object.fromEntries(new URLSearchParams(text));
 }
 

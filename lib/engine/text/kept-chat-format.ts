@@ -2,7 +2,7 @@ import { processWide } from "#lib/platform/process-wide.ts";
 import { type ChatFormat, openChatFormat } from "./open-chat-format.ts";
 
 /** Each holds a vocabulary, which may be large. */
-const MOST_FORMATS = 8;
+const MAX_FORMATS = 8;
 
 const formats = processWide("chat-formats", () => new Map<string, Promise<ChatFormat>>());
 
@@ -16,7 +16,7 @@ export function keptChatFormat(folder: string): Promise<ChatFormat> {
   formats.delete(folder);
   formats.set(folder, format);
   const [oldest] = formats.keys();
-  if (oldest !== undefined && formats.size > MOST_FORMATS) formats.delete(oldest);
+  if (oldest !== undefined && formats.size > MAX_FORMATS) formats.delete(oldest);
   if (!known) format.catch(() => formats.delete(folder));
   return format;
 }

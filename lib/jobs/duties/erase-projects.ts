@@ -6,7 +6,7 @@ import { log } from "#lib/platform/log.ts";
 import { removeData } from "#lib/platform/storage/data-paths.ts";
 import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 /** A deletion that is not done. */
 type Unended = { id: string; projectId: string; path: string; askedBy: string };
@@ -45,7 +45,7 @@ async function eraseTable(db: Db, deletion: Unended, held: HeldTable): Promise<v
   for (;;) {
     const files = await db.transaction((tx) => eraseBatch(tx, deletion, held));
     for (const file of files) if (file !== null && held.file) await remove(held.file.path(file));
-    if (files.length < MOST_ROWS) return;
+    if (files.length < MAX_ROWS) return;
   }
 }
 
@@ -57,7 +57,7 @@ async function eraseBatch(
 ): Promise<(string | null)[]> {
   const rows = await db.query<{ file: string | null }>(sql`
     delete from ${table} where ctid = any(array(
-      select ctid from ${table} where project_id = ${projectId} limit ${MOST_ROWS}))
+      select ctid from ${table} where project_id = ${projectId} limit ${MAX_ROWS}))
     returning ${file ? file.column : sql`null::text`} as file`);
   if (rows.length > 0)
     await db.query(sql`

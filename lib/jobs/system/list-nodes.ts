@@ -9,7 +9,7 @@ type Reply = ReplyOf<typeof contract>;
 
 /** How long a node that is gone is still shown. */
 const SHOWN_FOR = sql`interval '1 day'`;
-const MOST_NODES = 500;
+const MAX_NODES = 500;
 
 /** By machine, those that are there first; who has ended in order is left out. */
 export async function listNodes({ db, actor }: AccountCtx): Promise<Reply> {
@@ -20,6 +20,6 @@ export async function listNodes({ db, actor }: AccountCtx): Promise<Reply> {
       started_at as "startedAt", beat_at as "beatAt",
       beat_at > now() - make_interval(secs => ${NODE_SILENT_MS / 1000}) as "isBeating"
     from node where ended_at is null and beat_at > now() - ${SHOWN_FOR}
-    order by "isBeating" desc, host_name, started_at, id limit ${MOST_NODES}`);
+    order by "isBeating" desc, host_name, started_at, id limit ${MAX_NODES}`);
   return { nodes };
 }

@@ -1,13 +1,13 @@
 const BLOCK_BYTES = 512;
 /** Eleven octal digits hold less than this; above it stands a binary number, as GNU and BSD tar write it. */
 const FIRST_TOO_LARGE = 8 ** 11;
-const MOST_NAME_BYTES = 100;
+const MAX_NAME_BYTES = 100;
 
 /** What stands before a file's bytes in a tar archive (POSIX ustar). `name` has at most 100 bytes. */
 export function tarHeader({ name, sizeBytes, modifiedAt }: TarEntry): Uint8Array {
   const header = Buffer.alloc(BLOCK_BYTES);
-  if (Buffer.byteLength(name) > MOST_NAME_BYTES)
-    throw new Error(`'${name}' has more than ${MOST_NAME_BYTES} bytes; shorten it`);
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES)
+    throw new Error(`'${name}' has more than ${MAX_NAME_BYTES} bytes; shorten it`);
   header.write(name, 0);
   header.write("0000644\0", 100);
   header.write("0000000\0", 108);

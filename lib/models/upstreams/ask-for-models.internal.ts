@@ -2,7 +2,7 @@ import { isDict } from "#lib/contract/fields.ts";
 import { askUpstream, bodyOf, type Patience } from "./ask-upstream.internal.ts";
 import type { OpenUpstream } from "./find-upstream.ts";
 
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 /** The names of models that a server tells. Throws what `askUpstream` throws, and `SyntaxError` where the answer is no JSON. */
 export async function askForModels(upstream: OpenUpstream, patience: Patience): Promise<string[]> {
@@ -13,5 +13,5 @@ export async function askForModels(upstream: OpenUpstream, patience: Patience): 
   const data = isDict(answer) && Array.isArray(answer.data) ? answer.data : [];
   return data
     .flatMap((model) => (isDict(model) && typeof model.id === "string" && model.id !== "" ? [model.id] : []))
-    .slice(0, MOST_NAMES);
+    .slice(0, MAX_NAMES);
 }

@@ -9,10 +9,10 @@ import { ForbiddenAddress, guardedLookup, requireAllowedHost } from "./host-guar
 import { networkFault } from "./network-fault.ts";
 
 /** An answer may not be larger. */
-export const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** What of a refusal is looked at. */
-const MOST_REFUSAL_BYTES = 64 * 1024;
-const LONGEST_RETRY_SECONDS = 120;
+const MAX_REFUSAL_BYTES = 64 * 1024;
+const MAX_RETRY_SECONDS = 120;
 /** Servers such as vLLM's close a connection that is idle for five seconds; one that is closing must not be asked. */
 const IDLE_CONNECTION_MS = 4_000;
 
@@ -61,7 +61,7 @@ export async function* bodyOf(
   try {
     for await (const chunk of response) {
       size += chunk.length;
-      if (size > MOST_ANSWER_BYTES) throw failed(upstream, "answered more than may be read");
+      if (size > MAX_ANSWER_BYTES) throw failed(upstream, "answered more than may be read");
       yield chunk;
     }
   } catch (error) {
@@ -157,7 +157,7 @@ async function refusal(upstream: OpenUpstream, response: IncomingMessage): Promi
     case 429:
       return new RateLimited(
         `${said}: it has too much to do`,
-        retryAfter >= 0 ? Math.min(Math.ceil(retryAfter), LONGEST_RETRY_SECONDS) : 1,
+        retryAfter >= 0 ? Math.min(Math.ceil(retryAfter), MAX_RETRY_SECONDS) : 1,
       );
     case 408:
     case 504:
@@ -179,7 +179,7 @@ async function refusalCode(response: IncomingMessage): Promise<string | null> {
   try {
     for await (const chunk of response) {
       size += chunk.length;
-      if (size > MOST_REFUSAL_BYTES) return null;
+      if (size > MAX_REFUSAL_BYTES) return null;
       chunks.push(chunk);
     }
   } catch {

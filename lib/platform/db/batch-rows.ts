@@ -1,7 +1,7 @@
 /** Rows that are read first, before anything is known of their size. */
 export const FIRST_ROWS = 20;
-const FEWEST_ROWS = 5;
-const MOST_ROWS = 500;
+const MIN_ROWS = 5;
+const MAX_ROWS = 500;
 /** What a batch may weigh in memory, roughly. */
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
@@ -9,7 +9,7 @@ const BATCH_CHARACTERS = 8 * 1024 * 1024;
 export function nextRows(rows: readonly object[]): number {
   if (rows.length === 0) return FIRST_ROWS;
   const mean = rows.reduce((sum, row) => sum + charactersOf(row), 0) / rows.length;
-  return Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, Math.floor(BATCH_CHARACTERS / mean)));
+  return Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(BATCH_CHARACTERS / mean)));
 }
 
 function charactersOf(row: object): number {

@@ -8,7 +8,7 @@ import { Pool } from "./pool.ts";
 import { streamRows } from "./stream-rows.ts";
 import { withRetries } from "./with-retries.ts";
 
-/** The way to the data: ordinary tables by Prisma, measured hot paths by SQL. Inside `transaction` both run on one connection. */
+/** Access to the database: Prisma for ordinary reads and writes, SQL where one statement must do more. Inside `transaction` both run on one connection. */
 export type Db = {
   prisma: Prisma.TransactionClient;
   /** Runs one statement; values travel as parameters. `name` makes it a prepared statement, for texts that never vary. */

@@ -1,5 +1,5 @@
 /** As many topics are remembered one by one; a mark from before the oldest of them counts as one from before everything. */
-const MOST_TOPICS = 10_000;
+const MAX_TOPICS = 10_000;
 
 /** When each topic of a channel was told last, by this process's clock and while one connection listened, which has the name `id`. */
 export class LastTold {
@@ -16,7 +16,7 @@ export class LastTold {
     // Those told last stand last.
     this.#at.delete(topic);
     this.#at.set(topic, performance.now());
-    if (this.#at.size <= MOST_TOPICS) return;
+    if (this.#at.size <= MAX_TOPICS) return;
     const [[oldest, at] = ["", 0]] = this.#at;
     this.#at.delete(oldest);
     this.#floor = at;

@@ -4,7 +4,7 @@ import { Unavailable } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
 
 /** More requests than this waiting for a connection are refused at once, rather than each after its own wait. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** A database that works ends a statement after ten seconds itself; one that says nothing for longer is gone without a word. */
 const ANSWER_WITHIN_MS = 12_000;
 const STATEMENT_WITHIN = "10s";
@@ -47,6 +47,6 @@ export class Pool extends pg.Pool {
 
   /** Refuses when the queue for connections is full. */
   requireRoom(): void {
-    if (this.waitingCount > MOST_WAITING) throw new Unavailable("The database is busy; try again shortly");
+    if (this.waitingCount > MAX_WAITING) throw new Unavailable("The database is busy; try again shortly");
   }
 }

@@ -7,7 +7,7 @@ import type { Sql } from "./sql.ts";
 /** A reader who takes nothing for this long loses the connection. */
 const READER_PATIENCE = "60s";
 /** A stream that finds no free place in this time is refused. */
-const MOST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /**
  * Runs a statement on a connection of its own and gives its rows as they are wanted. The first rows are read before the answer, so that a
@@ -148,7 +148,7 @@ class Places {
       const timer = setTimeout(() => {
         this.#waiting.delete(called);
         reject(new Unavailable("Too many long answers are being read at this moment; try again shortly"));
-      }, MOST_WAIT_MS);
+      }, MAX_WAIT_MS);
       this.#waiting.add(called);
     });
   }

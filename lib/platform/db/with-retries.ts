@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRetryable } from "./database-error.ts";
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const PAUSE_MS = 20;
 
 /** Tries again where another transaction won, each time after a longer pause; the last failure is thrown. */
@@ -10,7 +10,7 @@ export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= MOST_TRIES || !isRetryable(error)) throw error;
+      if (tries >= MAX_TRIES || !isRetryable(error)) throw error;
       await sleep(Math.random() * PAUSE_MS * tries);
     }
   }

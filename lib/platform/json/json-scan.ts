@@ -1,7 +1,7 @@
 import { Unreadable } from "#lib/platform/errors.ts";
 
-const MOST_DEPTH = 256;
-const MOST_KEYS = 20_000;
+const MAX_DEPTH = 256;
+const MAX_KEYS = 20_000;
 
 /**
  * What the bytes of a JSON text so far, taken a slice at a time, say of its form. Throws `Unreadable` where it is nested deeper than
@@ -15,9 +15,9 @@ export class JsonScan {
   /** Where each list or object of at least `largeBytes` ends (exclusive), by where it begins. */
   readonly large = new Map<number, number>();
   readonly #largeBytes: number;
-  readonly #commas = new Uint32Array(MOST_DEPTH + 1);
-  readonly #isObject = new Uint8Array(MOST_DEPTH + 1);
-  readonly #starts = new Uint32Array(MOST_DEPTH + 1);
+  readonly #commas = new Uint32Array(MAX_DEPTH + 1);
+  readonly #isObject = new Uint8Array(MAX_DEPTH + 1);
+  readonly #starts = new Uint32Array(MAX_DEPTH + 1);
   #depth = 0;
   #inString = false;
   #isEscaped = false;
@@ -52,7 +52,7 @@ export class JsonScan {
   }
 
   #open(at: number, isObject: boolean): void {
-    if (++this.#depth > MOST_DEPTH) throw unreadable();
+    if (++this.#depth > MAX_DEPTH) throw unreadable();
     this.#commas[this.#depth] = 0;
     this.#isObject[this.#depth] = isObject ? 1 : 0;
     this.#starts[this.#depth] = at;
@@ -68,7 +68,7 @@ export class JsonScan {
     this.nodes++;
     const found = (this.#commas[this.#depth] ?? 0) + 1;
     this.#commas[this.#depth] = found;
-    if (found >= MOST_KEYS && this.#isObject[this.#depth] === 1) throw unreadable();
+    if (found >= MAX_KEYS && this.#isObject[this.#depth] === 1) throw unreadable();
   }
 }
 

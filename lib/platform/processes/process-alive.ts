@@ -12,7 +12,7 @@ export function processAlive(pid: number): boolean {
   }
 }
 
-/** What tells a process from a later one with the same id: id and start time; the id alone where the system does not say. */
+/** Identifies a process even when its id is reused: id plus start time, or the id alone where the system does not tell the time. */
 export function processIdentity(pid: number): string {
   const stat = statOf(pid);
   return stat === null ? String(pid) : `${pid}:${stat[19]}`;

@@ -5,7 +5,7 @@ import { requireSmallSchema } from "#lib/serving/generation/constraints/require-
 import type { GenerationRequest, OutputForm } from "#lib/serving/generation/generation-request.ts";
 
 /** `top_p` of 0 leaves nothing; what is meant is the likeliest token alone. */
-const LEAST_TOP_P = 1e-9;
+const MIN_TOP_P = 1e-9;
 
 /** What a chat completion request asks of the engine. Throws `Rejected` for what the engine does not do. */
 export function generationRequestOf(request: ChatRequest): GenerationRequest {
@@ -25,7 +25,7 @@ export function generationRequestOf(request: ChatRequest): GenerationRequest {
     maxTokens: request.maxCompletionTokens ?? request.maxTokens ?? null,
     minTokens: request.minTokens ?? 0,
     temperature: request.temperature ?? 1,
-    topP: Math.max(request.topP ?? 1, LEAST_TOP_P),
+    topP: Math.max(request.topP ?? 1, MIN_TOP_P),
     topK: Math.max(request.topK ?? 0, 0),
     minP: request.minP ?? 0,
     seed: request.seed ?? null,

@@ -27,7 +27,7 @@ export async function openUpstreamChunks(
   return renamed(await streamUpstream({ upstream, body, signal }), request.model);
 }
 
-/** What is ours to act on stays here, and so does whatever would choose another host or credential there. */
+/** Strips what Spindle handles itself, and every field that could change the upstream's host or credential. */
 function passedOn(request: ChatRequest): Readonly<Record<string, unknown>> {
   const {
     store: _,

@@ -8,7 +8,7 @@ import type { GenerationRequest } from "./generation-request.ts";
 import { ReplyText } from "./reply-text.internal.ts";
 
 /** Readers of log-probabilities know no infinity. */
-const LEAST_LOGPROB = -9999;
+const MIN_LOGPROB = -9999;
 
 type ChoicePlan = {
   readonly format: ChatFormat;
@@ -137,6 +137,6 @@ export class ChoiceRun {
 
   #alternative(id: number, logprob: number): Omit<GeneratedToken, "top"> {
     const bytes = [...this.#plan.format.tokenizer.tokenBytes(id)];
-    return { id, logprob: Math.max(logprob, LEAST_LOGPROB), bytes };
+    return { id, logprob: Math.max(logprob, MIN_LOGPROB), bytes };
   }
 }

@@ -1,7 +1,7 @@
 import type { ToolCallForm } from "#lib/engine/text/open-chat-format.ts";
 import { TOOL_CALL_BEGINNINGS } from "./tool-call-form.internal.ts";
 
-/** Lets the text of a reply through as it comes, and holds back what may be a tool call of this form until the end decides. */
+/** Streams the text of a reply, and buffers whatever may still become a tool call of this form. */
 export class ReplyText {
   readonly #form: ToolCallForm;
   #all = "";

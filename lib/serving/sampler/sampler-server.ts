@@ -10,7 +10,7 @@ import { isPolicyFault, samplerFault } from "./sampler-fault.internal.ts";
 import type { GenerateCall } from "./sampler-protocol.ts";
 
 /** A chat's body has its own, smaller cap; this one bounds what a mistake can cost. */
-const MOST_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export type SamplerServerOptions = {
   readonly store: PolicyStore;
@@ -79,7 +79,7 @@ async function readCall(request: IncomingMessage): Promise<GenerateCall | null> 
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MOST_BODY_BYTES) return null;
+    if (size > MAX_BODY_BYTES) return null;
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString("utf8")) as GenerateCall;

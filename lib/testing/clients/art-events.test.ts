@@ -4,7 +4,7 @@ import { aQueuedJob, aTrainedModel, expireLease, takeJob } from "#lib/testing/da
 import { startHarness } from "#lib/testing/harness.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { buryJobs } from "#lib/training/jobs/bury-jobs.ts";
-import { MOST_ATTEMPTS } from "#lib/training/jobs/claim-job.ts";
+import { MAX_ATTEMPTS } from "#lib/training/jobs/claim-job.ts";
 import { ArtClient } from "./art-client.ts";
 
 const api = startHarness();
@@ -90,7 +90,7 @@ test("5: checkpoints come in either order, and a page of them has from 1 to 100"
 test("2: a job whose trainer dies at every try ends as failed for a client that waits without a deadline", async () => {
   const { jobId, art } = await aJob();
   const following = art.follow(jobId);
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await takeJob(api, jobId);
     await expireLease(api, jobId);
   }

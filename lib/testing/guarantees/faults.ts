@@ -46,7 +46,7 @@ export function wholenessGuarantees(subject: Subject): void {
 
   test("a connection lost at any statement leaves the whole change or nothing of it", async () => {
     const done = await runLosing(subject, 0);
-    for (let nth = 1; nth < MOST_STATEMENTS; nth++) {
+    for (let nth = 1; nth < MAX_STATEMENTS; nth++) {
       const lost = await runLosing(subject, nth);
       if (!lost.wasReached) return;
       if (lost.status === 200) expect(lost.growth, `200 though statement ${nth} failed`).toEqual(done.growth);
@@ -55,7 +55,7 @@ export function wholenessGuarantees(subject: Subject): void {
         expect(lost.after, `rows after statement ${nth} failed`).toEqual(lost.before);
       }
     }
-    expect.unreachable(`more than ${MOST_STATEMENTS} statements for one request`);
+    expect.unreachable(`more than ${MAX_STATEMENTS} statements for one request`);
   });
 }
 
@@ -84,7 +84,7 @@ async function runLosing(subject: Subject, nth: number): Promise<Run> {
   return { status, wasReached: wasReached(), before, after, growth };
 }
 
-const MOST_STATEMENTS = 60;
+const MAX_STATEMENTS = 60;
 
 /** A database whose every use fails as a bug of ours would. */
 function brokenDatabase(real: Database): Database {

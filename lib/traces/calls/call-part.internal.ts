@@ -133,12 +133,12 @@ export function withSanitized(part: CallPart): CallPart {
 }
 
 /** A value larger than this gives way to a marker, so that one huge value never costs the batch. */
-const MOST_VALUE_BYTES = 3.5 * 1024 * 1024;
+const MAX_VALUE_BYTES = 3.5 * 1024 * 1024;
 const TOO_LARGE = JSON.stringify({ _weave: { error: "<EXCEEDS_LIMITS>" } });
 
 function documentText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = JSON.stringify(value);
   // A UTF-16 unit takes at most three bytes in UTF-8, so that short texts need no counting.
-  return text.length * 3 > MOST_VALUE_BYTES && Buffer.byteLength(text) > MOST_VALUE_BYTES ? TOO_LARGE : text;
+  return text.length * 3 > MAX_VALUE_BYTES && Buffer.byteLength(text) > MAX_VALUE_BYTES ? TOO_LARGE : text;
 }

@@ -5,7 +5,7 @@ import { CALL_DOCUMENTS, type Call } from "#lib/contract/traces/call-fields.ts";
 import { valueAt } from "#lib/platform/json/value-at.ts";
 
 /** Calls that follow each other often name the same things; as many are kept of what was read last. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /**
  * Puts in place of a reference that stands at one of the columns (dotted paths into a call's documents) what it names, and leaves what is
@@ -49,7 +49,7 @@ async function valuesOf(
   const known = [...wanted].flatMap((text) => (kept.has(text) ? [[text, kept.get(text)] as const] : []));
   for (const [text, value] of found) kept.set(text, value);
   for (const text of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
+    if (kept.size <= MAX_KEPT) break;
     kept.delete(text);
   }
   return new Map([...known, ...found]);

@@ -3,7 +3,7 @@ import { searchPattern } from "#lib/contract/search-pattern.ts";
 import { ANSWERS, MESSAGE_LISTS, QUESTIONS } from "#lib/contract/traces/recorded-names.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 const PEOPLE = ["user", "human"];
 
 /** Which of several messages of people a preview shows. */
@@ -70,7 +70,7 @@ function answerIn(output: unknown): unknown {
 }
 
 /** Documents larger than this, as they are stored, are not read whole for a line. */
-const MOST_BYTES = 32_768;
+const MAX_BYTES = 32_768;
 
 /** Inputs (of the call `c`) for `previewOfInputs` as JSON text; of large ones only the messages that matter. */
 export function inputsForPreview(which: Which): Sql {
@@ -82,19 +82,19 @@ export function inputsForPreview(which: Which): Sql {
       ? sql`json_build_array(${message("0")}, ${message("1")})`
       : sql`json_build_array(${message("-1")})`;
   return sql`case
-    when coalesce(pg_column_size(c.inputs), 0) <= ${MOST_BYTES} then c.inputs::text
+    when coalesce(pg_column_size(c.inputs), 0) <= ${MAX_BYTES} then c.inputs::text
     when ${message("0")} is not null then json_build_object('messages', ${kept})::text
     else ${beginningOf(sql`c.inputs`)} end`;
 }
 
 /** An output (of the call `c`) for `previewOfOutput` as JSON text; of a large one the answer alone, where it has the usual shape. */
 export const OUTPUT_FOR_PREVIEW = sql`case
-  when coalesce(pg_column_size(c.output), 0) <= ${MOST_BYTES} then c.output::text
+  when coalesce(pg_column_size(c.output), 0) <= ${MAX_BYTES} then c.output::text
   else coalesce((coalesce(c.sanitized -> 'output', c.output) #> '{choices,0,message,content}')::text,
     ${beginningOf(sql`c.output`)}) end`;
 
 function beginningOf(document: Sql): Sql {
-  return sql`to_json(left(${document}::text, ${MOST_CHARACTERS * 2}))::text`;
+  return sql`to_json(left(${document}::text, ${MAX_CHARACTERS * 2}))::text`;
 }
 
 /** A document as the statement gave it. */
@@ -164,12 +164,12 @@ function lineOf(value: unknown, search: RegExp | null = null): string | null {
   const met = search ? text.search(search) : -1;
   const from = met > LEAD * 2 ? met - LEAD : 0;
   // Far more than is shown, and little enough to squeeze blanks out of.
-  const rest = text.slice(from, from + MOST_CHARACTERS * 20);
+  const rest = text.slice(from, from + MAX_CHARACTERS * 20);
   const line = `${from > 0 ? "… " : ""}${withoutHalf(rest)}`.replace(/\s+/g, " ").trim();
   if (line === "") return null;
   const characters = Array.from(line);
-  return characters.length > MOST_CHARACTERS
-    ? `${characters.slice(0, MOST_CHARACTERS - 1).join("")}…`
+  return characters.length > MAX_CHARACTERS
+    ? `${characters.slice(0, MAX_CHARACTERS - 1).join("")}…`
     : line.toWellFormed();
 }
 

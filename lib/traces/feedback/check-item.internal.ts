@@ -5,7 +5,7 @@ import {
   STRENGTHS,
   VERDICTS,
 } from "#lib/contract/annotation/preference.ts";
-import { type FeedbackItem, MOST_NOTE_CHARACTERS } from "#lib/contract/traces/feedback.ts";
+import { type FeedbackItem, MAX_NOTE_CHARACTERS } from "#lib/contract/traces/feedback.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import type { SpecFinder } from "./annotation-specs.internal.ts";
 import { namesOfEmoji } from "./emoji-names.internal.ts";
@@ -109,9 +109,9 @@ function checkReaction({ payload }: FeedbackItem): Payload {
 function checkNote({ payload }: FeedbackItem): Payload {
   // Counted in characters as people see them typed, not in UTF-16 units.
   const length = typeof payload.note === "string" ? [...payload.note].length : 0;
-  if (length < 1 || length > MOST_NOTE_CHARACTERS)
+  if (length < 1 || length > MAX_NOTE_CHARACTERS)
     throw new Rejected(
-      `A note's payload must hold \`note\`, a text of 1 to ${MOST_NOTE_CHARACTERS} characters; this one has ${length}`,
+      `A note's payload must hold \`note\`, a text of 1 to ${MAX_NOTE_CHARACTERS} characters; this one has ${length}`,
     );
   return payload;
 }

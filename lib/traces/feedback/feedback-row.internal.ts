@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Project } from "#lib/access/context.ts";
 import { normalizeRef, parseRef } from "#lib/compat/refs/ref.ts";
-import { type FeedbackItem, type FeedbackRow, MOST_PAYLOAD_BYTES } from "#lib/contract/traces/feedback.ts";
+import { type FeedbackItem, type FeedbackRow, MAX_PAYLOAD_BYTES } from "#lib/contract/traces/feedback.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
@@ -52,9 +52,9 @@ const SPAN_FIELDS = [
 
 export function newRow(item: FeedbackItem, project: Project, userId: string): NewRow {
   const payload = JSON.stringify(item.payload);
-  if (Buffer.byteLength(payload) > MOST_PAYLOAD_BYTES)
+  if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES)
     throw new Rejected(
-      `Feedback payload too large: it may have ${MOST_PAYLOAD_BYTES} bytes as JSON; send a smaller one`,
+      `Feedback payload too large: it may have ${MAX_PAYLOAD_BYTES} bytes as JSON; send a smaller one`,
     );
   const ref = parseRef(item.weaveRef);
   const row = {

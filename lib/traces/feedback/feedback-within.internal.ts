@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { normalizeRef } from "#lib/compat/refs/ref.ts";
-import { MOST_STATS_DAYS } from "#lib/contract/traces/feedback-stats.ts";
+import { MAX_STATS_DAYS } from "#lib/contract/traces/feedback-stats.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { visibleFeedback } from "./visible-feedback.ts";
@@ -19,8 +19,8 @@ export function requireEnd({ start, end = new Date().toISOString() }: Selection)
   const lengthMs = Date.parse(end) - Date.parse(start);
   const refused = (text: string) => invalidAt(["body", "start"], { type: "value_error", text });
   if (lengthMs < 0) throw refused(`the time begins behind its end, ${end}`);
-  if (lengthMs > MOST_STATS_DAYS * DAY_MS)
-    throw refused(`the time begins more than ${MOST_STATS_DAYS} days before its end, ${end}; ask for less`);
+  if (lengthMs > MAX_STATS_DAYS * DAY_MS)
+    throw refused(`the time begins more than ${MAX_STATS_DAYS} days before its end, ${end}; ask for less`);
   return end;
 }
 

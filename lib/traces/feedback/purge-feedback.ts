@@ -33,7 +33,7 @@ export async function purgeFeedback(
       {
         action: "feedback.purged",
         projectId: ctx.project.id,
-        details: { count: purgedCount, query: JSON.stringify(query).slice(0, MOST_QUERY_CHARACTERS) },
+        details: { count: purgedCount, query: JSON.stringify(query).slice(0, MAX_QUERY_CHARACTERS) },
       },
     );
     return { purgedCount };
@@ -41,7 +41,7 @@ export async function purgeFeedback(
 }
 
 /** Enough of a query to see what was asked; the log is no place for thousands of ids. */
-const MOST_QUERY_CHARACTERS = 1000;
+const MAX_QUERY_CHARACTERS = 1000;
 
 function isByIds(expression: Expression): boolean {
   if ("$or" in expression) return expression.$or.every(isByIds);

@@ -8,7 +8,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sqlState } from "#lib/platform/db/database-error.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict, InvalidRequest, type Problem, Rejected, type SpindleError } from "#lib/platform/errors.ts";
-import { invalidAt, MOST_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
+import { invalidAt, MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 import { findAnnotationFaults, loadSpecs, type SpecFinder } from "./annotation-specs.internal.ts";
 import { checkItem } from "./check-item.internal.ts";
 import { type NewRow, newRow } from "./feedback-row.internal.ts";
@@ -99,7 +99,7 @@ async function requireStandingSpans(
     const held = { schema: schemaIn(findSpec(one)?.val), value: item.payload.value, callId, loc };
     problems.push(...(await spanProblems({ db, actor, project }, [held])));
   }
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 /** Of annotations alone; nothing else may name a spec. */
@@ -133,7 +133,7 @@ function requireOwnRefs(sent: SentItem[], { loc }: Placing): void {
       return text ? [problemAt([...loc(index), name], { type: "value_error", text })] : [];
     }),
   );
-  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 async function specsByProject(db: Db, sent: SentItem[]): Promise<Map<string, SpecFinder>> {

@@ -1,10 +1,10 @@
 /** No batch of calls can hold more than this. */
-export const LONGEST_RECORD_BYTES = 32 * 1024 * 1024;
+export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
 export type Read = { text: string; reason?: undefined } | { text: null; reason: string };
 
 export function tooLong(length: number): Read {
-  return { text: null, reason: `it is ${length} bytes long; at most ${LONGEST_RECORD_BYTES} are read` };
+  return { text: null, reason: `it is ${length} bytes long; at most ${MAX_RECORD_BYTES} are read` };
 }
 
 export function decoded(bytes: Uint8Array): Read {

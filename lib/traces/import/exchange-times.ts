@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const FIRST_CHARACTER_MS = 300;
 const CHARACTER_MS = 12;
 const TYPING_MS = 90;
-const LONGEST_THOUGHT_MS = 20_000;
+const MAX_THOUGHT_MS = 20_000;
 
 export type Span = { startedAt: number; endedAt: number };
 /** When an exchange and the uses of tools in it took place; milliseconds since 1970. */
@@ -27,7 +27,7 @@ export function exchangeTimes(
   let now = startedAt ?? madeUpStart(key);
   return exchanges.map((exchange, i) => {
     const chance = (what: string) => contentFraction(key, i, what);
-    if (i > 0) now += TYPING_MS * lengthOf(exchange.messages.at(-1)) + LONGEST_THOUGHT_MS * chance("thought");
+    if (i > 0) now += TYPING_MS * lengthOf(exchange.messages.at(-1)) + MAX_THOUGHT_MS * chance("thought");
     const durations = exchange.tools.map((_, n) => Math.round(80 + 1200 * chance(`tool ${n}`) ** 2));
     const writing = FIRST_CHARACTER_MS + lengthOf(exchange.answer) * CHARACTER_MS * (0.5 + chance("speed"));
     const span = spanOf(exchange, { now, durationMs: Math.round(sum(durations) + writing) });

@@ -19,15 +19,15 @@ const SECONDS_NAMES = ["latency_s", "duration_s", "latency_seconds", "duration_s
 const BARE_NAMES = ["latency", "duration"];
 const SECOND_MS = 1000;
 /** A year. What is longer is no answer's time but another unit. */
-const LONGEST_MS = 365 * 86_400_000;
-const LONGEST_ID = 255;
+const MAX_MS = 365 * 86_400_000;
+const MAX_ID = 255;
 
 /** The name of the conversation. A plain `id` is none: it numbers lines, and two files would share their threads. */
 export function threadIdIn(record: Record<string, unknown>): string | null {
   for (const name of THREAD_NAMES) {
     const value = record[name];
     const id = typeof value === "number" ? String(value) : value;
-    if (typeof id === "string" && id !== "" && id.length <= LONGEST_ID && isStorableText(id)) return id;
+    if (typeof id === "string" && id !== "" && id.length <= MAX_ID && isStorableText(id)) return id;
   }
   return null;
 }
@@ -49,7 +49,7 @@ export function durationIn(record: Record<string, unknown>): number | null {
     ...BARE_NAMES.map((name) => withUnit(record[name])),
     ...SPAN_NAMES.map(([start, end]) => difference(timeAt(record[start]), timeAt(record[end]))),
   ];
-  return told.find((ms) => ms !== null && ms >= 0 && ms <= LONGEST_MS) ?? null;
+  return told.find((ms) => ms !== null && ms >= 0 && ms <= MAX_MS) ?? null;
 }
 
 function timeAt(value: unknown): number | null {
@@ -111,7 +111,7 @@ export function parseJson(text: string): unknown {
 
 /** A tool's name as an op can bear it. */
 export function toolName(value: unknown): string {
-  return typeof value === "string" && value !== "" && value.length <= LONGEST_ID && isStorableText(value)
+  return typeof value === "string" && value !== "" && value.length <= MAX_ID && isStorableText(value)
     ? value
     : "tool";
 }

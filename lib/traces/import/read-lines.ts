@@ -1,4 +1,4 @@
-import { decoded, LONGEST_RECORD_BYTES, type Read, tooLong } from "./decode-record.internal.ts";
+import { decoded, MAX_RECORD_BYTES, type Read, tooLong } from "./decode-record.internal.ts";
 
 /** A line of a file, from 1; `text` is null where the line cannot be read, and `reason` says why. */
 export type Line = { number: number; bytesRead: number } & Read;
@@ -37,7 +37,7 @@ class PendingLine {
 
   add(bytes: Uint8Array): void {
     this.#length += bytes.length;
-    if (this.#length > LONGEST_RECORD_BYTES) this.#parts = [];
+    if (this.#length > MAX_RECORD_BYTES) this.#parts = [];
     else if (bytes.length > 0) this.#parts.push(bytes);
   }
 
@@ -45,7 +45,7 @@ class PendingLine {
     const [parts, length] = [this.#parts, this.#length];
     this.#parts = [];
     this.#length = 0;
-    if (length > LONGEST_RECORD_BYTES) return tooLong(length);
+    if (length > MAX_RECORD_BYTES) return tooLong(length);
     const [only = new Uint8Array()] = parts;
     return decoded(parts.length <= 1 ? only : joined(parts, length));
   }

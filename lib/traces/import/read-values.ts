@@ -1,4 +1,4 @@
-import { decoded, LONGEST_RECORD_BYTES, type Read, tooLong } from "./decode-record.internal.ts";
+import { decoded, MAX_RECORD_BYTES, type Read, tooLong } from "./decode-record.internal.ts";
 import type { Line } from "./read-lines.ts";
 
 const [NEWLINE, QUOTE, COMMA, BACKSLASH] = [0x0a, 0x22, 0x2c, 0x5c];
@@ -7,7 +7,7 @@ const BETWEEN = new Set([0x09, NEWLINE, 0x0d, 0x20, COMMA, OPEN_LIST, CLOSE_LIST
 const BYTE_ORDER_MARK = new Set([0xef, 0xbb, 0xbf]);
 /** The way to the name of an object's first field. */
 const HEAD = /^\{\s*("(?:[^"\\]|\\.)*")\s*:/;
-const LONGEST_HEAD = 1_000;
+const MAX_HEAD = 1_000;
 
 /**
  * The values of a JSON array, or values one after the other, as they arrive. A broken one spoils no other: the next is then where an
@@ -80,7 +80,7 @@ class Cutter {
         yield this.#giveUp(next);
       } else if (this.#start < 0) this.#begin(this.#bytes[this.#at] ?? 0);
       else if (this.#isWhole(this.#bytes[this.#at] ?? 0)) yield this.#take();
-      else if (this.#at - this.#start > LONGEST_RECORD_BYTES) this.#isBroken = true;
+      else if (this.#at - this.#start > MAX_RECORD_BYTES) this.#isBroken = true;
     }
   }
 
@@ -129,7 +129,7 @@ class Cutter {
     const length = this.#lost + next - this.#start;
     this.#at = next;
     const reason = "it is not JSON: its brackets do not match";
-    return this.#emit(length > LONGEST_RECORD_BYTES ? tooLong(length) : { text: null, reason });
+    return this.#emit(length > MAX_RECORD_BYTES ? tooLong(length) : { text: null, reason });
   }
 
   #emit(read: Read): Line {
@@ -151,14 +151,14 @@ class Cutter {
 
   /** Of a broken value only so much is kept as the head of the next may take. */
   #forget(): void {
-    const kept = Math.max(this.#start, this.#length - LONGEST_HEAD);
+    const kept = Math.max(this.#start, this.#length - MAX_HEAD);
     this.#lost += kept - this.#start;
     this.#start = kept;
     this.#at = this.#length;
   }
 
   #readHead(): RegExp | null {
-    const start = latin1(this.#bytes.subarray(this.#start, this.#start + LONGEST_HEAD));
+    const start = latin1(this.#bytes.subarray(this.#start, this.#start + MAX_HEAD));
     const [, name] = HEAD.exec(start) ?? [];
     return name === undefined ? null : new RegExp(`\\{\\s*${name.replace(/[^\w"]/g, "\\$&")}\\s*:`);
   }

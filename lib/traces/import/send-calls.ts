@@ -30,8 +30,8 @@ export type Sent<C extends ImportedCall> = {
   refused: { call: C; reason: string }[];
 };
 
-const MOST_TRIES = 7;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_TRIES = 7;
+const MAX_PAUSE_MS = 15_000;
 /** Answers that may concern a single call of a batch rather than the sender. */
 const PARTLY_WRONG = [400, 413, 422];
 
@@ -148,8 +148,8 @@ async function retrying<T>({ firstPauseMs = 500, signal }: Target, attempt: () =
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= MOST_TRIES || !mayPass(error) || signal?.aborted) throw error;
-      const pause = Math.min(firstPauseMs * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+      if (tries >= MAX_TRIES || !mayPass(error) || signal?.aborted) throw error;
+      const pause = Math.min(firstPauseMs * 2 ** (tries - 1), MAX_PAUSE_MS);
       await sleep(pause * (0.5 + Math.random()), signal);
       signal?.throwIfAborted();
     }

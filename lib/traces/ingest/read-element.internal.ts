@@ -11,14 +11,14 @@ export type Element<T> = { value: T; error?: undefined } | { value?: undefined; 
 export function readElement<T>(schema: z.Schema<T>, given: unknown, place: string): Element<T> {
   const result = z.safeDecode(schema, given);
   if (result.success) return { value: result.data };
-  const faults = result.error.issues.slice(0, MOST_FAULTS).map((issue) => {
+  const faults = result.error.issues.slice(0, MAX_FAULTS).map((issue) => {
     const at = [...(place ? [place] : []), ...issue.path].join(".");
     return at ? `${at}: ${faultText(issue)}` : faultText(issue);
   });
   return { error: faults.join("; ") };
 }
 
-const MOST_FAULTS = 10;
+const MAX_FAULTS = 10;
 
 function faultText(issue: z.core.$ZodIssue): string {
   const fault = issue.code === "custom" ? faultIn(issue) : null;

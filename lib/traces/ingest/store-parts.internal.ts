@@ -19,7 +19,7 @@ export async function storeParts(db: Db, parts: CallPart[]): Promise<Map<string,
   if (parts.length === 0) return new Map();
   const rows = foldParts(parts);
   const values = PART_COLUMNS.map(({ name }) => rows.map((row) => row[name]));
-  // Ids beyond the basic plane sort otherwise in the database than here, so that a deletion may still win against a batch crosswise.
+  // Ids outside the BMP sort differently in PostgreSQL than in JavaScript, so a delete and a batch can still deadlock; retries resolve it.
   const stored = await withRetries(() =>
     db.query<StoredPart>(new Sql(STATEMENT_PIECES, values), "store-call-parts"),
   );

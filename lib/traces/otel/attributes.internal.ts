@@ -28,7 +28,7 @@ function wholeNumber(value: unknown): unknown {
 }
 
 /** Beyond so many parts a name stays whole, so that no name makes a document deeper than its readers go. */
-const MOST_PARTS = 16;
+const MAX_PARTS = 16;
 
 /**
  * The attributes as one document: `a.b` stands below `a`, and what is numbered `0`, `1`, … without a gap is a list. Where a name is both a
@@ -45,7 +45,7 @@ export function nestAttributes(attributes: Attributes): Record<string, unknown> 
 
 function partsOf(name: string): string[] {
   const parts = name.split(".");
-  return parts.length > MOST_PARTS || parts.includes("") ? [name] : parts;
+  return parts.length > MAX_PARTS || parts.includes("") ? [name] : parts;
 }
 
 class Branch {

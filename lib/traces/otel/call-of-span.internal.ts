@@ -7,9 +7,9 @@ import { BadSpan, type Span } from "./span.internal.ts";
 import { type Around, spanDocument } from "./span-document.internal.ts";
 
 /** Names beyond this are cut in lists; the call then shows its whole name. */
-const LONGEST_OP_NAME = 128;
-const LONGEST_DISPLAY_NAME = 512;
-const LONGEST_ID = 255;
+const MAX_OP_NAME = 128;
+const MAX_DISPLAY_NAME = 512;
+const MAX_ID = 255;
 
 const THREAD = ["wandb.thread_id", "gcp.vertex.agent.session_id", "gen_ai.conversation.id"];
 
@@ -52,14 +52,14 @@ function namesOf(
 ): { op_name: string; display_name: string | null } {
   const given = attributes.firstText(["wandb.display_name"]);
   const whole = storableText(name);
-  const isLong = whole.length > LONGEST_OP_NAME;
-  const opName = isLong ? `${whole.slice(0, LONGEST_OP_NAME - 1).toWellFormed()}…` : whole || "unnamed span";
+  const isLong = whole.length > MAX_OP_NAME;
+  const opName = isLong ? `${whole.slice(0, MAX_OP_NAME - 1).toWellFormed()}…` : whole || "unnamed span";
   const displayName = given ?? (isLong ? whole : null);
   return { op_name: opName, display_name: displayName && cut(displayName) };
 }
 
 function cut(name: string): string {
-  return storableText(name.slice(0, LONGEST_DISPLAY_NAME));
+  return storableText(name.slice(0, MAX_DISPLAY_NAME));
 }
 
 /** An id of the caller's; one that no column can keep costs the span, since under another the call would stand elsewhere. */
@@ -67,8 +67,8 @@ function idIn(attributes: AttributeTree, names: readonly string[]): string | nul
   const found = attributes.first(names);
   if (found === undefined) return null;
   const id = typeof found === "number" ? String(found) : found;
-  if (typeof id === "string" && id.length <= LONGEST_ID && storableText(id) === id) return id;
-  throw new BadSpan(`${names[0]} has to be a text of at most ${LONGEST_ID} characters, without NUL`);
+  if (typeof id === "string" && id.length <= MAX_ID && storableText(id) === id) return id;
+  throw new BadSpan(`${names[0]} has to be a text of at most ${MAX_ID} characters, without NUL`);
 }
 
 /** Some libraries can only write texts. */

@@ -3,8 +3,8 @@ import { Unreadable } from "#lib/platform/errors.ts";
 import type { Field, MessageSchema, ScalarKind } from "./trace-schema.internal.ts";
 
 /** As many values as a JSON body may hold, and as deep: two bytes of protobuf can stand for a whole object. */
-const MOST_FIELDS = 1_000_000;
-const MOST_DEPTH = 256;
+const MAX_FIELDS = 1_000_000;
+const MAX_DEPTH = 256;
 
 /** Reads a protobuf message as its JSON form: 64-bit numbers are decimal texts, ids hexadecimal ones, other bytes base64. */
 export function readMessage(bytes: Uint8Array, schema: MessageSchema): Record<string, unknown> {
@@ -30,10 +30,10 @@ class MessageReader {
   }
 
   read(schema: MessageSchema, { end, depth }: { end: number; depth: number }): Record<string, unknown> {
-    if (depth > MOST_DEPTH) throw new RangeError(`messages are nested more than ${MOST_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw new RangeError(`messages are nested more than ${MAX_DEPTH} deep`);
     const found: Record<string, unknown> = {};
     while (this.#reader.pos < end) {
-      if (++this.#fields > MOST_FIELDS) throw new RangeError(`there are more than ${MOST_FIELDS} values`);
+      if (++this.#fields > MAX_FIELDS) throw new RangeError(`there are more than ${MAX_FIELDS} values`);
       const [number, wireType] = this.#reader.tag();
       const field = schema.fields.get(number);
       if (!field) {

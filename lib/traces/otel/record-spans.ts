@@ -30,13 +30,13 @@ export async function recordSpans(
 
 const NO_PROJECT =
   "A span names no project: send the header project_id with entity/project, or resource attributes wandb.entity and wandb.project";
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 /** OTLP has room for one message, so each reason stands in it once. */
 function replyTo(faults: readonly string[]): ReplyOf<typeof contract> {
   if (faults.length === 0) return { partialSuccess: undefined };
   const reasons = [...new Set(faults)];
-  const told = reasons.slice(0, MOST_REASONS).join("; ");
-  const more = reasons.length > MOST_REASONS ? `; and ${reasons.length - MOST_REASONS} other reasons` : "";
+  const told = reasons.slice(0, MAX_REASONS).join("; ");
+  const more = reasons.length > MAX_REASONS ? `; and ${reasons.length - MAX_REASONS} other reasons` : "";
   return { partialSuccess: { rejectedSpans: String(faults.length), errorMessage: told + more } };
 }

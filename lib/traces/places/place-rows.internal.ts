@@ -1,7 +1,7 @@
 import type { Ctx, Project } from "#lib/access/context.ts";
 import { visibleQueues } from "#lib/access/permissions/visible-queues.ts";
 import { type Permission, roleAllows, scopesAllow } from "#lib/contract/access.ts";
-import { MOST_PLACES, type PlaceKind } from "#lib/contract/traces/places.ts";
+import { MAX_PLACES, type PlaceKind } from "#lib/contract/traces/places.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { reachableCalls } from "#lib/traces/reachable-calls.ts";
 
@@ -98,7 +98,7 @@ function ranked({ ctx, text }: Wanted, rows: Sql): Sql {
         starts_with(lower(r.name), lower(${text}::text)) desc, r.at desc, r.id) as place
     from (${rows}) r
     where strpos(lower(r.names), lower(${text}::text)) > 0 or (${isPrefix}::boolean and starts_with(r.id, ${text}::text))
-    order by place limit ${MOST_PLACES})`;
+    order by place limit ${MAX_PLACES})`;
 }
 
 /** The best of rows that may be millions: a few of each project `a`, in an order that an index gives, and then the best of those. */
@@ -112,8 +112,8 @@ function nearest(
       order by r.id = ${text}::text desc, r.project_id = ${ctx.project.id} desc, r.near) as place
     from unnest(${ids}::text[]) a (id)
     cross join lateral (
-      select n.*, row_number() over () as near from (select ${select} where ${where} order by ${order} limit ${MOST_PLACES}) n) r
-    order by place limit ${MOST_PLACES})`;
+      select n.*, row_number() over () as near from (select ${select} where ${where} order by ${order} limit ${MAX_PLACES}) n) r
+    order by place limit ${MAX_PLACES})`;
 }
 
 function begins(column: Sql, text: string): Sql {

@@ -5,7 +5,7 @@ import { log } from "#lib/platform/log.ts";
 import { turnStatistics } from "./turn-statistics.internal.ts";
 
 /** Notes taken in one statement: enough for a busy second, few enough to stay far from the time limit where threads are of usual size. */
-const MOST_NOTES = 5_000;
+const MAX_NOTES = 5_000;
 const BATCH_TIMEOUT = "5s";
 const QUERY_CANCELED = "57014";
 /** One fold at a time: an older snapshot written last would undo a newer one. */
@@ -18,7 +18,7 @@ const FOLD_LOCK = 72707371;
  */
 export async function foldThreads(db: Db): Promise<number> {
   let threads = 0;
-  for (let size = MOST_NOTES; ; ) {
+  for (let size = MAX_NOTES; ; ) {
     try {
       const batch = await db.transaction((tx) => foldBatch(tx, size));
       threads += batch.threads;

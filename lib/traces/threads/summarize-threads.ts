@@ -14,7 +14,7 @@ import { threadsOf } from "./threads-statement.internal.ts";
 import { DURATION_MS, isTurn, startedInside } from "./turn-statistics.internal.ts";
 
 /** Tokens stand in the calls' documents; reading more of these than this takes longer than a reader of totals waits. */
-const MOST_TURNS_READ = 100_000;
+const MAX_TURNS_READ = 100_000;
 
 /** Totals over the threads that pass a filter. */
 export async function summarizeThreads(
@@ -24,7 +24,7 @@ export async function summarizeThreads(
   const [totals] = await db.query<Totals>(totalsStatement(project.id, filter));
   if (!totals) throw new Error("A statement of aggregates gave no row");
   const { threads, turns, failedTurns, feedback, percentiles, bucketMs } = totals;
-  const isTokenSumLeftOut = turns > MOST_TURNS_READ;
+  const isTokenSumLeftOut = turns > MAX_TURNS_READ;
   const [usage] = isTokenSumLeftOut ? [] : await db.query<Usage>(tokensStatement(project.id, filter));
   const [p50 = null, p90 = null, p99 = null] = percentiles ?? [];
   return {
@@ -121,7 +121,7 @@ function asList(rows: Sql): Sql {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const MOST_SPANS = 60;
+const MAX_SPANS = 60;
 const SPANS_MS = [
   ...[1, 5, 15].map((minutes) => minutes * MINUTE_MS),
   ...[1, 3, 6].map((hours) => hours * HOUR_MS),
@@ -131,5 +131,5 @@ const SPANS_MS = [
 /** The shortest span of which at most sixty cover `total` milliseconds, wherever they begin; null where there is no thread. */
 const BUCKET_MS = sql`
   case when total is not null then coalesce(
-    (select min(ms) from unnest(${SPANS_MS}::numeric[]) ms where total <= ms * ${MOST_SPANS - 1}),
+    (select min(ms) from unnest(${SPANS_MS}::numeric[]) ms where total <= ms * ${MAX_SPANS - 1}),
     ${Math.max(...SPANS_MS)}::numeric) end`;

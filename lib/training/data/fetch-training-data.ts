@@ -17,8 +17,8 @@ import { log } from "#lib/platform/log.ts";
 import { preparedPath } from "#lib/platform/storage/data-paths.ts";
 import { requireRemoteAddress } from "./require-remote-address.ts";
 
-const MOST_BYTES = 512 * MIB;
-const MOST_REDIRECTS = 5;
+const MAX_BYTES = 512 * MIB;
+const MAX_REDIRECTS = 5;
 const FIRST_BYTE_MS = 30_000;
 const PAUSE_MS = 30_000;
 const TOTAL_MS = 900_000;
@@ -81,7 +81,7 @@ async function fetchInto(file: string, address: string, network: Network): Promi
 
 async function follow(from: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
   let url = from;
-  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await ask(url, network, signal);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return requireReadable(response);
@@ -91,7 +91,7 @@ async function follow(from: URL, network: Network, signal: AbortSignal): Promise
     url = network.addressOf(URL.parse(headers.location, url)?.href ?? headers.location);
   }
   throw new Rejected(
-    `The data's address leads elsewhere more than ${MOST_REDIRECTS} times; name the last one`,
+    `The data's address leads elsewhere more than ${MAX_REDIRECTS} times; name the last one`,
   );
 }
 
@@ -116,9 +116,9 @@ async function ask(url: URL, { rules, request }: Network, signal: AbortSignal): 
 function requireReadable(response: IncomingMessage): IncomingMessage {
   const encoding = response.headers["content-encoding"] ?? "identity";
   const length = Number(response.headers["content-length"] ?? 0);
-  if (encoding === "identity" && length <= MOST_BYTES) return response;
+  if (encoding === "identity" && length <= MAX_BYTES) return response;
   response.destroy();
-  if (length > MOST_BYTES) throw tooLarge();
+  if (length > MAX_BYTES) throw tooLarge();
   throw new Rejected(`The data came compressed (${encoding.slice(0, 40)}); only plain JSONL is read`);
 }
 
@@ -128,7 +128,7 @@ function refusedWith(status: number): SpindleError {
 }
 
 function tooLarge(): Rejected {
-  return new Rejected(`The data are larger than ${MOST_BYTES} bytes; split them over several jobs`);
+  return new Rejected(`The data are larger than ${MAX_BYTES} bytes; split them over several jobs`);
 }
 
 /** Bytes pass until there are too many, whatever length was declared. */
@@ -136,7 +136,7 @@ async function* capped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw tooLarge();
+    if (size > MAX_BYTES) throw tooLarge();
     yield chunk;
   }
 }

@@ -1,7 +1,7 @@
 import type { InvalidRequest } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
-const LONGEST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 export function isInline(reference: string): boolean {
   return /^data:/i.test(reference);
@@ -13,7 +13,7 @@ export async function inlineBytes(reference: string): Promise<Buffer<ArrayBuffer
     return Buffer.from(await (await fetch(reference)).arrayBuffer());
   } catch {
     throw wrongSource(
-      `'${reference.slice(0, LONGEST_SHOWN)}' is no data address; write data:application/jsonl;base64, and the rows behind it`,
+      `'${reference.slice(0, MAX_SHOWN)}' is no data address; write data:application/jsonl;base64, and the rows behind it`,
     );
   }
 }

@@ -2,7 +2,7 @@ import net from "node:net";
 import { ForbiddenAddress, requireAllowed } from "#lib/models/upstreams/host-guard.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 
-const LONGEST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /**
  * The address where training data lie. Throws `Rejected` for one that can be seen to be wrong before anything is connected to; where its name
@@ -10,7 +10,7 @@ const LONGEST_SHOWN = 200;
  */
 export function requireRemoteAddress(text: string): URL {
   const url = URL.parse(text);
-  const shown = text.slice(0, LONGEST_SHOWN);
+  const shown = text.slice(0, MAX_SHOWN);
   if (!url) throw new Rejected(`'${shown}' is no address; write https://host/path`);
   if (url.protocol !== "https:") throw new Rejected(`'${shown}' is not https; only https: is fetched`);
   if (url.username !== "" || url.password !== "")

@@ -8,8 +8,8 @@ import { batchSizeOf } from "#lib/training/plan/plan-sft.ts";
 import { readSftRow, renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
 
-const MOST_PROBLEMS = 20;
-const MOST_EXAMPLE_TOKENS = 400;
+const MAX_PROBLEMS = 20;
+const MAX_EXAMPLE_TOKENS = 400;
 
 type Example = NonNullable<SftCheck["example"]>;
 type Settings = {
@@ -41,7 +41,7 @@ export class SftTally {
 
   /** Whether no more problems are told. */
   get isFull(): boolean {
-    return this.#problems.length >= MOST_PROBLEMS;
+    return this.#problems.length >= MAX_PROBLEMS;
   }
 
   /** A line of the file, counted from 1. */
@@ -124,7 +124,7 @@ function parsed(text: string, line: number): unknown {
 function exampleOf(line: number, { tokenIds, positions }: TrainableSequence, format: ChatFormat): Example {
   const trained = new Set(positions);
   const text = utf8Stream();
-  const shown = tokenIds.slice(0, MOST_EXAMPLE_TOKENS);
+  const shown = tokenIds.slice(0, MAX_EXAMPLE_TOKENS);
   return {
     line,
     tokenCount: tokenIds.length,

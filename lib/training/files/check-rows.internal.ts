@@ -17,8 +17,8 @@ export type RowsFound = {
 /** Tokens are counted up to here, which takes seconds; beyond, they are reckoned from what was counted. */
 export const COUNTED_BYTES = 4 * 1024 * 1024;
 
-const MOST_FAULTS = 20;
-const MOST_LINE_BYTES = 16 * 1024 * 1024;
+const MAX_FAULTS = 20;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** How long others wait while lines are looked at. */
 const TURN_MS = 10;
 
@@ -32,7 +32,7 @@ export async function checkRows(path: string, format: ChatFormat): Promise<RowsF
   try {
     for await (const { text, number } of linesOf(boundedLines(createReadStream(path)))) {
       tally.take(text, number);
-      if (tally.faults.length >= MOST_FAULTS) break;
+      if (tally.faults.length >= MAX_FAULTS) break;
       if (performance.now() < turnEnds) continue;
       await othersTurn();
       turnEnds = performance.now() + TURN_MS;
@@ -135,9 +135,9 @@ async function* boundedLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
   for await (const chunk of chunks) {
     const last = chunk.lastIndexOf(0x0a);
     length = last === -1 ? length + chunk.length : chunk.length - last - 1;
-    if (length > MOST_LINE_BYTES)
+    if (length > MAX_LINE_BYTES)
       throw new Rejected(
-        `line ${line} and what follows is longer than ${MOST_LINE_BYTES} bytes; end each row with a line feed`,
+        `line ${line} and what follows is longer than ${MAX_LINE_BYTES} bytes; end each row with a line feed`,
       );
     for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) line++;
     yield chunk;

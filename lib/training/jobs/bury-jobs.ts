@@ -1,12 +1,12 @@
 import type { JobState } from "#lib/contract/training/job-states.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { MOST_ATTEMPTS, MOST_CLAIMS } from "./claim-job.ts";
+import { MAX_ATTEMPTS, MAX_CLAIMS } from "./claim-job.ts";
 import { UNENDED_STATES } from "./job-state.internal.ts";
 import { lostWithService } from "./lost-with-service.internal.ts";
 import { CANCELLED_MESSAGE, endWithout } from "./move-job.internal.ts";
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /**
  * Ends the jobs that no trainer will end: those whose last try died with its trainer, and those that were being cancelled when theirs
@@ -15,11 +15,11 @@ const MOST_AT_ONCE = 100;
 export function buryJobs(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const dead = await tx.query<DeadJob>(sql`
-      select id, state, step, claims >= ${MOST_CLAIMS} as "isOften" from training_job j
+      select id, state, step, claims >= ${MAX_CLAIMS} as "isOften" from training_job j
       where state = any(${UNENDED_STATES})
         and (lease_until is null or lease_until <= clock_timestamp())
-        and (state = 'cancelling' or claims >= ${MOST_CLAIMS} or attempts >= ${MOST_ATTEMPTS} and not ${lostWithService})
-      order by position limit ${MOST_AT_ONCE}
+        and (state = 'cancelling' or claims >= ${MAX_CLAIMS} or attempts >= ${MAX_ATTEMPTS} and not ${lostWithService})
+      order by position limit ${MAX_AT_ONCE}
       for no key update skip locked`);
     for (const job of dead)
       if (job.state === "cancelling")
@@ -33,6 +33,6 @@ type DeadJob = { id: string; state: JobState; step: number; isOften: boolean };
 
 function spentMessage({ step, isOften }: DeadJob): string {
   if (isOften)
-    return `The service or its trainer ended ${MOST_CLAIMS} times in a row while it worked on this job, without a step beyond step ${step}. Create a new job to try again`;
-  return `The trainer ended ${MOST_ATTEMPTS} times in a row while it worked on this job, without a step beyond step ${step}; the service's log says why, often too little memory. Create a new job to try again`;
+    return `The service or its trainer ended ${MAX_CLAIMS} times in a row while it worked on this job, without a step beyond step ${step}. Create a new job to try again`;
+  return `The trainer ended ${MAX_ATTEMPTS} times in a row while it worked on this job, without a step beyond step ${step}; the service's log says why, often too little memory. Create a new job to try again`;
 }

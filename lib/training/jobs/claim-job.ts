@@ -7,10 +7,10 @@ import { lostWithService } from "./lost-with-service.internal.ts";
 import { moveJob } from "./move-job.internal.ts";
 
 /** Attempts without one new step after which a job is given up. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** Takings without one new step after which a job is given up, whatever ended them: it may be what brings whole machines down. */
-export const MOST_CLAIMS = 10;
+export const MAX_CLAIMS = 10;
 
 export type ClaimTerms = JobTerms & {
   /** Jobs that this trainer lately could not work on; another one may. */
@@ -52,8 +52,8 @@ export function claimJob(
   return db.transaction(async (tx) => {
     const [free] = await tx.query<{ id: string; state: JobState; isWaiting: boolean }>(sql`
       select j.id, j.state, j.state = 'queued' and j.waiting_for is not null as "isWaiting" from training_job j
-      where j.state = any(${UNENDED_STATES}) and j.claims < ${MOST_CLAIMS}
-        and (j.attempts < ${MOST_ATTEMPTS} or ${lostWithService})
+      where j.state = any(${UNENDED_STATES}) and j.claims < ${MAX_CLAIMS}
+        and (j.attempts < ${MAX_ATTEMPTS} or ${lostWithService})
         and j.id <> all(${except})
         and j.next_attempt_at <= clock_timestamp() and (j.lease_until is null or j.lease_until <= clock_timestamp())
         and not exists (

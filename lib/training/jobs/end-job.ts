@@ -5,7 +5,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { storableText } from "#lib/platform/json/sanitize.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { appendEvent } from "./append-event.ts";
-import { MOST_ATTEMPTS } from "./claim-job.ts";
+import { MAX_ATTEMPTS } from "./claim-job.ts";
 import { type HeldJob, type JobHold, type JobTerms, pauseAfter, whileHeld } from "./hold.ts";
 import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
 import { setWaiting } from "./wait-for.ts";
@@ -87,7 +87,7 @@ export function handBackJob(db: Db, hold: JobHold, waitingFor: string | null = n
 /** After a fault that may pass: the job is tried again after a pause, or given up where its tries are spent. */
 export function retryJob(db: Db, hold: JobHold, fault: { message: string; terms: JobTerms }): Promise<void> {
   return whileHeld(db, hold, async (tx, job) => {
-    if (job.attempts >= MOST_ATTEMPTS || job.state === "cancelling") {
+    if (job.attempts >= MAX_ATTEMPTS || job.state === "cancelling") {
       await endBadly(tx, job, `After ${job.attempts} attempts: ${fault.message}`);
       return;
     }

@@ -15,7 +15,7 @@ import type { JobHold } from "./hold.ts";
 import { startSteps } from "./start-steps.ts";
 
 const api = startHarness();
-const MOST_STATEMENTS = 40;
+const MAX_STATEMENTS = 40;
 const PLAN = { totalSteps: 9, facts: {}, groups: [{ rewards: [0, 1], isTrainable: true }] };
 
 type Change = (db: Db, hold: JobHold) => Promise<unknown>;
@@ -38,7 +38,7 @@ const CHANGES: [string, Change, (hold: JobHold) => Promise<unknown>][] = [
 test.each(CHANGES)(
   "a connection lost anywhere leaves %s whole or undone, with its events",
   async (_, change, prepare) => {
-    for (let nth = 1; nth < MOST_STATEMENTS; nth++) {
+    for (let nth = 1; nth < MAX_STATEMENTS; nth++) {
       const { hold, project } = await aHeldJob();
       await prepare(hold);
       const before = await rowsOf(api, project);
@@ -55,7 +55,7 @@ test.each(CHANGES)(
       expect(failed, `statement ${nth} was lost`).toBe(true);
       expect(await rowsOf(api, project), `statement ${nth} was lost`).toEqual(before);
     }
-    expect.unreachable(`more than ${MOST_STATEMENTS} statements`);
+    expect.unreachable(`more than ${MAX_STATEMENTS} statements`);
   },
 );
 

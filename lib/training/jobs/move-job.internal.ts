@@ -24,7 +24,7 @@ export async function endWithout(
   end: { to: "failed" | "cancelled"; message: string },
 ): Promise<void> {
   // A reason may quote what a caller sent.
-  const text = storableText(end.message).slice(0, LONGEST_MESSAGE);
+  const text = storableText(end.message).slice(0, MAX_MESSAGE);
   await appendEvent(tx, job.id, {
     type: "training_failed",
     data: { error_message: text },
@@ -36,6 +36,6 @@ export async function endWithout(
   await moveJob(tx, job, { to: end.to, also });
 }
 
-const LONGEST_MESSAGE = 2000;
+const MAX_MESSAGE = 2000;
 
 export const CANCELLED_MESSAGE = "cancelled";

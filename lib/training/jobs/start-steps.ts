@@ -8,7 +8,7 @@ import { moveJob } from "./move-job.internal.ts";
 import { setWaiting } from "./wait-for.ts";
 
 /** More rewards than this are no picture any more, and every reader of the live stream gets them. */
-const MOST_GROUPS = 1000;
+const MAX_GROUPS = 1000;
 
 /**
  * Says what the job will do and that it begins; once for each job, however often it is interrupted. Answers whether it shall be cancelled
@@ -43,7 +43,7 @@ export function startSteps(
 
 function groupsEvent(groups: TrainingPlan["groups"]) {
   const told = groups
-    .slice(0, MOST_GROUPS)
+    .slice(0, MAX_GROUPS)
     .map(({ rewards, isTrainable }) => ({ rewards, is_trainable: isTrainable }));
   return { type: "groups", data: { groups: told, num_groups: groups.length }, isListed: false };
 }

@@ -10,14 +10,14 @@ export type ImportanceRatios = {
 };
 
 /** Ratios are held at e^80, which single precision still holds; so far apart, two policies have nothing to tell each other. */
-export const MOST_LOG_RATIO = 80;
+export const MAX_LOG_RATIO = 80;
 
 /**
  * How much likelier the present policy makes each token of one sequence than the one that sampled it, from the differences d of their
  * log-probabilities: exp(d), exp(mean d), the mean of both, or the square root of their product.
  */
 export function importanceRatios(differences: Float64Array, level: ImportanceLevel): ImportanceRatios {
-  const bounded = differences.map((difference) => Math.min(difference, MOST_LOG_RATIO));
+  const bounded = differences.map((difference) => Math.min(difference, MAX_LOG_RATIO));
   const mean = bounded.reduce((sum, difference) => sum + difference, 0) / Math.max(bounded.length, 1);
   const ofTokens = bounded.map(Math.exp);
   const ofSequence = bounded.map(() => Math.exp(mean));

@@ -1,4 +1,4 @@
-import { type ImportanceLevel, importanceRatios, MOST_LOG_RATIO } from "./importance-ratios.internal.ts";
+import { type ImportanceLevel, importanceRatios, MAX_LOG_RATIO } from "./importance-ratios.internal.ts";
 
 /** What reinforcement learning knows of one conversation: its sampled tokens alone, in order, in nats. */
 export type SampledSequence = {
@@ -192,7 +192,7 @@ function klOfPack(
     for (let t = 0; t < sequence.newLogprobs.length; t++) {
       const below = at(sequence.referenceLogprobs, t) - at(sequence.newLogprobs, t);
       sum += klOfToken(sequence, settings.kl?.source ?? "current_learner", t);
-      divergence += Math.expm1(Math.min(below, MOST_LOG_RATIO)) - below;
+      divergence += Math.expm1(Math.min(below, MAX_LOG_RATIO)) - below;
       count++;
     }
   }

@@ -1,4 +1,4 @@
-const MOST_PROMPTS = 3;
+const MAX_PROMPTS = 3;
 /** Tokens of the context left for a sample's completion. */
 const ROOM = 32;
 
@@ -9,7 +9,7 @@ export function samplePrompts(
 ): (readonly number[])[] {
   const chosen = new Map<string, readonly number[]>();
   for (const prompt of prompts) {
-    if (chosen.size === MOST_PROMPTS) break;
+    if (chosen.size === MAX_PROMPTS) break;
     if (prompt.length > 0 && prompt.length + ROOM <= contextLength) chosen.set(prompt.join(), prompt);
   }
   return [...chosen.values()];

@@ -14,13 +14,13 @@ export const OF_TRAINED: Limits = { ofChance: 0.97 };
 /** Of prompts, which reinforcement does not train and may move. */
 export const OF_PROMPTS: Limits = { ofChance: 1.5 };
 
-const MOST_PROBES = 4;
-const LONGEST_PROBE = 512;
+const MAX_PROBES = 4;
+const MAX_PROBE = 512;
 /** In nats a token; rows that a model could not guess before either prove nothing. */
-const LEAST_RISE = 1;
+const MIN_RISE = 1;
 /** Every token within this share of pure chance: the model tells no token from another. */
 const FLAT_WITHIN = 0.01;
-const FEWEST_FLAT_TOKENS = 4;
+const MIN_FLAT_TOKENS = 4;
 
 /**
  * Whether the weights of a job still make a language model. A learning rate that is too great can ruin them within a step, with losses and
@@ -36,7 +36,7 @@ export class VitalSigns {
     this.#probes = [...probes]
       .map(shortened)
       .filter(({ positions }) => positions.length > 0)
-      .slice(0, MOST_PROBES);
+      .slice(0, MAX_PROBES);
     this.#limits = limits;
   }
 
@@ -50,7 +50,7 @@ export class VitalSigns {
     const [before, after] = [this.#before, await this.#read(trainer)];
     if (!before || !after) return;
     const chance = Math.log(trainer.vocabSize);
-    const isWorthless = after.loss >= this.#limits.ofChance * chance && after.loss > before.loss + LEAST_RISE;
+    const isWorthless = after.loss >= this.#limits.ofChance * chance && after.loss > before.loss + MIN_RISE;
     if (Number.isFinite(after.loss) && !isWorthless && !(after.isFlat && !before.isFlat)) return;
     throw new TrainingDiverged(
       `The model died: after step ${at.step} its loss on rows of this job is ${shown(after.loss)}, where it was ${shown(before.loss)} before the job and pure guessing among ${trainer.vocabSize} tokens has ${shown(chance)}. The learning rate was ${at.learningRate}; use a smaller one. The checkpoint before stays the newest`,
@@ -72,16 +72,16 @@ type Reading = { readonly loss: number; readonly isFlat: boolean };
 function readingOf(logprobs: readonly number[], chance: number): Reading {
   const loss = -logprobs.reduce((sum, logprob) => sum + logprob, 0) / logprobs.length;
   const isFlat =
-    logprobs.length >= FEWEST_FLAT_TOKENS &&
+    logprobs.length >= MIN_FLAT_TOKENS &&
     logprobs.every((logprob) => Math.abs(logprob + chance) <= FLAT_WITHIN * chance);
   return { loss, isFlat };
 }
 
 function shortened({ tokenIds, positions }: Probe): Probe {
-  if (tokenIds.length <= LONGEST_PROBE) return { tokenIds, positions };
+  if (tokenIds.length <= MAX_PROBE) return { tokenIds, positions };
   return {
-    tokenIds: tokenIds.slice(0, LONGEST_PROBE),
-    positions: positions.filter((position) => position < LONGEST_PROBE),
+    tokenIds: tokenIds.slice(0, MAX_PROBE),
+    positions: positions.filter((position) => position < MAX_PROBE),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 /** From fewer steps nothing is reckoned. */
 const ENOUGH_STEPS = 3;
 
@@ -19,7 +19,7 @@ export async function getTrainingQueue(
   const readable = new Set(await readableProjects(ctx, projectId));
   const rows = await unendedJobs(ctx.db);
   const running = rows.filter(({ isTaken }) => isTaken);
-  const waiting = rows.filter(({ isTaken }) => !isTaken).slice(0, MOST_WAITING);
+  const waiting = rows.filter(({ isTaken }) => !isTaken).slice(0, MAX_WAITING);
   const lefts = running.map(secondsLeft);
   const shown = (row: Row, seconds: number | null) =>
     queuedJob(row, { seconds, isNamed: readable.has(row.project) });

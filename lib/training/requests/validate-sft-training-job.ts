@@ -23,7 +23,7 @@ import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts
 
 /** Tokenising them takes about a second. */
 const TOKENISED_CHARACTERS = 2 * MIB;
-const MOST_LINE_BYTES = 16 * MIB;
+const MAX_LINE_BYTES = 16 * MIB;
 /** How long others wait while lines are looked at. */
 const TURN_MS = 10;
 
@@ -115,8 +115,8 @@ async function* bounded(chunks: Chunks): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     const lastEnd = chunk.lastIndexOf(0x0a);
     lineBytes = lastEnd < 0 ? lineBytes + chunk.length : chunk.length - lastEnd - 1;
-    if (lineBytes > MOST_LINE_BYTES)
-      throw new Rejected(`a line is longer than ${MOST_LINE_BYTES} bytes; write one conversation a line`);
+    if (lineBytes > MAX_LINE_BYTES)
+      throw new Rejected(`a line is longer than ${MAX_LINE_BYTES} bytes; write one conversation a line`);
     yield chunk;
   }
 }

@@ -26,7 +26,7 @@ export const TRAINER_SETTINGS: TrainerSettings = {
 };
 
 const RETRY_AFTER_MS = 2_000;
-const LONGEST_LEAVE_MS = 300_000;
+const MAX_LEAVE_MS = 300_000;
 /** A step that takes longer is left behind: the next trainer goes on from the last snapshot. */
 const STOP_WITHIN_MS = 7_000;
 
@@ -74,7 +74,7 @@ class LeftJobs {
 
   leave(jobId: string): void {
     const times = this.#jobs.get(jobId)?.times ?? 0;
-    const pauseMs = Math.min(this.#firstMs * 2 ** times, LONGEST_LEAVE_MS);
+    const pauseMs = Math.min(this.#firstMs * 2 ** times, MAX_LEAVE_MS);
     this.#jobs.set(jobId, { untilMs: performance.now() + pauseMs, times: times + 1 });
   }
 

@@ -4,7 +4,7 @@ import { readChoice } from "./read-choice.internal.ts";
 import type { History, Trajectory, TrajectoryGroup, Turn } from "./trajectory-group.ts";
 
 /** Beyond it the squares of deviations would no longer be numbers. */
-const LARGEST_REWARD = 1e100;
+const MAX_REWARD = 1e100;
 
 /**
  * Reads the trajectory groups of a request's JSON. Absent and null keys count as empty, a missing reward as 0. Throws `Rejected` that
@@ -40,8 +40,8 @@ export function readTrajectory(json: unknown, place: string): Trajectory {
 
 function readReward(reward: unknown, place: string): number {
   if (reward === undefined || reward === null) return 0;
-  if (typeof reward === "number" && Math.abs(reward) <= LARGEST_REWARD) return reward;
-  throw new Rejected(`${place}.reward is ${quoted(reward)}; send a number of at most ${LARGEST_REWARD}`);
+  if (typeof reward === "number" && Math.abs(reward) <= MAX_REWARD) return reward;
+  throw new Rejected(`${place}.reward is ${quoted(reward)}; send a number of at most ${MAX_REWARD}`);
 }
 
 function historiesOf(trajectory: Record<string, unknown>, place: string): History[] {

@@ -5,7 +5,7 @@ import { FIGURE_STEPS } from "#lib/contract/training/training-progress.ts";
 import type { listTrainingGroups as contract, JobGroup } from "#lib/contract/training/training-queue.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 
 export async function listTrainingGroups(
   { db, actor }: AccountCtx,
@@ -17,7 +17,7 @@ export async function listTrainingGroups(
       with newest as (
         select group_name, max(created_at) as last from training_job
         where project_id = ${project.id} and group_name is not null
-        group by group_name order by last desc limit ${MOST_GROUPS}),
+        group by group_name order by last desc limit ${MAX_GROUPS}),
       job as (
         select j.group_name, j.id, j.kind, j.state, j.ended_at, n.last, case j.kind when 'rl' then 'reward' else 'loss' end as metric, case
           when j.state = 'completed' then (

@@ -13,7 +13,7 @@ import { type Bins, binOf, binsFor, countBins } from "./reward-bins.internal.ts"
 import { readGroups, type TrajectoryIndex, trajectoryIndex } from "./trajectory-index.internal.ts";
 
 /** Of the stored groups on one page; log-probabilities are most of it, and are not answered. */
-const MOST_BYTES = 16 * MIB;
+const MAX_BYTES = 16 * MIB;
 
 export async function listTrajectories(
   ctx: AccountCtx,
@@ -29,7 +29,7 @@ export async function listTrajectories(
   const page = places.slice(0, limit);
   const groups = await orGone(
     trainingJobId,
-    readGroups(source, index, { places: page, mostBytes: MOST_BYTES }),
+    readGroups(source, index, { places: page, mostBytes: MAX_BYTES }),
   );
   const isScaled = scalesAdvantages(z.decode(RlConfig, config));
   return {

@@ -1,4 +1,4 @@
-import { MOST_BINS, type RewardBin } from "#lib/contract/training/training-data.ts";
+import { MAX_BINS, type RewardBin } from "#lib/contract/training/training-data.ts";
 
 /** Equal bins from the least to the greatest value. */
 export type Bins = { readonly min: number; readonly max: number; readonly count: number };
@@ -11,7 +11,7 @@ export function binsFor(values: readonly number[]): Bins {
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
-  const count = min === max ? 1 : Math.min(MOST_BINS, Math.max(5, Math.ceil(Math.sqrt(values.length))));
+  const count = min === max ? 1 : Math.min(MAX_BINS, Math.max(5, Math.ceil(Math.sqrt(values.length))));
   return { min, max, count };
 }
 

@@ -14,7 +14,7 @@ export type TrajectoryIndex = {
   readonly rewards: readonly (readonly number[])[];
 };
 
-const MOST_INDEXES = 16;
+const MAX_INDEXES = 16;
 /** How long others wait while groups are read. */
 const TURN_MS = 10;
 
@@ -30,7 +30,7 @@ export function trajectoryIndex(source: string): Promise<TrajectoryIndex> {
   indexes.set(source, index);
   index.catch(() => indexes.delete(source));
   const [oldest] = indexes.keys();
-  if (indexes.size > MOST_INDEXES && oldest !== undefined) indexes.delete(oldest);
+  if (indexes.size > MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
   return index;
 }
 

@@ -20,7 +20,7 @@ export type Answers = {
   readonly rewards: readonly number[];
 };
 
-const MOST_TOKENS = 5;
+const MAX_TOKENS = 5;
 
 /** Has a model answer each prompt `count` times, all at once. */
 export function rollOut(service: Service, { prompts, ...asked }: RollOut): Promise<Answers[]> {
@@ -33,7 +33,7 @@ export function rollOut(service: Service, { prompts, ...asked }: RollOut): Promi
         temperature: asked.temperature,
         // The service counts on from here, one for each further choice.
         seed: (asked.seed * prompts.length + at) * asked.count,
-        max_tokens: MOST_TOKENS,
+        max_tokens: MAX_TOKENS,
       });
       return { prompt, choices, rewards: choices.map(({ message }) => rewardOf(message.content ?? "")) };
     }),

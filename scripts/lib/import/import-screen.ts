@@ -1,7 +1,7 @@
 import type { Listener, Totals } from "#lib/traces/import/import-chunks.ts";
 
 /** After so many, what is left out is counted only. */
-const MOST_REASONS = 100;
+const MAX_REASONS = 100;
 const BAR_CELLS = 30;
 /** Where nobody watches a bar, a line is written each time so much more of the file is done. */
 const STEP = 0.1;
@@ -22,9 +22,9 @@ export class ImportScreen implements Listener {
 
   leftOut(place: string, reason: string): void {
     this.#reasons += 1;
-    if (this.#reasons > MOST_REASONS) return;
+    if (this.#reasons > MAX_REASONS) return;
     this.#write(`${place} is left out: ${reason}\n`);
-    if (this.#reasons === MOST_REASONS) this.#write("what else is left out is only counted\n");
+    if (this.#reasons === MAX_REASONS) this.#write("what else is left out is only counted\n");
   }
 
   progress(bytesRead: number, totals: Totals): void {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { passOn, report } from "./log-lines.ts";
 
 const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** A process that ran this long has started well: its next failure is a new one. */
 const HEALTHY_AFTER_MS = 10_000;
 /** Until a process beats for the first time it may take this many times as long. */
@@ -76,7 +76,7 @@ export class SupervisedProcess {
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) wait = FIRST_WAIT_MS;
       report(this.plan.name, "error", `ended (${outcome}); starting it again in ${wait / 1000} s`);
       await sleep(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     }
   }
 

@@ -65,15 +65,15 @@ export function heldOutExercise(kind: Kind, number: number): Exercise {
   return drawAllowed(random, () => KINDS[kind].draw(random), true);
 }
 
-const MOST_DRAWS = 1000;
+const MAX_DRAWS = 1000;
 
 function drawAllowed(random: Random, draw: () => Exercise, wantsHeldOut: boolean): Exercise {
-  for (let i = 0; i < MOST_DRAWS; i++) {
+  for (let i = 0; i < MAX_DRAWS; i++) {
     const exercise = draw();
     if (exercise.essence === null || isHeldOut(exercise.essence) === wantsHeldOut) return exercise;
   }
   throw new Error(
-    `None of ${MOST_DRAWS} exercises was ${wantsHeldOut ? "held out" : "for training"} (next draw ${random.uniform()}); the kind has too few essences.`,
+    `None of ${MAX_DRAWS} exercises was ${wantsHeldOut ? "held out" : "for training"} (next draw ${random.uniform()}); the kind has too few essences.`,
   );
 }
 

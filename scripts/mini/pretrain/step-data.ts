@@ -21,9 +21,7 @@ export function stepData(step: number, encode: Encode): StepData {
   let drillTokens = 0;
   for (let i = 0; tokens < RECIPE.tokensPerStep; i++) {
     const isDrill = drillTokens < drillShare * tokens;
-    const row = isDrill
-      ? drawDrill(random)
-      : exerciseRow((step - 1) * MOST_A_STEP + i, encode, contextWeight);
+    const row = isDrill ? drawDrill(random) : exerciseRow((step - 1) * MAX_A_STEP + i, encode, contextWeight);
     if (row.tokenIds.length > CONTEXT_LENGTH) continue;
     rows.push(row);
     tokens += row.tokenIds.length;
@@ -37,7 +35,7 @@ export function stepData(step: number, encode: Encode): StepData {
 }
 
 /** More exercises than any step takes, so that no two steps take the same. */
-const MOST_A_STEP = 10_000;
+const MAX_A_STEP = 10_000;
 
 function exerciseRow(number: number, encode: Encode, contextWeight: number) {
   const { tokenIds, isReply } = encode(trainingExercise(number));

@@ -17,13 +17,13 @@ export type ChartView = {
   readonly zoom: Range | null;
 };
 
-export const MOST_SMOOTHING = 0.99;
+export const MAX_SMOOTHING = 0.99;
 
 /** The view that an address tells. */
 export function readChartView(get: (name: string) => string | null): ChartView {
   return {
     x: X_AXES.find((axis) => axis === get("x")) ?? "step",
-    smoothing: Math.min(MOST_SMOOTHING, Math.max(0, numberIn(get("smooth")) ?? 0)),
+    smoothing: Math.min(MAX_SMOOTHING, Math.max(0, numberIn(get("smooth")) ?? 0)),
     logX: get("logx") === "1",
     logY: get("logy") === "1",
     clip: get("clip") === "1",

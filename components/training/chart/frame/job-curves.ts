@@ -47,11 +47,11 @@ export function stepsInSight(axis: StepAxis, zoom: Range): { fromStep: number; t
   const behind = Math.ceil(Math.max(0, endStep - axis.toStep(zoom.from)) * SHARE_BEHIND) + 1;
   const toStep = endStep + behind;
   const fromStep = Math.min(endStep, Math.max(1, Math.floor(axis.toStep(zoom.from))));
-  const before = Math.min(endStep - fromStep + 1, MOST_STEPS_BEFORE);
+  const before = Math.min(endStep - fromStep + 1, MAX_STEPS_BEFORE);
   return { fromStep: Math.max(1, fromStep - before), toStep };
 }
 
-const MOST_STEPS_BEFORE = 512;
+const MAX_STEPS_BEFORE = 512;
 /** Longer than any span of the points that are read for a view. */
 const SHARE_BEHIND = 0.02;
 

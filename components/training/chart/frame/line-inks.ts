@@ -14,4 +14,4 @@ export const LINE_INKS = [
 export const STOPPED_INK = "text-series-8";
 
 /** Runs that are compared at most: more lines cannot be told apart. */
-export const MOST_LINES = LINE_INKS.length;
+export const MAX_LINES = LINE_INKS.length;

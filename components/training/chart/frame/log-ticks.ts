@@ -1,5 +1,5 @@
 /** Marks that an axis has room for at most; more are thinned out. */
-const MOST_MARKS = 9;
+const MAX_MARKS = 9;
 /** From so many marks a logarithmic axis can be read. */
 const ENOUGH_MARKS = 2;
 /** What a quotient of two numbers may be off by. */
@@ -10,10 +10,10 @@ export function logTicks(from: number, to: number): number[] {
   for (const digits of [[1, 2, 5], [1, 3], [1]]) {
     const ticks = powersWith(digits, from, to);
     if (ticks.length < ENOUGH_MARKS && digits.length === 3) return roundTicks(from, to);
-    if (ticks.length <= MOST_MARKS) return ticks;
+    if (ticks.length <= MAX_MARKS) return ticks;
   }
   const powers = powersWith([1], from, to);
-  const every = Math.ceil(powers.length / MOST_MARKS);
+  const every = Math.ceil(powers.length / MAX_MARKS);
   return powers.filter((_, at) => at % every === 0);
 }
 

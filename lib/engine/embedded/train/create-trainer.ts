@@ -34,7 +34,7 @@ const ADAPTER_SEED = 3407;
 /** With more tokens in one run, what a layer computes falls out of the processor's cache; with fewer, its threads have too little to share. */
 const TOKEN_BUDGET = 768;
 /** A run holds a few arrays of this many numbers for its logits. */
-const MOST_LOGITS = 2 ** 26;
+const MAX_LOGITS = 2 ** 26;
 
 /**
  * Makes a trainer of weights in memory. The same setup, thread count and calls give the same bits on the same machine. Throws where an
@@ -52,7 +52,7 @@ export async function createTrainer(setup: TrainerSetup): Promise<OpenTrainer> {
     base,
     adapter,
     layout: flatLayout(trainedShapes(config, form)),
-    tokenBudget: setup.tokenBudget ?? Math.min(TOKEN_BUDGET, Math.ceil(MOST_LOGITS / config.vocabSize)),
+    tokenBudget: setup.tokenBudget ?? Math.min(TOKEN_BUDGET, Math.ceil(MAX_LOGITS / config.vocabSize)),
     threads,
     modelFolder: setup.modelFolder ?? null,
     gradient: leaseSession(`gradients ${key}`, () => gradientGraph(config, form), threads),

@@ -23,7 +23,7 @@ type Row = { readonly length: number; used: number; readonly placements: Placeme
 
 /** A token attends to up to a whole row; at this length that costs about as much as all the rest. */
 const ROW_LENGTH_OF_DOUBLE_COST = 1024;
-const SHORTEST_ROW = 64;
+const MIN_ROW = 64;
 
 function fill(order: readonly number[], lengths: readonly number[], shortest: number): Row[] {
   const rows: Row[] = [];
@@ -42,8 +42,8 @@ function fill(order: readonly number[], lengths: readonly number[], shortest: nu
 
 /** 64, 96, 128, 192, 256, … up to the first that holds `length`. */
 function rowLengths(length: number): number[] {
-  const result = [SHORTEST_ROW];
-  for (let last = SHORTEST_ROW; last < length; ) {
+  const result = [MIN_ROW];
+  for (let last = MIN_ROW; last < length; ) {
     last += (last & (last - 1)) === 0 ? last / 2 : last / 3;
     result.push(last);
   }

@@ -9,8 +9,8 @@ import { UnsupportedSchema } from "./unsupported-schema.ts";
 import { mergedWords, type Words, wordsOf } from "./words.internal.ts";
 
 /** Deeper ones would overflow the stack of what walks them. */
-const MOST_NESTED = 200;
-const MOST_SHOWN_CHARS = 200;
+const MAX_NESTED = 200;
+const MAX_SHOWN_CHARS = 200;
 
 /**
  * Compiles the subset of JSON Schema that sampling can promise to meet. Throws `UnsupportedSchema` for anything beyond it, and where no
@@ -62,9 +62,9 @@ const OBJECT_KEYWORDS = ["properties", "required", "additionalProperties"];
 function compile(compiler: Compiler, schema: unknown, where: string): SchemaNode {
   const known = compiler.nodes.get(schema);
   if (known) return known;
-  if (compiler.nesting >= MOST_NESTED)
+  if (compiler.nesting >= MAX_NESTED)
     throw new UnsupportedSchema(
-      `More than ${MOST_NESTED} schemas stand within one another or refer to one another, the last of them ${shown(where)}; make the schema flatter`,
+      `More than ${MAX_NESTED} schemas stand within one another or refer to one another, the last of them ${shown(where)}; make the schema flatter`,
     );
   const forms: SchemaNode["forms"] = [];
   const node: SchemaNode = { forms, alternatives: [], height: Number.POSITIVE_INFINITY };
@@ -256,7 +256,7 @@ function written(value: unknown): string {
 }
 
 function shown(text: string): string {
-  return text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text;
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -5,7 +5,7 @@ import { compileSchema } from "./compile-schema.internal.ts";
 import { jsonConstraint } from "./json.ts";
 import { value } from "./json-states.internal.ts";
 import { type Reading, Readings } from "./readings.internal.ts";
-import { MOST_ALTERNATIVES } from "./schema-node.internal.ts";
+import { MAX_ALTERNATIVES } from "./schema-node.internal.ts";
 import { textConstraint } from "./text.ts";
 import { UnsupportedSchema } from "./unsupported-schema.ts";
 
@@ -156,7 +156,7 @@ describe("a schema that is too large", () => {
   const objects = (count: number) => Array.from({ length: count }, () => ({ type: "object" }));
 
   test("in its alternatives is refused with the bound, also where references multiply them", () => {
-    const many = { anyOf: objects(MOST_ALTERNATIVES) };
+    const many = { anyOf: objects(MAX_ALTERNATIVES) };
     const shared = Object.fromEntries(
       Array.from({ length: 100 }, (_, i) => [
         `p${i}`,
@@ -170,7 +170,7 @@ describe("a schema that is too large", () => {
     };
     for (const schema of [many, multiplied]) {
       expect(() => jsonConstraint(schema, TOKENS)).toThrow(UnsupportedSchema);
-      expect(() => jsonConstraint(schema, TOKENS)).toThrow(`more than ${MOST_ALTERNATIVES} alternatives`);
+      expect(() => jsonConstraint(schema, TOKENS)).toThrow(`more than ${MAX_ALTERNATIVES} alternatives`);
     }
   });
 

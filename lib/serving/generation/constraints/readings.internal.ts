@@ -1,7 +1,7 @@
 import { allAfter, either, type State } from "./byte-states.internal.ts";
 
 /** Readings that are remembered at most; what is forgotten is only found once more. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** All ways to read the text so far, taken together. */
 export class Reading {
@@ -90,7 +90,7 @@ class Known<T> {
   }
 
   add(states: readonly State[], thing: T): T {
-    if (this.#count++ >= MOST_REMEMBERED) {
+    if (this.#count++ >= MAX_REMEMBERED) {
       this.#things.clear();
       this.#count = 1;
     }

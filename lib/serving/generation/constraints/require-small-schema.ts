@@ -1,9 +1,9 @@
 import { Rejected } from "#lib/platform/errors.ts";
 
 /** Values of all kinds in a schema, its listed values among them; characters of all its texts and keys; objects and lists within one another. */
-const MOST_VALUES = 20_000;
-const MOST_CHARACTERS = 2_000_000;
-const MOST_LEVELS = 256;
+const MAX_VALUES = 20_000;
+const MAX_CHARACTERS = 2_000_000;
+const MAX_LEVELS = 256;
 
 /**
  * Refuses schemas that would take long to prepare, before they reach the process in which other people's completions are under way. The time
@@ -14,11 +14,11 @@ export function requireSmallSchema(schema: unknown, param: string): void {
   const refuse = (what: string, remedy: string) => {
     throw new Rejected(`The JSON Schema in ${param} has ${what} are taken; ${remedy}`, { param });
   };
-  if (values > MOST_VALUES)
-    refuse(`${values} values, keywords included, and at most ${MOST_VALUES}`, "list fewer");
-  if (characters > MOST_CHARACTERS)
-    refuse(`${characters} characters, and at most ${MOST_CHARACTERS}`, "shorten its values or descriptions");
-  if (levels > MOST_LEVELS) refuse(`${levels} levels, and at most ${MOST_LEVELS}`, "make it flatter");
+  if (values > MAX_VALUES)
+    refuse(`${values} values, keywords included, and at most ${MAX_VALUES}`, "list fewer");
+  if (characters > MAX_CHARACTERS)
+    refuse(`${characters} characters, and at most ${MAX_CHARACTERS}`, "shorten its values or descriptions");
+  if (levels > MAX_LEVELS) refuse(`${levels} levels, and at most ${MAX_LEVELS}`, "make it flatter");
 }
 
 function sizeOf(schema: unknown): { values: number; characters: number; levels: number } {

@@ -50,11 +50,11 @@ export type Property = {
  * What may stand at one place together at most, summed over all places of a schema. As many states are looked at for one token in the worst
  * case, while other people's completions wait.
  */
-export const MOST_ALTERNATIVES = 2_000;
+export const MAX_ALTERNATIVES = 2_000;
 
 /** Follows the references of all nodes. */
 export function settleAlternatives(nodes: Iterable<SchemaNode>): void {
-  let left = MOST_ALTERNATIVES;
+  let left = MAX_ALTERNATIVES;
   for (const node of nodes) {
     const forms = new Set<Form>();
     const visited = new Set([node]);
@@ -72,7 +72,7 @@ export function settleAlternatives(nodes: Iterable<SchemaNode>): void {
 
 function tooMany(): UnsupportedSchema {
   return new UnsupportedSchema(
-    `The schema has more than ${MOST_ALTERNATIVES} alternatives, each property, item and branch being one and those behind a reference counted wherever it stands; make it smaller`,
+    `The schema has more than ${MAX_ALTERNATIVES} alternatives, each property, item and branch being one and those behind a reference counted wherever it stands; make it smaller`,
   );
 }
 

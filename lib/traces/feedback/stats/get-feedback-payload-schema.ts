@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { isDict, isStorableText } from "#lib/contract/fields.ts";
 import {
   type getFeedbackPayloadSchema as contract,
-  MOST_PATH_CHARACTERS,
+  MAX_PATH_CHARACTERS,
   type ValueType,
 } from "#lib/contract/traces/feedback-stats.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -11,7 +11,7 @@ import { feedbackWithin, requireEnd, type Selection } from "#lib/traces/feedback
 
 /** Samples are read into memory, so they may not weigh more together; one payload may have a mebibyte. */
 const SAMPLE_BYTES = 4 * 1024 * 1024;
-const MOST_PATHS = 10_000;
+const MAX_PATHS = 10_000;
 
 /** The paths of a sample of payloads, by code point. */
 export async function getFeedbackPayloadSchema(
@@ -51,10 +51,10 @@ function addPaths(types: Map<string, Set<ValueType>>, value: unknown, path: read
   }
   const found = TYPES[typeof value];
   const name = path.join(".");
-  if (!found || name.length > MOST_PATH_CHARACTERS || !isStorableText(name)) return;
+  if (!found || name.length > MAX_PATH_CHARACTERS || !isStorableText(name)) return;
   const seen = types.get(name);
   if (seen) seen.add(found);
-  else if (types.size < MOST_PATHS) types.set(name, new Set([found]));
+  else if (types.size < MAX_PATHS) types.set(name, new Set([found]));
 }
 
 /** Null and lists have none. */

@@ -34,14 +34,14 @@ export async function getFeedbackStats(
 }
 
 /** They are worked out and written in memory. */
-const MOST_ANSWERS = 500_000;
+const MAX_ANSWERS = 500_000;
 
 function requireFewAnswers(buckets: number, metrics: readonly NamedMetric[]): void {
   const answers = metrics.reduce((sum, { told }) => sum + told.length, 0);
-  if (buckets * answers > MOST_ANSWERS)
+  if (buckets * answers > MAX_ANSWERS)
     throw invalidAt(["body", "granularity"], {
       type: "value_error",
-      text: `${answers} answers in each of ${buckets} buckets are more than ${MOST_ANSWERS}; ask for less, or for longer buckets`,
+      text: `${answers} answers in each of ${buckets} buckets are more than ${MAX_ANSWERS}; ask for less, or for longer buckets`,
     });
 }
 

@@ -5,7 +5,7 @@ export type TimeBuckets = {
   starts: number[];
 };
 
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
@@ -26,8 +26,7 @@ export function timeBuckets({
 }): TimeBuckets {
   const seconds = (endMs - startMs) / 1000;
   const wanted = granularity ?? usualGranularity(seconds);
-  const granularitySeconds =
-    seconds / wanted <= MOST_BUCKETS ? wanted : Math.floor(seconds / MOST_BUCKETS) + 1;
+  const granularitySeconds = seconds / wanted <= MAX_BUCKETS ? wanted : Math.floor(seconds / MAX_BUCKETS) + 1;
   const clock = clockOf(timezone);
   const stepMs = granularitySeconds * 1000;
   const starts: number[] = [];

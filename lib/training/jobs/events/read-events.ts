@@ -5,7 +5,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { isEnded } from "#lib/training/jobs/is-ended.ts";
 
 /** Enough for a screen, little enough for the memory of two hundred readers. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /** Events behind a number, in order; `isOver` where none will ever follow them. */
 export type EventsPage = { events: TrainingEvent[]; lastNumber: bigint; isOver: boolean };
@@ -29,7 +29,7 @@ async function readPage(db: Db, jobId: string, afterNumber: bigint): Promise<Eve
       from training_job j
       left join lateral (
         select id, number::text, type, data, created_at as "createdAt" from training_event
-        where job_id = j.id and number > ${String(afterNumber)}::bigint order by training_event.number limit ${MOST_EVENTS}) e on true
+        where job_id = j.id and number > ${String(afterNumber)}::bigint order by training_event.number limit ${MAX_EVENTS}) e on true
       where j.id = ${jobId}
       order by e.number::bigint`,
     "read-training-events",

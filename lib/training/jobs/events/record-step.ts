@@ -50,13 +50,13 @@ async function writeMetrics(tx: Db, job: HeldJob, { number, metrics }: DoneStep)
       sum = kept.sum + excluded.sum, count = kept.count + 1`);
 }
 
-const MOST_NAMES = 200;
-const LONGEST_NAME = 255;
+const MAX_NAMES = 200;
+const MAX_NAME = 255;
 
 /** Names come in part from callers, who may call a metric anything; what a table cannot keep stands in the event alone. */
 function keepable(metrics: DoneStep["metrics"]): [string, number][] {
   const kept = new Map<string, number>();
   for (const [name, value] of Object.entries(metrics))
-    if (name.length <= LONGEST_NAME) kept.set(storableText(name), value);
-  return [...kept].slice(0, MOST_NAMES);
+    if (name.length <= MAX_NAME) kept.set(storableText(name), value);
+  return [...kept].slice(0, MAX_NAMES);
 }

@@ -48,15 +48,15 @@ test("a filter reaches more items than a request can name", async () => {
   await api.db.query(sql`
     insert into queue_item (id, project_id, queue_id, call_id, call_started_at, call_op_name, call_trace_id, display_fields, added_by)
     select 'more-' || n, project_id, queue_id, 'more-' || n, call_started_at, call_op_name, call_trace_id, '{}', added_by
-    from queue_item cross join generate_series(1, ${contract.MOST_ITEMS}::int) n where id = ${desk.id(0)}`);
+    from queue_item cross join generate_series(1, ${contract.MAX_ITEMS}::int) n where id = ${desk.id(0)}`);
   const { caller, at } = desk;
   const asked = { ...at, filter: { isOpen: true }, limit: 0, includeTotalCount: true };
   expect(await api.call(caller, queryQueueItems, asked)).toEqual({
     items: [],
-    totalCount: contract.MOST_ITEMS + 1,
+    totalCount: contract.MAX_ITEMS + 1,
   });
   const act: Change = { action: "prioritize", filter: { isOpen: true }, priority: 7 };
-  expect(await change(desk, act)).toBe(contract.MOST_ITEMS + 1);
+  expect(await change(desk, act)).toBe(contract.MAX_ITEMS + 1);
 });
 
 test("an assigned item is for its annotator alone, and others lose their reservation of it", async () => {

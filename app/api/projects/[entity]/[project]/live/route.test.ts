@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { expect, test, vi } from "vitest";
 import * as contract from "#lib/contract/traces/live.ts";
-import { MOST_STREAMS } from "#lib/edge/session/open-streams.ts";
+import { MAX_STREAMS } from "#lib/edge/session/open-streams.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
@@ -253,7 +253,7 @@ test(
     const [one, others] = [new AbortController(), new AbortController()];
     expect((await ask(one.signal)).status).toBe(200);
     // No more at once than may wait for the database.
-    for (let left = MOST_STREAMS - 1; left > 0; left -= 100) {
+    for (let left = MAX_STREAMS - 1; left > 0; left -= 100) {
       const opened = await Promise.all(Array.from({ length: Math.min(left, 100) }, () => ask(others.signal)));
       expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
     }
