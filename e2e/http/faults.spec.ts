@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import http from "node:http";
 import net from "node:net";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
@@ -106,8 +107,10 @@ test("Requests that wait for a locked table are told to come back, and the other
     await client.query('BEGIN; LOCK TABLE "call" IN ACCESS EXCLUSIVE MODE');
     const waiting = Promise.all(Array.from({ length: 40 }, () => store()));
     expect(await health()).toBe(200);
-    const statuses = (await waiting).map((response) => response.status);
-    expect(new Set(statuses)).toEqual(new Set([503]));
+    const answers = await waiting;
+    expect(
+      answers.filter(({ status, headers }) => ![429, 503].includes(status) || !headers.has("retry-after")),
+    ).toEqual([]);
   } finally {
     await client.query("ROLLBACK");
     await client.end();
@@ -142,6 +145,69 @@ test("A key whose every request is slow is told so beyond its share, and whoever
   }
   await expect.poll(async () => (await store()).status).toBe(200);
 });
+
+test("Hundreds of requests of one key at once are all answered, on connections that have just been opened too", async () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 300 });
+  const other = await anotherKey();
+  try {
+    const crowd = Promise.all(Array.from({ length: 300 }, () => statusOf("/api/me", { key, agent })));
+    const beside = [];
+    for (let times = 0; times < 3; times++) beside.push(await statusOf("/api/me", { key: other }));
+    expect(beside).toEqual([200, 200, 200]);
+    const counts = Object.groupBy(await crowd, String);
+    expect(Object.keys(counts).filter((status) => !["200", "429"].includes(status))).toEqual([]);
+    expect(counts["200"]?.length).toBeGreaterThan(0);
+  } finally {
+    agent.destroy();
+  }
+});
+
+test("Long answers of one key that nobody reads take nothing from other keys", async () => {
+  const inputs = { text: "x".repeat(20_000) };
+  for (let batches = 0; batches < 4; batches++) {
+    const calls = Array.from({ length: 250 }, () => aCall(inputs));
+    expect((await api("/api/call/upsert_batch", aBatchOf(...calls), service.url, key)).status).toBe(200);
+  }
+  const body = JSON.stringify({
+    project_id: "acme/support",
+    sort_by: [{ field: "op_name", direction: "asc" }],
+  });
+  const ask = [
+    `POST /api/calls/stream_query HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n`,
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  ].join("");
+  const other = await anotherKey();
+  const sockets = Array.from({ length: 250 }, () =>
+    net
+      .connect(service.port, "127.0.0.1")
+      .on("error", () => undefined)
+      .pause(),
+  );
+  try {
+    for (const socket of sockets) socket.write(ask);
+    const beside = [];
+    for (let times = 0; times < 8; times++) {
+      beside.push(await statusOf("/api/me", { key: other }));
+      const read = await api("/api/calls/stream_query", body, service.url, other);
+      beside.push((await read.text()).trimEnd().split("\n").length >= 1000 ? read.status : 0);
+    }
+    expect(new Set(beside)).toEqual(new Set([200]));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  await expect.poll(async () => (await store()).status).toBe(200);
+});
+
+/** The status of an answer that came whole; 0 where the connection was cut. */
+function statusOf(path: string, { key, agent }: { key: string; agent?: http.Agent }): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const asked = http.get(`${service.url}${path}`, { headers, ...(agent ? { agent } : {}) }, (answer) => {
+      answer.on("end", () => resolve(answer.statusCode ?? 0)).resume();
+    });
+    asked.once("error", () => resolve(0));
+  });
+}
 
 /** A second key of the same person. */
 async function anotherKey(): Promise<string> {

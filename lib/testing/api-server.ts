@@ -5,6 +5,8 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
 import type { Operation, RouteHandler } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { credentialName } from "#lib/edge/session/credential-name.ts";
+import { askingFor } from "#lib/platform/db/asking-for.ts";
 
 /**
  * Serves every endpoint's `route.ts` over real HTTP on loopback, for tests of routes; Next itself is tested in e2e/.
@@ -14,7 +16,10 @@ export async function startApiServer(
   operations: readonly Operation[] = [],
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
-    serveOne(incoming, outgoing, operations).catch((error) => outgoing.destroy(error));
+    const serveIt = () => serveOne(incoming, outgoing, operations);
+    // As the front server does.
+    const served = askingFor(credentialName(incoming.headers) ?? "address of the tests", serveIt);
+    served.catch((error) => outgoing.destroy(error));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -1,4 +1,5 @@
 import { KEY_SCOPES, type KeyScope, ROLES, type Role } from "#lib/contract/access.ts";
+import { askingForAll } from "#lib/platform/db/asking-for.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { log } from "#lib/platform/log.ts";
@@ -70,8 +71,12 @@ class AccessWatcher {
     const done = this.#next?.done ?? Promise.withResolvers<void>();
     // Not everybody who has a look made waits for it.
     done.promise.catch(() => undefined);
-    this.#next = { at, timer: setTimeout(() => void this.#look(), ms).unref(), done };
+    this.#next = { at, timer: this.#lookIn(ms), done };
     return done.promise;
+  }
+
+  #lookIn(ms: number): Look["timer"] {
+    return setTimeout(() => askingForAll(() => void this.#look()), ms).unref();
   }
 
   /** One look at a time: a slow database is not asked more often for being slow. */

@@ -84,3 +84,21 @@ test("a caller who leaves ends the statement", async () => {
   left.abort();
   await expect.poll(lentConnections).toBe(0);
 });
+
+test("One key has a share of the answers that are read row by row; another key's is made meanwhile, and a place goes on to who waits", async () => {
+  const [crowd, other] = [await api.aCaller(), await api.aCaller()];
+  const begin = (caller: typeof crowd, count: number) =>
+    api.send(caller, { path: streamNumbers.path, body: { count, divisor: 0 } });
+  const begun: Response[] = [];
+  const all = Array.from({ length: 6 }, async () => begun.push(await begin(crowd, 100_000)));
+  await expect.poll(() => begun.length).toBe(2);
+  expect((await (await begin(other, 3000)).text()).trimEnd().split("\n").length).toBe(3000);
+  expect([begun.length, lentConnections()]).toEqual([2, 2]);
+  for (let ended = 0; ended < 6; ended++) {
+    await expect.poll(() => begun.length).toBeGreaterThan(ended);
+    await begun[ended]?.body?.cancel();
+  }
+  await Promise.all(all);
+  expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([200]));
+  await expect.poll(lentConnections).toBe(0);
+});

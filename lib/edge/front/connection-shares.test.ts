@@ -7,28 +7,38 @@ import type { Application } from "./front-server.ts";
 const shares: Shares = {
   connections: 8,
   silentOfAddress: 4,
+  silentAfterMs: 1,
   requests: 6,
   requestsOfAddress: 4,
   requestsOfCredential: 3,
 };
 
 test("Silent connections beyond an address's share make way, the oldest first; a proxy keeps its own until all are taken", async () => {
-  const closedOf = async (trustProxy: number) => {
+  const crowd = async (trustProxy: number) => {
     const { port } = await aFrontServer(undefined, trustProxy, { shares });
     const sockets = await openSockets(port, 7);
     const closed: number[] = [];
     for (const [index, socket] of sockets.entries()) socket.once("close", () => closed.push(index));
-    // Behind its answer every earlier connection has been looked at.
-    expect((await sendRaw(port, rawRequest("GET", "/"))).status).toBe(200);
-    expect((await sendRaw(port, rawRequest("GET", "/"))).status).toBe(200);
-    const [kept] = sockets.slice(-1);
-    kept?.write(rawRequest("GET", "/"));
-    await new Promise((resolve) => kept?.once("close", resolve));
-    for (const socket of sockets) socket.destroy();
-    return closed.filter((index) => index < 6);
+    return { port, sockets, closed };
   };
-  expect(await closedOf(0)).toEqual([0, 1, 2, 3]);
-  expect(await closedOf(1)).toEqual([]);
+  const direct = await crowd(0);
+  await vi.waitUntil(() => direct.closed.length === 3);
+  expect(direct.closed.sort()).toEqual([0, 1, 2]);
+  const proxied = await crowd(1);
+  for (let times = 0; times < 3; times++)
+    expect((await sendRaw(proxied.port, rawRequest("GET", "/"))).status).toBe(200);
+  expect(proxied.closed).toEqual([]);
+  for (const socket of [...direct.sockets, ...proxied.sockets]) socket.destroy();
+});
+
+test("Connections that have just been opened are not silent yet: all of them are answered", async () => {
+  const { port } = await aFrontServer(undefined, 0, { shares: { ...shares, silentAfterMs: 60_000 } });
+  const sockets = await openSockets(port, 8);
+  const answers = sockets.map((socket) => new Promise((resolve) => socket.once("data", resolve)));
+  for (const socket of sockets) socket.write(rawRequest("GET", "/"));
+  expect((await Promise.all(answers)).map((data) => String(data).split("\r\n")[0])).toEqual(
+    Array(8).fill("HTTP/1.1 200 OK"),
+  );
 });
 
 test("When all connections are taken those on which nothing happens make way, and health is told however full it is", async () => {

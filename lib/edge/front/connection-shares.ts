@@ -6,8 +6,10 @@ import type { Refusal } from "./request-refusal.ts";
 /** How many connections and requests the server holds, and how many of them one caller may have. */
 export type Shares = {
   readonly connections: number;
-  /** Connections of one address that have not sent a request yet. */
+  /** Connections of one address that have sent no request for `silentAfterMs`. */
   readonly silentOfAddress: number;
+  /** The first request of hundreds that open at once is read some time later. */
+  readonly silentAfterMs: number;
   /** Requests under way; fewer than connections, so that a further one is still heard and answered. */
   readonly requests: number;
   readonly requestsOfAddress: number;
@@ -21,6 +23,7 @@ export type Caller = { readonly address: string; readonly credential: string | n
 export const SHARES: Shares = {
   connections: 1_024,
   silentOfAddress: 256,
+  silentAfterMs: 3_000,
   requests: 960,
   requestsOfAddress: 768,
   requestsOfCredential: 512,
@@ -31,7 +34,7 @@ const TELL_EVERY_MS = 60_000;
 const HEALTH = /^\/(?:(?:api|traces)\/)?(?:v1\/)?health\/?$/;
 const CLOSE = { "Retry-After": "1", Connection: "close" };
 
-type Held = { readonly address: string; hasAsked: boolean; underWay: number };
+type Held = { readonly address: string; hasAsked: boolean; isSilent: boolean; underWay: number };
 
 /**
  * Keeps room for those who come later: connections on which nothing happens make way for new ones, the oldest of the address that has most
@@ -43,6 +46,8 @@ export class ConnectionShares {
   readonly #isProxied: boolean;
   /** The oldest first. */
   readonly #held = new Map<Socket, Held>();
+  /** Of connections without a request, and of those among them that are silent. */
+  readonly #unasked = new Counts();
   readonly #silent = new Counts();
   readonly #requests = new Counts();
   readonly #ofCredentials = new Counts();
@@ -55,16 +60,37 @@ export class ConnectionShares {
 
   /** Takes a new connection in, and closes another where there are too many. */
   admit(socket: Socket): void {
-    const held: Held = { address: socket.remoteAddress ?? "unknown", hasAsked: false, underWay: 0 };
+    const held: Held = {
+      address: socket.remoteAddress ?? "unknown",
+      hasAsked: false,
+      isSilent: false,
+      underWay: 0,
+    };
     this.#held.set(socket, held);
-    this.#silent.add(held.address, 1);
+    this.#unasked.add(held.address, 1);
+    const timer = setTimeout(() => this.#noteSilence(held), this.#shares.silentAfterMs).unref();
     socket.once("close", () => {
+      clearTimeout(timer);
       this.#held.delete(socket);
-      if (!held.hasAsked) this.#silent.add(held.address, -1);
+      this.#noteEnd(held);
     });
-    if (!this.#isProxied && this.#silent.of(held.address) > this.#shares.silentOfAddress)
-      this.#closeOldest((other) => !other.hasAsked && other.address === held.address);
     if (this.#held.size > this.#shares.connections) this.#makeRoom();
+  }
+
+  #noteSilence(held: Held): void {
+    if (held.hasAsked) return;
+    held.isSilent = true;
+    this.#silent.add(held.address, 1);
+    if (!this.#isProxied && this.#silent.of(held.address) > this.#shares.silentOfAddress)
+      this.#closeOldest((other) => other.isSilent && other.address === held.address);
+  }
+
+  /** The end of the time in which a connection has not asked: its first request, or its own end. */
+  #noteEnd(held: Held): void {
+    if (!held.hasAsked) this.#unasked.add(held.address, -1);
+    if (held.isSilent) this.#silent.add(held.address, -1);
+    held.hasAsked = true;
+    held.isSilent = false;
   }
 
   /** Counts a request for as long as it is under way; the answer says why it is one too many. */
@@ -105,8 +131,7 @@ export class ConnectionShares {
   #noteUse(socket: Socket, response: ServerResponse): void {
     const held = this.#held.get(socket);
     if (!held) return;
-    if (!held.hasAsked) this.#silent.add(held.address, -1);
-    held.hasAsked = true;
+    this.#noteEnd(held);
     held.underWay++;
     response.once("close", () => {
       held.underWay--;
@@ -115,7 +140,7 @@ export class ConnectionShares {
 
   #makeRoom(): void {
     this.#tell();
-    const crowd = this.#silent.largest();
+    const crowd = this.#unasked.largest();
     if (crowd !== null && this.#closeOldest(({ hasAsked, address }) => !hasAsked && address === crowd))
       return;
     this.#closeOldest(({ underWay }) => underWay === 0);
@@ -135,7 +160,7 @@ export class ConnectionShares {
   #tell(): void {
     if (performance.now() - this.#toldAt < TELL_EVERY_MS) return;
     this.#toldAt = performance.now();
-    const crowd = this.#requests.largest() ?? this.#silent.largest();
+    const crowd = this.#requests.largest() ?? this.#unasked.largest();
     log.warn(
       { connections: this.#held.size, requests: this.#requests.total, crowd },
       "as many connections or requests as there may be; idle connections are closed, further requests refused",

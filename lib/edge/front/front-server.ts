@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { isApiPath, securityHeaders } from "#lib/edge/answer/security-headers.ts";
 import { credentialName } from "#lib/edge/session/credential-name.ts";
 import { CLIENT_ADDRESS_HEADER } from "#lib/edge/session/key-failures.ts";
+import { askingFor } from "#lib/platform/db/asking-for.ts";
 import { log } from "#lib/platform/log.ts";
 import { ANSWER_PATIENCE, type AnswerPatience, watchAnswer } from "./answer-patience.ts";
 import { PATIENCE, type Patience, watchBody } from "./body-patience.ts";
@@ -131,7 +132,8 @@ async function answer(
     return;
   }
   try {
-    await options.application(request, response);
+    // What a caller without a credential asks stands in the line of its address.
+    await askingFor(credential ?? `address ${address}`, () => options.application(request, response));
   } catch (error) {
     log.error({ requestId, err: error }, "the application failed");
     if (response.headersSent) response.destroy();

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { Conflict, Unavailable } from "#lib/platform/errors.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { aSilenceableServer } from "#lib/testing/silenceable-server.ts";
+import { askingFor } from "./asking-for.ts";
 import { type Database, type Db, openDatabase } from "./database.ts";
 import { asOurError } from "./database-error.ts";
 import { sql } from "./sql.ts";
@@ -33,15 +34,57 @@ async function canRaise(): Promise<void> {
     begin raise exception 'asked for' using errcode = state; end $$`);
 }
 
-test("a pool whose connections are all lent out is busy, which is not a database that is away", async () => {
+test("a pool whose connections are all lent out is busy, which is not a database that is away; then it works again", async () => {
   const database = aDatabase(1);
-  const lent = await database.pool.connect();
-  try {
-    for (const work of [database.query(sql`select 1`), database.transaction((db) => db.query(sql`select 1`))])
-      expect(await meaningOf(work)).toMatchObject({ message: "The database is busy; try again shortly" });
-  } finally {
-    lent.release();
-  }
+  await database.transaction(async () => {
+    const waiting = [
+      database.query(sql`select 1`),
+      addByPrisma(database, "never-alone"),
+      database.transaction((db) => addBySql(db, "never")),
+    ];
+    for (const meaning of await Promise.all(waiting.map(meaningOf)))
+      expect(meaning).toMatchObject({
+        name: "Unavailable",
+        message: "The database is busy; try again shortly",
+      });
+  });
+  expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await countOf("never", "never-alone")).toBe(0);
+});
+
+test("a caller's crowd waits behind itself: who comes later is served between, and the crowd's excess is told so", async () => {
+  const database = aDatabase(2);
+  const served: string[] = [];
+  const ask = (caller: string, work: (db: Db) => Promise<unknown>) =>
+    // Prisma asks only once it is waited for.
+    askingFor(caller, async () => await work(database)).then(() => served.push(caller));
+  const select = (db: Db) => db.query(sql`select 1`);
+  const byPrisma = (db: Db) => db.prisma.entity.count();
+  const refused: Promise<unknown>[] = [];
+  const underWay: Promise<unknown>[] = [];
+  await database.transaction(async () => {
+    await askingFor("crowd", () =>
+      database.transaction(async () => {
+        for (let n = 0; n < 1024; n++) underWay.push(ask("crowd", select));
+        for (const excess of [select, byPrisma, (db: Db) => db.transaction(select)])
+          refused.push(meaningOf(ask("crowd", excess)));
+        underWay.push(
+          ask("other", select),
+          ask("other", byPrisma),
+          ask("other", (db) => db.transaction(select)),
+        );
+        for (const meaning of await Promise.all(refused))
+          expect(meaning).toMatchObject({
+            name: "RateLimited",
+            message: expect.stringContaining("1024 other requests"),
+          });
+      }),
+    );
+  });
+  await Promise.all(underWay);
+  expect(served.length).toBe(1027);
+  // One of the crowd for each of the other's statements, and what was done at the same time.
+  expect(served.lastIndexOf("other")).toBeLessThan(40);
 });
 
 test("SQL and Prisma share one connection inside a transaction, and one commit", async () => {
@@ -170,28 +213,6 @@ test("a row that exists already is a conflict, by SQL and by Prisma", async () =
 
 test("a mistake of ours means nothing to callers", async () => {
   expect(await meaningOf(api.db.query(sql`select no_such_column`))).toBeNull();
-});
-
-test("when every connection is lent out, the next one waits for two seconds and is refused", async () => {
-  const database = aDatabase(1);
-  await database.transaction(async () => {
-    expect(await meaningOf(database.query(sql`select 1`))).toBeInstanceOf(Unavailable);
-    expect(await meaningOf(database.transaction((db) => addBySql(db, "never")))).toBeInstanceOf(Unavailable);
-  });
-  expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
-  expect(await countOf("never")).toBe(0);
-});
-
-test("behind two hundred that wait, the next one is refused at once", async () => {
-  const database = aDatabase(1);
-  const waiting: Promise<unknown>[] = [];
-  await database.transaction(async () => {
-    for (let n = 0; n < 201; n++) waiting.push(database.query(sql`select 1`));
-    const refused = await database.query(sql`select 1`).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Unavailable);
-    expect(String(refused)).toContain("busy");
-  });
-  await Promise.all(waiting);
 });
 
 test("a connection on which the database says nothing any more is given up, and the next one works", async () => {

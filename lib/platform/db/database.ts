@@ -4,7 +4,7 @@ import pg, { type PoolClient, type QueryResultRow } from "pg";
 import type { Sql } from "sql-template-tag";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client.ts";
 import { isSilence } from "./database-error.ts";
-import { Pool } from "./pool.ts";
+import { type ConnectCallback, Pool } from "./pool.ts";
 import { streamRows } from "./stream-rows.ts";
 import { withRetries } from "./with-retries.ts";
 
@@ -26,24 +26,16 @@ export function openDatabase(url: string, maxConnections?: number, answerWithinM
   const pool = new SharedPool(url, maxConnections, answerWithinMs);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
-    transactionOptions: { maxWait: 2000, timeout: 10_000 },
+    // The pool bounds the wait, and says better why it ended.
+    transactionOptions: { maxWait: 20_000, timeout: 10_000 },
     errorFormat: "minimal",
   });
   return {
     prisma,
     pool,
-    query: async (statement, name) => {
-      pool.requireRoom();
-      return run(pool, statement, name);
-    },
-    stream: async (statement) => {
-      pool.requireRoom();
-      return streamRows(pool, statement);
-    },
-    transaction: async (work) => {
-      pool.requireRoom();
-      return withRetries(() => startTransaction(prisma, work));
-    },
+    query: (statement, name) => run(pool, statement, name),
+    stream: (statement) => streamRows(pool, statement),
+    transaction: (work) => withRetries(() => startTransaction(prisma, work)),
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
@@ -71,8 +63,6 @@ class SharedPool extends Pool {
     return client;
   }
 }
-
-type ConnectCallback = Parameters<InstanceType<typeof Pool>["connect"]>[0];
 
 function startTransaction<T>(prisma: PrismaClient, work: (db: Db) => Promise<T>): Promise<T> {
   const opened: { client?: PoolClient } = {};

@@ -1,17 +1,32 @@
-import pg, { type ClientBase } from "pg";
+import pg, { type ClientBase, type PoolClient } from "pg";
 import { WrongSetting } from "#lib/platform/env.ts";
-import { Unavailable } from "#lib/platform/errors.ts";
+import { RateLimited, Unavailable } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
+import { askedFor } from "./asking-for.ts";
+import { type GiveBack, Turns } from "./turns.ts";
 
-/** More requests than this waiting for a connection are refused at once, rather than each after its own wait. */
-const MAX_WAITING = 200;
+/** Of one caller; more than the requests that it may have under way, as one may ask for several things at once. */
+const MAX_WAITING = 1024;
+/** Longer than hundreds of ordinary requests of one caller take, and short enough that whoever waits is still there. */
+const MAX_WAIT_MS = 6000;
 /** A database that works ends a statement after ten seconds itself; one that says nothing for longer is gone without a word. */
 const ANSWER_WITHIN_MS = 12_000;
 const STATEMENT_WITHIN = "10s";
 
-/** A pool whose waits are bounded and whose idle connections may die without taking the process along. */
+export type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
+/**
+ * A pool whose connections are lent in turns, so that one caller's crowd waits behind itself, and whose idle connections may die without taking
+ * the process along.
+ */
 export class Pool extends pg.Pool {
   #keepsSettings = false;
+  readonly #turns: Turns;
+  readonly #lent = new WeakMap<ClientBase, GiveBack>();
 
   constructor(connectionString: string, maxConnections = 10, answerWithinMs = ANSWER_WITHIN_MS) {
     super({
@@ -22,6 +37,18 @@ export class Pool extends pg.Pool {
       idleTimeoutMillis: 30_000,
       verify: (client, done) => void this.#requireSettings(client).then(() => done(), done),
       options: `-c statement_timeout=${STATEMENT_WITHIN} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC -c jit=off`,
+    });
+    this.#turns = new Turns({
+      places: maxConnections,
+      // Whoever comes next finds a connection, however long the statements of one caller take.
+      placesOfOne: Math.max(1, maxConnections - Math.ceil(maxConnections / 5)),
+      waitingOfOne: MAX_WAITING,
+      waitMs: MAX_WAIT_MS,
+      refusal: ({ isStuck, waiting }) => (isStuck ? busy() : tooMany(waiting)),
+    });
+    this.on("release", (error, client) => {
+      this.#lent.get(client)?.(!error);
+      this.#lent.delete(client);
     });
     this.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
     // A connection that breaks while it is lent out, outside of a statement, would take the process along.
@@ -45,8 +72,39 @@ export class Pool extends pg.Pool {
     this.#keepsSettings = true;
   }
 
-  /** Refuses when the queue for connections is full. */
-  requireRoom(): void {
-    if (this.waitingCount > MAX_WAITING) throw new Unavailable("The database is busy; try again shortly");
+  override connect(): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
+    const lent = this.#lend();
+    if (!callback) return lent;
+    lent.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+    return undefined;
   }
+
+  async #lend(): Promise<PoolClient> {
+    const giveBack = await this.#turns.take(askedFor());
+    try {
+      const client = await super.connect();
+      this.#lent.set(client, giveBack);
+      return client;
+    } catch (error) {
+      giveBack(false);
+      throw error;
+    }
+  }
+}
+
+function busy(): Unavailable {
+  return new Unavailable("The database is busy; try again shortly");
+}
+
+function tooMany(waiting: number): RateLimited {
+  const others = waiting === 0 ? "" : ` behind ${waiting} other requests of this API key or session`;
+  return new RateLimited(
+    `The database had no time for this request${others}; send fewer at once, or try again shortly`,
+    1,
+  );
 }

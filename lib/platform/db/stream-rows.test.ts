@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { startHarness } from "#lib/testing/harness.ts";
+import { askingFor } from "./asking-for.ts";
 import { sql } from "./sql.ts";
 
 const api = startHarness();
+afterEach(() => void vi.useRealTimers());
 
 const numbers = (count: number) => sql`select n from generate_series(1, ${count}::int) n order by n`;
 
@@ -51,6 +53,46 @@ test("inside a transaction a stream sees what the transaction wrote", async () =
   });
 });
 
+/** Two streams of one caller, as many as it may have, and a third one that waits. */
+async function aCrowd() {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout", "performance"] });
+  const begin = () => askingFor("crowd", () => api.db.stream<{ n: number }>(numbers(100_000)));
+  const readers = [await begin(), await begin()].map((rows) => rows[Symbol.asyncIterator]());
+  const third = begin().then(
+    (rows) => rows[Symbol.asyncIterator](),
+    (error: unknown) => ({ error }),
+  );
+  return { readers, third };
+}
+
+test("A reader who takes nothing makes way where somebody waits, and its answer ends in a fault", async () => {
+  const { readers, third } = await aCrowd();
+  await vi.advanceTimersByTimeAsync(6000);
+  const [taking, still] = readers;
+  expect(await taking?.next()).toMatchObject({ value: { n: 1 } });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await third).toHaveProperty("next");
+  await expect(still?.next()).rejects.toMatchObject({ name: "Unavailable" });
+  expect(await taking?.next()).toMatchObject({ value: { n: 2 } });
+  const last = await third;
+  for (const reader of [taking, still, "next" in last ? last : undefined]) await reader?.return?.();
+  await untilNoneIsLent();
+});
+
+test("Where all readers take something, whoever waits is told how many may be read at a time", async () => {
+  const { readers, third } = await aCrowd();
+  for (let times = 0; times < 3; times++) {
+    await vi.advanceTimersByTimeAsync(4000);
+    for (const reader of readers) await reader.next();
+  }
+  expect(await third).toMatchObject({
+    error: { name: "RateLimited", message: expect.stringContaining("2 at a time") },
+  });
+  for (const reader of readers) await reader.return?.();
+  await untilNoneIsLent();
+});
+
 async function untilNoneIsLent(): Promise<void> {
+  vi.useRealTimers();
   await expect.poll(() => api.db.pool.totalCount - api.db.pool.idleCount).toBe(0);
 }

@@ -1,18 +1,26 @@
 import type { PoolClient, QueryResultRow } from "pg";
-import { Unavailable } from "#lib/platform/errors.ts";
+import { RateLimited, Unavailable } from "#lib/platform/errors.ts";
+import { askedFor } from "./asking-for.ts";
 import { FIRST_ROWS, nextRows } from "./batch-rows.ts";
 import type { Pool } from "./pool.ts";
 import type { Sql } from "./sql.ts";
+import { Turns } from "./turns.ts";
 
 /** A reader who takes nothing for this long loses the connection. */
 const READER_PATIENCE = "60s";
-/** A stream that finds no free place in this time is refused. */
-const MAX_WAIT_MS = 2000;
+/** Where others wait for the place, the reader's patience is this short. */
+const CONTESTED_PATIENCE_MS = 8000;
+const LOOK_EVERY_MS = 1000;
+/** A stream that finds no free place in this time is refused; by then readers who take nothing have lost theirs. */
+const MAX_WAIT_MS = 12_000;
+/** Of one caller. */
+const MAX_WAITING = 512;
+const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Runs a statement on a connection of its own and gives its rows as they are wanted. The first rows are read before the answer, so that a
  * failing statement fails here. The connection goes back with the last row, or when the reader leaves. As a slow reader may hold one for
- * long, half of the pool is kept for everyone else.
+ * long, half of the pool is kept for everyone else, one caller has a share of the other half, and who takes nothing makes way for those who wait.
  *
  * The cursor is one of SQL and not of the protocol: the time limit of a statement then holds for each batch, where it would otherwise
  * run on while a slow reader reads.
@@ -21,17 +29,17 @@ export async function streamRows<Row extends QueryResultRow>(
   pool: Pool,
   statement: Sql,
 ): Promise<AsyncIterable<Row>> {
-  const places = placesOf(pool);
-  await places.take();
+  const turns = turnsOf(pool);
+  const giveBack = await turns.take(askedFor());
   const client = await pool.connect().catch((error: unknown) => {
-    places.giveBack();
+    giveBack(false);
     throw error;
   });
   const release = (error?: Error) => {
     client.release(error);
-    places.giveBack();
+    giveBack(!error);
   };
-  const stream = new RowStream<Row>(client, release);
+  const stream = new RowStream<Row>(client, release, () => turns.isWaitedFor);
   await stream.open(statement);
   return stream;
 }
@@ -44,10 +52,20 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
   #at = 0;
   #count = FIRST_ROWS;
   #isReleased = false;
+  /** When the reader took something last; null while the database is waited for. */
+  #takenAt: number | null = null;
+  #lost: Unavailable | null = null;
+  readonly #watch: ReturnType<typeof setInterval>;
 
-  constructor(client: PoolClient, giveBack: (error?: Error) => void) {
+  constructor(client: PoolClient, giveBack: (error?: Error) => void, isWaitedFor: () => boolean) {
     this.#client = client;
-    this.#giveBack = giveBack;
+    this.#watch = setInterval(() => {
+      if (isWaitedFor()) this.#makeWay();
+    }, LOOK_EVERY_MS).unref();
+    this.#giveBack = (error) => {
+      clearInterval(this.#watch);
+      giveBack(error);
+    };
   }
 
   /** Starts the statement and reads its first rows. */
@@ -69,6 +87,8 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
   }
 
   async next(): Promise<IteratorResult<Row>> {
+    if (this.#lost) throw this.#lost;
+    this.#takenAt = performance.now();
     if (this.#at === this.#rows.length && !this.#isReleased) await this.#readMore();
     const value = this.#rows[this.#at++];
     if (value !== undefined) return { done: false, value };
@@ -84,6 +104,7 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
 
   async #readMore(): Promise<void> {
     const count = this.#count;
+    this.#takenAt = null;
     const fetched = this.#client.query<Row>(`fetch ${count} from streamed`);
     const { rows } = await fetched.catch((error: unknown) => {
       this.#release(error);
@@ -91,11 +112,21 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
     });
     // The reader may have left meanwhile.
     if (this.#isReleased) return;
+    this.#takenAt = performance.now();
     this.#rows = rows;
     this.#at = 0;
     this.#count = nextRows(rows);
     // A short batch is the last one: a slow reader of it needs no connection.
     if (rows.length < count) await this.#close();
+  }
+
+  /** Of an answer that goes on later the rest is missing, so it ends in a fault. */
+  #makeWay(): void {
+    if (this.#takenAt === null || performance.now() - this.#takenAt < CONTESTED_PATIENCE_MS) return;
+    this.#lost = new Unavailable(
+      `Nothing of this answer was taken for ${CONTESTED_PATIENCE_MS / 1000} s, and others waited for its place`,
+    );
+    void this.#close();
   }
 
   async #close(): Promise<void> {
@@ -118,49 +149,25 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-const placesByPool = new WeakMap<Pool, Places>();
+const turnsByPool = new WeakMap<Pool, Turns>();
 
-function placesOf(pool: Pool): Places {
-  const known = placesByPool.get(pool) ?? new Places(Math.max(1, Math.floor(pool.options.max / 2)));
-  placesByPool.set(pool, known);
+function turnsOf(pool: Pool): Turns {
+  const known = turnsByPool.get(pool) ?? newTurns(Math.max(1, Math.floor(pool.options.max / 2)));
+  turnsByPool.set(pool, known);
   return known;
 }
 
-/** A number of places, and a queue for them. */
-class Places {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free--;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const called = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(called);
-        reject(new Unavailable("Too many long answers are being read at this moment; try again shortly"));
-      }, MAX_WAIT_MS);
-      this.#waiting.add(called);
-    });
-  }
-
-  /** A place goes straight to whoever has waited longest. */
-  giveBack(): void {
-    const [next] = this.#waiting;
-    if (!next) {
-      this.#free++;
-      return;
-    }
-    this.#waiting.delete(next);
-    next();
-  }
+function newTurns(places: number): Turns {
+  const placesOfOne = Math.ceil(places / 3);
+  return new Turns({
+    places,
+    placesOfOne,
+    waitingOfOne: MAX_WAITING,
+    waitMs: MAX_WAIT_MS,
+    refusal: () =>
+      new RateLimited(
+        `Of answers that are read row by row, ${placesOfOne} at a time are made for one API key or session and ${places} for all, and none came to an end; read those under way, or try again shortly`,
+        RETRY_AFTER_SECONDS,
+      ),
+  });
 }

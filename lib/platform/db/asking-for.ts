@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { processWide } from "#lib/platform/process-wide.ts";
+
+const callers = processWide("db-callers", () => new AsyncLocalStorage<string>());
+
+/** Whatever `work` asks of the database, now or later, stands in the line of `caller`. */
+export function askingFor<Result>(caller: string, work: () => Result): Result {
+  return callers.run(caller, work);
+}
+
+/** For what goes on beyond the request that began it, and serves others too: it stands in nobody's line. */
+export function askingForAll<Result>(work: () => Result): Result {
+  return callers.exit(work);
+}
+
+/** For whom the database is asked; null where it is for nobody in particular. */
+export function askedFor(): string | null {
+  return callers.getStore() ?? null;
+}
