@@ -10,6 +10,7 @@ import {
   TOPICS,
 } from "#lib/contract/traces/live.ts";
 import * as z from "#lib/contract/zod.ts";
+import { isMarkBeside } from "#lib/platform/db/last-told.ts";
 import { onNotification } from "#lib/platform/db/notifications.ts";
 import { LIVE_CHANNEL, topicOf } from "#lib/platform/live/live-channel.ts";
 import { liveMark } from "#lib/platform/live/live-mark.ts";
@@ -18,6 +19,8 @@ import { type ServerEvent, ServerEvents } from "#lib/platform/server-events.ts";
 const RETRY_MS = 2_000;
 /** Changes that come within this time are told together. */
 const GATHER_MS = 250;
+/** Whoever brings a mark that is none of ours is told of everything, and never what it brought. */
+const UNKNOWN = "";
 
 /**
  * Changes of the project for as long as the reader listens and may. One connection of the process listens for all readers, and it listens
@@ -28,7 +31,8 @@ export async function followProject(
   { lastEventId }: InputOf<typeof contract>,
 ): Promise<ServerEvents> {
   const mark = await liveMark();
-  return new ServerEvents(changes(ctx, lastEventId ?? mark), { retryMs: RETRY_MS });
+  const since = lastEventId === undefined || isMarkBeside(mark, lastEventId) ? lastEventId : UNKNOWN;
+  return new ServerEvents(changes(ctx, since ?? mark), { retryMs: RETRY_MS });
 }
 
 async function* changes(ctx: Ctx, since: string | null): AsyncGenerator<ServerEvent> {
@@ -41,7 +45,7 @@ async function* changes(ctx: Ctx, since: string | null): AsyncGenerator<ServerEv
     ),
   );
   try {
-    if (since !== null) yield { id: since };
+    if (since !== null && since !== UNKNOWN) yield { id: since };
     while (!signal.aborted) {
       await changed.any(signal);
       await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined);

@@ -27,6 +27,7 @@ export async function storeAnswers(
   if (feedback.length === 0 && replaced.length === 0) return [];
   const calls = await callsOf(ctx.db, move);
   requireOwnPlace(ctx, { feedback, queueId: move.queueId, calls });
+  requireOneForEach(feedback);
   const items = feedback.map((item) => ({ ...item, queueId: move.queueId }));
   return storeAnswer(ctx, { items, replaced });
 }
@@ -142,6 +143,23 @@ function requireOwnPlace({ project }: Pick<Ctx, "project">, { feedback, queueId,
     const ref = parseRef(item.weaveRef);
     const isOwn = ref?.kind === "call" && [calls.callId, calls.pairCallId].includes(ref.name);
     return isOwn ? [] : fault("weave_ref", `${item.weaveRef} is not the item's call`);
+  });
+  if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
+}
+
+/** One answer says one thing of a field, whose value is a list where it takes several; of a pair it may say one of each call. */
+function requireOneForEach(feedback: readonly FeedbackItem[]): void {
+  const firstAt = new Map<string, number>();
+  const problems = feedback.flatMap(({ annotationRef, weaveRef }, index): Problem[] => {
+    if (annotationRef === undefined) return [];
+    const place = JSON.stringify([fieldName(normalizeRef(annotationRef)), parseRef(weaveRef)?.name]);
+    const first = firstAt.get(place);
+    if (first === undefined) {
+      firstAt.set(place, index);
+      return [];
+    }
+    const text = `feedback ${first} answers the field ${annotationRef} already; send one of them`;
+    return [problemAt(["body", "feedback", index, "annotation_ref"], { type: "value_error", text })];
   });
   if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
 }

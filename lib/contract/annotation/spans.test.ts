@@ -31,6 +31,12 @@ test("overlaps are taken, and one passage may have two labels", () => {
   expect(faultsOf([marked("Café"), marked("Café", { label: "made up" }), marked("afé")])).toEqual([]);
 });
 
+test("what the schema of the field names beside is taken", () => {
+  const properties = { ...SCHEMA.items.properties, why: { type: "string" } };
+  const schema = { ...SCHEMA, items: { ...SCHEMA.items, properties } };
+  expect(spanFaults(schema, [marked("Café", { why: "no such place" })], DOCUMENTS)).toEqual([]);
+});
+
 test.each<[string, unknown, string]>([
   ["no list", "x", ': it is "x"; send a list of spans'],
   ["no object", [7], "0: it is 7; send an object with path, start, end, quote and label"],
@@ -39,6 +45,11 @@ test.each<[string, unknown, string]>([
     "a part of a number",
     [marked("Café", { start: 1.5 })],
     "0.start: it is 1.5; send an offset, a whole number from 0",
+  ],
+  [
+    "what no span has",
+    [marked("Café", { colour: "red" })],
+    '0.colour: a span has no property "colour"; leave it out',
   ],
   [
     "an unknown label",

@@ -27,6 +27,14 @@ export function asksForSpans(schema: unknown): boolean {
   return isDict(schema) && schema[SPANS_KEYWORD] === true && schema.type === "array";
 }
 
+const SPAN_PROPERTIES = ["path", "start", "end", "quote", "label"] as const;
+
+/** What the field's schema itself names for a mark, which may be more than every mark has. */
+function ownProperties(schema: unknown): string[] {
+  const items = isDict(schema) ? schema.items : null;
+  return isDict(items) && isDict(items.properties) ? Object.keys(items.properties) : [];
+}
+
 /** The schema of a mark's label, which has the labels as its options. */
 export function spanLabelSchema(schema: unknown): Record<string, unknown> {
   const items = isDict(schema) ? schema.items : null;
@@ -74,12 +82,14 @@ export function spanFaults(schema: unknown, value: unknown, documents: SpanDocum
     return [{ at: [], text: `it holds ${value.length} spans; mark ${MAX_SPANS} at most` }];
   if (value.length > 0 && documents === null)
     return [{ at: [], text: "the call is not recorded, so there is nothing to mark; send the call first" }];
+  const properties = new Set([...SPAN_PROPERTIES, ...ownProperties(schema)]);
   const labels = spanLabelSchema(schema).enum;
   const known = Array.isArray(labels) ? labels : null;
   const seen = new Map<string, number>();
   return value.flatMap((span: unknown, index): SpanFault[] => {
     const fault =
-      shapeFault(span) ?? (isSpan(span) ? faultIn(span, { known, documents, seen, index }) : null);
+      shapeFault(span, properties) ??
+      (isSpan(span) ? faultIn(span, { known, documents, seen, index }) : null);
     return fault ? [{ ...fault, at: [index, ...fault.at] }] : [];
   });
 }
@@ -128,9 +138,12 @@ function faultIn(span: Span, { known, documents, seen, index }: Surroundings): S
   };
 }
 
-function shapeFault(span: unknown): SpanFault | null {
+function shapeFault(span: unknown, properties: ReadonlySet<string>): SpanFault | null {
   if (!isDict(span))
     return { at: [], text: `it is ${nameOf(span)}; send an object with path, start, end, quote and label` };
+  const strange = Object.keys(span).find((key) => !properties.has(key));
+  if (strange !== undefined)
+    return { at: [cut(strange)], text: `a span has no property ${quoted(strange)}; leave it out` };
   for (const key of ["path", "quote", "label"] as const) {
     const given = span[key];
     if (typeof given !== "string") return { at: [key], text: `it is ${nameOf(given)}; send a text` };

@@ -36,3 +36,10 @@ export class LastTold {
     return (this.#at.get(topic) ?? 0) >= at;
   }
 }
+
+const MARK = /^\S+ \d+(\.\d+)?$/;
+
+/** Whether `mark` is one of the listening that gave `other`; anybody may send anything for one. */
+export function isMarkBeside(other: string | null, mark: string): boolean {
+  return MARK.test(mark) && mark.split(" ")[0] === other?.split(" ")[0];
+}

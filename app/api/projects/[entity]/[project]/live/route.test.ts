@@ -44,6 +44,7 @@ async function listen(project: TestProject, { headers }: Pick<Caller, "headers">
     topics: () => seen.map(({ data }) => JSON.parse(data).topic as string),
     /** The id that the stream named last, with an event or alone. */
     lastId: () => [...received.matchAll(/^id: (.+)\n/gm)].at(-1)?.[1] ?? "",
+    received: () => received,
     ended,
     leave: async () => {
       leaving.abort();
@@ -115,9 +116,14 @@ test("what changes while nobody is connected is told to who comes back with the 
   await tellProject(api.db, project.id, "jobs");
   await vi.waitFor(() => expect(again.topics()).toEqual(["jobs"]), WAIT);
   await again.leave();
-  const strange = await listen(project, caller, "an id of another process");
-  await vi.waitFor(() => expect(strange.topics().toSorted()).toEqual([...contract.TOPICS].sort()), WAIT);
-  await strange.leave();
+  const line = "\nevent: change\ndata: {}\n\n";
+  for (const id of ["an id of another process", `${again.lastId()}${line}`, `${again.lastId()}9e9`]) {
+    const strange = await listen(project, caller, id);
+    await vi.waitFor(() => expect(strange.topics().toSorted()).toEqual([...contract.TOPICS].sort()), WAIT);
+    await strange.leave();
+    expect(strange.received()).not.toContain(id.trim());
+    expect(strange.received()).not.toContain("data: {}");
+  }
 });
 
 test("what changes once the answer has begun is told, and its beginning tells nothing", async () => {

@@ -6,7 +6,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { anAnnotationSpec, feedbackRows } from "#lib/testing/data/feedback-data.ts";
 import { aDesk, anItemIn, type DeskPlace } from "#lib/testing/data/queue-data.ts";
-import { aReviewOfPairs } from "#lib/testing/data/review-data.ts";
+import { aReview, aReviewOfPairs } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -319,4 +319,23 @@ test("active time never overflows", async () => {
   expect((await desk.answer(desk.person(0), 0, { revision: 1, activeMs: 86_400_000 })).own.activeMs).toBe(
     2 ** 31 - 1,
   );
+});
+
+test("of one field an answer says one thing, whatever version it names; the second one is told", async () => {
+  const review = await aReview(api, { items: 1, people: 1 });
+  const ref = review.ref("correct");
+  const say = (value: boolean, annotationRef = ref) =>
+    review.onCall(0, "wandb.annotation.correct", { value }, { annotationRef });
+  const answer = (...feedback: FeedbackItem[]) => review.desk.answer(review.desk.person(0), 0, { feedback });
+  const note = aNote(review.desk, 0);
+  await expect(answer(note, say(true), note, say(false))).rejects.toMatchObject({
+    status: 422,
+    problems: [
+      {
+        loc: ["body", "feedback", 3, "annotation_ref"],
+        msg: expect.stringContaining("feedback 1 answers the field"),
+      },
+    ],
+  });
+  expect((await answer(note, say(true), note)).feedback.length).toBe(3);
 });

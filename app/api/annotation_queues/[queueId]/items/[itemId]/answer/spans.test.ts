@@ -59,6 +59,9 @@ test("passages come back as they were marked, and a wrong one is told at its pla
   await expect(review.say(0, 0, { facts: [marked("Paris"), marked("Paris")] })).rejects.toMatchObject(
     refusedAt([...place, 1], "as span 0 does"),
   );
+  await expect(review.say(0, 0, { facts: [{ ...marked("Paris"), colour: "red" }] })).rejects.toMatchObject(
+    refusedAt([...place, 0, "colour"], 'a span has no property "colour"'),
+  );
   const many = ["P", "a", "r", "i"].map((letter) => marked(letter));
   await expect(review.say(0, 0, { facts: many })).rejects.toMatchObject({
     status: 422,
