@@ -252,7 +252,7 @@ test.describe("with refusals", () => {
       await page.keyboard.press("1");
       await answerAs(ida, queue, 0, false);
       await page.keyboard.press("Control+Enter");
-      const dialog = page.getByRole("dialog", { name: "You answered this item elsewhere meanwhile" });
+      const dialog = page.getByRole("dialog", { name: "You have answered this item elsewhere" });
       const row = dialog.getByRole("row").filter({ hasText: CORRECT.name });
       await expect(row).toContainText("differs");
       await expect(row).toContainText("Yes");

@@ -67,7 +67,7 @@ test("A lead asks for passages; one marks them by mouse and keyboard, another ot
   const ben = await aWorker("Ben", "annotator");
   await answerAs(ben, queue.id, calls[0]?.id ?? "");
   await page.goto(queue.desk.replace("/annotate", "/quality"));
-  await expect(page.getByText("of passages no α is reckoned")).toBeVisible();
+  await expect(page.getByText("there is no α for passages")).toBeVisible();
   await page.getByRole("row", { name: /^Item 1/ }).click();
   const answers = page.getByRole("table", { name: "Answers by letter" });
   await expect(answers).toContainText("same passages: F1 0.67");

@@ -113,7 +113,7 @@ function NoItems({ queue, error, onRetry }: { queue: Queue; error: unknown; onRe
   if (status === 404)
     return (
       <EmptyState icon={<ListX />} title="This queue no longer exists">
-        It was deleted meanwhile. What was annotated in it is kept with the calls.
+        It was deleted. Its annotations are kept with the calls.
       </EmptyState>
     );
   return <ErrorState title="The items could not be loaded" detail={explainError(error)} onRetry={onRetry} />;

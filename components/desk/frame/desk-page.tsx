@@ -60,7 +60,7 @@ function NoAccess() {
 function NoQueue() {
   return (
     <EmptyState isPage title="This queue does not exist" actions={<ToQueues />}>
-      It may have been deleted. What was annotated in it is kept with the calls.
+      It may have been deleted. Its annotations are kept with the calls.
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
         if (!isOpen) close();
       }}
       width="lg"
-      title="You answered this item elsewhere meanwhile"
+      title="You have answered this item elsewhere"
       description={
         <>
           You stored another answer from another tab or device

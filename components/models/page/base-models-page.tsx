@@ -49,8 +49,8 @@ export function BaseModelsPage() {
         isTall
       />
       <p className="border-line border-t px-4 py-2 text-muted text-sm">
-        A folder of a Hugging Face model below <code className="text-xs">models</code> of the data folder
-        becomes a base model of its name. Llama, Qwen2 and Qwen3 are known.
+        Put the folder of a Hugging Face model into <code className="text-xs">models</code> in the data
+        folder, and it becomes a base model. Llama, Qwen2 and Qwen3 are supported.
       </p>
     </>
   );
@@ -67,7 +67,7 @@ const COLUMNS: readonly DataTableColumn<BaseModelFacts>[] = [
           <span title={name} className="min-w-0 truncate font-medium">
             {name}
           </span>
-          {isBundled ? <Badge>comes along</Badge> : null}
+          {isBundled ? <Badge>bundled</Badge> : null}
           {problem ? <Badge tone="warning">not usable</Badge> : null}
         </span>
         {problem ? (

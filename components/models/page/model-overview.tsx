@@ -48,7 +48,7 @@ export function ModelOverview({ model }: { model: ModelWithSteps }) {
       <Section title="About">
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
           <Fact label="Base model">{model.baseModel}</Fact>
-          <Fact label="Training changes">{trainingText(model.training)}</Fact>
+          <Fact label="Trained with">{trainingText(model.training)}</Fact>
           <Fact label="Checkpoints">{formatCount(model.checkpointCount)}</Fact>
           <Fact label="Created">
             <Time value={model.createdAt} />

@@ -192,8 +192,8 @@ function PassagesNote() {
   if (names.length === 0) return null;
   return (
     <p className="px-4 pb-6 text-muted text-sm lg:px-6">
-      {names.join(", ")}: of passages no α is reckoned, as hardly any are marked alike by chance. Items in
-      which people marked otherwise stand in the list; each says how far they marked the same.
+      {names.join(", ")}: there is no α for passages, because people hardly ever mark the same one by chance.
+      Items whose marks differ are in the list, each with how far the marks agree.
     </p>
   );
 }

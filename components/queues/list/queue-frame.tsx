@@ -62,7 +62,7 @@ function NoQueue() {
       title="This queue does not exist"
       actions={<ButtonLink href={projectHref({ entity, project }, "queues")}>See the queues</ButtonLink>}
     >
-      It may have been deleted. What was annotated in it is kept with the calls.
+      It may have been deleted. Its annotations are kept with the calls.
     </EmptyState>
   );
 }
