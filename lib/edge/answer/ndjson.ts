@@ -1,4 +1,5 @@
 import * as z from "#lib/contract/zod.ts";
+import { asOurError } from "#lib/platform/db/database-error.ts";
 import { log } from "#lib/platform/log.ts";
 
 /** Lines are gathered to about this many characters before they are written. */
@@ -21,7 +22,8 @@ export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.Schema, re
         if (text !== "") controller.enqueue(encoder.encode(text));
         if (done) controller.close();
       } catch (error) {
-        log.error({ err: error }, "a stream was aborted");
+        // A refusal on the way, such as that of a crowd that waits for the database, is no fault of ours.
+        log[asOurError(error) ? "warn" : "error"]({ err: error }, "a stream was aborted");
         controller.error(error);
         // A line that cannot be written leaves the iterable open, and with it a connection of the database.
         await iterator.return?.();
