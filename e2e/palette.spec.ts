@@ -13,6 +13,15 @@ async function openPalette(page: Page) {
   return input;
 }
 
+/** The option that a screen reader is told of is the one that is selected. */
+async function expectActiveOption(page: Page) {
+  const id = await page.getByRole("option", { selected: true }).getAttribute("id");
+  await expect(page.getByRole("combobox", { name: "Commands" })).toHaveAttribute(
+    "aria-activedescendant",
+    id ?? "",
+  );
+}
+
 test("the palette finds what has a name, says what it found nothing for, and has the newest before anything is typed", async ({
   page,
   signIn,
@@ -30,6 +39,10 @@ test("the palette finds what has a name, says what it found nothing for, and has
   await input.fill(model.slice(-20).toUpperCase());
   await expect(option(model)).toBeVisible();
   await expectAccessible(page);
+  await input.fill(model);
+  await expect(page.getByRole("option").first()).toContainText(model);
+  await expect(option(model).first()).toHaveAttribute("aria-selected", "true");
+  await expectActiveOption(page);
   await input.fill("nothing goes by this");
   await expect(page.getByText("Nothing here is called “nothing goes by this”")).toBeVisible();
   await input.fill(queue.name.slice(6));

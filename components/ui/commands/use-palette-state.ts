@@ -18,11 +18,11 @@ export function usePaletteState({ offered, finding, onText, pick }: PaletteInput
   const wanted = text.trim();
   const answer = finding?.text === wanted ? finding : null;
   const places = answer?.places ?? [];
-  const ranked = rankCommands(offered, wanted);
-  // What is new, and what an id names, comes first; other places behind the commands, so that nothing moves under a hand.
-  const leads = wanted === "" || answer?.exact !== null;
-  const shown = leads ? [...places, ...ranked] : [...ranked, ...places];
-  const leader = answer && leads ? places[0]?.id : undefined;
+  // An id that was typed or pasted whole is meant, whatever is called like it.
+  const shown = answer?.exact
+    ? [...places, ...rankCommands(offered, wanted)]
+    : rankCommands(offered, wanted, places);
+  const leader = answer ? shown[0]?.id : undefined;
   const lead = useEffectEvent((id: string) => {
     if (!hasChosen) select(id);
   });
