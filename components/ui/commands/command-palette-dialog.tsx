@@ -8,6 +8,7 @@ import { useShortcutGroups } from "#components/ui/mount/shortcuts.tsx";
 import { useFocusReturn } from "#components/ui/use-focus-return.ts";
 import type { PaletteCommand, PaletteFinding } from "./palette-command.ts";
 import { PaletteStatus } from "./palette-status.tsx";
+import { useActiveOption } from "./use-active-option.ts";
 import { usePaletteState } from "./use-palette-state.ts";
 
 type PaletteDialogProps = {
@@ -47,9 +48,11 @@ function Palette({ commands, finding, onText, onOpenChange }: PaletteDialogProps
     command.run();
   };
   const state = usePaletteState({ offered, finding, onText, pick });
+  const around = useActiveOption();
   const groups = [...new Set(state.shown.map(({ group }) => group))];
   return (
     <Command
+      ref={around}
       label="Commands"
       loop
       shouldFilter={false}
