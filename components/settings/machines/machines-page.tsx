@@ -8,9 +8,9 @@ import { NoAccess } from "#components/project/no-access.tsx";
 import { useMe } from "#components/session/session-gate.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { call } from "#lib/client/call.ts";
-import { listNodes } from "#lib/contract/jobs/nodes.ts";
+import { listNodes, type Node } from "#lib/contract/jobs/nodes.ts";
 import { machineColumns } from "./machine-columns.tsx";
 
 const LOOK_EVERY_MS = 5_000;
@@ -38,10 +38,9 @@ export function MachinesPage() {
 
 function Machines() {
   const nodes = useQuery(nodesQuery);
-  const hosts = new Set(nodes.data?.filter(({ isBeating }) => isBeating).map(({ hostName }) => hostName));
   return (
     <>
-      <PageHeader title="Machines" meta={nodes.data ? countOf(hosts.size, "machine") : null} />
+      <PageHeader title="Machines" meta={nodes.data ? countText(nodes.data) : null} />
       <DataTable
         className="flex-1"
         label="Processes by machine"
@@ -58,4 +57,13 @@ function Machines() {
       />
     </>
   );
+}
+
+/** `2 processes on 1 machine`: each row is a process, and several may run on one machine. Those that fell silent are told apart. */
+function countText(nodes: readonly Node[]): string {
+  const beating = nodes.filter(({ isBeating }) => isBeating);
+  const hosts = new Set(beating.map(({ hostName }) => hostName));
+  const working = `${countOf(beating.length, "process", "processes")} on ${countOf(hosts.size, "machine")}`;
+  const silent = nodes.length - beating.length;
+  return silent === 0 ? working : `${working}, ${formatCount(silent)} not heard of`;
 }
