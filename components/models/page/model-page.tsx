@@ -42,6 +42,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
   if (model.error instanceof ApiError && model.error.status === 404)
     return (
       <EmptyState
+        isPage
         title="This model does not exist"
         actions={<ButtonLink href={listHref}>See the models</ButtonLink>}
       >

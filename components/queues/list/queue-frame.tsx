@@ -59,6 +59,7 @@ function NoQueue() {
   const { entity, project } = useProject();
   return (
     <EmptyState
+      isPage
       title="This queue does not exist"
       actions={<ButtonLink href={projectHref({ entity, project }, "queues")}>See the queues</ButtonLink>}
     >

@@ -57,6 +57,7 @@ function ProjectInside({ current, children }: { current: ProjectPath; children: 
   if (projects.data)
     return (
       <EmptyState
+        isPage
         title={`You cannot open ${entity}/${project}`}
         actions={<ButtonLink href="/projects">See your projects</ButtonLink>}
       >

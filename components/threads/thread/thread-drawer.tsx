@@ -11,6 +11,7 @@ import { IdChip } from "#components/ui/button/id-chip.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Sheet } from "#components/ui/overlay/sheet.tsx";
 import { ThreadView } from "./thread-view.tsx";
+import { useIsNoThread } from "./use-is-no-thread.ts";
 
 type ThreadDrawerProps = { threadId: string | null; onClose: () => void };
 
@@ -18,6 +19,7 @@ type ThreadDrawerProps = { threadId: string | null; onClose: () => void };
 export function ThreadDrawer({ threadId, onClose }: ThreadDrawerProps) {
   const project = useProject();
   const [isAdding, setAdding] = useState(false);
+  const isNone = useIsNoThread(threadId);
   return (
     <Sheet
       open={threadId !== null}
@@ -31,7 +33,7 @@ export function ThreadDrawer({ threadId, onClose }: ThreadDrawerProps) {
       actions={
         threadId ? (
           <>
-            {project.can("queues:write") ? (
+            {project.can("queues:write") && !isNone ? (
               <Button size="sm" onClick={() => setAdding(true)}>
                 Add to queue
               </Button>

@@ -14,6 +14,7 @@ import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { IdChip } from "#components/ui/button/id-chip.tsx";
 import { cutMiddle } from "#components/ui/text/format.ts";
 import { ThreadView } from "./thread-view.tsx";
+import { useIsNoThread } from "./use-is-no-thread.ts";
 
 /** One conversation on a page of its own: its turns on the left, what was said on the right. */
 export function ThreadPage({ threadId }: { threadId: string }) {
@@ -21,6 +22,7 @@ export function ThreadPage({ threadId }: { threadId: string }) {
   const project = useProject();
   const [isAdding, setAdding] = useState(false);
   const mayRead = project.can("threads:read");
+  const isNone = useIsNoThread(threadId);
   useDocumentName(cutMiddle(threadId, 24));
   return (
     <>
@@ -36,7 +38,7 @@ export function ThreadPage({ threadId }: { threadId: string }) {
         }
         meta={<IdChip id={threadId} kind="thread id" keep={36} />}
         actions={
-          project.can("queues:write") ? (
+          project.can("queues:write") && !isNone ? (
             <Button size="sm" onClick={() => setAdding(true)}>
               Add to queue
             </Button>

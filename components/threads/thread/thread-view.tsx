@@ -58,8 +58,11 @@ export function ThreadView({ threadId, hasIndex }: ThreadViewProps) {
   const { total, turns } = first.data;
   if (total === 0)
     return (
-      <EmptyState title="This thread has no turns">
-        It may have been deleted, or only calls inside turns carry its id.
+      <EmptyState title="There is no such thread here">
+        <p className="break-words">
+          No thread of this project that you may read has the id <code>{threadId}</code>. It may have been
+          deleted, or only calls inside turns carry its id.
+        </p>
       </EmptyState>
     );
   return (

@@ -55,6 +55,7 @@ export function JobPage({ jobId }: { jobId: string }) {
   if (job.error instanceof ApiError && job.error.status === 404)
     return (
       <EmptyState
+        isPage
         title="This training job does not exist"
         actions={<ButtonLink href={listHref}>See the training jobs</ButtonLink>}
       >
