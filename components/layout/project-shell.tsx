@@ -19,6 +19,7 @@ import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { Sheet } from "#components/ui/overlay/sheet.tsx";
 import type { Role } from "#lib/contract/access.ts";
 import { type NamedProject, ProjectSwitcher, shownNameOf } from "./project-switcher.tsx";
+import { serverPageCommands } from "./server-page-commands.ts";
 import { SidebarNav } from "./sidebar-nav.tsx";
 import { flipTheme } from "./theme-choice.tsx";
 import { useFoundPlaces } from "./use-found-places.tsx";
@@ -145,7 +146,8 @@ function PhoneBar({ current, projects, onOpen }: ProjectShellProps & { onOpen: (
 }
 
 /** Where one can go from here, as shortcuts and as commands of the palette. */
-function useProjectCommands({ current, projects, role, onSignOut }: ProjectShellProps): PaletteCommand[] {
+function useProjectCommands(props: ProjectShellProps): PaletteCommand[] {
+  const { current, projects, role, user, onSignOut } = props;
   const router = useRouter();
   const { entity, project } = current;
   const places = useMemo(
@@ -155,12 +157,14 @@ function useProjectCommands({ current, projects, role, onSignOut }: ProjectShell
         label: `Go to ${place.label.toLowerCase()}`,
         run: () => router.push(projectHref({ entity, project }, place.segment)),
         icon: <place.icon />,
+        keywords: [place.label],
       })),
     [router, entity, project, role],
   );
   useShortcuts("Go to", places);
   return [
     ...places.map((place) => ({ ...place, id: place.label, group: "Go to" })),
+    ...serverPageCommands(user?.isInstanceAdmin ?? false, router.push),
     ...(projects ?? []).map((one) => ({
       id: `${one.entity}/${one.project}`,
       group: "Projects",

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
 import type { PaletteCommand, PaletteFinding } from "#components/ui/commands/palette-command.ts";
-import { countOf } from "#components/ui/text/format.ts";
+import { countOf, formatRelative } from "#components/ui/text/format.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import { call } from "#lib/client/call.ts";
 import type { Role } from "#lib/contract/access.ts";
@@ -43,7 +43,7 @@ export function useFoundPlaces(current: ProjectPath, role: Role | undefined) {
     id: `${place.kind} ${place.projectId} ${place.id}`,
     group: text === "" ? "New here" : KINDS[place.kind].group,
     icon: KINDS[place.kind].icon,
-    label: place.name,
+    label: labelOf(place),
     detail: detailOf(place, current),
     run: () => router.push(hrefOf(place, role)),
   });
@@ -71,10 +71,15 @@ function newest(places: readonly Place[]): Place[] {
   return places.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAX_NEW);
 }
 
+/** A job that nobody gave a name is called as its page is. */
+function labelOf({ kind, name, model }: Place): string {
+  return kind === "job" && name === model ? `Training of ${name}` : name;
+}
+
 function detailOf(place: Place, { entity, project }: ProjectPath): string {
-  const { kind, name, model, state, turns, id, projectId } = place;
+  const { kind, name, model, state, turns, id, projectId, at } = place;
   const parts = [
-    ...(kind === "job" ? [model === name ? "" : model, state] : []),
+    ...(kind === "job" ? [model === name ? "" : model, state, formatRelative(at, new Date())] : []),
     ...(turns === undefined ? [] : [countOf(turns, "turn")]),
     ...(kind === "call" ? [id] : []),
     ...(projectId === `${entity}/${project}` ? [] : [projectId]),

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { serverPageCommands } from "#components/layout/server-page-commands.ts";
 import { flipTheme } from "#components/layout/theme-choice.tsx";
 import { UserMenu } from "#components/layout/user-menu.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -16,24 +17,8 @@ export function PlainShell({ children }: { children: ReactNode }) {
   const me = useMe();
   const router = useRouter();
   const commands: PaletteCommand[] = [
-    { id: "projects", group: "Go to", label: "Go to your projects", run: () => router.push("/projects") },
+    ...serverPageCommands(me.isInstanceAdmin, router.push),
     { id: "account", group: "Go to", label: "Go to your account", run: () => router.push("/settings") },
-    ...(me.isInstanceAdmin
-      ? [
-          {
-            id: "people",
-            group: "Go to",
-            label: "Go to the people of this server",
-            run: () => router.push("/settings/people"),
-          },
-          {
-            id: "machines",
-            group: "Go to",
-            label: "Go to the machines of this server",
-            run: () => router.push("/settings/machines"),
-          },
-        ]
-      : []),
     { id: "theme", group: "General", label: "Switch between light and dark", run: flipTheme },
     { id: "sign-out", group: "General", label: "Sign out", run: () => void requestSignOut() },
   ];

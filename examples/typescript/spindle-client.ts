@@ -572,7 +572,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects"}, input, options);
   }
 
-  /** Find queues, models, jobs, threads and calls by a part of their name or the beginning of their id. At most five of each kind, those of this project first, then those of the caller's others; a kind that the caller may not read is left out. Names are found by any part, whatever the case; ids from their fourth character on, those of calls from the sixth; threads by the beginning of their id. Without `text` the newest of this project. */
+  /** Find queues, models, jobs, threads and calls by a part of their name or the beginning of their id. At most five of each kind, those of this project first, then those of the caller's others; a kind that the caller may not read is left out. Names are found by any part, whatever the case, and jobs without one as `Training of` their model; ids from their fourth character on, those of calls from the sixth; threads by the beginning of their id. Without `text` the newest of this project. */
   findPlaces(input: FindPlacesInput, options?: RequestOptions): Promise<FindPlacesReply> {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
   }

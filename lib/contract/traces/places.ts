@@ -36,7 +36,7 @@ export const findPlaces = endpoint({
   summary:
     "Find queues, models, jobs, threads and calls by a part of their name or the beginning of their id",
   description:
-    "At most five of each kind, those of this project first, then those of the caller's others; a kind that the caller may not read is left out. Names are found by any part, whatever the case; ids from their fourth character on, those of calls from the sixth; threads by the beginning of their id. Without `text` the newest of this project.",
+    "At most five of each kind, those of this project first, then those of the caller's others; a kind that the caller may not read is left out. Names are found by any part, whatever the case, and jobs without one as `Training of` their model; ids from their fourth character on, those of calls from the sixth; threads by the beginning of their id. Without `text` the newest of this project.",
   method: "GET",
   path: "/projects/{entity}/{project}/places",
   auth: ANY_CREDENTIAL,

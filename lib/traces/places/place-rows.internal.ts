@@ -48,11 +48,14 @@ function models(wanted: Wanted): Sql {
 
 function jobs(wanted: Wanted): Sql {
   const ids = readable(wanted, "training:read");
+  // The page of a job without a name is called so; it is found by how that begins, as every such name has the same words in it.
+  const title = sql`'Training of ' || m.name`;
   return ranked(
     wanted,
     sql`
       select ${columns("job", { model: sql`m.name`, state: sql`j.state` })}, j.id, j.project_id, coalesce(j.name, m.name) as name,
-        j.created_at as at, concat_ws(chr(10), j.name, j.group_name, m.name) as names
+        j.created_at as at, concat_ws(chr(10), j.name, j.group_name, m.name,
+          case when j.name is null and starts_with(lower(${title}), lower(${wanted.text}::text)) then ${title} end) as names
       from training_job j join model m on m.id = j.model_id where j.project_id = any(${ids}::text[])`,
   );
 }

@@ -51,6 +51,13 @@ test("what has a name is found by any part of it in either case, threads and cal
   expect(await found(place, "%")).toEqual([]);
 });
 
+test("a job without a name is found by the title of its page", async () => {
+  const place = await aFullProject();
+  const unnamed = await aQueuedJob(api, { modelId: place.model, project: place.project });
+  expect(await found(place, "training of refunds")).toEqual([`job ${unnamed}`]);
+  expect(await found(place, "ning of")).toEqual([]);
+});
+
 test("a whole id comes first and is told as such, with what a list says of it", async () => {
   const place = await aFullProject();
   const { project, caller } = place;
