@@ -72,6 +72,11 @@ test("a model of one checkpoint loses nothing", () => {
 
 test("metrics are offered by what people look at first, and losses are better when less", () => {
   expect(checkpointMetrics(ALL)).toEqual(["loss", "reward"]);
+  const counting = {
+    ...aCheckpoint(1),
+    metrics: { train_tokens: 9, num_tokens: 9, loss: 1, gradient_step: 8.5 },
+  };
+  expect(checkpointMetrics([counting])).toEqual(["loss"]);
   expect(["loss", "val/loss", "kl_div"].every(isLessBetter)).toBe(true);
   expect(["reward", "accuracy", "win_rate"].some(isLessBetter)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { Checkpoint } from "#lib/contract/models/models.ts";
+import { TOKEN_METRICS } from "#lib/contract/training/training-progress.ts";
 
 /** What of a model's checkpoints stays. The newest one and those with aliases stay under every rule. */
 export type CleanUpRule = {
@@ -47,9 +48,14 @@ export function isLessBetter(metric: string): boolean {
   return /loss|perplexity|error|kl|grad_norm/.test(metric);
 }
 
-/** The names of the metrics that the checkpoints have, those that people look at first. */
+/** Of what only counts, a mean over steps says nothing. */
+const COUNTERS: ReadonlySet<string> = new Set(["gradient_step", ...TOKEN_METRICS]);
+
+/** The names of the metrics that the checkpoints have and that can be compared, those that people look at first. */
 export function checkpointMetrics(checkpoints: readonly Checkpoint[]): string[] {
-  const names = new Set(checkpoints.flatMap(({ metrics }) => Object.keys(metrics)));
+  const names = new Set(
+    checkpoints.flatMap(({ metrics }) => Object.keys(metrics)).filter((name) => !COUNTERS.has(name)),
+  );
   const first = ["loss", "reward", "val_loss", "val/loss", "val/reward"].filter((name) => names.has(name));
   const rest = [...names].filter((name) => !first.includes(name)).sort();
   return [...first, ...rest];

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LossCurve } from "#components/run/metrics/loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "#components/run/metrics/metric-points.ts";
-import { RECENT_LABEL, recentOf } from "#components/run/metrics/recent-value.ts";
+import { recentOf, recentText } from "#components/run/metrics/recent-value.ts";
 import { sparkQuery } from "#components/run/queries/training-queries.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 
@@ -33,7 +33,7 @@ function Recent({ job }: { job: LastJob }) {
   if (!recent) return NOTHING;
   const name = metricTitle(recent.name);
   return (
-    <span title={`${name}, the mean of the ${RECENT_LABEL}`} className="tabular-nums">
+    <span title={recentText(recent)} className="tabular-nums">
       {formatMetric(recent.value)} <span className="text-muted text-xs">{name.toLowerCase()}</span>
     </span>
   );

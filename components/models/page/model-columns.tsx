@@ -64,7 +64,7 @@ export const MODEL_COLUMNS: readonly DataTableColumn<ModelWithSteps>[] = [
   },
   {
     id: "recent",
-    header: "Its last 20 steps",
+    header: "Its last steps",
     width: "md",
     wideOnly: true,
     cell: (model) => <ModelRecent model={model} />,

@@ -102,21 +102,25 @@ const SHOWN_METRICS = 6;
 
 function Latest({ checkpoint }: { checkpoint: Checkpoint }) {
   const { step, metrics, sizeBytes, createdAt } = checkpoint;
+  const shown = checkpointMetrics([checkpoint]).slice(0, SHOWN_METRICS);
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
-      <Fact label="Step">{step === 0 ? "0 (base)" : formatCount(step)}</Fact>
-      <Fact label="Created">
-        <Time value={createdAt} />
-      </Fact>
-      {sizeBytes > 0 ? <Fact label="Size">{formatBytes(sizeBytes)}</Fact> : null}
-      {checkpointMetrics([checkpoint])
-        .slice(0, SHOWN_METRICS)
-        .map((name) => (
-          <Fact key={name} label={`${metricTitle(name)}, ${RECENT_LABEL}`}>
+    <>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+        <Fact label="Step">{step === 0 ? "0 (base)" : formatCount(step)}</Fact>
+        <Fact label="Created">
+          <Time value={createdAt} />
+        </Fact>
+        {sizeBytes > 0 ? <Fact label="Size">{formatBytes(sizeBytes)}</Fact> : null}
+        {shown.map((name) => (
+          <Fact key={name} label={metricTitle(name)}>
             {formatMetric(metrics[name] ?? 0)}
           </Fact>
         ))}
-    </dl>
+      </dl>
+      {shown.length > 0 ? (
+        <p className="text-faint text-xs">Metrics are means of its job’s {RECENT_LABEL}.</p>
+      ) : null}
+    </>
   );
 }
 
@@ -135,7 +139,7 @@ function LastJob({ model }: { model: ModelWithSteps }) {
         <Fact label="Loss">
           <ModelSpark model={model} />
         </Fact>
-        <Fact label="Its last 20 steps">
+        <Fact label="Its last steps">
           <ModelRecent model={model} />
         </Fact>
       </dl>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recentOf } from "./recent-value.ts";
+import { recentOf, recentText } from "./recent-value.ts";
 
 const metrics = (name: string, values: readonly number[]) => {
   const recent = values.map((value, i) => ({ step: i + 1, value }));
@@ -26,4 +26,13 @@ test("what a job came to is the mean of its last twenty steps, read or come sinc
   expect(recentOf("sft", read, since)).toEqual({ name: "loss", value: 12.5, steps: 20 });
   expect(recentOf("rl", metrics("reward", [0, 1]), [])).toEqual({ name: "reward", value: 0.5, steps: 2 });
   expect(recentOf("sft", undefined, [step(1, { reward: 1 })])).toBeNull();
+});
+
+test("it is said of how many steps it is the mean", () => {
+  const textOf = (values: readonly number[]) => {
+    const recent = recentOf("sft", metrics("loss", values), []);
+    return recent && recentText(recent);
+  };
+  expect(textOf([3])).toBe("Loss of the only step");
+  expect(textOf([1, 2, 3])).toBe("Loss, the mean of the last 3 steps");
 });

@@ -71,7 +71,7 @@ const OTHERS: readonly DataTableColumn<JobRow>[] = [
   },
   {
     id: "recent",
-    header: "Last 20 steps",
+    header: "Last steps",
     width: "sm",
     wideOnly: true,
     cell: ({ live, ...job }) => <JobRecent job={job} live={live} />,

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LossCurve } from "#components/run/metrics/loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "#components/run/metrics/metric-points.ts";
-import { RECENT_LABEL, recentOf } from "#components/run/metrics/recent-value.ts";
+import { recentOf, recentText } from "#components/run/metrics/recent-value.ts";
 import { sparkQuery } from "#components/run/queries/training-queries.ts";
 import { isStopped, type LiveJob } from "#components/run/state/live-job.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
@@ -24,7 +24,7 @@ export function JobRecent({ job, live }: JobSparkProps) {
   if (!recent) return <span className="text-faint">–</span>;
   const name = metricTitle(recent.name);
   return (
-    <span title={`${name}, the mean of the ${RECENT_LABEL}`} className="tabular-nums">
+    <span title={recentText(recent)} className="tabular-nums">
       {formatMetric(recent.value)} <span className="text-muted text-xs">{name.toLowerCase()}</span>
     </span>
   );

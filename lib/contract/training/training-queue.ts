@@ -53,7 +53,7 @@ const JobGroup = wireObject({
   kind: oneOf(JOB_KINDS),
   /** Which metric the figures are of: `reward` of reinforcement jobs, `loss` of all others. */
   metric: text(),
-  /** Of the jobs that ended well, each by the mean over its last 20 steps; null where there is none. */
+  /** Of the jobs that ended well, each by the mean over its last 20 steps, or all where it had fewer; null where there is none. */
   mean: z.nullable(finiteNumber),
   best: z.nullable(finiteNumber),
   bestJobId: z.nullable(text()),
@@ -66,7 +66,7 @@ export const listTrainingGroups = endpoint({
   operationId: "listTrainingGroups",
   summary: "Sums up the groups of training jobs of a project, the one with the newest job first",
   description:
-    "At most 200 groups. Each completed job counts by the mean of its metric over its last 20 steps, as everywhere, since one batch alone says little.",
+    "At most 200 groups. Each completed job counts by the mean of its metric over its last 20 steps, or all where it had fewer, as everywhere, since one batch alone says little.",
   path: "/v1/preview/training-groups",
   input: { query: wireObject({ projectId }) },
   reply: wireObject({ data: list(JobGroup) }),
