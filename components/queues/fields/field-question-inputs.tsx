@@ -52,7 +52,7 @@ const OPTIONS_OF_KIND = {
   },
   spans: {
     label: "Labels, one a line",
-    help: "Annotators select passages of a message and give each a label. After a bar you can say when.",
+    help: "Annotators select passages of a message and give each a label. Add a hint after a vertical bar: made up | nothing says so",
     placeholder: "made up | Nothing in the conversation says so\nrude",
   },
 } as const;

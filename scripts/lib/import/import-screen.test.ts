@@ -20,10 +20,10 @@ function aScreen(isTTY: boolean) {
 
 test("a terminal sees one bar that grows in place", () => {
   const { screen, written } = aScreen(true);
-  screen.progress(500, { ...NOTHING, turns: 1200, threads: 3 });
+  screen.progress(500, { ...NOTHING, turns: 1200, threads: 1 });
   screen.progress(1000, NOTHING);
   screen.end();
-  expect(written[0]).toBe(`\r\u001b[K${"█".repeat(15)}${"░".repeat(15)} 50%  1,200 turns of 3 threads`);
+  expect(written[0]).toBe(`\r\u001b[K${"█".repeat(15)}${"░".repeat(15)} 50%  1,200 turns of 1 thread`);
   expect(written[1]).toContain("█".repeat(30));
   expect(written.slice(2)).toEqual(["\n"]);
 });

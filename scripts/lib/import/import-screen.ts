@@ -33,7 +33,7 @@ export class ImportScreen implements Listener {
     if (step === this.#shown) return;
     this.#shown = step;
     const percent = `${Math.floor(done * 100)}%`.padStart(4);
-    const counts = `${number(totals.turns)} turns of ${number(totals.threads)} threads`;
+    const counts = `${plural(totals.turns, "turn")} of ${plural(totals.threads, "thread")}`;
     this.#screen.write(
       this.#screen.isTTY ? `\r\u001b[K${barOf(done)}${percent}  ${counts}` : `${percent}  ${counts}\n`,
     );
