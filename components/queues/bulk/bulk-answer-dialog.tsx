@@ -145,6 +145,9 @@ function Choice({ fields, items, onAnswer, onCancel }: ChoiceProps) {
           )}
         </Field>
       ) : null}
+      {fields.some(({ input }) => input.kind === "spans") ? (
+        <p className="text-muted text-sm">Passages are marked one item at a time.</p>
+      ) : null}
       <p className="text-muted text-sm">{reachText(items.length, free.length)}</p>
       <FieldError error={obstacle} />
       <div className="flex justify-end gap-2">
