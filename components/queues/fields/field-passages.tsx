@@ -32,7 +32,10 @@ export function FieldPassages({ question, text, isActive, problem, onChange }: L
         <QuestionLabel number={number} label={label} />
         {isRequired ? <span className="ml-1 font-normal text-faint text-xs">required</span> : null}
       </legend>
-      <p className="text-faint text-xs">{[help, ruleOf(input), howTo(marking)].filter(Boolean).join(" ")}</p>
+      <p className="text-faint text-xs">
+        {[help, ruleOf(input), marking ? "" : NO_TEXT].filter(Boolean).join(" ")}{" "}
+        {marking ? <HowTo marking={marking} /> : null}
+      </p>
       <Labels input={input} isActive={isActive} />
       {spans.length > 0 ? (
         <ul
@@ -61,10 +64,21 @@ function ruleOf({ min, max }: SpansInput): string {
   return countText(min, max, "Mark");
 }
 
-function howTo(marking: Marking | null): string {
-  if (!marking) return "Annotators select words in a message and give them a label.";
-  const byKeys = marking.caretKey ? `${marking.caretKey.toUpperCase()} puts a caret there.` : "";
-  return `Select words in a message and press the label’s digit. ${byKeys}`;
+const NO_TEXT = "Annotators select words in a message and give them a label.";
+
+/** Where fingers point there may be no keys. */
+function HowTo({ marking: { caretKey } }: { marking: Marking }) {
+  const byKeys = caretKey ? ` ${caretKey.toUpperCase()} puts a caret there.` : "";
+  return (
+    <>
+      <span className="pointer-coarse:hidden">
+        Select words in a message and press the label’s digit.{byKeys}
+      </span>
+      <span className="hidden pointer-coarse:inline">
+        Hold a finger on a word of a message, drag to the last one and tap a label.
+      </span>
+    </>
+  );
 }
 
 function Labels({ input, isActive }: { input: SpansInput; isActive: boolean }) {
