@@ -73,7 +73,7 @@ function statement(ctx: Ctx, ids: string[]): Sql {
         sum(given_dropped)::int as given_dropped, sum(skips)::int as skips, sum(flags)::int as flags, sum(lately)::int as lately,
         sum(done_by_me)::int as done_by_me, sum(answered_by_me)::int as answered_by_me, max(active_at) as active_at
       from (${sumsByPerson()}) person group by place),
-    ${doneAndStarted(projectId)},
+    ${doneAndStarted()},
     surplus as (${answersBeyondWanted()}),
     pace as (${hoursOfWork()}),
     here as (${peopleHere(ctx)})
@@ -111,20 +111,16 @@ function sumsByPerson(): Sql {
     from progress group by place, annotator_id`;
 }
 
-/** Items that want an answer of everybody are always open: one answer makes such an item done. Few of the other open ones have any. */
-function doneAndStarted(projectId: string): Sql {
+/** Items that want an answer of everybody are always open: one answer makes such an item done. Few of the other open ones have any. What a desk only holds ready is not started. */
+function doneAndStarted(): Sql {
   return sql`
     done_items as materialized (
       select distinct place, item_id collate "C" as item_id from progress where is_for_all and (is_dropped or state = 'completed')),
     done as (select place, count(*)::int as done from done_items group by place),
     started as (
       select b.place, count(*)::int as started from (
-        select place, item_id collate "C" as item_id from progress
-        where is_open and (state = 'in_progress' or state = 'completed' and not is_for_all)
-        union
-        select q.place, r.item_id from asked q
-        join item_reservation r on r.project_id = ${projectId} and r.queue_id = q.id and r.expires_at > statement_timestamp()
-        join queue_item i on i.project_id = ${projectId} and i.id = r.item_id and i.deleted_at is null and i.is_open) b
+        select distinct place, item_id collate "C" as item_id from progress
+        where is_open and (state = 'in_progress' or state = 'completed' and not is_for_all)) b
       where not exists (select from done_items d where d.place = b.place and d.item_id = b.item_id)
       group by b.place)`;
 }

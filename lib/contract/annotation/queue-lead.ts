@@ -54,7 +54,7 @@ export const summarizeQueues = endpoint({
         totalItems: count,
         /** Have all the answers that they want, or were dropped. */
         doneItems: count,
-        /** Of the others: have some answers, or somebody works on them. */
+        /** Of the others: have some answers, or somebody has begun one. What is only reserved is not started. */
         startedItems: count,
         /** Wanted in all, and given; wanted is null where everybody is asked. What was dropped wants no more than it has. */
         wantedAnswers: z.nullable(count),

@@ -36,7 +36,7 @@ test("answers are counted against the number that items want, in raw JSON", asyn
         queue_id: desk.queueId,
         total_items: 4,
         done_items: 1,
-        started_items: 2,
+        started_items: 1,
         wanted_answers: 8,
         given_answers: 3,
         extra_answers: 0,
