@@ -2360,6 +2360,8 @@ export type GetQueueBurnUpInput = {
 };
 export type GetQueueBurnUpReply = {
   bucket_seconds: number;
+  begun_at: string;
+  first_answer_at: string | null;
   points: {
     at: string;
     given: number;

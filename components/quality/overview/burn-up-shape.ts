@@ -19,11 +19,15 @@ export type BurnUpShape = {
 const MAX_FUTURE = 2;
 
 /** Lays the counts and the forecast out. Null where nothing was given or wanted yet. */
-export function burnUpShape({ points: counted, forecast, bucketSeconds }: BurnUp): BurnUpShape | null {
+export function burnUpShape({
+  points: counted,
+  forecast,
+  begunAt,
+  firstAnswerAt,
+}: BurnUp): BurnUpShape | null {
   const [begun, last] = [counted[0], counted.at(-1)];
   if (!begun || !last) return null;
-  // Counts are those at the end of each bucket; before the first one nothing was given.
-  const first = { ...begun, at: new Date(begun.at.getTime() - bucketSeconds * 1000), given: 0 };
+  const first = { ...begun, at: begunAt, given: 0 };
   const points = [first, ...counted];
   const most = Math.max(1, ...points.map(({ given, wanted }) => Math.max(given, wanted)));
   const start = first.at.getTime();
@@ -42,7 +46,7 @@ export function burnUpShape({ points: counted, forecast, bucketSeconds }: BurnUp
     return { x: x(Math.min(atMs, end)), y: y(last.given + (last.wanted - last.given) * share) };
   };
   return {
-    given: points.map(({ at, given }) => ({ x: x(at.getTime()), y: y(given) })),
+    given: grown(points, firstAnswerAt).map(({ at, given }) => ({ x: x(at.getTime()), y: y(given) })),
     wanted: points.map(({ at, wanted }) => ({ x: x(at.getTime()), y: y(wanted) })),
     band:
       hasEnd && early && late
@@ -53,4 +57,16 @@ export function burnUpShape({ points: counted, forecast, bucketSeconds }: BurnUp
     to: new Date(end),
     most,
   };
+}
+
+type Counted = { at: Date; given: number };
+
+/** Counts are those at the end of each bucket: nothing grows before the first answer came. */
+function grown(points: readonly Counted[], firstAnswerAt: Date | null): readonly Counted[] {
+  if (!firstAnswerAt) return points;
+  const [before, after] = [
+    points.filter(({ given }) => given === 0),
+    points.filter(({ given }) => given > 0),
+  ];
+  return [...before, { at: firstAnswerAt, given: 0 }, ...after];
 }

@@ -28,9 +28,27 @@ export async function getQueueBurnUp(ctx: Ctx, { queueId }: InputOf<Endpoint>): 
   });
   return {
     bucketSeconds,
+    begunAt: beginOf(buckets, { ...age, bucketSeconds }),
+    firstAnswerAt: firstAnswerOf(buckets),
     points,
     forecast: forecastEnd({ buckets, bucketSeconds, remaining, now: age.now }),
   };
+}
+
+/** What was brought along can be older than the queue. */
+function beginOf(
+  [first, ...others]: readonly Bucket[],
+  { createdAt, bucketSeconds }: Pick<Age, "createdAt"> & { bucketSeconds: number },
+): Date {
+  if (!first) return createdAt;
+  const isOlder = first.start.getTime() + bucketSeconds * 1000 <= createdAt.getTime();
+  const begun = isOlder ? first.start : createdAt;
+  const answered = firstAnswerOf([first, ...others]);
+  return answered && answered < begun ? answered : begun;
+}
+
+function firstAnswerOf(buckets: readonly Bucket[]): Date | null {
+  return buckets.find(({ firstAt }) => firstAt !== null)?.firstAt ?? null;
 }
 
 const HOUR = 3600;

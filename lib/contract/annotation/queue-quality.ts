@@ -150,6 +150,9 @@ export const getQueueBurnUp = endpoint({
   reply: wireObject({
     /** Length of a bucket in seconds. */
     bucketSeconds: count,
+    /** When the queue began, and when the first answer that counts came; before them there is nothing to show. */
+    begunAt: timestamp,
+    firstAnswerAt: z.nullable(timestamp),
     /** Answers given and wanted by the end of each bucket, oldest first. */
     points: list(wireObject({ at: timestamp, given: count, wanted: count })),
     /** When all will be done at the slower, the mean and the faster rate of the last active buckets; null where that cannot be said, or the queue is archived. */

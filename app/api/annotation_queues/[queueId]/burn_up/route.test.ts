@@ -34,8 +34,10 @@ test("answers grow from bucket to bucket towards what is wanted, without gaps, u
   for (const item of [0, 1, 2]) await review.say(0, item, { correct: true });
   await review.wasAgo(0, "3 hours");
   for (const item of [0, 1]) await review.say(1, item, { correct: true });
-  const { bucketSeconds, points, forecast } = await burnUp(review);
+  const { bucketSeconds, begunAt, firstAnswerAt, points, forecast } = await burnUp(review);
   expect(bucketSeconds).toBe(3600);
+  const hoursAgo = (at: Date | null) => Math.round((Date.now() - (at?.getTime() ?? 0)) / 3_600_000);
+  expect([hoursAgo(begunAt), hoursAgo(firstAnswerAt)]).toEqual([5, 3]);
   expect(points.length).toBeGreaterThanOrEqual(6);
   expect(points.length).toBeLessThanOrEqual(7);
   expect(points.map(({ given }) => given).slice(-5)).toEqual([0, 3, 3, 3, 5].slice(-5));
