@@ -87,14 +87,10 @@ export function burnUpText(burnUp: BurnUp): string {
   const counts = `${formatCount(last.given)} of ${formatCount(last.wanted)} answers given.`;
   if (last.given >= last.wanted) return `${counts} All are in.`;
   const { early, middle, late, answersPerHour } = forecast;
-  if (answersPerHour === null) return `${counts} There are too few yet to tell the end from.`;
+  if (answersPerHour === null) return `${counts} It is too early to foretell the end.`;
   if (!middle) return counts;
-  const rate = answersPerHour >= 10 ? Math.round(answersPerHour) : Math.round(answersPerHour * 10) / 10;
-  const ends =
-    early && late
-      ? ` (between ${away(early)} and ${away(late)}, at the faster and the slower pace of late)`
-      : "";
-  return `${counts} At ${rate} answers per hour all will be in ${away(middle)} from now${ends}.`;
+  const band = early && late ? ` (between ${away(early)} and ${away(late)})` : "";
+  return `${counts} With pauses as they were, all will be in ${away(middle)} from now${band}.`;
 }
 
 function away(at: Date): string {

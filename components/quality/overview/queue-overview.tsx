@@ -96,7 +96,7 @@ function SummaryTiles({ summary }: { summary: QueueSummary }) {
       <Tile label="Answers" value={answers} />
       {extraAnswers > 0 ? <Tile label="Beyond those" value={formatCount(extraAnswers)} /> : null}
       <Tile label="Pace" value={answersPerHour === null ? "–" : rateText(answersPerHour)} />
-      <Tile label="Time left" value={hoursLeft === null ? "–" : roughDuration(hoursLeft * 3_600_000)} />
+      <Tile label="Work left" value={hoursLeft === null ? "–" : roughDuration(hoursLeft * 3_600_000)} />
       <Tile label="Skipped" value={formatCount(skips)} />
       <Tile label="Flagged" value={formatCount(flags)} />
       <Tile

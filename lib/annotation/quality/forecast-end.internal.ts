@@ -9,34 +9,31 @@ type Course = { buckets: readonly Bucket[]; bucketSeconds: number; remaining: nu
 
 /** So many buckets with answers are looked back upon, at most: a day of hours, or a month of working days. */
 const MAX_ACTIVE = 24;
-/** Fewer say nothing of how much the pace varies. */
-const MIN_FOR_BAND = 3;
-/** Fewer answers tell no pace at all. */
-const MIN_FOR_PACE = 5;
+/** Fewer say neither which pauses to expect nor how much the pace varies. */
+const MIN_ACTIVE = 3;
+const MIN_ANSWERS = 5;
 const HOUR_MS = 3_600_000;
-/** Answers that come at once have no pace either. */
-const MIN_HOURS = 1 / 60;
 /** What would take longer than this cannot be said: a hundred years. */
 const MAX_HOURS = 876_000;
 
 /**
  * When all will be done if people go on as they did in the last 24 buckets with answers. `answersPerHour` is the mean of all the time
  * since the first answer in these, so that nights and weekends count as they came. The band is that of the quartiles of the answers in a bucket with
- * any, slowed by the share of such buckets; it holds the mean, and needs three of them. Nothing is foretold where nothing is left
- * to do, or too few answers tell of a pace.
+ * any, slowed by the share of such buckets; it holds the mean. Nothing is foretold where nothing is left to do, and before there are
+ * answers in three buckets: a first hour says nothing of the pauses to come.
  */
 export function forecastEnd({ buckets, bucketSeconds, remaining, now }: Course): Forecast {
   const active = buckets.filter(({ given }) => given > 0).slice(-MAX_ACTIVE);
   const [first] = active;
   const answers = active.reduce((sum, { given }) => sum + given, 0);
-  if (!first || answers < MIN_FOR_PACE)
+  if (!first || active.length < MIN_ACTIVE || answers < MIN_ANSWERS)
     return { early: null, middle: null, late: null, answersPerHour: null };
   const bucketHours = bucketSeconds / 3600;
   const begunAt = first.firstAt ?? first.start;
-  const hours = Math.max((now.getTime() - begunAt.getTime()) / HOUR_MS, MIN_HOURS);
+  const hours = (now.getTime() - begunAt.getTime()) / HOUR_MS;
   const mean = answers / hours;
-  const after = (answersPerHour: number | null) => {
-    if (remaining === 0 || answersPerHour === null || remaining / answersPerHour > MAX_HOURS) return null;
+  const after = (answersPerHour: number) => {
+    if (remaining === 0 || remaining / answersPerHour > MAX_HOURS) return null;
     return new Date(now.getTime() + (remaining / answersPerHour) * HOUR_MS);
   };
   const band = bandOf(active, { hours, bucketHours, mean });
@@ -49,8 +46,7 @@ type Pace = { hours: number; bucketHours: number; mean: number };
 function bandOf(
   active: readonly Bucket[],
   { hours, bucketHours, mean }: Pace,
-): { slow: number | null; fast: number | null } {
-  if (active.length < MIN_FOR_BAND) return { slow: null, fast: null };
+): { slow: number; fast: number } {
   const counts = active.map(({ given }) => given).sort((a, b) => a - b);
   // As many buckets with answers an hour as there were in that time, the one that goes on among them.
   const share = Math.min(active.length / hours, 1 / bucketHours);

@@ -53,15 +53,15 @@ test("only the latest 24 days with answers are looked at", () => {
   expect(daysUntil(course, forecastEnd({ ...course, remaining: 2 }).middle)).toBeCloseTo(1);
 });
 
-test("a pace is that of the time since the first answer, however short, and five answers are the fewest that tell one", () => {
-  const [now, firstAt] = [new Date(START + 8 * HOUR), new Date(START + 8 * HOUR - 240_000)];
-  const course = (given: number) => ({
-    ...{ buckets: [{ start: new Date(START), given, wanted: 0, firstAt }], bucketSeconds: DAY_SECONDS, now },
-  });
-  const { answersPerHour, middle } = forecastEnd({ ...course(30), remaining: 30 });
-  expect(answersPerHour).toBeCloseTo(450);
-  expect((middle?.getTime() ?? 0) - now.getTime()).toBeCloseTo(240_000);
-  expect(forecastEnd({ ...course(4), remaining: 30 }).answersPerHour).toBeNull();
+test("nothing is foretold before there are answers in three buckets, and five of them", () => {
+  const nothing = { early: null, middle: null, late: null, answersPerHour: null };
+  expect(forecastEnd({ ...days(30, 30), remaining: 30 })).toEqual(nothing);
+  expect(forecastEnd({ ...days(1, 1, 2), remaining: 30 })).toEqual(nothing);
+  const begunLate = days(10, 10, 10);
+  const [first, ...others] = begunLate.buckets;
+  const firstAt = new Date(START + 12 * HOUR);
+  const buckets = [...(first ? [{ ...first, firstAt }] : []), ...others];
+  expect(forecastEnd({ ...begunLate, buckets, remaining: 30 }).answersPerHour).toBeCloseTo(30 / 60);
 });
 
 test("nothing is foretold of what nobody began, what is done, and what takes longer than a lifetime", () => {

@@ -11,8 +11,9 @@ type Summary = ReplyOf<Endpoint>["summaries"][number];
 type Pace = { isArchived: boolean; remaining: number; paceAnswers: number; paceHours: number };
 type Row = Omit<Summary, "hoursLeft" | "answersPerHour"> & Pace;
 
-/** Fewer answers behind others tell no pace. */
+/** Fewer answers behind others tell no pace, and neither do those that came within three minutes. */
 const MIN_FOR_PACE = 5;
+const MIN_PACE_HOURS = 1 / 20;
 
 /** All counts are of one moment: a single statement reads them. Skips queues that do not exist or that the caller may not see. */
 export async function summarizeQueues(ctx: Ctx, { queueIds }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
@@ -27,7 +28,8 @@ function nameOf({ project }: Ctx): string {
 }
 
 function toSummary({ isArchived, remaining, paceAnswers, paceHours, ...row }: Row): Summary {
-  const answersPerHour = paceAnswers < MIN_FOR_PACE || paceHours <= 0 ? null : paceAnswers / paceHours;
+  const answersPerHour =
+    paceAnswers < MIN_FOR_PACE || paceHours < MIN_PACE_HOURS ? null : paceAnswers / paceHours;
   const isUnsaid = isArchived || row.wantedAnswers === null || answersPerHour === null;
   return { ...row, answersPerHour, hoursLeft: isUnsaid ? null : remaining / answersPerHour };
 }

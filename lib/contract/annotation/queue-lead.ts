@@ -74,7 +74,7 @@ export const summarizeQueues = endpoint({
         answersLastHour: count,
         /**
          * At which people answer while they are at it: of the last 24 hours of work, pauses of over half an hour left out. Null where too few
-         * answers followed each other to tell.
+         * answers followed each other to tell, or all within three minutes.
          */
         answersPerHour: z.nullable(finiteNumber),
         /** Hours of work until all is done at that rate; null without one, where everybody is asked, and where the queue is archived. */

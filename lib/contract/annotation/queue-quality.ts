@@ -155,7 +155,7 @@ export const getQueueBurnUp = endpoint({
     firstAnswerAt: z.nullable(timestamp),
     /** Answers given and wanted by the end of each bucket, oldest first. */
     points: list(wireObject({ at: timestamp, given: count, wanted: count })),
-    /** When all will be done at the slower, the mean and the faster rate of the last active buckets; null where that cannot be said, or the queue is archived. */
+    /** When all will be done at the slower, the mean and the faster rate of the last active buckets; pauses counted as they were; null before three buckets have answers, where that cannot be said, or the queue is archived. */
     forecast: wireObject({
       early: z.nullable(timestamp),
       middle: z.nullable(timestamp),

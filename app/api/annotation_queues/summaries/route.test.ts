@@ -140,6 +140,16 @@ test("pace and hours left go by the time in which people answered, be it four mi
   expect(hoursLeft).toBeCloseTo(13 / 60, 2);
 });
 
+test("many answers at once tell no pace yet", async () => {
+  const review = await aReview(api, { items: 8, people: 1, settings: { annotatorsPerItem: 1 } });
+  for (const item of [0, 1, 2, 3, 4, 5]) await review.say(0, item, { correct: true });
+  expect(await summaryOf(review.desk)).toMatchObject({
+    givenAnswers: 6,
+    answersPerHour: null,
+    hoursLeft: null,
+  });
+});
+
 test("answers beyond those that items want are counted apart, and take no other item's place", async () => {
   const desk = await aDesk(api, { items: 3, people: 2, settings: { annotatorsPerItem: 1 } });
   const complete = (n: number, item: number) =>
