@@ -135,6 +135,18 @@ test("the problems of a draft are told by place, in the order of the form", () =
   expect(problemsOf(answered(), FIELDS, [HELPFUL.ref])).toEqual({});
 });
 
+test("a required question of passages wants a mark, or that there is nothing to mark", () => {
+  const marks = (min: number | null): AnnotationField => ({
+    ...SCORE,
+    input: { kind: "spans", options: [{ value: "vague", help: "" }], min, max: null },
+  });
+  const told = (field: AnnotationField, text: string) =>
+    problemsOf(setAnswer(emptyDraft(), field.ref, text), [field], [field.ref])[field.ref];
+  expect(told(marks(null), "")).toBe("Mark a passage, or choose “Nothing to mark”; an answer is required.");
+  expect(told(marks(2), "")).toBe("Mark at least 2 passages; it is required.");
+  expect(told(marks(null), "[]")).toBeUndefined();
+});
+
 test("a correction and a comparison are feedback of their own types", () => {
   const judged = setPreference(emptyDraft(), { verdict: "second", strength: "much" });
   const draft = setCorrection(judged, { path: "output.content", text: "Tomorrow at noon." });

@@ -1,5 +1,5 @@
 import { v4 as uuid } from "uuid";
-import { answerText, REQUIRED, readAnswer } from "#components/queues/fields/field-answer.ts";
+import { answerText, readAnswer, requiredText } from "#components/queues/fields/field-answer.ts";
 import { type AnnotationField, fieldOfVersion } from "#components/queues/parts/annotation-field.ts";
 import { passagesText } from "#components/queues/parts/field-spans.ts";
 import {
@@ -121,7 +121,7 @@ export function problemsOf(
   const problems = fields.flatMap(({ ref, input }): [string, string][] => {
     const reading = readAnswer(input, draft.answers[ref]?.text ?? "");
     if (reading.state === "wrong") return [[ref, reading.problem]];
-    return reading.state === "empty" && requiredRefs.includes(ref) ? [[ref, REQUIRED]] : [];
+    return reading.state === "empty" && requiredRefs.includes(ref) ? [[ref, requiredText(input)]] : [];
   });
   const { note, correction, flag } = draft;
   if (correction && correction.text.trim() === "")

@@ -137,12 +137,21 @@ function readGroup(parts: readonly FieldPart[], text: string): Reading {
     const reading = readAnswer(input, partText(text, name));
     if (reading.state === "wrong") return wrong(`${label}: ${reading.problem}`);
     if (reading.state === "valid") entries.push([name, reading.value]);
-    else if (isRequired) return wrong(`${label}: ${REQUIRED}`);
+    else if (isRequired) return wrong(`${label}: ${requiredText(input)}`);
   }
   return entries.length > 0 ? valid(Object.fromEntries(entries)) : EMPTY;
 }
 
-export const REQUIRED = "Answer this; it is required.";
+const REQUIRED = "Answer this; it is required.";
+
+/** What is asked for where a required answer is missing. */
+export function requiredText(input: FieldInput): string {
+  if (input.kind !== "spans") return REQUIRED;
+  const least = input.min ?? 0;
+  return least > 0
+    ? `Mark at least ${countOf(least, "passage")}; it is required.`
+    : "Mark a passage, or choose “Nothing to mark”; an answer is required.";
+}
 
 /** What is entered for one part of an object. */
 export function partText(text: string, name: string): string {

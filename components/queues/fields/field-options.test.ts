@@ -31,6 +31,20 @@ test("picking one of several twice takes it back", () => {
   expect(afterPicking(CHOICES, '["a","b"]', 1)).toBe('["b"]');
 });
 
+test("nothing to mark has the key 0, unless something is marked or has to be", () => {
+  const passages = (min: number | null): FieldInput => ({
+    kind: "spans",
+    options: [option("vague")],
+    min,
+    max: null,
+  });
+  expect(afterPicking(passages(null), "", 10)).toBe("[]");
+  expect(afterPicking(passages(null), "[]", 10)).toBe("");
+  expect(afterPicking(passages(null), '[{"label":"vague"}]', 10)).toBeNull();
+  expect(afterPicking(passages(1), "", 10)).toBeNull();
+  expect(afterPicking(passages(null), "", 1)).toBeNull();
+});
+
 test("whole numbers are picked up to ten of them, and typed beyond", () => {
   expect(optionsOf(steps(0, 9))).toHaveLength(10);
   expect(optionsOf(steps(0, 10))).toBeNull();

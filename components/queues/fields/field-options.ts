@@ -1,5 +1,5 @@
 import { type FieldInput, optionLabel } from "#components/queues/parts/annotation-field.ts";
-import { flipChoice } from "./field-answer.ts";
+import { flipChoice, NONE_PICKED } from "./field-answer.ts";
 
 /** One thing that can be picked. `digit` is the position, from 1 to 20, of the key that picks it; null where there is none. */
 export type PickOption = { value: string; label: string; help: string; digit: number | null };
@@ -32,9 +32,18 @@ export function optionAt(input: FieldInput, position: number): PickOption | unde
 
 /** The text of a field once option `position`, from 1 to 20, was picked; null where it has no such option. */
 export function afterPicking(input: FieldInput, text: string, position: number): string | null {
+  if (input.kind === "spans") return position === NOTHING_DIGIT ? afterNothing(input.min, text) : null;
   const option = optionAt(input, position);
   if (!option) return null;
   return input.kind === "choices" ? flipChoice(input, text, option.value) : option.value;
+}
+
+/** The key 0, which no label has: nothing is to be marked, or that taken back. What is marked stays. */
+const NOTHING_DIGIT = 10;
+
+function afterNothing(min: number | null, text: string): string | null {
+  if ((min ?? 0) > 0 || (text !== "" && text !== NONE_PICKED)) return null;
+  return text === "" ? NONE_PICKED : "";
 }
 
 /** From 0 to 9 and from 1 to 10 the key of a number is the number itself; other ranges count from their first. */

@@ -9,6 +9,7 @@ import { type Marking, useMarking } from "#components/queues/passages/marking.ts
 import { hueOf } from "#components/queues/passages/passage-marks.ts";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
+import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { inTextOrder, type Span, spanKey } from "#lib/contract/annotation/spans.ts";
 import { countText, NONE_PICKED } from "./field-answer.ts";
 import { type LeafProps, QuestionLabel } from "./field-question.tsx";
@@ -154,9 +155,12 @@ function NothingToMark({ input, text, onChange }: NothingToMarkProps) {
       type="button"
       aria-pressed={isNone}
       onClick={() => onChange(isNone ? "" : NONE_PICKED)}
-      className="min-h-8 w-fit rounded-md border border-line px-2 text-muted text-sm hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink pointer-coarse:min-h-11"
+      className="flex min-h-8 w-fit items-center gap-2 rounded-md border border-line px-2 text-muted text-sm hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink pointer-coarse:min-h-11"
     >
       Nothing to mark
+      <span aria-hidden="true" className="inline-flex pointer-coarse:hidden">
+        <Kbd keys="0" />
+      </span>
     </button>
   );
 }
