@@ -1,3 +1,5 @@
+import { isTextTarget } from "#components/ui/mount/shortcut-keys.ts";
+
 /** What is selected on the page: a part of one text, or parts of several, which is no passage. */
 export type SelectedPassage =
   | { path: string; start: number; end: number; rect: DOMRect }
@@ -5,6 +7,7 @@ export type SelectedPassage =
 
 /** The texts whose passages can be selected, and their runs. */
 export const PASSAGES = "[data-passages]";
+const MARKABLE = `${PASSAGES}[role=textbox]`;
 const RUN = "[data-at]";
 
 /** The selected passage; null where nothing of such a text is selected. */
@@ -20,6 +23,13 @@ export function selectedPassage(): SelectedPassage | null {
   if (path === undefined || own === null) return { path: null, rect };
   const [start, end] = [offsetAt(box, own, "start"), offsetAt(box, own, "end")];
   return end > start ? { path, start, end, rect } : null;
+}
+
+/** A digit marks what is selected in a text that takes marks, unless it is written into a field meanwhile. */
+export function isMarkKey({ key, target }: KeyboardEvent): boolean {
+  if (!/^[1-9]$/.test(key) || document.querySelector(MARKABLE) === null) return false;
+  const isInText = target instanceof Element && target.closest(MARKABLE) !== null;
+  return (isInText || !isTextTarget(target)) && typeof selectedPassage()?.path === "string";
 }
 
 function boxAround(node: Node): HTMLElement | null {

@@ -45,6 +45,10 @@ test("A lead asks for passages; one marks them by mouse and keyboard, another ot
   await expect(marked.getByRole("listitem")).toHaveCount(2);
   await desk.keyboard.press("ControlOrMeta+z");
   await expect(marked.getByRole("listitem")).toHaveCount(1);
+  await selectAndPress(text, "café", "2");
+  await expect(marked).toContainText("Vague“café”");
+  await desk.keyboard.press("ControlOrMeta+z");
+  await expect(marked.getByRole("listitem")).toHaveCount(1);
   await desk.keyboard.press("h");
   await expect(text).toBeFocused();
   await desk.keyboard.type("nothing is written here");
@@ -134,6 +138,21 @@ async function select(text: Locator, from: string, to: string): Promise<void> {
   await mouse.down();
   await mouse.move(end.x, end.y, { steps: 4 });
   await mouse.up();
+}
+
+/** The key comes before the page can hear of what was selected. */
+async function selectAndPress(text: Locator, words: string, key: string): Promise<void> {
+  await text.evaluate(
+    (element, wanted) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.nodeValue?.indexOf(wanted.words) ?? -1;
+        if (at >= 0) getSelection()?.setBaseAndExtent(node, at, node, at + wanted.words.length);
+      }
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: wanted.key, bubbles: true }));
+    },
+    { words, key },
+  );
 }
 
 /** The other annotator marks the end of the text alone, through the interface. */

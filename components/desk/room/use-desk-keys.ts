@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { isMarkKey } from "#components/conversation/selected-passage.ts";
 import {
   type Bindings,
   type DeskAct,
@@ -112,6 +113,7 @@ function useDigits({ mode, onDigit }: DeskKeys): void {
       (mode === "pairwise" && event.key === "0") ||
       event.repeat ||
       isTextTarget(event.target) ||
+      isMarkKey(event) ||
       isModalOpen()
     )
       return;

@@ -1,7 +1,11 @@
 "use client";
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { type SelectedPassage, selectedPassage } from "#components/conversation/selected-passage.ts";
+import {
+  isMarkKey,
+  type SelectedPassage,
+  selectedPassage,
+} from "#components/conversation/selected-passage.ts";
 import { type FieldOption, optionLabel } from "#components/queues/parts/annotation-field.ts";
 import { LabelDot } from "#components/queues/parts/label-dot.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
@@ -145,9 +149,10 @@ function useToolbarKeys(
   { isOpen, onDigit, onClose }: ToolbarKeys,
 ): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!isOpen || STEERING.has(event.key)) return;
-    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-    if (/^[1-9]$/.test(event.key) && !hasModifier) {
+    const isDigit = /^[1-9]$/.test(event.key) && !(event.ctrlKey || event.metaKey || event.altKey);
+    // The key can come before the page has heard of what was selected.
+    if (STEERING.has(event.key) || !(isOpen || (isDigit && isMarkKey(event)))) return;
+    if (isDigit) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return onDigit(Number(event.key));
