@@ -2,7 +2,7 @@ import type { Permission } from "./access.ts";
 import type * as z from "./zod.ts";
 
 /**
- * The contract is data: one descriptor an endpoint. `lib/http` serves it, `lib/client` calls it; OpenAPI, the documentation page
+ * The contract is data: one descriptor an endpoint. `lib/edge` serves it, `lib/client` calls it; OpenAPI, the documentation page
  * and the standard tests read it too.
  */
 export type AnyEndpoint = {

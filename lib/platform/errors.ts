@@ -105,7 +105,7 @@ export class UpstreamLate extends SpindleError {
   static override readonly meaning: string = "UpstreamLate";
 }
 
-/** The request does not fit the contract. Made by `lib/http` from zod's issues, and by verbs for rules across fields. */
+/** The request does not fit the contract. Made by `lib/edge` from zod's issues, and by verbs for rules across fields. */
 export class InvalidRequest extends SpindleError {
   static override readonly meaning: string = "InvalidRequest";
   readonly problems: readonly Problem[];

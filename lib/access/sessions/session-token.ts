@@ -10,7 +10,7 @@ import { isHttps, sessionCookieName } from "./session-cookie.ts";
 /** A session that nobody uses ends after this. */
 export const SESSION_IDLE_SECONDS = 12 * 60 * 60;
 /** However much it is used, a session ends this long after signing in. */
-const SESSION_MOST_SECONDS = 7 * 24 * 60 * 60;
+const SESSION_MAX_SECONDS = 7 * 24 * 60 * 60;
 /** A cookie is renewed once it has lost this much of its time, so that not every answer carries one. */
 const RENEWED_AFTER_SECONDS = 5 * 60;
 
@@ -31,7 +31,7 @@ export type SessionClaim = { sessionVersion: number; endsAt: number };
 export async function sessionClaimOf(cookieHeader: string): Promise<SessionClaim | null> {
   const claims = await readClaims(cookieHeader);
   if (!claims) return null;
-  const endsAtSeconds = Math.min(Number(claims.exp), signedInAt(claims) + SESSION_MOST_SECONDS);
+  const endsAtSeconds = Math.min(Number(claims.exp), signedInAt(claims) + SESSION_MAX_SECONDS);
   return { sessionVersion: Number(claims.sessionVersion), endsAt: endsAtSeconds * 1000 };
 }
 
@@ -49,7 +49,7 @@ export async function renewSessionCookie(db: Db, cookieHeader: string): Promise<
   const user = await findSessionUser(db, claims);
   if (!user) return null;
   await noteSeen(db, user.id);
-  const maxAge = Math.min(SESSION_IDLE_SECONDS, signedInAt(claims) + SESSION_MOST_SECONDS - nowSeconds());
+  const maxAge = Math.min(SESSION_IDLE_SECONDS, signedInAt(claims) + SESSION_MAX_SECONDS - nowSeconds());
   const renewed = await encode({ token: sessionClaims(user, claims), secret: requireSecret(), maxAge });
   const expires = new Date((nowSeconds() + maxAge) * 1000).toUTCString();
   const attributes = `Path=/; Expires=${expires}; HttpOnly; SameSite=Lax${isHttps() ? "; Secure" : ""}`;
@@ -83,7 +83,7 @@ export async function noteSeen(db: Db, userId: string): Promise<void> {
 export async function findSessionUser(db: Db, claims: Record<string, unknown> | null): Promise<User | null> {
   if (typeof claims?.sub !== "string" || typeof claims.sessionVersion !== "number") return null;
   // Written so that a time which is no number ends it.
-  if (!(nowSeconds() < signedInAt(claims) + SESSION_MOST_SECONDS)) return null;
+  if (!(nowSeconds() < signedInAt(claims) + SESSION_MAX_SECONDS)) return null;
   const user = await db.prisma.user.findUnique({ where: { id: claims.sub } });
   return user?.disabledAt === null && user.sessionVersion === claims.sessionVersion ? user : null;
 }
