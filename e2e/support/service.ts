@@ -22,7 +22,8 @@ export type Service = {
   stop(): Promise<number | null>;
 };
 
-const READY_WITHIN_MS = 180_000;
+// The first start builds the application, which takes minutes on a busy machine.
+const READY_WITHIN_MS = 600_000;
 
 /** Starts the product as a person would, with `settings` and an empty data folder, or the given one; `command` may be another way to start it. */
 export async function startService(
@@ -63,7 +64,7 @@ export async function startService(
     late,
   ]);
   if (outcome !== null) {
-    child.kill("SIGKILL");
+    child.kill("SIGTERM");
     throw new Error(`The service ${outcome}:\n${output}`);
   }
   const stop = () => {
