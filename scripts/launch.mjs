@@ -81,7 +81,8 @@ function findNode() {
 
 function handOver(node) {
   const script = path.join(ROOT, "scripts", `${command}.ts`);
-  if (!fs.existsSync(script)) stop(`There is no command "${command}"; see the scripts in package.json.`);
+  if (!fs.existsSync(script))
+    stop(`There is no command "${command}"; \`npm run\` lists those that there are.`);
   const env = {
     ...process.env,
     PATH: path.join(MODULES, ".bin") + path.delimiter + (process.env.PATH ?? ""),

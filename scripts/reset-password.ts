@@ -1,11 +1,8 @@
 // `npm run reset-password -- <e-mail>`: a link by which someone who forgot their password chooses a new one, for whoever has the machine.
-import fs from "node:fs";
-import path from "node:path";
 import { env, WrongSetting } from "#lib/platform/env.ts";
-import { startEmbeddedPostgres } from "#lib/platform/processes/embedded-postgres.ts";
 import { migrate } from "#lib/platform/processes/migrate.ts";
-import { DATABASE } from "./lib/start/open-database.ts";
 import { generateClient } from "./lib/start/prepare-sources.ts";
+import { reachDatabase } from "./lib/start/reach-database.ts";
 
 const USAGE = "Name the account: npm run reset-password -- <e-mail>";
 
@@ -19,10 +16,7 @@ try {
 async function run([email, ...more]: string[]): Promise<void> {
   if (!email || more.length > 0) throw new WrongSetting(USAGE);
   const settings = env();
-  const database = await openDatabase(
-    settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
-    settings.SPINDLE_DATA_DIR,
-  );
+  const database = await reachDatabase(settings);
   try {
     await migrate(database.url);
     await generateClient(new AbortController().signal);
@@ -33,21 +27,4 @@ async function run([email, ...more]: string[]): Promise<void> {
   } finally {
     await database.stop();
   }
-}
-
-/** The service's database, whether the service runs or not. One that runs goes on running. */
-async function openDatabase(
-  external: string | undefined,
-  dataDir: string,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  if (external !== undefined) return { url: external, stop: async () => undefined };
-  const directory = path.join(dataDir, "postgres");
-  if (!fs.existsSync(directory))
-    throw new WrongSetting(
-      `There is no database in ${dataDir}: run the command where the service is started, with its SPINDLE_DATA_DIR or DATABASE_URL.`,
-    );
-  const server = await startEmbeddedPostgres(directory);
-  const url = new URL(server.url);
-  url.pathname = `/${DATABASE}`;
-  return { url: url.href, stop: async () => (server.started ? server.stop() : undefined) };
 }

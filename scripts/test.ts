@@ -1,4 +1,4 @@
-// `npm test`: everything the project promises, checked; ends with one line of totals.
+// `npm test`: everything the project promises, checked; ends with one line of totals. `npm test -- <file or folder>…` runs only what is named.
 import { runChecks } from "./lib/checks/check.ts";
 import {
   BUILD_CHECK,
@@ -9,13 +9,14 @@ import {
   VITEST_CHECK,
 } from "./lib/checks/checks.ts";
 import { generateClient } from "./lib/start/prepare-sources.ts";
+import { runNamedTests } from "./lib/tasks/run-tests.ts";
+import { runTask } from "./lib/tasks/wrong-use.ts";
 
-await generateClient(new AbortController().signal);
-process.exitCode = await runChecks([
-  ...STATIC_CHECKS,
-  VITEST_CHECK,
-  STATUSES_CHECK,
-  BUILD_CHECK,
-  PROOF_CHECK,
-  PLAYWRIGHT_CHECK,
-]);
+const CHECKS = [...STATIC_CHECKS, VITEST_CHECK, STATUSES_CHECK, BUILD_CHECK, PROOF_CHECK, PLAYWRIGHT_CHECK];
+
+await runTask(async () => {
+  const args = process.argv.slice(2);
+  if (args.length > 0) return runNamedTests(args);
+  await generateClient(new AbortController().signal);
+  return runChecks(CHECKS);
+});
