@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
 
+/** Names the frame to scripts that bring it into sight. */
+export const JUDGED = "data-judged";
+
 /** Sets apart what is judged from what only explains it. */
 export function JudgedFrame({ children }: { children: ReactNode }) {
   return (
     <section
       aria-label="You are judging this"
+      {...{ [JUDGED]: "" }}
       className="min-w-0 rounded-lg border-2 border-accent px-3 pt-2 pb-3"
     >
       <p aria-hidden="true" className="mb-2 font-medium text-accent-ink text-xs">

@@ -88,11 +88,13 @@ test("What an agent did stands open between question and answer wherever it is j
   browser,
 }) => {
   const { callId, threadId } = await aTurnWithCalls();
-  const { id, desk } = await queueOf({ callIds: [callId] });
+  const { callId: nextCallId } = await aTurnWithCalls();
+  const { id, desk } = await queueOf({ callIds: [callId, nextCallId] });
   const queue = desk.replace(/\/annotate$/, "");
   const annotator = await browser.newPage();
   const worker = await aWorker("Ada", "annotator");
   await signInOnPage(annotator, worker);
+  await annotator.setViewportSize({ width: 720, height: 450 });
   await openDesk(annotator, desk);
   const call = callRegion(annotator);
   const search = call.getByRole("group", { name: "Call find_restaurants" });
@@ -107,6 +109,8 @@ test("What an agent did stands open between question and answer wherever it is j
   await expect(rank).not.toContainText("not said");
   const order = await call.locator("article, details").evaluateAll((all) => all.map((one) => one.ariaLabel));
   expect(order).toEqual(["User", "Call find_restaurants", "Call rank", "Assistant"]);
+  const answer = call.getByRole("region", { name: JUDGED }).getByText("There is 25 Lusk");
+  await expect(answer).toBeInViewport({ ratio: 1 });
   await annotator.keyboard.press("n");
   await expect(search.locator("summary")).toBeFocused();
   await annotator.keyboard.press("n");
@@ -115,6 +119,10 @@ test("What an agent did stands open between question and answer wherever it is j
   await annotator.keyboard.type("American");
   await expect(call.getByRole("status")).toHaveText("1 of 1");
   await expectAccessible(annotator, `section[aria-label="Call"]`);
+  await annotator.keyboard.press("ControlOrMeta+Enter");
+  await expect(annotator.getByRole("progressbar", { name: /by you/ })).toHaveAttribute("aria-valuenow", "1");
+  await expect(rank).toContainText("no model");
+  await expect(answer).toBeInViewport({ ratio: 1 });
   await annotator.close();
 
   const items = await post<{ items: { id: string }[] }>(`/api/annotation_queues/${id}/items/query`, {

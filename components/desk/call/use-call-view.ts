@@ -18,6 +18,7 @@ import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { placesOfErrors, placesOfToolCalls } from "./call-jumps.ts";
 import { useAroundCall } from "./call-thread.tsx";
 import { useCallViews } from "./call-views.ts";
+import { useJudgedInSight } from "./use-judged-in-sight.ts";
 import { usePassages } from "./use-passages.ts";
 import { AS_LOADED } from "./use-payloads.ts";
 
@@ -49,6 +50,7 @@ export function useCallView(props: CallViewProps) {
   const [isThreadOpen, setThreadOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const { revealed, reveal, jump } = useReveal();
+  useJudgedInSight(scroller, isThreadOpen || revealed !== null);
   const back = useRef<Element | null>(null);
   const shownAs = parts.map((part) => `${part.anchor} ${views.of(part)}`).join("\n");
   const find = useCallFind(() => textsOfParts(parts, views.of, madeNow), {

@@ -3,7 +3,6 @@
 import { Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { Draft } from "#components/desk/state/draft.ts";
-import { QuestionLabel } from "#components/queues/fields/field-question.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
@@ -17,9 +16,9 @@ const CorrectionDiff = dynamic(() => import("./correction-diff.tsx").then((file)
 });
 
 export const CORRECTION = "correction";
+const LABEL = "Better answer";
 
 type CorrectionBoxProps = {
-  number: number;
   source: CorrectionSource;
   correction: Draft["correction"];
   correcting: Correcting;
@@ -39,20 +38,12 @@ export type Correcting = {
 };
 
 /** The annotator's own version of what is judged. It begins with the original, and while it is the original it is none. */
-export function CorrectionBox({
-  number,
-  source,
-  correction,
-  correcting,
-  isActive,
-  problem,
-}: CorrectionBoxProps) {
+export function CorrectionBox({ source, correction, correcting, isActive, problem }: CorrectionBoxProps) {
   const { isOpen, isDiff, flipDiff, edit, write, discard } = correcting;
-  const label = <QuestionLabel number={String(number)} label="Better answer" />;
   if (!isOpen)
     return (
       <FieldBox place={CORRECTION} isActive={isActive} className="flex min-h-11 items-center gap-2 py-2">
-        <span className="min-w-0 flex-1 font-medium text-sm">{label}</span>
+        <span className="min-w-0 flex-1 font-medium text-sm">{LABEL}</span>
         <Button size="sm" icon={<Pencil />} onClick={edit}>
           Write one <KeyHint act="correction" />
         </Button>
@@ -61,7 +52,7 @@ export function CorrectionBox({
   const text = correction?.text ?? source.text;
   return (
     <FieldBox place={CORRECTION} isActive={isActive} className="flex flex-col gap-2">
-      <Field label={label} help={`In place of the text at ${source.path}.`} error={problem}>
+      <Field label={LABEL} help={`In place of the text at ${source.path}.`} error={problem}>
         {(control) => (
           <Textarea
             {...control}

@@ -17,7 +17,6 @@ import { useFormHandle } from "./use-form-handle.ts";
 export function DeskForm(props: DeskFormProps) {
   const { queue, fields, kept, draft, onDraft, problems, hasGuidelines } = props;
   const { focus, source, correcting } = useFormHandle(props);
-  const correctionAt = fields.length + 1;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the keys of the controls inside.
     <div
@@ -28,10 +27,10 @@ export function DeskForm(props: DeskFormProps) {
       className="min-h-0 flex-1 overflow-y-auto outline-none"
     >
       {hasGuidelines ? <Guidelines text={queue.description} /> : null}
-      {fields.map((field, i) => (
+      {fields.map((field) => (
         <FieldControl
           key={field.ref}
-          question={withOrigin(questionOf(field, i + 1, queue.requiredRefs.includes(field.ref)), draft)}
+          question={withOrigin(questionOf(field, queue.requiredRefs.includes(field.ref)), draft)}
           text={draft.answers[field.ref]?.text ?? ""}
           activePlace={focus.active}
           problem={problems?.[field.ref] ?? null}
@@ -41,7 +40,6 @@ export function DeskForm(props: DeskFormProps) {
       {kept.length > 0 ? <KeptAnswers draft={draft} fields={kept} onOpen={props.onOpenKept} /> : null}
       {source ? (
         <CorrectionBox
-          number={correctionAt}
           source={source}
           correction={draft.correction}
           correcting={correcting}
@@ -49,13 +47,7 @@ export function DeskForm(props: DeskFormProps) {
           problem={problems?.[CORRECTION] ?? null}
         />
       ) : null}
-      <DeskRemarks
-        number={correctionAt + Number(source !== null)}
-        draft={draft}
-        onDraft={onDraft}
-        problems={problems}
-        activePlace={focus.active}
-      />
+      <DeskRemarks draft={draft} onDraft={onDraft} problems={problems} activePlace={focus.active} />
     </div>
   );
 }

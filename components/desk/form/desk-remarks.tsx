@@ -3,7 +3,6 @@
 import { Flag } from "lucide-react";
 import type { Problems } from "#components/desk/state/desk-handles.ts";
 import { type Draft, flipReaction, setFlag, setNote } from "#components/desk/state/draft.ts";
-import { QuestionLabel } from "#components/queues/fields/field-question.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
@@ -15,8 +14,6 @@ export const NOTE = "note";
 export const FLAG = "flag";
 
 type DeskRemarksProps = {
-  /** That of the note; the others have none. */
-  number: number;
   draft: Draft;
   onDraft: (draft: Draft) => void;
   problems: Problems | null;
@@ -24,14 +21,14 @@ type DeskRemarksProps = {
 };
 
 /** What can be said about every call, whatever the queue asks. */
-export function DeskRemarks({ number, draft, onDraft, problems, activePlace }: DeskRemarksProps) {
+export function DeskRemarks({ draft, onDraft, problems, activePlace }: DeskRemarksProps) {
   return (
     <>
       <FieldBox place={NOTE} isActive={activePlace === NOTE} className="flex flex-col gap-3">
         <Field
           label={
             <>
-              <QuestionLabel number={String(number)} label="Note" /> <KeyHint act="note" />
+              Note <KeyHint act="note" />
             </>
           }
           help="Optional; for whoever reads the answers."

@@ -15,11 +15,11 @@ import { type RailList, railQuery } from "#components/desk/state/desk-queries.ts
 import { hasOpenDraft, stateOf } from "#components/desk/state/desk-state.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
-import { Time } from "#components/ui/button/time.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { Sheet } from "#components/ui/overlay/sheet.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
+import { RailRowStanding } from "./rail-row-standing.tsx";
 
 type DeskRailProps = {
   desk: Desk;
@@ -239,8 +239,7 @@ const Row = memo(function Row({ projectId, item, standing, isCurrent, onOpen }: 
           {(call.data ? snippetOf(call.data, paths) : null) ?? item.callOpName}
         </span>
         <span className={clsx("truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
-          <span className="sr-only">{mark.word}, </span>
-          <Time value={call.data ? startOf(call.data) : item.callStartedAt} />
+          <RailRowStanding word={mark.word} startedAt={call.data ? startOf(call.data) : item.callStartedAt} />
         </span>
       </span>
     </button>

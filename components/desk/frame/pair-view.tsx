@@ -5,6 +5,7 @@ import { Link2, Unlink2 } from "lucide-react";
 import { type Ref, useRef, useState } from "react";
 import { DeskCall } from "#components/desk/call/desk-call.tsx";
 import { isSwapped, type SeenVerdict, type Side, seenOf } from "#components/desk/call/pair-sides.ts";
+import { liesAsOpened } from "#components/desk/call/use-judged-in-sight.ts";
 import { type DeskAct, keyOf } from "#components/desk/parts/key-map.ts";
 import type { Desk } from "#components/desk/room/use-desk.ts";
 import type { CallHandle } from "#components/desk/state/desk-handles.ts";
@@ -170,7 +171,7 @@ function scrollTogether(columns: HTMLElement | null, scrolled: EventTarget): voi
   if (!columns || !(scrolled instanceof HTMLElement) || !scrolled.matches(SCROLLER)) return;
   const scrollers = [...columns.children].map((column) => column.querySelector<HTMLElement>(SCROLLER));
   const other = scrollers.find((one) => one && one !== scrolled);
-  if (!other || !scrollers.includes(scrolled)) return;
+  if (!other || !scrollers.includes(scrolled) || liesAsOpened(scrolled)) return;
   const share = scrolled.scrollTop / Math.max(1, scrolled.scrollHeight - scrolled.clientHeight);
   const target = Math.round(share * (other.scrollHeight - other.clientHeight));
   // The answer to one's own push is no new push.

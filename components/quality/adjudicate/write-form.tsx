@@ -70,7 +70,7 @@ export function WriteForm({ fields: all, isPair, initial, onDecide, onCancel }: 
           return (
             <FieldControl
               key={field.ref}
-              question={questionOf(field, i + 1, false)}
+              question={questionOf(field, false)}
               text={texts[field.ref] ?? ""}
               activePlace={null}
               problem={isTried && reading?.state === "wrong" ? reading.problem : null}

@@ -11,7 +11,7 @@ import { optionsOf } from "./field-options.ts";
 import { FieldPassages } from "./field-passages.tsx";
 import { FieldOptions } from "./field-pick.tsx";
 import { partPlace } from "./field-places.ts";
-import { type FieldControlProps, type LeafProps, type Question, QuestionLabel } from "./field-question.tsx";
+import type { FieldControlProps, LeafProps, Question } from "./field-question.tsx";
 
 /** A question with the controls that fit its answers. */
 export function FieldControl(props: FieldControlProps) {
@@ -23,19 +23,19 @@ export function FieldControl(props: FieldControlProps) {
 type GroupControlProps = FieldControlProps & { parts: Extract<FieldInput, { kind: "group" }>["parts"] };
 
 function GroupControl({ question, text, onChange, activePlace, problem, parts }: GroupControlProps) {
-  const { place, number, label, help, isRequired } = question;
+  const { place, label, help, isRequired } = question;
   // Once something of it is answered, or has to be, what is missing in it is missing.
   const isAsked = isRequired || text !== "";
   return (
     <fieldset data-field={place} className="min-w-0 border-line border-b px-4 pt-3 pb-1">
       <legend className="sr-only">{label}</legend>
       <p aria-hidden="true" className="font-medium text-sm">
-        <QuestionLabel number={number} label={label} />
+        {label}
         {isRequired ? <span className="ml-1 font-normal text-faint text-xs">required</span> : null}
       </p>
       {help ? <p className="text-faint text-xs">{help}</p> : null}
       <div className="mt-1 border-line border-l-2">
-        {parts.map((part, i) => {
+        {parts.map((part) => {
           const own = partText(text, part.name);
           const reading = readAnswer(part.input, own);
           const isMissing = part.isRequired && reading.state === "empty" && isAsked;
@@ -44,7 +44,7 @@ function GroupControl({ question, text, onChange, activePlace, problem, parts }:
           return (
             <FieldControl
               key={part.name}
-              question={{ ...part, place: partPlace(place, part.name), number: `${number}.${i + 1}` }}
+              question={{ ...part, place: partPlace(place, part.name) }}
               text={own}
               onChange={(said) => onChange(withPart(text, part.name, said))}
               activePlace={activePlace}
@@ -95,11 +95,11 @@ function LeafControl(props: FieldControlProps) {
 }
 
 function Typed({ question, text, problem, onChange }: LeafProps) {
-  const { number, label, isRequired, input } = question;
+  const { label, isRequired, input } = question;
   const isNumber = input.kind === "integer" || input.kind === "number";
   return (
     <Field
-      label={<QuestionLabel number={number} label={label} />}
+      label={label}
       help={<TypedHelp question={question} text={text} />}
       error={problem}
       required={isRequired}

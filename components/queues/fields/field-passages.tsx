@@ -12,11 +12,11 @@ import { FieldError } from "#components/ui/field/field.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { inTextOrder, type Span, spanKey } from "#lib/contract/annotation/spans.ts";
 import { countText, NONE_PICKED } from "./field-answer.ts";
-import { type LeafProps, QuestionLabel } from "./field-question.tsx";
+import type { LeafProps } from "./field-question.tsx";
 
 /** A question that is answered in the text: its labels, and what is marked so far. */
 export function FieldPassages({ question, text, isActive, problem, onChange }: LeafProps) {
-  const { input, place, number, label, help, isRequired } = question;
+  const { input, place, label, help, isRequired } = question;
   const marking = useMarking();
   const errorId = useId();
   if (input.kind !== "spans") return null;
@@ -30,7 +30,7 @@ export function FieldPassages({ question, text, isActive, problem, onChange }: L
       onFocus={() => marking?.choose(place)}
     >
       <legend className="mb-1 font-medium text-sm">
-        <QuestionLabel number={number} label={label} />
+        {label}
         {isRequired ? <span className="ml-1 font-normal text-faint text-xs">required</span> : null}
       </legend>
       <p className="text-faint text-xs">

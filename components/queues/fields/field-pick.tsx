@@ -9,7 +9,7 @@ import { RadioGroup, type RadioOption } from "#components/ui/field/radio-group.t
 import { countOf } from "#components/ui/text/format.ts";
 import { countText, flipChoice, NONE_PICKED, pickedIn } from "./field-answer.ts";
 import { optionsOf, type PickOption } from "./field-options.ts";
-import { type LeafProps, QuestionLabel } from "./field-question.tsx";
+import type { LeafProps } from "./field-question.tsx";
 
 /** Above this many options they are a list that can be searched. */
 const MAX_BUTTONS = 10;
@@ -17,7 +17,7 @@ const MAX_BUTTONS = 10;
 /** A question whose answers are picked: one option, or several. */
 export function FieldOptions(props: LeafProps) {
   const { question, text, isActive, problem, onChange } = props;
-  const { input, number, label, isRequired } = question;
+  const { input, label, isRequired } = question;
   const [search, setSearch] = useState("");
   const all = optionsOf(input) ?? [];
   const isLong = all.length > MAX_BUTTONS;
@@ -32,7 +32,7 @@ export function FieldOptions(props: LeafProps) {
     />
   ) : undefined;
   const shared = {
-    label: <QuestionLabel number={number} label={label} />,
+    label,
     help: helpOf(question.help, input),
     error: problem,
     required: isRequired,

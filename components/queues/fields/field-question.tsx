@@ -1,11 +1,8 @@
-import type { ReactNode } from "react";
 import type { AnnotationField, FieldInput } from "#components/queues/parts/annotation-field.ts";
 
 /** One question of a form, whether a field or a part of one. */
 export type Question = {
   place: string;
-  /** As it is counted on the form: `2`, or `2.1` for a part. */
-  number: string;
   label: string;
   help: string;
   isRequired: boolean;
@@ -22,22 +19,10 @@ export type FieldControlProps = {
   problem: string | null;
 };
 
-/** How a field is asked as the `number`th of a form. */
-export function questionOf(field: AnnotationField, number: number, isRequired: boolean): Question {
+/** How a field is asked. Questions are not counted: every digit of a form is a key. */
+export function questionOf(field: AnnotationField, isRequired: boolean): Question {
   const { ref, name, description, input } = field;
-  return { place: ref, number: String(number), label: name, help: description, isRequired, input };
+  return { place: ref, label: name, help: description, isRequired, input };
 }
 
 export type LeafProps = Omit<FieldControlProps, "activePlace"> & { isActive: boolean };
-
-/** The number counts for the eye; screen readers count by themselves. */
-export function QuestionLabel({ number, label }: { number: string; label: ReactNode }) {
-  return (
-    <>
-      <span aria-hidden="true" className="mr-1.5 font-normal text-faint">
-        {number}
-      </span>
-      {label}
-    </>
-  );
-}

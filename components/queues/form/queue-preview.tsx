@@ -52,10 +52,10 @@ export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
                 Two calls stand side by side. Left is better, equal, both bad, or right is better.
               </p>
             ) : null}
-            {askedAfter(fields, rules, textOf).map((field, i) => (
+            {askedAfter(fields, rules, textOf).map((field) => (
               <FieldControl
                 key={field.ref}
-                question={questionOf(field, i + 1, requiredRefs.includes(field.ref))}
+                question={questionOf(field, requiredRefs.includes(field.ref))}
                 text={textOf(field.ref)}
                 activePlace={fields[0]?.ref ?? null}
                 problem={null}
