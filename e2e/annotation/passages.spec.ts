@@ -36,6 +36,7 @@ test("A lead asks for passages; one marks them by mouse and keyboard, another ot
   const marked = desk.getByRole("list", { name: `Marked for ${QUESTION}` });
   await select(text, "👨‍👩‍👧!", "8");
   await toolbar.waitFor();
+  await expectBelow(toolbar, desk.locator("[data-call-scroll]"));
   await expectAccessible(desk);
   await desk.keyboard.press("1");
   await expect(marked).toHaveText("Made up“👨‍👩‍👧! We open at 8”");
@@ -104,6 +105,12 @@ async function askForPassages(page: Page): Promise<void> {
   await expect(form).toHaveCount(0);
   await page.getByRole("button", { name: "Save queue" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+/** The one covers nothing of the other. */
+async function expectBelow(lower: Locator, upper: Locator): Promise<void> {
+  const [below, above] = [await lower.boundingBox(), await upper.boundingBox()];
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
 }
 
 /** Drags over the text from the first words to the last. */

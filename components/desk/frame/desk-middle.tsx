@@ -8,6 +8,7 @@ import { type Swipe, useSwipe } from "#components/desk/parts/use-swipe.ts";
 import type { Desk } from "#components/desk/room/use-desk.ts";
 import type { CallHandle } from "#components/desk/state/desk-handles.ts";
 import type { Held } from "#components/desk/state/desk-state.ts";
+import { MarkSlot } from "#components/queues/passages/marking.tsx";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { PairView } from "./pair-view.tsx";
 
@@ -61,6 +62,7 @@ export function DeskMiddle({ queue, desk, held, isWhole, onWhole, onSwipe, ref }
           ref={ref}
         />
       )}
+      <MarkSlot />
       {swipe ? <SwipeHint swipe={swipe} /> : null}
     </div>
   );

@@ -9,6 +9,7 @@ import { ItemCalls } from "#components/queues/items/item-calls.tsx";
 import { itemAnswersQuery, queueItemQuery } from "#components/queues/items/queries/item-queries.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
+import { MarkSlot } from "#components/queues/passages/marking.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
@@ -107,6 +108,7 @@ function ItemToDecide({ itemId }: { itemId: string }) {
             <AdjudicationPanel item={item.data} said={said.data} fields={fields.data} />
           </div>
         </div>
+        <MarkSlot />
       </MarkedItem>
     );
   if (error)

@@ -1,6 +1,7 @@
 "use client";
 
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import {
   isMarkKey,
   type SelectedPassage,
@@ -13,6 +14,8 @@ import { Kbd } from "#components/ui/mount/kbd.tsx";
 export type MarkQuestion = { ref: string; name: string; options: readonly FieldOption[] };
 
 type MarkToolbarProps = {
+  /** Where it stands: below the text, so that it covers none of it. */
+  slot: Element;
   questions: readonly MarkQuestion[];
   /** The one to which a mark goes. */
   question: MarkQuestion;
@@ -20,8 +23,8 @@ type MarkToolbarProps = {
   onMark: (place: { path: string; start: number; end: number }, label: string) => void;
 };
 
-/** Stands at what is selected and offers the labels; a digit gives one. */
-export function MarkToolbar({ questions, question, onChoose, onMark }: MarkToolbarProps) {
+/** Offers the labels for what is selected; a digit gives one. */
+export function MarkToolbar({ slot, questions, question, onChoose, onMark }: MarkToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useSelectedPassage();
   const mark = (option: FieldOption | undefined) => {
@@ -36,20 +39,21 @@ export function MarkToolbar({ questions, question, onChoose, onMark }: MarkToolb
     onDigit: (position) => mark(question.options[position - 1]),
     onClose: () => setSelected(null),
   });
+  const isOpen = selected !== null;
+  useLayoutEffect(() => {
+    if (isOpen && bar.current) keepInSight(bar.current);
+  }, [isOpen]);
   if (!selected) return null;
-  return (
+  return createPortal(
     <div
-      ref={(element) => {
-        bar.current = element;
-        if (element) putAt(element, selected.rect);
-      }}
+      ref={bar}
       role="toolbar"
       aria-label="Mark the selected passage"
       data-takes-keys
       // The selection must outlive the press.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
-      className="floating fixed z-50 flex max-h-72 w-max max-w-[min(26rem,calc(100vw-1rem))] animate-fade flex-col gap-1 overflow-y-auto p-1.5"
+      className="flex max-h-36 shrink-0 animate-fade flex-col gap-1 overflow-y-auto border-line border-t bg-surface px-3 py-1.5 max-sm:px-2"
     >
       {questions.length > 1 ? (
         <div className="flex flex-wrap gap-1 border-line border-b pb-1">
@@ -67,7 +71,7 @@ export function MarkToolbar({ questions, question, onChoose, onMark }: MarkToolb
         </div>
       ) : null}
       {selected.path === null ? (
-        <p className="px-1 py-0.5 text-muted text-sm">A passage lies within one message. Select less.</p>
+        <p className="px-2 py-1.5 text-muted text-sm">A passage lies within one message. Select less.</p>
       ) : (
         <div className="flex flex-wrap gap-1">
           {question.options.map((option, i) => (
@@ -75,7 +79,8 @@ export function MarkToolbar({ questions, question, onChoose, onMark }: MarkToolb
           ))}
         </div>
       )}
-    </div>
+    </div>,
+    slot,
   );
 }
 
@@ -103,13 +108,20 @@ function LabelButton({ option, place, onPick }: LabelButtonProps) {
 const MAX_DIGITS = 9;
 const GAP_PX = 8;
 
-/** Below what is selected, or above it where there is no room; set from script, as the content policy wants it. */
-function putAt(element: HTMLElement, rect: DOMRect): void {
-  const { offsetWidth: width, offsetHeight: height, style } = element;
-  const below = rect.bottom + GAP_PX;
-  const top = below + height + GAP_PX <= innerHeight ? below : rect.top - height - GAP_PX;
-  style.top = `${Math.max(GAP_PX, Math.min(top, innerHeight - height - GAP_PX))}px`;
-  style.left = `${Math.max(GAP_PX, Math.min(rect.left, innerWidth - width - GAP_PX))}px`;
+/** The bar takes its room from the foot of the text; what was selected there moves up. */
+function keepInSight(bar: Element): void {
+  const selection = getSelection();
+  if (!selection || selection.rangeCount === 0) return;
+  const covered =
+    selection.getRangeAt(0).getBoundingClientRect().bottom + GAP_PX - bar.getBoundingClientRect().top;
+  if (covered > 0) scrollerOf(selection.anchorNode)?.scrollBy({ top: covered, behavior: "instant" });
+}
+
+function scrollerOf(node: Node | null): Element | null {
+  for (let one = node?.parentElement ?? null; one; one = one.parentElement)
+    if (one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY))
+      return one;
+  return null;
 }
 
 /** What is selected, once the pointer that selects is up again. */

@@ -41,6 +41,12 @@ export type Marking = {
 };
 
 const MarkingContext = createContext<Marking | null>(null);
+const SlotContext = createContext<((slot: Element | null) => void) | null>(null);
+
+/** Where the labels appear while something is selected: at the foot of the text. */
+export function MarkSlot() {
+  return <div ref={useContext(SlotContext)} className="flex shrink-0 flex-col" />;
+}
 
 /** Null where passages cannot be marked, such as in a preview. */
 export function useMarking(): Marking | null {
@@ -76,6 +82,7 @@ export function MarkingArea({
 }: MarkingAreaProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [caretAt, setCaretAt] = useState<string | null>(null);
+  const [slot, setSlot] = useState<Element | null>(null);
   const before = useRef<Change[]>([]);
   const questions = fields.flatMap((field): MarkQuestion[] =>
     field.input.kind === "spans" ? [{ ref: field.ref, name: field.name, options: field.input.options }] : [],
@@ -128,9 +135,15 @@ export function MarkingArea({
   }, [said, documents, caretAt, caretKey, show === null]);
   return (
     <MarkingContext value={value}>
-      {children}
-      {question ? (
-        <MarkToolbar questions={questions} question={question} onChoose={setChosen} onMark={mark} />
+      <SlotContext value={setSlot}>{children}</SlotContext>
+      {question && slot ? (
+        <MarkToolbar
+          slot={slot}
+          questions={questions}
+          question={question}
+          onChoose={setChosen}
+          onMark={mark}
+        />
       ) : null}
     </MarkingContext>
   );
