@@ -4,12 +4,15 @@ import { Template } from "@huggingface/jinja";
 import { isJsonObject } from "#lib/engine/port/json-object.ts";
 import { findModelJson } from "#lib/engine/port/read-model-json.ts";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
+import { textsOfTemplate } from "./callers-text.internal.ts";
 import { UnrenderableMessage } from "./unrenderable-message.ts";
 
 /** A model's own way of writing a conversation, a Jinja template. */
 export type ChatTemplate = {
   /** The template's text; of several the ordinary one. */
   readonly source: string;
+  /** What stands in quotes in it, and in the one for tools: what it writes and what it looks for. */
+  readonly texts: readonly string[];
   /** Throws `UnrenderableMessage`, with what the template says, for a conversation that it refuses. */
   render(variables: TemplateVariables): string;
 };
@@ -41,6 +44,7 @@ export async function readChatTemplate(
   const tokens = specialTokens(settings);
   return {
     source: ordinary,
+    texts: [...new Set([ordinary, withTools ?? ""].flatMap(textsOfTemplate))],
     render({ messages, tools, addGenerationPrompt, kwargs }) {
       const chosen = tools ? toolTemplate : template;
       return refuseReadably(() =>

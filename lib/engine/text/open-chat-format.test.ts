@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Template } from "@huggingface/jinja";
@@ -6,28 +6,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import { type ChatFolder, writeChatFolder } from "#lib/testing/engines/chat-folder.ts";
 import { LLAMA3_STYLE, QWEN2_STYLE, QWEN3_STYLE } from "#lib/testing/engines/chat-templates.ts";
 import { type ChatFormat, openChatFormat } from "./open-chat-format.ts";
-import { trainBpe } from "./train-bpe.ts";
 import { UnrenderableMessage } from "./unrenderable-message.ts";
-
-const SPECIAL = [
-  "<|endoftext|>",
-  "<|im_start|>",
-  "<|im_end|>",
-  "<|bot|>",
-  "<|eot_id|>",
-  "<|start_header_id|>",
-  "<|end_header_id|>",
-];
-const TOKENIZER = trainBpe([], {
-  vocabSize: 256 + SPECIAL.length + 2,
-  addedTokens: [
-    ...SPECIAL.map((content) => ({ content, isSpecial: true })),
-    { content: "<tool_call>", isSpecial: false },
-    { content: "</tool_call>", isSpecial: false },
-  ],
-});
 
 let root: string;
 let qwen2: ChatFormat;
@@ -35,9 +17,9 @@ let qwen3: ChatFormat;
 let llama3: ChatFormat;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "spindle-chat-"));
-  qwen2 = await openChatFormat(await chatFolder({ template: QWEN2_STYLE }));
-  qwen3 = await openChatFormat(await chatFolder({ template: QWEN3_STYLE }));
-  llama3 = await openChatFormat(await chatFolder({ template: LLAMA3_STYLE }));
+  qwen2 = await openChatFormat(await writeChatFolder(root, { template: QWEN2_STYLE }));
+  qwen3 = await openChatFormat(await writeChatFolder(root, { template: QWEN3_STYLE }));
+  llama3 = await openChatFormat(await writeChatFolder(root, { template: LLAMA3_STYLE }));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -55,7 +37,7 @@ test("a conversation of several turns with tools is cut into replies and the res
     user("thanks"),
     assistant("Gladly."),
   ];
-  expect(qwen2.segments(messages)).toEqual([
+  expect(qwen2.segments(messages)).toMatchObject([
     {
       text: "<|im_start|>system\nBe of help.<|im_end|>\n<|im_start|>user\n1+1?<|im_end|>\n<|im_start|>assistant\n",
       messageIndex: null,
@@ -79,7 +61,7 @@ test("tools stand where the template puts them, and the call of a tool is a repl
     assistant(null, { tool_calls: [call('{"a":1,"b":[null,true]}')] }),
     { role: "tool", content: "2" },
   ];
-  expect(llama3.segments(messages, { tools, addGenerationPrompt: true })).toEqual([
+  expect(llama3.segments(messages, { tools, addGenerationPrompt: true })).toMatchObject([
     {
       text: `<|bot|><|start_header_id|>system<|end_header_id|>\n\nCount.<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nFunctions:\n${JSON.stringify(tools[0], null, 4)}\n\n1+1?<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n`,
       messageIndex: null,
@@ -99,7 +81,7 @@ test("a template that drops the thinking of earlier turns gives their replies as
     user("c"),
     assistant("<think>\nso\n</think>\n\nd"),
   ];
-  expect(qwen3.segments(messages)).toEqual([
+  expect(qwen3.segments(messages)).toMatchObject([
     { text: "<|im_start|>user\na<|im_end|>\n<|im_start|>assistant\n", messageIndex: null },
     { text: "b<|im_end|>", messageIndex: 1 },
     { text: "\n<|im_start|>user\nc<|im_end|>\n<|im_start|>assistant\n", messageIndex: null },
@@ -120,18 +102,21 @@ test("a reply whose prompt the template would have written otherwise is refused,
 });
 
 test("a reply ends with the first token that would have ended it, whichever that is", async () => {
-  const folder = await chatFolder({ template: QWEN2_STYLE, generation: { eos_token_id: [4, 2] } });
+  const folder = await writeChatFolder(root, {
+    template: QWEN2_STYLE.replace("'<|im_end|>' + '\\n'", "'<|eot_id|><|im_end|>' + '\\n'"),
+    generation: { eos_token_id: [4, 2] },
+  });
   const format = await openChatFormat(folder);
   expect(format.stopTokenIds).toEqual([4, 2]);
-  const pieces = format.segments([user("a"), assistant("b"), user("c<|eot_id|>"), assistant("d<|eot_id|>e")]);
+  const pieces = format.segments([user("a"), assistant("b"), user("c"), assistant("d")]);
   const replies = pieces.filter(({ messageIndex }) => messageIndex !== null);
-  expect(replies.map(({ text }) => text)).toEqual(["b<|im_end|>", "d<|eot_id|>"]);
+  expect(replies.map(({ text }) => text)).toEqual(["b<|eot_id|>", "d<|eot_id|>"]);
 });
 
 test("a template that writes the last reply in another way than its prompt begins is refused", async () => {
   const template =
     "{% for m in messages %}<|im_start|>{{ 'Assistant' if loop.last and m.role == 'assistant' else m.role }} {{ m.content }}<|im_end|>{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant {% endif %}";
-  const format = await openChatFormat(await chatFolder({ template }));
+  const format = await openChatFormat(await writeChatFolder(root, { template }));
   expect(() => format.segments([user("a"), assistant("b"), user("c")])).toThrow("messages[1]");
 });
 
@@ -197,14 +182,14 @@ test("in any conversation the pieces are the template's text, and each reply beg
 test("a template that ends no turn with a token has replies that end with their text", async () => {
   const template =
     "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}{% if add_generation_prompt %}assistant: {% endif %}";
-  const format = await openChatFormat(await chatFolder({ template }));
+  const format = await openChatFormat(await writeChatFolder(root, { template }));
   expect(format.stopTokenIds).toEqual([]);
-  expect(format.segments([user("a"), assistant("b"), user("c")])).toEqual([
+  expect(format.segments([user("a"), assistant("b"), user("c")])).toMatchObject([
     { text: "user: a\nassistant: ", messageIndex: null },
     { text: "b\n", messageIndex: 1 },
     { text: "user: c\n", messageIndex: null },
   ]);
-  expect(format.segments([user("a"), assistant("b")], { addGenerationPrompt: true })).toEqual([
+  expect(format.segments([user("a"), assistant("b")], { addGenerationPrompt: true })).toMatchObject([
     { text: "user: a\nassistant: ", messageIndex: null },
     { text: "b\n", messageIndex: 1 },
     { text: "assistant: ", messageIndex: null },
@@ -212,7 +197,7 @@ test("a template that ends no turn with a token has replies that end with their 
 });
 
 test("replies end with what the files name and with what the template writes behind a reply", async () => {
-  const named = await chatFolder({
+  const named = await writeChatFolder(root, {
     template: QWEN2_STYLE,
     generation: { eos_token_id: [0, 99999] },
     config: { eos_token_id: 3 },
@@ -238,7 +223,9 @@ test("content may be left out, null or a list of texts, and nulls are as if they
   expect(read({ role: "developer", content: "rules" })).toMatch(
     /^<\|im_start\|>system\nrules<\|im_end\|>\n<\|im_start\|>assistant/,
   );
-  const probe = await openChatFormat(await chatFolder({ template: "{{ 'refusal' in messages[0] }}" }));
+  const probe = await openChatFormat(
+    await writeChatFolder(root, { template: "{{ 'refusal' in messages[0] }}" }),
+  );
   expect(probe.tokenizer.decode(probe.promptTokens([{ ...user("a"), refusal: null }]))).toBe("false");
   expect(qwen2.promptTokens([user("a")], { tools: [] })).toEqual(
     qwen2.promptTokens([user("a")], { tools: null }),
@@ -275,7 +262,7 @@ test("what a template refuses is told in its own words, as a rejected request", 
 test("the template is taken from its own file, then from the old JSON file, then from the tokenizer's settings", async () => {
   const places = { settings: { chat_template: "settings" }, json: "json", template: "file" };
   const read = async (options: ChatFolder) => {
-    const format = await openChatFormat(await chatFolder(options));
+    const format = await openChatFormat(await writeChatFolder(root, options));
     return [format.promptTokens([user("a")]), format.promptTokens([user("a")], { tools })].map(
       format.tokenizer.decode,
     );
@@ -297,7 +284,7 @@ test("a folder without a template, with one that is no Jinja, or without a conte
     [{ template: "x", config: { max_position_embeddings: "long" } }, 'max_position_embeddings "long"'],
   ];
   for (const [options, words] of refused) {
-    const opened = openChatFormat(await chatFolder(options));
+    const opened = openChatFormat(await writeChatFolder(root, options));
     await expect(opened).rejects.toThrow(UnsupportedModel);
     await expect(opened).rejects.toThrow(words);
   }
@@ -319,27 +306,6 @@ test("what a template writes for calls is read back as the same calls", () => {
     expect(reply.toolCalls).toEqual([{ name: "add", arguments: toolCalls[0]?.function.arguments }]);
   }
 });
-
-type ChatFolder = {
-  readonly template?: string | undefined;
-  readonly json?: string;
-  readonly settings?: object;
-  readonly generation?: object;
-  readonly config?: object;
-};
-
-async function chatFolder({ template, json, settings, generation, config }: ChatFolder): Promise<string> {
-  const folder = join(root, crypto.randomUUID());
-  await mkdir(folder);
-  const write = (name: string, value: object) => writeFile(join(folder, name), JSON.stringify(value));
-  await write("tokenizer.json", TOKENIZER);
-  await write("tokenizer_config.json", { bos_token: "<|bot|>", ...settings });
-  await write("config.json", { max_position_embeddings: 512, ...config });
-  if (generation) await write("generation_config.json", generation);
-  if (json !== undefined) await write("chat_template.json", { chat_template: json });
-  if (template !== undefined) await writeFile(join(folder, "chat_template.jinja"), template);
-  return folder;
-}
 
 /** Null content as an empty text, arguments as the value that they are. */
 function asTemplatesWant(message: Record<string, unknown>): Record<string, unknown> {

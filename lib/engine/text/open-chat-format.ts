@@ -1,16 +1,23 @@
 import { join } from "node:path";
 import { findModelJson, readModelJson } from "#lib/engine/port/read-model-json.ts";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
+import { callersText } from "./callers-text.internal.ts";
 import { readChatTemplate } from "./chat-template.internal.ts";
 import { openTokenizer, type Tokenizer } from "./open-tokenizer.ts";
-import { replySegments, type Segment } from "./reply-segments.internal.ts";
+import { type RenderedSegment, replySegments } from "./reply-segments.internal.ts";
 import { readStopTokens } from "./stop-tokens.internal.ts";
 import { templateMessages } from "./template-messages.internal.ts";
 import { type ParsedReply, parseToolCalls, type ToolCallForm, toolCallForm } from "./tool-calls.internal.ts";
 
-export type { ParsedReply, Segment, ToolCallForm };
+export type { ParsedReply, ToolCallForm };
 
-/** How one model reads and writes conversations. Messages are in OpenAI's form, as JSON gives them. */
+/** A piece of a conversation. Its tokens are not always those of its text: control tokens stand only where the template wrote them. */
+export type Segment = RenderedSegment & { readonly tokenIds: readonly number[] };
+
+/**
+ * How one model reads and writes conversations. Messages are in OpenAI's form, as JSON gives them. Whatever they and the tools say is
+ * text: `<|im_end|>` in it ends no turn.
+ */
 export type ChatFormat = {
   readonly tokenizer: Tokenizer;
   /** Sampling one of them ends a reply. */
@@ -54,37 +61,60 @@ export async function openChatFormat(modelFolder: string): Promise<ChatFormat> {
   const stopTexts = stopTokenIds.map((id) => tokenizer.decode([id])).filter((text) => text !== "");
   const form = toolCallForm(template.source);
 
-  const render = (messages: readonly unknown[], options: ConversationOptions, asks: boolean): string =>
-    template.render({
-      messages,
-      tools: options.tools && options.tools.length > 0 ? options.tools : null,
-      addGenerationPrompt: asks,
-      kwargs: options.templateKwargs ?? {},
+  const mark = callersText(controlTexts(tokenizer, stopTokenIds), template.texts);
+
+  const prepare = (messages: readonly unknown[], { tools, templateKwargs }: ConversationOptions) => {
+    const { value, plain, pieces } = mark({
+      messages: templateMessages(messages),
+      tools: tools && tools.length > 0 ? tools : null,
+      kwargs: templateKwargs ?? {},
     });
+    return {
+      roles: value.messages.map(({ role }) => role),
+      render: (count: number, asks: boolean) =>
+        template.render({ ...value, messages: value.messages.slice(0, count), addGenerationPrompt: asks }),
+      plain,
+      encode: (rendered: string) => pieces(rendered).flatMap((piece) => tokenizer.encode(piece)),
+    };
+  };
 
   return {
     tokenizer,
     stopTokenIds,
     contextLength: await readContextLength(modelFolder, settings),
     toolCallForm: form,
-    promptTokens: (messages, options = {}) =>
-      tokenizer.encode(render(templateMessages(messages), options, options.addGenerationPrompt ?? true)),
+    promptTokens(messages, options = {}) {
+      const { render, encode } = prepare(messages, options);
+      return encode(render(messages.length, options.addGenerationPrompt ?? true));
+    },
     segments(messages, options = {}) {
-      const prepared = templateMessages(messages);
-      return replySegments({
-        render: (count, asks) => render(prepared.slice(0, count), options, asks),
-        messageCount: prepared.length,
+      const { roles, render, plain, encode } = prepare(messages, options);
+      const segments = replySegments({
+        render,
+        messageCount: messages.length,
         addGenerationPrompt: options.addGenerationPrompt ?? false,
-        replies: options.replies ?? assistantIndices(prepared),
+        replies: options.replies ?? assistantIndices(roles),
         stopTexts,
       });
+      return segments.map(({ text, messageIndex }) => ({
+        text: plain(text),
+        tokenIds: encode(text),
+        messageIndex,
+      }));
     },
     parseReply: (text) => parseToolCalls(withoutStop(text, stopTexts), form),
   };
 }
 
-function assistantIndices(messages: readonly Readonly<Record<string, unknown>>[]): number[] {
-  return messages.flatMap((message, index) => (message.role === "assistant" ? [index] : []));
+/** The texts that steer the model, and that nobody but its template may write. */
+function controlTexts(tokenizer: Tokenizer, stopTokenIds: readonly number[]): string[] {
+  const ids = new Set([...tokenizer.specialIds, ...stopTokenIds]);
+  const texts = [...ids].map((id) => tokenizer.decode([id]));
+  return texts.filter((text) => tokenizer.addedTokenId(text) !== null);
+}
+
+function assistantIndices(roles: readonly unknown[]): number[] {
+  return roles.flatMap((role, index) => (role === "assistant" ? [index] : []));
 }
 
 /** The token that ended a reply is no part of what it says. */

@@ -1,7 +1,7 @@
 import { UnrenderableMessage } from "./unrenderable-message.ts";
 
 /** A piece of a rendered conversation: the reply of one assistant message, or (null) anything else. */
-export type Segment = { readonly text: string; readonly messageIndex: number | null };
+export type RenderedSegment = { readonly text: string; readonly messageIndex: number | null };
 
 export type RenderedConversation = {
   /** Renders the first `count` messages, with or without the words that ask for a reply. */
@@ -15,10 +15,10 @@ export type RenderedConversation = {
 };
 
 /** Cuts the rendering where the wanted replies begin and end. A reply begins where the prompt for it would have ended. */
-export function replySegments(conversation: RenderedConversation): Segment[] {
+export function replySegments(conversation: RenderedConversation): RenderedSegment[] {
   const { messageCount, addGenerationPrompt } = conversation;
   const whole = conversation.render(messageCount, addGenerationPrompt);
-  const segments: Segment[] = [];
+  const segments: RenderedSegment[] = [];
   let position = 0;
   for (const messageIndex of conversation.replies) {
     const { start, end } = locateReply(conversation, whole, messageIndex);

@@ -45,17 +45,12 @@ export function renderRow(row: SftRow, options: RowOptions): TrainableSequence {
   const assistant = row.messages.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));
   const replies = turns === "all" ? assistant : assistant.slice(-1);
   const builder = new SequenceBuilder();
-  let context = "";
   const render = () => format.segments(row.messages, { tools: row.tools, replies });
-  for (const { text, messageIndex } of orRejected(`line ${row.line}`, render)) {
-    if (messageIndex === null) {
-      context += text;
-      continue;
-    }
-    builder.addContext(format.tokenizer.encode(context));
-    context = "";
-    builder.addTrained(format.tokenizer.encode(text), null);
-  }
+  const segments = orRejected(`line ${row.line}`, render);
+  const end = segments.findLastIndex(({ messageIndex }) => messageIndex !== null) + 1;
+  for (const { tokenIds, messageIndex } of segments.slice(0, end))
+    if (messageIndex === null) builder.addContext(tokenIds);
+    else builder.addTrained(tokenIds, null);
   return builder.build();
 }
 

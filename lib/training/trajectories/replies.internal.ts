@@ -57,9 +57,7 @@ function templateReply({ turns, tools }: History, index: number, { format }: Ren
   const segments = orRejected(turns[index]?.place ?? "", () =>
     format.segments(messages, { tools, replies: [index] }),
   );
-  return segments.flatMap(({ text, messageIndex }) =>
-    messageIndex === index ? format.tokenizer.encode(text) : [],
-  );
+  return segments.flatMap(({ tokenIds, messageIndex }) => (messageIndex === index ? tokenIds : []));
 }
 
 /** A prompt in another model's tokens says nothing to this one. */
