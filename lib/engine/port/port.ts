@@ -41,7 +41,7 @@ export type Sampler = {
 export type SampleRequest = {
   readonly promptTokenIds: readonly number[];
   readonly settings: SamplingSettings;
-  /** Whose turn it is: requests of different keys alternate, those of one key come in order. */
+  /** For whom it is: keys have equally many places, however much each of them asks, and requests of one key come in order. */
   readonly fairnessKey: string;
   /** Completions that share it compute their prompt once. */
   readonly promptGroup?: string;

@@ -47,8 +47,11 @@ afterEach(async () => {
 });
 
 const never = new AbortController().signal;
-const ask = (request: Partial<GenerationRequest> = {}, signal = never, policy = POLICY) =>
-  generateRemotely({ policy, fairnessKey: "me", request: { ...HELLO, ...request } }, signal);
+const ask = (
+  request: Partial<GenerationRequest> = {},
+  signal = never,
+  { policy = POLICY, fairnessKey = "me" } = {},
+) => generateRemotely({ policy, fairnessKey, request: { ...HELLO, ...request } }, signal);
 const textOf = (events: GenerationEvent[]) =>
   events.map((event) => (event.type === "delta" ? event.text : "")).join("");
 const says =
@@ -96,6 +99,23 @@ test("more completions than there is room for are told to come back, and have ro
   for (const events of running) await expect(Array.fromAsync(events)).rejects.toThrow();
   script = says("hi");
   await expect.poll(async () => textOf(await Array.fromAsync(await ask()).catch(() => [])), SOON).toBe("hi");
+});
+
+test("a caller who takes all the room there is leaves some to others", async () => {
+  const held = Promise.withResolvers<void>();
+  script = async function* (request) {
+    await held.promise;
+    yield* says("hi")(request);
+  };
+  const askAs = (fairnessKey: string) => ask({}, never, { fairnessKey });
+  await server.close();
+  server = await startSamplerServer({ store, token: TOKEN, capacity: 5, port: 0 });
+  overrideSettings({ SPINDLE_SAMPLER_URL: server.url, SPINDLE_SAMPLER_TOKEN: TOKEN });
+  const running = [await askAs("much"), await askAs("much"), await askAs("much"), await askAs("much")];
+  await expect(askAs("much")).rejects.toBeInstanceOf(RateLimited);
+  running.push(await askAs("little"));
+  held.resolve();
+  for (const events of running) expect(textOf(await Array.fromAsync(events))).toBe("hi");
 });
 
 test("whoever leaves frees what sampled for them, a hundred times over", async () => {
@@ -193,10 +213,10 @@ describe("files", () => {
     });
     const policy = { modelFolder: folder, adapterFolder: null, verified: { folder, files } };
     script = says("whole");
-    expect(textOf(await Array.fromAsync(await ask({}, never, policy)))).toBe("whole");
+    expect(textOf(await Array.fromAsync(await ask({}, never, { policy })))).toBe("whole");
     await writeFile(path.join(folder, "model.safetensors"), "changed");
     const other = { ...policy, adapterFolder: folder };
-    await expect(ask({}, never, other)).rejects.toBeInstanceOf(CorruptPolicy);
+    await expect(ask({}, never, { policy: other })).rejects.toBeInstanceOf(CorruptPolicy);
     expect(textOf(await Array.fromAsync(await ask()))).toBe("whole");
   });
 });

@@ -92,7 +92,7 @@ async function answerGenerate(
 ): Promise<void> {
   const gone = new AbortController();
   response.on("close", () => gone.abort());
-  const leave = gate.enter(call.request.choices);
+  const leave = gate.enter(call.fairnessKey, call.request.choices);
   if (!leave) return writeFault(response, tooMany());
   try {
     const policy = await store.borrow(call.policy, gone.signal);
@@ -112,22 +112,32 @@ async function answerGenerate(
   }
 }
 
+/** A caller has at most this many times as many completions inside as there is room left, so that others find room whatever one asks. */
+const OWN_BY_FREE = 4;
+
 /** How many completions are under way or waiting. */
 class Gate {
   readonly #capacity: number;
-  #inside = 0;
+  readonly #inside = new Map<string, number>();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
   /** Lets so many in, and gives their way out; null where there is no room. A single large request may enter an empty house. */
-  enter(count: number): (() => void) | null {
-    if (this.#inside > 0 && this.#inside + count > this.#capacity) return null;
-    this.#inside += count;
-    return () => {
-      this.#inside -= count;
-    };
+  enter(caller: string, count: number): (() => void) | null {
+    const all = [...this.#inside.values()].reduce((sum, inside) => sum + inside, 0);
+    const free = this.#capacity - all;
+    const own = (this.#inside.get(caller) ?? 0) + count;
+    if (all > 0 && (count > free || own > OWN_BY_FREE * free)) return null;
+    this.#inside.set(caller, own);
+    return () => this.#leave(caller, count);
+  }
+
+  #leave(caller: string, count: number): void {
+    const left = (this.#inside.get(caller) ?? 0) - count;
+    if (left > 0) this.#inside.set(caller, left);
+    else this.#inside.delete(caller);
   }
 }
 

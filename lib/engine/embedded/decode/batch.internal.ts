@@ -34,7 +34,7 @@ export class Batch {
   add(row: Row, waiting: number): void {
     row.slot = this.rows.length;
     this.rows.push(row);
-    this.reserve(row.request.promptTokenIds.length, waiting);
+    this.reserve(Math.max(row.request.promptTokenIds.length, row.paused?.length ?? 0), waiting);
   }
 
   /** Sees to it that every row has a place and that the longest may have this many tokens. */

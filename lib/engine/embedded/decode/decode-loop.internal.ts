@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineFault } from "#lib/engine/port/engine-fault.ts";
+import { Admission } from "./admission.internal.ts";
 import type { Batch } from "./batch.internal.ts";
 import type { DecodeSession, Distributions } from "./decode-session.internal.ts";
-import { FairQueue } from "./fair-queue.internal.ts";
-import { PromptStore } from "./prompt-store.internal.ts";
 import type { Row } from "./row.internal.ts";
 import { TokenPicker } from "./token-picker.internal.ts";
 import { topLogprobs } from "./top-logprobs.internal.ts";
@@ -22,14 +21,14 @@ export class DecodeLoop {
   readonly #batch: Batch;
   readonly #picker: TokenPicker;
   readonly #vocabSize: number;
-  readonly #waiting = new FairQueue<Row>();
-  readonly #prompts = new PromptStore();
+  readonly #admission: Admission;
   #running: Promise<void> | null = null;
   #change = Promise.withResolvers<void>();
 
   constructor(session: DecodeSession, batch: Batch, vocabSize: number) {
     this.#session = session;
     this.#batch = batch;
+    this.#admission = new Admission(batch);
     this.#picker = new TokenPicker(vocabSize);
     this.#vocabSize = vocabSize;
   }
@@ -39,18 +38,18 @@ export class DecodeLoop {
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#admission.waiting;
   }
 
   add(row: Row): void {
-    this.#waiting.push(row.request.fairnessKey, row);
+    this.#admission.add(row);
     this.#running ??= this.#run();
     this.#change.resolve();
   }
 
   /** To be told of each row whose reader has caught up, or that nobody wants any more. */
   changed(row: Row): void {
-    if (row.isOver) this.#waiting.remove(row.request.fairnessKey, row);
+    if (row.isOver) this.#admission.remove(row);
     this.#change.resolve();
   }
 
@@ -64,12 +63,12 @@ export class DecodeLoop {
     // Requests that are made together are then seen together.
     await nextTurn();
     try {
-      while (this.#waiting.size + this.#batch.rows.length > 0) await this.#turn();
+      while (this.waiting + this.active > 0) await this.#turn();
     } catch (error) {
       this.#failAll(fault(error));
       this.#removeFinished();
     } finally {
-      this.#prompts.clear();
+      this.#admission.forgetPrompts();
       this.#running = null;
     }
   }
@@ -88,35 +87,20 @@ export class DecodeLoop {
     for (const row of this.#batch.rows.filter(({ isOver }) => isOver)) this.#batch.remove(row);
   }
 
-  /** Works on prompts, one after the other, and gives rows their places. */
+  /** Gives rows their places and works on their prompts; the keys take turns. */
   async #prefill(): Promise<void> {
     let budget = PREFILL_TOKENS;
     while (budget > 0) {
-      const row =
-        this.#batch.rows.find(({ promptLeft, isOver }) => promptLeft > 0 && !isOver) ?? this.#admit();
+      const row = this.#admission.nextPrompt();
       if (!row) return;
       budget -= await this.#prefillChunk(row);
     }
-  }
-
-  #admit(): Row | null {
-    const row = this.#waiting.peek();
-    if (!row || !this.#batch.hasRoomFor(row)) return null;
-    this.#waiting.shift();
-    this.#batch.add(row, this.#waiting.size);
-    const past = this.#prompts.find(row);
-    if (past) {
-      this.#batch.cache.put(row.slot, past);
-      row.length = past.length;
-    }
-    return row;
   }
 
   /** Chunks begin at the same positions whatever else goes on, so that the same prompt gives the same bits. Answers the tokens computed. */
   async #prefillChunk(row: Row): Promise<number> {
     const { cache } = this.#batch;
     const count = Math.min(row.promptLeft, PREFILL_TOKENS);
-    if (count === 0) return 0;
     const tokenIds = row.request.promptTokenIds.slice(row.length, row.length + count);
     try {
       await this.#session.prefill(tokenIds, row.length, cache.tensors(row.slot, 1));
@@ -124,8 +108,7 @@ export class DecodeLoop {
       row.fail(fault(error));
     }
     row.length += count;
-    if (row.promptLeft === 0 && row.request.promptGroup !== undefined && !row.isOver)
-      this.#prompts.keep(row, cache.take(row.slot, row.length));
+    if (row.promptLeft === 0 && !row.isOver) this.#admission.keepPrompt(row);
     return count;
   }
 
@@ -176,7 +159,7 @@ export class DecodeLoop {
   }
 
   #failAll(error: Error): void {
-    for (let row = this.#waiting.shift(); row; row = this.#waiting.shift()) row.fail(error);
+    for (const row of this.#admission.empty()) row.fail(error);
     for (const row of this.#batch.rows) if (!row.isOver) row.fail(error);
     this.#change.resolve();
   }

@@ -1,4 +1,7 @@
-/** First come, first served within a key; the keys take turns. */
+/** Which keys go first: those of the lowest rank; those of none are passed over. */
+export type Rank = (key: string) => number | null;
+
+/** First come, first served within a key; of keys that rank alike each has its turn. */
 export class FairQueue<T> {
   /** Each key's items, oldest first; the key whose turn it is stands first. */
   readonly #lines = new Map<string, T[]>();
@@ -9,39 +12,57 @@ export class FairQueue<T> {
   }
 
   push(key: string, item: T): void {
-    const line = this.#lines.get(key);
-    if (line) line.push(item);
-    else this.#lines.set(key, [item]);
+    this.#lineOf(key).push(item);
     this.#size += 1;
   }
 
-  /** Whose turn it is; null when nobody waits. */
-  peek(): T | null {
-    for (const [item] of this.#lines.values()) return item ?? null;
-    return null;
+  /** Before the others of its key. */
+  putBack(key: string, item: T): void {
+    this.#lineOf(key).unshift(item);
+    this.#size += 1;
   }
 
-  /** Takes the item whose turn it is; its key goes behind the others. */
-  shift(): T | null {
-    for (const [key, line] of this.#lines) {
-      const item = line.shift();
-      this.#lines.delete(key);
-      if (line.length > 0) this.#lines.set(key, line);
-      if (item === undefined) continue;
-      this.#size -= 1;
-      return item;
+  /** Whose turn it is; null when nobody is to have one. */
+  peek(rank: Rank): T | null {
+    let next: T | null = null;
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const [key, [item]] of this.#lines) {
+      const own = rank(key);
+      if (item === undefined || own === null || own >= lowest) continue;
+      next = item;
+      lowest = own;
     }
-    return null;
+    return next;
   }
 
-  /** Whether the item waited. */
-  remove(key: string, item: T): boolean {
+  /** Takes a key's first item; the key goes behind the others. */
+  take(key: string): void {
+    const line = this.#lines.get(key) ?? [];
+    if (line.shift() !== undefined) this.#size -= 1;
+    this.#lines.delete(key);
+    if (line.length > 0) this.#lines.set(key, line);
+  }
+
+  remove(key: string, item: T): void {
     const line = this.#lines.get(key) ?? [];
     const at = line.indexOf(item);
-    if (at < 0) return false;
+    if (at < 0) return;
     line.splice(at, 1);
     if (line.length === 0) this.#lines.delete(key);
     this.#size -= 1;
-    return true;
+  }
+
+  /** Takes everything. */
+  empty(): T[] {
+    const items = [...this.#lines.values()].flat();
+    this.#lines.clear();
+    this.#size = 0;
+    return items;
+  }
+
+  #lineOf(key: string): T[] {
+    const line = this.#lines.get(key) ?? [];
+    this.#lines.set(key, line);
+    return line;
   }
 }

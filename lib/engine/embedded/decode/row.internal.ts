@@ -1,4 +1,5 @@
 import type { SampledToken, SampleRequest } from "#lib/engine/port/port.ts";
+import type { StoredPast } from "./key-value-cache.internal.ts";
 import { TokenChannel } from "./token-channel.internal.ts";
 
 /** One request on its way: what it has so far, and who reads it. */
@@ -11,6 +12,8 @@ export class Row {
   slot = 0;
   /** Tokens whose keys and values lie in the cache. */
   length = 0;
+  /** What was computed of it, where it had a place and gave it up. */
+  paused: StoredPast | null = null;
   /** The newest token; its keys and values are computed when what follows it is. */
   newest: number;
   completed = 0;

@@ -55,6 +55,61 @@ test("who asks much does not delay who asks little by more than a turn", async (
   await Promise.all(many);
 });
 
+test("somebody new has a place with the next step, however much another key has under way, and what makes way loses nothing", async () => {
+  const sampler = await aSampler({ slots: 4 });
+  let sampled = 0;
+  const request = (seed: number) => aRequest([1, seed], { maxTokens: 300, seed }, { fairnessKey: "much" });
+  const many = Array.from({ length: 12 }, async (_, seed) => {
+    const ids: number[] = [];
+    for await (const { id } of sampler.sample(request(seed))) {
+      ids.push(id);
+      sampled += 1;
+    }
+    return ids;
+  });
+  while (sampled < 8) await nextTurn();
+  const before = sampled;
+  for (let time = 0; time < 3; time++)
+    await complete(sampler, aRequest([2], { maxTokens: 2 }, { fairnessKey: "little" }));
+  // Two tokens each, and a step in which each of them is let in.
+  expect(sampled - before).toBeLessThanOrEqual(3 * 3 * 4);
+  const together = await Promise.all(many);
+  for (const seed of [0, 1, 2, 3])
+    expect(together[seed]).toEqual(idsOf(await complete(sampler, request(seed))));
+});
+
+test("those who have much under way come to have equally many places", async () => {
+  const sampler = await aSampler({ slots: 6 });
+  const counts = { ann: 0, bob: 0, cid: 0 };
+  const left = new AbortController();
+  const ask = (fairnessKey: keyof typeof counts) =>
+    Array.from({ length: 6 }, async () => {
+      const request = aRequest([1], { maxTokens: 900 }, { fairnessKey, signal: left.signal });
+      for await (const _ of sampler.sample(request)) counts[fairnessKey] += 1;
+    });
+  const asked = [...ask("ann"), ...ask("bob")];
+  while (counts.bob < 6) await nextTurn();
+  asked.push(...ask("cid"));
+  while (counts.cid < 2) await nextTurn();
+  const before = { ...counts };
+  while (counts.cid < 42) await nextTurn();
+  left.abort(new Error("enough"));
+  await Promise.allSettled(asked);
+  for (const key of ["ann", "bob"] as const)
+    expect(Math.abs(counts[key] - before[key] - 40)).toBeLessThanOrEqual(4);
+});
+
+test("a long prompt of one key does not hold up a short one of another", async () => {
+  const sampler = await aSampler({ slots: 4 });
+  const begun: string[] = [];
+  const first = async (name: string, length: number) => {
+    const request = aRequest(Array(length).fill(1), { maxTokens: 1 }, { fairnessKey: name });
+    await complete(sampler, request).then(() => begun.push(name));
+  };
+  await Promise.all([first("long", 900), first("long", 900), first("short", 5)]);
+  expect(begun).toEqual(["short", "long", "long"]);
+});
+
 test("more requests than may wait are refused with a time to come back", async () => {
   const sampler = await aSampler({ slots: 2, queueDepth: 3 });
   const accepted = Array.from({ length: 5 }, () => complete(sampler, aRequest([1])));
