@@ -41,7 +41,7 @@ export async function readChatTemplate(
   const template = parse(ordinary, folder);
   const withTools = sources.get("tool_use");
   const toolTemplate = withTools === undefined ? template : parse(withTools, folder);
-  const tokens = specialTokens(settings);
+  const tokens = namedTokens(settings);
   return {
     source: ordinary,
     texts: [...new Set([ordinary, withTools ?? ""].flatMap(textsOfTemplate))],
@@ -103,7 +103,7 @@ function messageOf(error: unknown): string {
 const TOKEN_NAMES = ["bos_token", "eos_token", "pad_token", "unk_token"];
 
 /** Tokens that templates name; the file writes each as text or as an object around it. */
-function specialTokens(settings: Readonly<Record<string, unknown>>): Record<string, string> {
+export function namedTokens(settings: Readonly<Record<string, unknown>>): Record<string, string> {
   const tokens: Record<string, string> = {};
   for (const name of TOKEN_NAMES) {
     const text = tokenText(settings[name]);

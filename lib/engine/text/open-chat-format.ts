@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { findModelJson, readModelJson } from "#lib/engine/port/read-model-json.ts";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import { callersText } from "./callers-text.internal.ts";
-import { readChatTemplate } from "./chat-template.internal.ts";
+import { namedTokens, readChatTemplate } from "./chat-template.internal.ts";
 import { openTokenizer, type Tokenizer } from "./open-tokenizer.ts";
 import { type RenderedSegment, replySegments } from "./reply-segments.internal.ts";
 import { readStopTokens } from "./stop-tokens.internal.ts";
@@ -61,7 +61,10 @@ export async function openChatFormat(modelFolder: string): Promise<ChatFormat> {
   const stopTexts = stopTokenIds.map((id) => tokenizer.decode([id])).filter((text) => text !== "");
   const form = toolCallForm(template.source);
 
-  const mark = callersText(controlTexts(tokenizer, stopTokenIds), template.texts);
+  const mark = callersText(
+    [...controlTexts(tokenizer, stopTokenIds), ...Object.values(namedTokens(settings))],
+    template.texts,
+  );
 
   const prepare = (messages: readonly unknown[], { tools, templateKwargs }: ConversationOptions) => {
     const { value, plain, pieces } = mark({
