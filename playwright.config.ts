@@ -16,7 +16,8 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: "line",
+  // Says how long each takes, and repeats what failed at the end, where a long log is read.
+  reporter: "list",
   use: { trace: "retain-on-failure" },
   projects: [
     { name: "http", testMatch: "http/*.spec.ts" },

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { Circle, CircleCheck, CircleDashed, CircleDot, Lock, SkipForward } from "lucide-react";
 import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
@@ -18,6 +17,7 @@ import { Tabs } from "#components/ui/button/tabs.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { Sheet } from "#components/ui/overlay/sheet.tsx";
 import { countOf } from "#components/ui/text/format.ts";
+import { useWindowed } from "#components/ui/use-windowed.ts";
 import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
 import { RailRowStanding } from "./rail-row-standing.tsx";
 
@@ -147,7 +147,7 @@ const OVERSCAN = 8;
 /** Draws only the rows in sight. */
 function Rows({ desk, items, onOpen, onEnd, rest }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
+  const virtual = useWindowed({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,

@@ -1,9 +1,9 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
+import { useWindowed } from "#components/ui/use-windowed.ts";
 import { Turn, type TurnActs, type TurnView } from "./turn.tsx";
 import { useLoadedTurn, useTurn } from "./use-turns.ts";
 
@@ -33,7 +33,7 @@ const READING_LINE_PX = 48;
 export function TurnChat(props: TurnChatProps) {
   const { total, initialIndex, current, onScrolledTo, handle } = props;
   const scroller = useRef<HTMLElement>(null);
-  const virtual = useVirtualizer({
+  const virtual = useWindowed({
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ESTIMATED_PX,

@@ -1,11 +1,11 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { CircleAlert, ThumbsDown, ThumbsUp } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
+import { useWindowed } from "#components/ui/use-windowed.ts";
 import type { Turn } from "#lib/contract/traces/threads.ts";
 import { useTurn } from "./use-turns.ts";
 
@@ -24,7 +24,7 @@ const ROW_PX = 48;
 export function TurnIndex(props: TurnIndexProps) {
   const { total, current, onPick } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
+  const virtual = useWindowed({
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,

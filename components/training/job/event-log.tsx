@@ -1,6 +1,5 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { ArrowDown, Link2 } from "lucide-react";
 import {
@@ -18,6 +17,7 @@ import type { LiveJob, LoggedEvent } from "#components/run/state/live-job.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { countOf, formatCount, formatExact } from "#components/ui/text/format.ts";
+import { useWindowed } from "#components/ui/use-windowed.ts";
 import { describeEvent } from "./describe-event.ts";
 import { EVENT_FILTERS, eventFilter } from "./event-filters.ts";
 
@@ -137,7 +137,7 @@ type Following = {
 function useFollowing({ rows, scroller, linkedAt }: Following) {
   const [isFollowing, setFollowing] = useState(() => linkedAt < 0 && readHash() === null);
   const [seenId, setSeenId] = useState<string | null>(null);
-  const virtual = useVirtualizer({
+  const virtual = useWindowed({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,

@@ -1,6 +1,5 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import {
   type KeyboardEvent,
@@ -14,6 +13,7 @@ import {
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { type Shortcut, writtenKey } from "#components/ui/mount/shortcut-keys.ts";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
+import { useWindowed } from "#components/ui/use-windowed.ts";
 import { columnClass, type DataTableProps, type RowKey, type Shown } from "./data-table-types.ts";
 
 const ROW_HEIGHT_PX = 36;
@@ -30,7 +30,7 @@ type BodyProps<Row> = Shown<Row> & {
 export function DataTableBody<Row>(props: BodyProps<Row>) {
   const { rows, getRowId, scroller, selected } = props;
   const keyboard = useRowKeyboard(props);
-  const virtual = useVirtualizer({
+  const virtual = useWindowed({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (props.isTall ? TALL_ROW_HEIGHT_PX : ROW_HEIGHT_PX),

@@ -1,12 +1,12 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useMemo, useRef, useState } from "react";
 import { useRevealedWithin } from "#components/ui/mount/reveal.tsx";
 import { type JsonRow, jsonRows, parentIndex } from "#components/ui/text/json-rows.ts";
 import { useScrollTo } from "#components/ui/use-scroll-to.ts";
+import { useWindowed } from "#components/ui/use-windowed.ts";
 import { JsonLine } from "./json-line.tsx";
 
 type JsonTreeProps = {
@@ -139,7 +139,7 @@ function AllLines({ treeId, rows, current, anchor, remarks, onPick }: LinesProps
 }
 
 function VirtualLines({ treeId, scroller, rows, current, anchor, remarks, onPick }: LinesProps) {
-  const virtual = useVirtualizer({
+  const virtual = useWindowed({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_HEIGHT_PX,

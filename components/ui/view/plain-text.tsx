@@ -1,12 +1,12 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { type RefObject, useRef } from "react";
 import { useRevealed } from "#components/ui/mount/reveal.tsx";
 import { pieceAt } from "#components/ui/text/text-pieces.ts";
 import { visibleText } from "#components/ui/text/visible-text.ts";
 import { useScrollTo } from "#components/ui/use-scroll-to.ts";
+import { useWindowed } from "#components/ui/use-windowed.ts";
 
 type PlainTextProps = {
   /** Short pieces that together are the text. */
@@ -60,7 +60,7 @@ function AllPieces({ pieces, starts, anchor }: PiecesProps) {
 }
 
 function VirtualPieces({ pieces, starts, anchor, box }: PiecesProps) {
-  const virtual = useVirtualizer({
+  const virtual = useWindowed({
     count: pieces.length,
     getScrollElement: () => box.current,
     estimateSize: () => PIECE_HEIGHT_PX,

@@ -68,7 +68,7 @@ export const PLAYWRIGHT_CHECK: Check = {
         "--project=http",
         "--project=browser",
         "--project=alone",
-        "--reporter=line,json",
+        "--reporter=list,json",
       ],
       {
         env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
