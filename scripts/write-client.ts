@@ -5,5 +5,5 @@ import { clientSource } from "./client/client-source.ts";
 
 const FILE = path.resolve(import.meta.dirname, "../examples/typescript/spindle-client.ts");
 
-fs.writeFileSync(FILE, await clientSource());
+fs.writeFileSync(FILE, clientSource());
 console.log(`Wrote ${path.relative(process.cwd(), FILE)}`);

@@ -13,9 +13,14 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
       rules: rulesOf(inner, field.description),
       required: isRequired(schema, name),
     };
-    const elements = inner.items ? withoutNull(inner.items).schema : null;
-    return [row, ...fieldRows(inner, `${path}.`), ...(elements ? fieldRows(elements, `${path}[].`) : [])];
+    const element = inner.shownItems ?? inner.items;
+    const elements = element ? alternatives(withoutNull(element).schema) : [];
+    return [row, ...fieldRows(inner, `${path}.`), ...elements.flatMap((one) => fieldRows(one, `${path}[].`))];
   });
+}
+
+function alternatives(schema: JsonSchema): JsonSchema[] {
+  return schema.anyOf ?? [schema];
 }
 
 function isRequired(schema: JsonSchema, name: string): boolean {

@@ -834,6 +834,40 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
   }
 }
 
+export type Account = {
+  user_id: string;
+  email: string;
+  name: string;
+  is_instance_admin: boolean;
+  is_disabled: boolean;
+  disabled_at?: string | null;
+  created_at: string;
+  last_seen_at?: string | null;
+  entities: {
+    name: string;
+    is_admin: boolean;
+  }[];
+  projects: {
+    project_id: string;
+    role: Role;
+  }[];
+  keys: number;
+};
+
+export type AnnotationState = "unstarted" | "in_progress" | "completed" | "skipped";
+
+export type BaseModel = {
+  name: string;
+  is_bundled: boolean;
+  family: string | null;
+  parameters: number | null;
+  context_length: number | null;
+  vocabulary_size: number | null;
+  size_bytes: number;
+  problem: string | null;
+  created_at: string | null;
+};
+
 export type Call = {
   id: string;
   project_id: string;
@@ -867,6 +901,20 @@ export type Call = {
   expire_at?: string | null;
   storage_size_bytes?: number | null;
   total_storage_size_bytes?: number | null;
+};
+
+export type CallDetails = {
+  id: string;
+  question: string | null;
+  answer: string | null;
+  found: string | null;
+  tokens: number | null;
+  cost: number | null;
+  has_error: boolean;
+  feedback: number;
+  thumbs_up: number;
+  thumbs_down: number;
+  queues: QueueName[];
 };
 
 export type CallEnd = {
@@ -965,57 +1013,19 @@ export type CallStartOfPath = {
   svc_user_id?: unknown | null;
 };
 
-export type CompleteCall = {
-  project_id?: string | null;
-  id?: string | null;
-  op_name: string;
-  display_name?: string | null;
-  trace_id?: string | null;
-  parent_id?: string | null;
-  thread_id?: string | null;
-  turn_id?: string | null;
-  started_at: string;
-  attributes?: {
+export type ChatChoice = {
+  index?: number;
+  finish_reason?: string | null;
+  message?: ChatMessage | null;
+  logprobs?: {
     [field: string]: unknown;
   } | null;
-  inputs?: {
-    [field: string]: unknown;
-  } | null;
-  otel_dump?: {
-    [field: string]: unknown;
-  } | null;
-  wb_run_id?: string | null;
-  wb_run_step?: number | null;
-  wb_user_id?: unknown | null;
-  /** Another name of `wb_user_id` */
-  svc_user_id?: unknown | null;
-  ended_at: string;
-  exception?: string | null;
-  output?: unknown | null;
-  summary?: {
-    [field: string]: unknown;
-  } | null;
-  wb_run_step_end?: number | null;
+  token_ids?: number[];
+  prompt_token_ids?: number[];
+  [field: string]: unknown;
 };
 
-export type CallDetails = {
-  id: string;
-  question: string | null;
-  answer: string | null;
-  found: string | null;
-  tokens: number | null;
-  cost: number | null;
-  has_error: boolean;
-  feedback: number;
-  thumbs_up: number;
-  thumbs_down: number;
-  queues: {
-    id: string;
-    name: string;
-  }[];
-};
-
-export type ChatRequest = {
+export type ChatCompletionRequest = {
   model: string;
   messages: {
     [field: string]: unknown;
@@ -1052,18 +1062,8 @@ export type ChatRequest = {
     [field: string]: unknown;
   } | null;
   parallel_tool_calls?: boolean | null;
-  response_format?: {
-    type: "text" | "json_object" | "json_schema";
-    json_schema?: {
-      schema?: unknown | null;
-    } | null;
-  } | null;
-  structured_outputs?: {
-    json?: unknown | null;
-    choice?: string[] | null;
-    regex?: unknown | null;
-    grammar?: unknown | null;
-  } | null;
+  response_format?: ResponseFormat | null;
+  structured_outputs?: StructuredOutputs | null;
   chat_template_kwargs?: {
     [field: string]: unknown;
   } | null;
@@ -1072,10 +1072,96 @@ export type ChatRequest = {
     include_usage?: boolean | null;
   } | null;
   store?: boolean | null;
-  metadata?: {
-    project_id?: string | null;
-    thread_id?: string | null;
+  metadata?: ChatMetadata | null;
+};
+
+export type ChatCompletionResponse = {
+  id?: string;
+  object?: string;
+  created?: number;
+  model?: string;
+  choices: ChatChoice[];
+  usage?: {
+    [field: string]: unknown;
+  };
+  call_id?: string;
+  [field: string]: unknown;
+};
+
+export type ChatMessage = {
+  content?: unknown;
+  [field: string]: unknown;
+};
+
+export type ChatMetadata = {
+  project_id?: string | null;
+  thread_id?: string | null;
+};
+
+export type Checkpoint = {
+  id: string;
+  step: number;
+  metrics: {
+    [field: string]: unknown;
+  };
+  size_bytes: number;
+  is_corrupt: boolean;
+  job_id: string | null;
+  aliases: string[];
+  created_at: string;
+};
+
+export type CompleteCall = {
+  project_id?: string | null;
+  id?: string | null;
+  op_name: string;
+  display_name?: string | null;
+  trace_id?: string | null;
+  parent_id?: string | null;
+  thread_id?: string | null;
+  turn_id?: string | null;
+  started_at: string;
+  attributes?: {
+    [field: string]: unknown;
   } | null;
+  inputs?: {
+    [field: string]: unknown;
+  } | null;
+  otel_dump?: {
+    [field: string]: unknown;
+  } | null;
+  wb_run_id?: string | null;
+  wb_run_step?: number | null;
+  wb_user_id?: unknown | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: unknown | null;
+  ended_at: string;
+  exception?: string | null;
+  output?: unknown | null;
+  summary?: {
+    [field: string]: unknown;
+  } | null;
+  wb_run_step_end?: number | null;
+};
+
+export type Decision = {
+  item_id: string;
+  values: {
+    [field: string]: unknown;
+  };
+  method: string;
+  note: string;
+  is_gold: boolean;
+  decided_by: string;
+  name: string;
+  decided_at: string;
+};
+
+export type EndInBatch = {
+  mode?: "end" | null;
+  req: {
+    end: CallEnd;
+  };
 };
 
 export type FeedbackItem = {
@@ -1121,6 +1207,13 @@ export type FeedbackItem = {
   scorer_trace_id?: string | null;
 };
 
+export type FeedbackMetric = {
+  json_path: string;
+  value_type?: ValueType | null;
+  aggregations?: ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[] | null;
+  percentiles?: number[] | null;
+};
+
 export type FeedbackResult = {
   id: string;
   created_at: string;
@@ -1132,37 +1225,47 @@ export type FeedbackResult = {
   };
 };
 
-export type StoredObject = {
-  project_id: string;
-  object_id: string;
-  created_at: string;
-  deleted_at: string | null;
-  digest: string;
-  version_index: number;
-  is_latest: number;
-  kind: "op" | "object";
-  base_object_class: string | null;
-  leaf_object_class: string | null;
-  val: unknown;
-  wb_user_id?: string | null;
-  /** Another name of `wb_user_id` */
-  svc_user_id?: string | null;
-  size_bytes?: number | null;
-  tags: string[];
-  aliases: string[];
+export type FieldAgreement = {
+  ref: string;
+  name: string;
+  measure: "nominal" | "ordinal" | "interval";
+  versions: number[];
+  items: number;
+  pairs: number;
+  percent: number | null;
+  cohen_kappa: number | null;
+  fleiss_kappa: number | null;
+  alpha: {
+    value: number | null;
+    low: number | null;
+    high: number | null;
+  };
 };
 
-export type Decision = {
-  item_id: string;
-  values: {
-    [field: string]: unknown;
-  };
-  method: string;
-  note: string;
-  is_gold: boolean;
-  decided_by: string;
+export type FieldVersion = {
+  ref: string;
+  version: number;
   name: string;
-  decided_at: string;
+  created_by: string;
+  created_at: string;
+  answers: number;
+};
+
+export type HistogramBin = {
+  from: number;
+  to: number;
+  count: number;
+};
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: Role;
+  state: "pending" | "accepted" | "revoked" | "expired";
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+  accepted_at?: string | null;
 };
 
 export type ItemAnswer = {
@@ -1188,21 +1291,180 @@ export type ItemAnswer = {
   preference: unknown;
 };
 
-export type FieldAgreement = {
-  ref: string;
+export type ItemFilter = {
+  id?: string | null;
+  call_id?: string | null;
+  call_op_name?: string | null;
+  call_trace_id?: string | null;
+  added_by?: string | null;
+  annotation_states?: AnnotationState[] | null;
+  my_annotation_states?: AnnotationState[] | null;
+  is_flagged?: boolean | null;
+  is_decided?: boolean | null;
+  is_open?: boolean | null;
+  is_reserved?: boolean | null;
+  annotator_user_id?: string | null;
+  assigned_to?: string | null;
+  min_priority?: number | null;
+};
+
+export type ItemOrder = "oldest" | "random" | "priority";
+
+export type JobGroup = {
+  group: string;
+  job_count: number;
+  unended_count: number;
+  completed_count: number;
+  kind: JobKind;
+  metric: string;
+  mean: number | null;
+  best: number | null;
+  best_job_id: string | null;
+  last_created_at: string;
+};
+
+export type JobKind = "rl" | "sft";
+
+export type JobState = "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+
+export type JobStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+
+export type Key = {
+  id: string;
   name: string;
-  measure: "nominal" | "ordinal" | "interval";
-  versions: number[];
-  items: number;
-  pairs: number;
-  percent: number | null;
-  cohen_kappa: number | null;
-  fleiss_kappa: number | null;
-  alpha: {
-    value: number | null;
-    low: number | null;
-    high: number | null;
+  prefix: string;
+  user_id: string;
+  user_name: string;
+  scopes: KeyScope[];
+  project_ids: string[];
+  created_at: string;
+  expires_at?: string | null;
+  last_used_at?: string | null;
+  can_revoke: boolean;
+};
+
+export type KeyScope = "read" | "write" | "annotate" | "manage";
+
+export type Lineage = {
+  nodes: LineageNode[];
+  edges: {
+    from_id: string;
+    to_id: string;
+  }[];
+  earlier_jobs: number;
+};
+
+export type LineageNode = {
+  id: string;
+  kind: "base" | "data" | "job" | "checkpoint";
+  name: string;
+  step: number | null;
+  job_kind: JobKind | null;
+  state: JobState | null;
+  sha256: string | null;
+  rows: number | null;
+  aliases: string[];
+  is_deleted: boolean;
+  created_at: string | null;
+};
+
+export type Me = {
+  user_id: string;
+  email: string;
+  name: string;
+  is_instance_admin: boolean;
+  default_entity: string;
+  must_change_password: boolean;
+  entities: {
+    name: string;
+    is_admin: boolean;
+  }[];
+  key_bindings: {
+    [field: string]: unknown;
   };
+  credential: "session" | "key";
+  key_scopes?: KeyScope[] | null;
+};
+
+export type Member = {
+  user_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  source: "project" | "entity" | "instance";
+  is_disabled: boolean;
+  joined_at: string;
+};
+
+export type MetricAtStep = {
+  step: number;
+  value: number;
+};
+
+export type MetricPoint = {
+  first_step: number;
+  last_step: number;
+  first: number;
+  last: number;
+  min: number;
+  max: number;
+  mean: number;
+};
+
+export type Model = {
+  id: string;
+  entity: string;
+  project: string;
+  name: string;
+  base_model: string;
+  run_id: string | null;
+  training: ModelTraining;
+  created_at: string;
+  created_by: string;
+};
+
+export type ModelTraining = {
+  mode: TrainingMode;
+  rank?: number | null;
+  alpha?: number | null;
+};
+
+export type ModelWithSteps = {
+  id: string;
+  entity: string;
+  project: string;
+  name: string;
+  base_model: string;
+  run_id: string | null;
+  training: ModelTraining;
+  created_at: string;
+  created_by: string;
+  project_id: string;
+  latest_step: number | null;
+  checkpoint_count: number;
+  unended_jobs: number;
+  last_job: {
+    id: string;
+    kind: JobKind;
+    state: JobState;
+    step: number;
+  } | null;
+};
+
+export type Node = {
+  id: string;
+  start_id: string | null;
+  host_name: string;
+  roles: string[];
+  version: string;
+  engine: string | null;
+  capabilities: {
+    [field: string]: unknown;
+  };
+  url: string | null;
+  started_at: string;
+  beat_at: string;
+  is_beating: boolean;
 };
 
 export type OwnWork = {
@@ -1215,19 +1477,86 @@ export type OwnWork = {
   asked_again: string[];
 };
 
+export type Place = {
+  kind: PlaceKind;
+  id: string;
+  name: string;
+  model?: string | null;
+  state?: JobState | null;
+  turns?: number | null;
+  project_id: string;
+  is_exact: boolean;
+  at: string;
+};
+
+export type PlaceKind = "queue" | "model" | "job" | "thread" | "call";
+
+export type PlacedRow = {
+  digest: string;
+  val: unknown;
+  original_index: number;
+};
+
+export type Project = {
+  project_id: string;
+  entity: string;
+  name: string;
+  display_name?: string | null;
+  role: Role;
+  created_at: string;
+};
+
+export type ProjectChange = {
+  topic: "calls" | "queues" | "models" | "jobs";
+  at: string;
+};
+
+export type ProjectContents = {
+  calls: number;
+  threads: number;
+  feedback: number;
+  queues: number;
+  queue_items: number;
+  models: number;
+  checkpoints: number;
+  training_jobs: number;
+  unended_jobs: number;
+  files: number;
+  bytes: number;
+};
+
+export type ProjectDeletion = {
+  id: string;
+  project_id: string;
+  stage: ProjectDeletionStage;
+  rows_done: number;
+  rows_total: number;
+  asked_by: string;
+  created_at: string;
+  ended_at?: string | null;
+};
+
+export type ProjectDeletionStage = "training" | "queues" | "feedback" | "calls" | "objects" | "models" | "rest";
+
+export type Query = {
+  $expr: {
+    [field: string]: unknown;
+  };
+};
+
 export type Queue = {
   id: string;
   project_id: string;
   name: string;
   description: string;
   scorer_refs: string[];
-  kind: "single" | "pairwise";
+  kind: QueueKind;
   annotators_per_item: number | null;
   overlap_share: number | null;
   annotator_ids: string[];
   is_blind: boolean;
-  item_order: "oldest" | "random" | "priority";
-  skip_policy: "others" | "me" | "drop";
+  item_order: ItemOrder;
+  skip_policy: SkipPolicy;
   skip_reasons: string[];
   requires_skip_reason: boolean;
   reservation_minutes: number;
@@ -1246,6 +1575,12 @@ export type Queue = {
   deleted_at: string | null;
 };
 
+export type QueueCheck = {
+  success: boolean;
+  duration?: number | null;
+  errors?: string[] | null;
+};
+
 export type QueueItem = {
   id: string;
   project_id: string;
@@ -1257,9 +1592,9 @@ export type QueueItem = {
   call_trace_id: string;
   display_fields: string[];
   added_by: string | null;
-  annotation_state: "unstarted" | "in_progress" | "completed" | "skipped";
+  annotation_state: AnnotationState;
   annotator_user_id: string | null;
-  my_annotation_state: "unstarted" | "in_progress" | "completed" | "skipped";
+  my_annotation_state: AnnotationState;
   priority: number;
   assigned_to: string | null;
   pair_call_id: string | null;
@@ -1274,107 +1609,48 @@ export type QueueItem = {
   position_in_queue: number | null;
 };
 
-export type Thread = {
-  thread_id: string;
-  turn_count: number;
-  start_time: string;
-  last_updated: string;
-  first_turn_id: string | null;
-  last_turn_id: string | null;
-  p50_turn_duration_ms: number | null;
-  p99_turn_duration_ms: number | null;
-};
+export type QueueKind = "single" | "pairwise";
 
-export type ThreadDetails = {
-  thread_id: string;
-  is_start_undated: boolean;
-  is_update_undated: boolean;
-  first_input: string | null;
-  last_output: string | null;
-  tokens: number | null;
-  failed_calls: number;
-  feedback: number;
-  thumbs_up: number;
-  thumbs_down: number;
-  queues: {
-    id: string;
-    name: string;
-  }[];
-};
-
-export type ThreadFilter = {
-  after_datetime?: string | null;
-  before_datetime?: string | null;
-  thread_ids?: string[] | null;
-  search?: string | null;
-  min_turns?: number | null;
-  max_turns?: number | null;
-  min_p50_turn_duration_ms?: number | null;
-  max_p50_turn_duration_ms?: number | null;
-  min_p99_turn_duration_ms?: number | null;
-  max_p99_turn_duration_ms?: number | null;
-  has_errors?: boolean | null;
-  in_queue?: boolean | null;
-  queue_id?: string | null;
-  has_feedback?: boolean | null;
-};
-
-export type ThreadSummary = {
-  threads: number;
-  turns: number;
-  mean_turns: number | null;
-  p50_turn_duration_ms: number | null;
-  p90_turn_duration_ms: number | null;
-  p99_turn_duration_ms: number | null;
-  failed_turns: number;
-  error_share: number | null;
-  feedback: number;
-  tokens: number | null;
-  is_token_sum_left_out: boolean;
-  turn_counts: {
-    from: number;
-    to: number;
-    count: number;
-  }[];
-  turn_durations: {
-    from: number;
-    to: number;
-    count: number;
-  }[];
-  median_durations: {
-    from: number;
-    to: number;
-    count: number;
-  }[];
-  over_time: {
-    bucket_ms: number | null;
-    buckets: {
-      start: string;
-      count: number;
-    }[];
-  };
-};
-
-export type Turn = {
+export type QueueName = {
   id: string;
-  op_name: string;
-  display_name: string | null;
-  started_at: string;
-  ended_at: string | null;
-  duration_ms: number | null;
-  is_undated: boolean;
-  tokens: number | null;
-  has_error: boolean;
-  failed_inside: number;
-  feedback: number;
-  thumbs_up: number;
-  thumbs_down: number;
-  own_thumb: "up" | "down" | null;
-  queues: {
-    id: string;
-    name: string;
-  }[];
-  preview: string | null;
+  name: string;
+};
+
+export type QueuedJob = {
+  id: string | null;
+  project_id: string | null;
+  model_id: string | null;
+  model_name: string | null;
+  name: string | null;
+  state: JobState;
+  step: number | null;
+  total_steps: number | null;
+  seconds: number | null;
+};
+
+export type Rater = {
+  id: string;
+  name: string;
+  is_judge: boolean;
+};
+
+export type ReservedItem = {
+  item: QueueItem;
+  own: OwnWork;
+  expires_at: string;
+};
+
+export type ResponseFormat = {
+  type: "text" | "json_object" | "json_schema";
+  json_schema?: {
+    schema?: unknown | null;
+  } | null;
+};
+
+export type RewardBin = {
+  from: number;
+  to: number;
+  count: number;
 };
 
 export type RlConfig = {
@@ -1403,6 +1679,15 @@ export type RlConfig = {
   packed_sequence_length?: number | null;
   allow_training_without_logprobs?: boolean | null;
   plot_tensors?: boolean | null;
+};
+
+export type Role = "viewer" | "annotator" | "engineer" | "admin";
+
+export type ServedModel = {
+  id: string;
+  object: "model";
+  created: number;
+  owned_by: string;
 };
 
 export type SftCheck = {
@@ -1436,47 +1721,144 @@ export type SftCheck = {
   } | null;
 };
 
-export type TrainingSource = {
-  kind: "file" | "inline" | "address" | "groups";
-  file_id: string | null;
-  name: string | null;
-  rows: number | null;
-  bytes: number | null;
-  is_available: boolean;
+export type SftConfig = {
+  batch_size?: number | "auto" | null;
+  learning_rate?: number | number[] | null;
+  assistant_turns?: "all" | "last" | null;
 };
 
-export type Trajectories = {
-  groups: {
-    index: number;
-    exception_count: number;
-    metrics: {
-      [field: string]: unknown;
-    };
-    rewards: number[];
-    trajectories: {
-      index: number;
-      reward: number;
-      advantage: number;
-      conversations: {
-        message: {
-          [field: string]: unknown;
-        };
-        is_sampled: boolean;
-        token_count: number | null;
-        mean_logprob: number | null;
-      }[][];
-    }[];
-  }[];
-  next_group: number | null;
-  group_count: number;
-  trajectory_count: number;
-  rewards: {
-    mean: number;
-    min: number;
-    max: number;
-    bins: {
-      from: number;
-      to: number;
+export type SkipPolicy = "others" | "me" | "drop";
+
+export type SortDirection = "asc" | "desc";
+
+export type StartInBatch = {
+  mode?: "start" | null;
+  req: {
+    start: CallStart;
+  };
+};
+
+export type StartedCall = {
+  id: string;
+  trace_id: string;
+};
+
+export type StoredObject = {
+  project_id: string;
+  object_id: string;
+  created_at: string;
+  deleted_at: string | null;
+  digest: string;
+  version_index: number;
+  is_latest: number;
+  kind: "op" | "object";
+  base_object_class: string | null;
+  leaf_object_class: string | null;
+  val: unknown;
+  wb_user_id?: string | null;
+  /** Another name of `wb_user_id` */
+  svc_user_id?: string | null;
+  size_bytes?: number | null;
+  tags: string[];
+  aliases: string[];
+};
+
+export type StructuredOutputs = {
+  json?: unknown | null;
+  choice?: string[] | null;
+  regex?: unknown | null;
+  grammar?: unknown | null;
+};
+
+export type SystemDetails = {
+  database_latency_ms: number | null;
+  pending_migrations: string[];
+  worker: {
+    beat_age_ms: number | null;
+    lease_expires_at: string | null;
+    epoch: number | null;
+  };
+  trainer: {
+    beat_age_ms: number | null;
+  };
+  sampler: {
+    active: number | null;
+    waiting: number | null;
+    policies: number | null;
+  };
+  disk: {
+    free_bytes: number | null;
+    needed_bytes: number;
+  };
+  failures: string[];
+};
+
+export type Thread = {
+  thread_id: string;
+  turn_count: number;
+  start_time: string;
+  last_updated: string;
+  first_turn_id: string | null;
+  last_turn_id: string | null;
+  p50_turn_duration_ms: number | null;
+  p99_turn_duration_ms: number | null;
+};
+
+export type ThreadDetails = {
+  thread_id: string;
+  is_start_undated: boolean;
+  is_update_undated: boolean;
+  first_input: string | null;
+  last_output: string | null;
+  tokens: number | null;
+  failed_calls: number;
+  feedback: number;
+  thumbs_up: number;
+  thumbs_down: number;
+  queues: QueueName[];
+};
+
+export type ThreadFilter = {
+  after_datetime?: string | null;
+  before_datetime?: string | null;
+  thread_ids?: string[] | null;
+  search?: string | null;
+  min_turns?: number | null;
+  max_turns?: number | null;
+  min_p50_turn_duration_ms?: number | null;
+  max_p50_turn_duration_ms?: number | null;
+  min_p99_turn_duration_ms?: number | null;
+  max_p99_turn_duration_ms?: number | null;
+  has_errors?: boolean | null;
+  in_queue?: boolean | null;
+  queue_id?: string | null;
+  has_feedback?: boolean | null;
+};
+
+export type ThreadSortElement = {
+  field: "thread_id" | "turn_count" | "start_time" | "last_updated" | "p50_turn_duration_ms" | "p99_turn_duration_ms";
+  direction?: SortDirection | null;
+};
+
+export type ThreadSummary = {
+  threads: number;
+  turns: number;
+  mean_turns: number | null;
+  p50_turn_duration_ms: number | null;
+  p90_turn_duration_ms: number | null;
+  p99_turn_duration_ms: number | null;
+  failed_turns: number;
+  error_share: number | null;
+  feedback: number;
+  tokens: number | null;
+  is_token_sum_left_out: boolean;
+  turn_counts: HistogramBin[];
+  turn_durations: HistogramBin[];
+  median_durations: HistogramBin[];
+  over_time: {
+    bucket_ms: number | null;
+    buckets: {
+      start: string;
       count: number;
     }[];
   };
@@ -1495,9 +1877,9 @@ export type TrainingJob = {
   id: string;
   model_id: string;
   project_id: string;
-  kind: "rl" | "sft";
-  status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
-  state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+  kind: JobKind;
+  status: JobStatus;
+  state: JobState;
   step: number;
   total_steps: number | null;
   training_start: string | null;
@@ -1525,9 +1907,9 @@ export type TrainingJobDetail = {
   id: string;
   model_id: string;
   project_id: string;
-  kind: "rl" | "sft";
-  status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
-  state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+  kind: JobKind;
+  status: JobStatus;
+  state: JobState;
   step: number;
   total_steps: number | null;
   training_start: string | null;
@@ -1550,30 +1932,143 @@ export type TrainingJobDetail = {
   note: string | null;
   group: string | null;
   states: {
-    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
+    state: JobState;
     since: string;
+  }[];
+};
+
+export type TrainingMode = "lora" | "full";
+
+export type TrainingSource = {
+  kind: TrainingSourceKind;
+  file_id: string | null;
+  name: string | null;
+  rows: number | null;
+  bytes: number | null;
+  is_available: boolean;
+};
+
+export type TrainingSourceKind = "file" | "inline" | "address" | "groups";
+
+export type Trajectories = {
+  groups: TrajectoryGroup[];
+  next_group: number | null;
+  group_count: number;
+  trajectory_count: number;
+  rewards: {
+    mean: number;
+    min: number;
+    max: number;
+    bins: RewardBin[];
+  };
+};
+
+export type Trajectory = {
+  index: number;
+  reward: number;
+  advantage: number;
+  conversations: TrajectoryTurn[][];
+};
+
+export type TrajectoryGroup = {
+  index: number;
+  exception_count: number;
+  metrics: {
+    [field: string]: unknown;
+  };
+  rewards: number[];
+  trajectories: Trajectory[];
+};
+
+export type TrajectoryTurn = {
+  message: {
+    [field: string]: unknown;
+  };
+  is_sampled: boolean;
+  token_count: number | null;
+  mean_logprob: number | null;
+};
+
+export type Turn = {
+  id: string;
+  op_name: string;
+  display_name: string | null;
+  started_at: string;
+  ended_at: string | null;
+  duration_ms: number | null;
+  is_undated: boolean;
+  tokens: number | null;
+  has_error: boolean;
+  failed_inside: number;
+  feedback: number;
+  thumbs_up: number;
+  thumbs_down: number;
+  own_thumb: "up" | "down" | null;
+  queues: QueueName[];
+  preview: string | null;
+};
+
+export type UnusableModel = {
+  id: string;
+  reason: string;
+};
+
+export type Upstream = {
+  id: string;
+  name: string;
+  base_url: string;
+  has_key: boolean;
+  models: string[];
+  allow_private: boolean;
+  created_at: string;
+  updated_at: string;
+};
+
+export type UploadedFile = {
+  id: string;
+  object: "file";
+  bytes: number;
+  created_at: number;
+  filename: string;
+  purpose: string;
+  status: "processed";
+  project_id: string;
+  sha256: string;
+  rows: number;
+  roles: {
+    [field: string]: unknown;
+  };
+  token_count: number;
+  is_token_count_estimated: boolean;
+  artifact: string | null;
+  artifact_version: number | null;
+  training_data_url: string;
+};
+
+export type ValueType = "numeric" | "boolean" | "categorical";
+
+export type WorkLeft = {
+  for_me: number;
+  for_others: number;
+  in_other_hands: number;
+  is_archived: boolean;
+  holders: {
+    annotator_user_id: string;
+    name: string;
+    items: number;
+    frees_at: string;
   }[];
 };
 
 export type DescribeBaseModelsInput = Record<string, never>;
 export type DescribeBaseModelsReply = {
-  data: {
-    name: string;
-    is_bundled: boolean;
-    family: string | null;
-    parameters: number | null;
-    context_length: number | null;
-    vocabulary_size: number | null;
-    size_bytes: number;
-    problem: string | null;
-    created_at: string | null;
-  }[];
+  data: BaseModel[];
 };
 
 export type CompleteCallsInput = {
   entity: string;
   project: string;
-  batch: unknown[];
+  batch: CompleteCall[];
 };
 export type CompleteCallsReply = {
   errors?: {
@@ -1605,11 +2100,7 @@ export type EndCallV2Reply = Record<string, never>;
 export type GetCallStatsInput = {
   project_id: string;
   filter?: CallFilter | null;
-  query?: {
-    $expr: {
-      [field: string]: unknown;
-    };
-  } | null;
+  query?: Query | null;
   limit?: number | null;
   include_total_storage_size?: boolean | null;
   expand_columns?: string[] | null;
@@ -1636,32 +2127,22 @@ export type ReadCallReply = {
 export type StartCallInput = {
   start: CallStart;
 };
-export type StartCallReply = {
-  id: string;
-  trace_id: string;
-};
+export type StartCallReply = StartedCall;
 
 export type StartCallV2Input = {
   entity: string;
   project: string;
   start: CallStartOfPath;
 };
-export type StartCallV2Reply = {
-  id: string;
-  trace_id: string;
-};
+export type StartCallV2Reply = StartedCall;
 
 export type StreamCallsInput = {
   project_id: string;
   filter?: CallFilter | null;
-  query?: {
-    $expr: {
-      [field: string]: unknown;
-    };
-  } | null;
+  query?: Query | null;
   sort_by?: {
     field: string;
-    direction?: "asc" | "desc" | null;
+    direction?: SortDirection | null;
   }[] | null;
   limit?: number | null;
   offset?: number | null;
@@ -1685,7 +2166,7 @@ export type UpdateCallInput = {
 export type UpdateCallReply = Record<string, never>;
 
 export type UpsertCallBatchInput = {
-  batch: unknown[];
+  batch: (StartInBatch | EndInBatch)[];
 };
 export type UpsertCallBatchReply = {
   res: {
@@ -1707,11 +2188,7 @@ export type GetCallDetailsReply = {
 export type PickCallsInput = {
   project_id: string;
   filter?: CallFilter | null;
-  query?: {
-    $expr: {
-      [field: string]: unknown;
-    };
-  } | null;
+  query?: Query | null;
   random?: {
     count: number;
     seed: number;
@@ -1758,10 +2235,7 @@ export type QueryThreadsInput = {
   filter?: ThreadFilter | null;
   limit?: number | null;
   offset?: number | null;
-  sort_by?: {
-    field: "thread_id" | "turn_count" | "start_time" | "last_updated" | "p50_turn_duration_ms" | "p99_turn_duration_ms";
-    direction?: "asc" | "desc" | null;
-  }[] | null;
+  sort_by?: ThreadSortElement[] | null;
 };
 export type QueryThreadsReply = Thread;
 
@@ -1794,25 +2268,17 @@ export type CreateFeedbackBatchReply = {
 
 export type PurgeFeedbackInput = {
   project_id: string;
-  query: {
-    $expr: {
-      [field: string]: unknown;
-    };
-  };
+  query: Query;
 };
 export type PurgeFeedbackReply = Record<string, never>;
 
 export type QueryFeedbackInput = {
   project_id: string;
   fields?: string[] | null;
-  query?: {
-    $expr: {
-      [field: string]: unknown;
-    };
-  } | null;
+  query?: Query | null;
   sort_by?: {
     field: string;
-    direction?: "asc" | "desc" | null;
+    direction?: SortDirection | null;
   }[] | null;
   limit?: number | null;
   offset?: number | null;
@@ -1878,7 +2344,7 @@ export type GetFeedbackPayloadSchemaInput = {
 export type GetFeedbackPayloadSchemaReply = {
   paths: {
     json_path: string;
-    value_type: "numeric" | "boolean" | "categorical";
+    value_type: ValueType;
   }[];
 };
 
@@ -1890,12 +2356,7 @@ export type GetFeedbackStatsInput = {
   trigger_ref?: string | null;
   granularity?: number | null;
   timezone?: string | null;
-  metrics?: {
-    json_path: string;
-    value_type?: "numeric" | "boolean" | "categorical" | null;
-    aggregations?: ("sum" | "avg" | "min" | "max" | "count" | "count_true" | "count_false")[] | null;
-    percentiles?: number[] | null;
-  }[] | null;
+  metrics?: FeedbackMetric[] | null;
 };
 export type GetFeedbackStatsReply = {
   start: string;
@@ -1927,13 +2388,13 @@ export type CreateQueueInput = {
   name: string;
   description?: string | null;
   scorer_refs: string[];
-  kind?: "single" | "pairwise" | null;
+  kind?: QueueKind | null;
   annotators_per_item?: number | null;
   overlap_share?: number | null;
   annotator_ids?: string[] | null;
   is_blind?: boolean | null;
-  item_order?: "oldest" | "random" | "priority" | null;
-  skip_policy?: "others" | "me" | "drop" | null;
+  item_order?: ItemOrder | null;
+  skip_policy?: SkipPolicy | null;
   skip_reasons?: string[] | null;
   requires_skip_reason?: boolean | null;
   reservation_minutes?: number | null;
@@ -1996,25 +2457,10 @@ export type GetQueueStatsReply = {
 export type QueryQueueItemsInput = {
   queue_id: string;
   project_id: string;
-  filter?: {
-    id?: string | null;
-    call_id?: string | null;
-    call_op_name?: string | null;
-    call_trace_id?: string | null;
-    added_by?: string | null;
-    annotation_states?: ("unstarted" | "in_progress" | "completed" | "skipped")[] | null;
-    my_annotation_states?: ("unstarted" | "in_progress" | "completed" | "skipped")[] | null;
-    is_flagged?: boolean | null;
-    is_decided?: boolean | null;
-    is_open?: boolean | null;
-    is_reserved?: boolean | null;
-    annotator_user_id?: string | null;
-    assigned_to?: string | null;
-    min_priority?: number | null;
-  } | null;
+  filter?: ItemFilter | null;
   sort_by?: {
     field: "call_started_at" | "call_op_name" | "created_at" | "updated_at" | "priority";
-    direction?: "asc" | "desc" | null;
+    direction?: SortDirection | null;
   }[] | null;
   limit?: number | null;
   offset?: number | null;
@@ -2032,7 +2478,7 @@ export type QueryQueuesInput = {
   is_archived?: boolean | null;
   sort_by?: {
     field: "id" | "name" | "created_at" | "updated_at";
-    direction?: "asc" | "desc" | null;
+    direction?: SortDirection | null;
   }[] | null;
   limit?: number | null;
   offset?: number | null;
@@ -2052,7 +2498,7 @@ export type UpdateItemProgressInput = {
   queue_id: string;
   item_id: string;
   project_id: string;
-  annotation_state: "unstarted" | "in_progress" | "completed" | "skipped";
+  annotation_state: AnnotationState;
 };
 export type UpdateItemProgressReply = {
   item: QueueItem;
@@ -2065,13 +2511,13 @@ export type UpdateQueueInput = {
   name?: string | null;
   description?: string | null;
   scorer_refs?: string[] | null;
-  kind?: "single" | "pairwise" | null;
+  kind?: QueueKind | null;
   annotators_per_item?: number | null;
   overlap_share?: number | null;
   annotator_ids?: string[] | null;
   is_blind?: boolean | null;
-  item_order?: "oldest" | "random" | "priority" | null;
-  skip_policy?: "others" | "me" | "drop" | null;
+  item_order?: ItemOrder | null;
+  skip_policy?: SkipPolicy | null;
   skip_reasons?: string[] | null;
   requires_skip_reason?: boolean | null;
   reservation_minutes?: number | null;
@@ -2145,23 +2591,8 @@ export type ReserveItemsInput = {
   item_id?: string | null;
 };
 export type ReserveItemsReply = {
-  reserved: {
-    item: QueueItem;
-    own: OwnWork;
-    expires_at: string;
-  }[];
-  left: {
-    for_me: number;
-    for_others: number;
-    in_other_hands: number;
-    is_archived: boolean;
-    holders: {
-      annotator_user_id: string;
-      name: string;
-      items: number;
-      frees_at: string;
-    }[];
-  } | null;
+  reserved: ReservedItem[];
+  left: WorkLeft | null;
 };
 
 export type AddQueuePairsInput = {
@@ -2184,22 +2615,7 @@ export type ChangeItemsInput = {
   project_id: string;
   action: "reopen" | "prioritize" | "assign" | "remove";
   item_ids?: string[] | null;
-  filter?: {
-    id?: string | null;
-    call_id?: string | null;
-    call_op_name?: string | null;
-    call_trace_id?: string | null;
-    added_by?: string | null;
-    annotation_states?: ("unstarted" | "in_progress" | "completed" | "skipped")[] | null;
-    my_annotation_states?: ("unstarted" | "in_progress" | "completed" | "skipped")[] | null;
-    is_flagged?: boolean | null;
-    is_decided?: boolean | null;
-    is_open?: boolean | null;
-    is_reserved?: boolean | null;
-    annotator_user_id?: string | null;
-    assigned_to?: string | null;
-    min_priority?: number | null;
-  } | null;
+  filter?: ItemFilter | null;
   priority?: number | null;
   assigned_to?: string | null;
   annotator_user_id?: string | null;
@@ -2343,14 +2759,7 @@ export type QueryFieldVersionsReply = {
   fields: {
     ref: string;
     asked_again: number;
-    versions: {
-      ref: string;
-      version: number;
-      name: string;
-      created_by: string;
-      created_at: string;
-      answers: number;
-    }[];
+    versions: FieldVersion[];
   }[];
 };
 
@@ -2404,11 +2813,7 @@ export type GetQueueQualityReply = {
     last_active: string | null;
   }[];
   fields: FieldAgreement[];
-  raters: {
-    id: string;
-    name: string;
-    is_judge: boolean;
-  }[];
+  raters: Rater[];
   matrix: {
     first: string;
     second: string;
@@ -2485,7 +2890,7 @@ export type QueryObjectsInput = {
   } | null;
   sort_by?: {
     field: "object_id" | "created_at";
-    direction?: "asc" | "desc" | null;
+    direction?: SortDirection | null;
   }[] | null;
   limit?: number | null;
   offset?: number | null;
@@ -2562,15 +2967,11 @@ export type QueryTableInput = {
   offset?: number | null;
   sort_by?: {
     field: string;
-    direction?: "asc" | "desc" | null;
+    direction?: SortDirection | null;
   }[] | null;
 };
 export type QueryTableReply = {
-  rows: {
-    digest: string;
-    val: unknown;
-    original_index: number;
-  }[];
+  rows: PlacedRow[];
 };
 
 export type StreamTableInput = {
@@ -2583,14 +2984,10 @@ export type StreamTableInput = {
   offset?: number | null;
   sort_by?: {
     field: string;
-    direction?: "asc" | "desc" | null;
+    direction?: SortDirection | null;
   }[] | null;
 };
-export type StreamTableReply = {
-  digest: string;
-  val: unknown;
-  original_index: number;
-};
+export type StreamTableReply = PlacedRow;
 
 export type UpdateTableInput = {
   project_id: string;
@@ -2644,27 +3041,9 @@ export type CreateModelInput = {
   name: string;
   base_model: string;
   return_existing?: boolean | null;
-  training?: {
-    mode: "lora" | "full";
-    rank?: number | null;
-    alpha?: number | null;
-  } | null;
+  training?: ModelTraining | null;
 };
-export type CreateModelReply = {
-  id: string;
-  entity: string;
-  project: string;
-  name: string;
-  base_model: string;
-  run_id: string | null;
-  training: {
-    mode: "lora" | "full";
-    rank?: number | null;
-    alpha?: number | null;
-  };
-  created_at: string;
-  created_by: string;
-};
+export type CreateModelReply = Model;
 
 export type DeleteCheckpointAliasInput = {
   model_id: string;
@@ -2700,77 +3079,23 @@ export type DownloadCheckpointInput = {
 export type GetModelInput = {
   model_id: string;
 };
-export type GetModelReply = {
-  id: string;
-  entity: string;
-  project: string;
-  name: string;
-  base_model: string;
-  run_id: string | null;
-  training: {
-    mode: "lora" | "full";
-    rank?: number | null;
-    alpha?: number | null;
-  };
-  created_at: string;
-  created_by: string;
-  project_id: string;
-  latest_step: number | null;
-  checkpoint_count: number;
-  unended_jobs: number;
-  last_job: {
-    id: string;
-    kind: "rl" | "sft";
-    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
-    step: number;
-  } | null;
-};
+export type GetModelReply = ModelWithSteps;
 
 export type GetModelLineageInput = {
   model_id: string;
   limit?: number | null;
 };
-export type GetModelLineageReply = {
-  nodes: {
-    id: string;
-    kind: "base" | "data" | "job" | "checkpoint";
-    name: string;
-    step: number | null;
-    job_kind: "rl" | "sft" | null;
-    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled" | null;
-    sha256: string | null;
-    rows: number | null;
-    aliases: string[];
-    is_deleted: boolean;
-    created_at: string | null;
-  }[];
-  edges: {
-    from_id: string;
-    to_id: string;
-  }[];
-  earlier_jobs: number;
-};
+export type GetModelLineageReply = Lineage;
 
 export type ListCheckpointsInput = {
   model_id: string;
-  order?: "asc" | "desc" | null;
+  order?: SortDirection | null;
   after?: string | null;
   limit?: number | null;
 };
 export type ListCheckpointsReply = {
   object: "list";
-  data: {
-    id: string;
-    step: number;
-    metrics: {
-      [field: string]: unknown;
-    };
-    size_bytes: number;
-    is_corrupt: boolean;
-    job_id: string | null;
-    aliases: string[];
-    created_at: string;
-  }[];
+  data: Checkpoint[];
   first_id: string;
   last_id: string;
   has_more: boolean;
@@ -2780,37 +3105,13 @@ export type ListModelsInput = {
   project_id?: string | null;
   name?: string | null;
   search?: string | null;
-  order?: "asc" | "desc" | null;
+  order?: SortDirection | null;
   after?: string | null;
   limit?: number | null;
 };
 export type ListModelsReply = {
   object: "list";
-  data: {
-    id: string;
-    entity: string;
-    project: string;
-    name: string;
-    base_model: string;
-    run_id: string | null;
-    training: {
-      mode: "lora" | "full";
-      rank?: number | null;
-      alpha?: number | null;
-    };
-    created_at: string;
-    created_by: string;
-    project_id: string;
-    latest_step: number | null;
-    checkpoint_count: number;
-    unended_jobs: number;
-    last_job: {
-      id: string;
-      kind: "rl" | "sft";
-      state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
-      step: number;
-    } | null;
-  }[];
+  data: ModelWithSteps[];
   first_id: string;
   last_id: string;
   has_more: boolean;
@@ -2847,26 +3148,13 @@ export type VerifyCheckpointReply = {
 export type GetServedModelInput = {
   model: string;
 };
-export type GetServedModelReply = {
-  id: string;
-  object: "model";
-  created: number;
-  owned_by: string;
-};
+export type GetServedModelReply = ServedModel;
 
 export type ListServedModelsInput = Record<string, never>;
 export type ListServedModelsReply = {
   object: "list";
-  data: {
-    id: string;
-    object: "model";
-    created: number;
-    owned_by: string;
-  }[];
-  unusable: {
-    id: string;
-    reason: string;
-  }[];
+  data: ServedModel[];
+  unusable: UnusableModel[];
 };
 
 export type CreateFileInput = {
@@ -2876,26 +3164,7 @@ export type CreateFileInput = {
   base_model?: string | null;
   file: Blob;
 };
-export type CreateFileReply = {
-  id: string;
-  object: "file";
-  bytes: number;
-  created_at: number;
-  filename: string;
-  purpose: string;
-  status: "processed";
-  project_id: string;
-  sha256: string;
-  rows: number;
-  roles: {
-    [field: string]: unknown;
-  };
-  token_count: number;
-  is_token_count_estimated: boolean;
-  artifact: string | null;
-  artifact_version: number | null;
-  training_data_url: string;
-};
+export type CreateFileReply = UploadedFile;
 
 export type DeleteFileInput = {
   file_id: string;
@@ -2909,26 +3178,7 @@ export type DeleteFileReply = {
 export type GetFileInput = {
   file_id: string;
 };
-export type GetFileReply = {
-  id: string;
-  object: "file";
-  bytes: number;
-  created_at: number;
-  filename: string;
-  purpose: string;
-  status: "processed";
-  project_id: string;
-  sha256: string;
-  rows: number;
-  roles: {
-    [field: string]: unknown;
-  };
-  token_count: number;
-  is_token_count_estimated: boolean;
-  artifact: string | null;
-  artifact_version: number | null;
-  training_data_url: string;
-};
+export type GetFileReply = UploadedFile;
 
 export type GetFileContentInput = {
   file_id: string;
@@ -2937,32 +3187,13 @@ export type GetFileContentInput = {
 export type ListFilesInput = {
   project_id?: string | null;
   purpose?: string | null;
-  order?: "asc" | "desc" | null;
+  order?: SortDirection | null;
   after?: string | null;
   limit?: number | null;
 };
 export type ListFilesReply = {
   object: "list";
-  data: {
-    id: string;
-    object: "file";
-    bytes: number;
-    created_at: number;
-    filename: string;
-    purpose: string;
-    status: "processed";
-    project_id: string;
-    sha256: string;
-    rows: number;
-    roles: {
-      [field: string]: unknown;
-    };
-    token_count: number;
-    is_token_count_estimated: boolean;
-    artifact: string | null;
-    artifact_version: number | null;
-    training_data_url: string;
-  }[];
+  data: UploadedFile[];
   first_id: string;
   last_id: string;
   has_more: boolean;
@@ -2976,11 +3207,7 @@ export type CancelTrainingJobReply = TrainingJob;
 export type CreateSftTrainingJobInput = {
   model_id: string;
   training_data_url: string;
-  config?: {
-    batch_size?: number | "auto" | null;
-    learning_rate?: number | number[] | null;
-    assistant_turns?: "all" | "last" | null;
-  } | null;
+  config?: SftConfig | null;
   experimental_config?: {
     [field: string]: unknown;
   } | null;
@@ -3009,7 +3236,7 @@ export type GetTrainingJobReply = TrainingJobDetail;
 
 export type ListTrainingJobsInput = {
   model_id?: string | null;
-  status?: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED" | null;
+  status?: JobStatus | null;
   project_id?: string | null;
   search?: string | null;
   tag?: string | null;
@@ -3043,11 +3270,7 @@ export type UpdateTrainingJobReply = TrainingJob;
 export type ValidateSftTrainingJobInput = {
   model_id: string;
   training_data_url: string;
-  config?: {
-    batch_size?: number | "auto" | null;
-    learning_rate?: number | number[] | null;
-    assistant_turns?: "all" | "last" | null;
-  } | null;
+  config?: SftConfig | null;
   experimental_config?: {
     [field: string]: unknown;
   } | null;
@@ -3070,27 +3293,10 @@ export type GetTrainingMetricsReply = {
   steps_per_point: number;
   series: {
     name: string;
-    points: {
-      first_step: number;
-      last_step: number;
-      first: number;
-      last: number;
-      min: number;
-      max: number;
-      mean: number;
-    }[];
-    least: {
-      step: number;
-      value: number;
-    };
-    greatest: {
-      step: number;
-      value: number;
-    };
-    recent: {
-      step: number;
-      value: number;
-    }[];
+    points: MetricPoint[];
+    least: MetricAtStep;
+    greatest: MetricAtStep;
+    recent: MetricAtStep[];
   }[];
   times: {
     step: number;
@@ -3132,28 +3338,8 @@ export type GetTrainingQueueInput = {
   project_id?: string | null;
 };
 export type GetTrainingQueueReply = {
-  running: {
-    id: string | null;
-    project_id: string | null;
-    model_id: string | null;
-    model_name: string | null;
-    name: string | null;
-    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
-    step: number | null;
-    total_steps: number | null;
-    seconds: number | null;
-  }[];
-  waiting: {
-    id: string | null;
-    project_id: string | null;
-    model_id: string | null;
-    model_name: string | null;
-    name: string | null;
-    state: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
-    step: number | null;
-    total_steps: number | null;
-    seconds: number | null;
-  }[];
+  running: QueuedJob[];
+  waiting: QueuedJob[];
   waiting_count: number;
 };
 
@@ -3161,46 +3347,11 @@ export type ListTrainingGroupsInput = {
   project_id: string;
 };
 export type ListTrainingGroupsReply = {
-  data: {
-    group: string;
-    job_count: number;
-    unended_count: number;
-    completed_count: number;
-    kind: "rl" | "sft";
-    metric: string;
-    mean: number | null;
-    best: number | null;
-    best_job_id: string | null;
-    last_created_at: string;
-  }[];
+  data: JobGroup[];
 };
 
-export type CreateChatCompletionInput = ChatRequest;
-export type CreateChatCompletionReply = {
-  id?: string;
-  object?: string;
-  created?: number;
-  model?: string;
-  choices: {
-    index?: number;
-    finish_reason?: string | null;
-    message?: {
-      content?: unknown;
-      [field: string]: unknown;
-    } | null;
-    logprobs?: {
-      [field: string]: unknown;
-    } | null;
-    token_ids?: number[];
-    prompt_token_ids?: number[];
-    [field: string]: unknown;
-  }[];
-  usage?: {
-    [field: string]: unknown;
-  };
-  call_id?: string;
-  [field: string]: unknown;
-};
+export type CreateChatCompletionInput = ChatCompletionRequest;
+export type CreateChatCompletionReply = ChatCompletionResponse;
 
 export type CheckUpstreamInput = {
   upstream_id?: string | null;
@@ -3222,16 +3373,7 @@ export type CreateUpstreamInput = {
   models?: string[] | null;
   allow_private?: boolean | null;
 };
-export type CreateUpstreamReply = {
-  id: string;
-  name: string;
-  base_url: string;
-  has_key: boolean;
-  models: string[];
-  allow_private: boolean;
-  created_at: string;
-  updated_at: string;
-};
+export type CreateUpstreamReply = Upstream;
 
 export type DeleteUpstreamInput = {
   upstream_id: string;
@@ -3244,16 +3386,7 @@ export type ListUpstreamsInput = {
 };
 export type ListUpstreamsReply = {
   object: "list";
-  data: {
-    id: string;
-    name: string;
-    base_url: string;
-    has_key: boolean;
-    models: string[];
-    allow_private: boolean;
-    created_at: string;
-    updated_at: string;
-  }[];
+  data: Upstream[];
   first_id: string;
   last_id: string;
   has_more: boolean;
@@ -3267,27 +3400,11 @@ export type UpdateUpstreamInput = {
   models?: string[] | null;
   allow_private?: boolean | null;
 };
-export type UpdateUpstreamReply = {
-  id: string;
-  name: string;
-  base_url: string;
-  has_key: boolean;
-  models: string[];
-  allow_private: boolean;
-  created_at: string;
-  updated_at: string;
-};
+export type UpdateUpstreamReply = Upstream;
 
 export type ListProjectsInput = Record<string, never>;
 export type ListProjectsReply = {
-  projects: {
-    project_id: string;
-    entity: string;
-    name: string;
-    display_name?: string | null;
-    role: "viewer" | "annotator" | "engineer" | "admin";
-    created_at: string;
-  }[];
+  projects: Project[];
 };
 
 export type FindPlacesInput = {
@@ -3296,17 +3413,7 @@ export type FindPlacesInput = {
   text?: string | null;
 };
 export type FindPlacesReply = {
-  places: {
-    kind: "queue" | "model" | "job" | "thread" | "call";
-    id: string;
-    name: string;
-    model?: string | null;
-    state?: "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled" | null;
-    turns?: number | null;
-    project_id: string;
-    is_exact: boolean;
-    at: string;
-  }[];
+  places: Place[];
 };
 
 export type FollowProjectInput = {
@@ -3314,10 +3421,7 @@ export type FollowProjectInput = {
   project: string;
   last_event_id?: string | null;
 };
-export type FollowProjectReply = {
-  topic: "calls" | "queues" | "models" | "jobs";
-  at: string;
-};
+export type FollowProjectReply = ProjectChange;
 
 export type AcceptInvitationInput = {
   token: string;
@@ -3327,7 +3431,7 @@ export type AcceptInvitationInput = {
 export type AcceptInvitationReply = {
   email: string;
   project_id: string;
-  role: "viewer" | "annotator" | "engineer" | "admin";
+  role: Role;
 };
 
 export type ReadInvitationInput = {
@@ -3336,7 +3440,7 @@ export type ReadInvitationInput = {
 export type ReadInvitationReply = {
   email: string;
   project_id: string;
-  role: "viewer" | "annotator" | "engineer" | "admin";
+  role: Role;
   invited_by: string;
   expires_at: string;
   has_account: boolean;
@@ -3345,23 +3449,7 @@ export type ReadInvitationReply = {
 };
 
 export type GetMeInput = Record<string, never>;
-export type GetMeReply = {
-  user_id: string;
-  email: string;
-  name: string;
-  is_instance_admin: boolean;
-  default_entity: string;
-  must_change_password: boolean;
-  entities: {
-    name: string;
-    is_admin: boolean;
-  }[];
-  key_bindings: {
-    [field: string]: unknown;
-  };
-  credential: "session" | "key";
-  key_scopes?: ("read" | "write" | "annotate" | "manage")[] | null;
-};
+export type GetMeReply = Me;
 
 export type ReadPasswordResetInput = {
   token: string;
@@ -3394,38 +3482,9 @@ export type CheckSystemReply = {
   trainer: boolean;
   sampler: boolean;
   disk: boolean;
-  cpu_queue: {
-    success: boolean;
-    duration?: number | null;
-    errors?: string[] | null;
-  };
-  gpu_queue: {
-    success: boolean;
-    duration?: number | null;
-    errors?: string[] | null;
-  };
-  details?: {
-    database_latency_ms: number | null;
-    pending_migrations: string[];
-    worker: {
-      beat_age_ms: number | null;
-      lease_expires_at: string | null;
-      epoch: number | null;
-    };
-    trainer: {
-      beat_age_ms: number | null;
-    };
-    sampler: {
-      active: number | null;
-      waiting: number | null;
-      policies: number | null;
-    };
-    disk: {
-      free_bytes: number | null;
-      needed_bytes: number;
-    };
-    failures: string[];
-  } | null;
+  cpu_queue: QueueCheck;
+  gpu_queue: QueueCheck;
+  details?: SystemDetails | null;
 };
 
 export type GetOpenApiInput = Record<string, never>;

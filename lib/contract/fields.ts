@@ -105,6 +105,19 @@ export function list<T>(element: z.Schema<T>, bounds: { min?: number; max?: numb
   return z.array(element).check(...lengthWithin(bounds));
 }
 
+/**
+ * A list whose elements the verb reads one by one, so that a wrong one has an error of its own and the others are taken. Documents say that they
+ * are one of `elements`.
+ */
+export function listReadByVerb(...elements: z.Schema[]): z.Schema<unknown[]> {
+  const schema = list(anyJson);
+  elementsReadByVerb.set(schema, elements);
+  return schema;
+}
+
+/** What the elements of such a list are, for generators of documents. */
+export const elementsReadByVerb = new WeakMap<z.Schema, readonly z.Schema[]>();
+
 /** One of a fixed set, refused as `literal_error`. */
 export function oneOf<const T extends string>(values: readonly T[]): z.Schema<T> {
   return choice(values, "literal_error");

@@ -1,4 +1,5 @@
 import { toJSONSchema } from "zod/mini";
+import { elementsReadByVerb } from "./fields.ts";
 import { schemaUnderAliases } from "./wire.ts";
 import type { Schema } from "./zod.ts";
 
@@ -15,6 +16,8 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
+  /** Instead of `items`, of a list whose elements are checked one by one: what documents say that they are. */
+  shownItems?: JsonSchema;
   anyOf?: JsonSchema[];
   additionalProperties?: boolean | JsonSchema;
   minLength?: number;
@@ -45,12 +48,20 @@ function generate(schema: Schema): JsonSchema {
     reused: "inline",
     override: ({ zodSchema, jsonSchema }) => {
       // What is being generated is one of our zod types; the callback only knows the core's.
-      const under = schemaUnderAliases.get(zodSchema as unknown as Schema);
+      const ours = zodSchema as unknown as Schema;
+      const elements = elementsReadByVerb.get(ours)?.map(wireSchemaOf);
+      if (elements) Object.assign(jsonSchema, { shownItems: anyOf(elements) });
+      const under = schemaUnderAliases.get(ours);
       if (under) Object.assign(jsonSchema, withAliases(wireSchemaOf(under.schema), under.aliases));
       replaceByOwn(jsonSchema);
     },
   });
   return made as JsonSchema;
+}
+
+function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only] = schemas;
+  return schemas.length === 1 && only ? only : { anyOf: [...schemas] };
 }
 
 /** A field may come under either of its names, so neither is required by itself. */

@@ -7,7 +7,7 @@ import { clientSource, isForPrograms } from "./client-source.ts";
 const FILE = "examples/typescript/spindle-client.ts";
 
 test("the client that is handed out says what the contract says now", async () => {
-  const isCurrent = (await readFile(FILE, "utf8")) === (await clientSource());
+  const isCurrent = (await readFile(FILE, "utf8")) === clientSource();
   expect(isCurrent, "run `npx node scripts/write-client.ts`").toBe(true);
 });
 

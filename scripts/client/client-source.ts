@@ -1,15 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { core } from "zod/mini";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { ALL_ENDPOINTS } from "#lib/contract/openapi/all.ts";
+import { namedSchemas } from "#lib/contract/openapi/schema-names.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
-import type { Schema } from "#lib/contract/zod.ts";
 import { indent, type TypeNames, typeText } from "./type-text.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const CONTRACT = path.join(ROOT, "lib/contract");
-const MIN_FIELDS = 4;
 
 const HEAD = `// A client for Spindle in one file, without dependencies: copy it into your project. Plain Node 24, Deno, Bun and browsers run it.
 // Written from the service's contract by \`npx node scripts/write-client.ts\`; changes belong there.
@@ -18,9 +13,9 @@ const HEAD = `// A client for Spindle in one file, without dependencies: copy it
 `;
 
 /** The client for programs, with its types, as the source of one file. */
-export async function clientSource(): Promise<string> {
+export function clientSource(): string {
   const endpoints = ALL_ENDPOINTS.filter(isForPrograms);
-  const shared = await sharedSchemas();
+  const shared = namedSchemas();
   const names: TypeNames = new Map(shared.map(({ name, schema }) => [JSON.stringify(schema), name]));
   return [
     HEAD,
@@ -120,35 +115,6 @@ function isOptional({ input }: AnyEndpoint): boolean {
   return [input.params, input.query, input.body].every(
     (part) => !part || (wireSchemaOf(part).required ?? []).length === 0,
   );
-}
-
-/** The schemas that the contract exports under a name, so that what is one thing has one type. */
-/** In the order of their own names, so that the client does not change when a file moves. */
-function contractFiles(): string[] {
-  const files = fs.readdirSync(CONTRACT, { recursive: true, encoding: "utf8" });
-  const nameOf = (file: string) => path.basename(file);
-  return files
-    .filter((file) => /^[a-z-]+\.ts$/.test(nameOf(file)))
-    .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-}
-
-async function sharedSchemas(): Promise<{ name: string; schema: JsonSchema }[]> {
-  const found = new Map<string, { name: string; schema: JsonSchema }>();
-  for (const file of contractFiles()) {
-    const exported: Record<string, unknown> = await import(path.join(CONTRACT, file));
-    for (const [name, value] of Object.entries(exported).sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (!isSchema(value) || !/^[A-Z][a-z]/.test(name)) continue;
-      const schema = wireSchemaOf(value);
-      if (Object.keys(schema.properties ?? {}).length < MIN_FIELDS) continue;
-      const text = JSON.stringify(schema);
-      if (!found.has(text)) found.set(text, { name, schema });
-    }
-  }
-  return [...found.values()];
-}
-
-function isSchema(value: unknown): value is Schema {
-  return value instanceof core.$ZodType;
 }
 
 /** What a name stands for is written out where it is declared. */

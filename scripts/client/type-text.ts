@@ -26,7 +26,7 @@ function ofOneType(schema: JsonSchema, names: TypeNames): string {
     case "null":
       return "null";
     case "array":
-      return arrayOf(typeText(schema.items ?? {}, names));
+      return arrayOf(typeText(schema.shownItems ?? schema.items ?? {}, names));
     case "object":
       return objectText(schema, names);
     default:

@@ -11,7 +11,7 @@ export const newPassword = text({ min: PASSWORD_LENGTH.min, max: PASSWORD_LENGTH
 
 const MAX_BINDINGS = 100;
 
-const Me = wireObject({
+export const Me = wireObject({
   userId: text(),
   email: text(),
   name: text(),

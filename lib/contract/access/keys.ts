@@ -3,7 +3,7 @@ import { endpoint } from "#lib/contract/endpoint.ts";
 import { bool, identifier, integer, list, oneOf, projectId, text, timestamp } from "#lib/contract/fields.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 
-const Key = wireObject({
+export const Key = wireObject({
   id: text(),
   name: text(),
   /** The beginning of the key's text, by which its owner knows it again. */

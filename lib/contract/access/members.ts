@@ -8,7 +8,7 @@ import { PROJECT_PARAMS } from "./projects.ts";
 /** Where a role comes from: admins of the entity and of the instance are admins of each of its projects. */
 const MEMBER_SOURCES = ["project", "entity", "instance"] as const;
 
-const Member = wireObject({
+export const Member = wireObject({
   userId: text(),
   email: text(),
   name: text(),
@@ -75,7 +75,7 @@ export const removeMember = endpoint({
   example: { entity: "local", project: "playground", user_id: "0199c0de-0000-7000-8000-000000000001" },
 });
 
-const Invitation = wireObject({
+export const Invitation = wireObject({
   id: text(),
   email: text(),
   role: oneOf(ROLES),

@@ -5,7 +5,7 @@ import { maybe, wireObject } from "#lib/contract/wire.ts";
 import { newPassword } from "./accounts.ts";
 import { PROJECT_PARAMS } from "./projects.ts";
 
-const Account = wireObject({
+export const Account = wireObject({
   userId: text(),
   email: text(),
   name: text(),

@@ -28,7 +28,7 @@ const segment = storable(text({ max: 128 }).check(z.regex(/^[^/\s]+$/)));
 /** The project in a path, by its two names. */
 export const PROJECT_PARAMS = { entity: segment, project: segment };
 
-const Project = wireObject({
+export const Project = wireObject({
   projectId: text(),
   entity: text(),
   name: text(),
@@ -89,7 +89,7 @@ export const updateProject = endpoint({
 });
 
 /** What a project holds, for whoever is about to delete it. */
-const Contents = wireObject({
+export const Contents = wireObject({
   calls: integer(),
   threads: integer(),
   feedback: integer(),
@@ -130,7 +130,7 @@ export const DELETION_STAGES = [
   "rest",
 ] as const;
 
-const Deletion = wireObject({
+export const Deletion = wireObject({
   id: text(),
   /** The path that it had. */
   projectId: text(),

@@ -80,7 +80,7 @@ export const changeQueueField = endpoint({
   example: { ...EXAMPLE_CHANGE, ask_again: "touched" },
 });
 
-const FieldVersion = wireObject({
+export const FieldVersion = wireObject({
   ref: text(),
   /** From 0, as objects count their versions. */
   version: integer({ min: 0 }),

@@ -43,7 +43,7 @@ export const ReservedItem = wireObject({ item: QueueItem, own: OwnWork, expiresA
 export type ReservedItem = z.output<typeof ReservedItem>;
 
 /** Why nothing (more) could be reserved: all is done, done by the caller, in other hands, or put away with its queue. */
-const Left = wireObject({
+export const Left = wireObject({
   /** Items that the caller may still answer, reserved by others or not. */
   forMe: count,
   /** Items that want answers of others, and that the caller has answered. */

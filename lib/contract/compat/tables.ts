@@ -16,7 +16,7 @@ const digest = identifier(128).check(
 const index = integer({ min: 0, max: MAX_TABLE_ROWS });
 
 /** A row where it stands in a table. */
-const PlacedRow = wireObject({
+export const PlacedRow = wireObject({
   digest: text(),
   val: anyJson,
   /** Its place in the table from 0, whatever the order of the answer. */

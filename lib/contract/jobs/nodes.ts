@@ -3,7 +3,7 @@ import { bool, dict, list, text, timestamp } from "#lib/contract/fields.ts";
 import { wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-const Node = wireObject({
+export const Node = wireObject({
   id: text(),
   /** The start of the service that it belongs to; null where it runs alone. */
   startId: z.nullable(text()),

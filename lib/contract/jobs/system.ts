@@ -16,14 +16,14 @@ export const checkHealth = endpoint({
 });
 
 /** Whether work of one kind gets done. `duration` is how long the check took, in ms. */
-const QueueCheck = wireObject({
+export const QueueCheck = wireObject({
   success: bool,
   duration: maybe(finiteNumber),
   errors: maybe(list(text())),
 });
 
 /** What a caller with a credential is told beyond the booleans. */
-const SystemDetails = wireObject({
+export const SystemDetails = wireObject({
   /** Round trip to the database, in ms; null where it does not answer. */
   databaseLatencyMs: z.nullable(finiteNumber),
   pendingMigrations: list(text()),

@@ -3,7 +3,7 @@ import { bool, integer, list, text, timestamp } from "#lib/contract/fields.ts";
 import { wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-const BaseModelFacts = wireObject({
+export const BaseModelFacts = wireObject({
   name: text(),
   /** It ships with the service. */
   isBundled: bool,

@@ -42,7 +42,7 @@ const alpha = finiteNumber.check(
 );
 
 /** `rank` and `alpha` belong to `lora` alone; 8 and twice the rank where they are left out. */
-const Training = wireObject({
+export const Training = wireObject({
   mode: oneOf(TRAINING_MODES),
   rank: maybe(integer({ min: 1, max: MAX_RANK })),
   alpha: maybe(alpha),
@@ -62,10 +62,10 @@ const MODEL_FIELDS = {
   createdBy: text(),
 };
 
-const Model = wireObject(MODEL_FIELDS);
+export const Model = wireObject(MODEL_FIELDS);
 export type Model = z.output<typeof Model>;
 
-const ModelWithSteps = wireObject({
+export const ModelWithSteps = wireObject({
   ...MODEL_FIELDS,
   projectId: text(),
   /** Null where every checkpoint was deleted. */
@@ -85,7 +85,7 @@ const ModelWithSteps = wireObject({
 });
 export type ModelWithSteps = z.output<typeof ModelWithSteps>;
 
-const Checkpoint = wireObject({
+export const Checkpoint = wireObject({
   id: text(),
   step: integer(),
   metrics: dictOf(finiteNumber, 10_000),
@@ -120,7 +120,7 @@ export function isReservedAlias(name: string): boolean {
 const STEP = integer({ min: 0, max: 2 ** 31 - 1 });
 export const LINEAGE_KINDS = ["base", "data", "job", "checkpoint"] as const;
 
-const LineageNode = wireObject({
+export const LineageNode = wireObject({
   /** Unique among the nodes. Of a job and a checkpoint it is theirs, of an uploaded file the file's. */
   id: text(),
   kind: oneOf(LINEAGE_KINDS),
@@ -142,7 +142,7 @@ const LineageNode = wireObject({
 export type LineageNode = z.output<typeof LineageNode>;
 
 /** What came from what: nodes in the order of time, each before what came from it. */
-const Lineage = wireObject({
+export const Lineage = wireObject({
   nodes: list(LineageNode),
   edges: list(wireObject({ fromId: text(), toId: text() })),
   /** Jobs before the first one shown. */

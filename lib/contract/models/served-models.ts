@@ -4,7 +4,7 @@ import { wireObject } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
 
 /** A name that a chat completion takes as its model. */
-const ServedModel = wireObject({
+export const ServedModel = wireObject({
   id: text(),
   object: oneOf(["model"]),
   /** Seconds since 1970. */
@@ -13,7 +13,7 @@ const ServedModel = wireObject({
 });
 export type ServedModel = z.output<typeof ServedModel>;
 
-const UnusableModel = wireObject({ id: text(), reason: text() });
+export const UnusableModel = wireObject({ id: text(), reason: text() });
 
 const serving = { group: "training", method: "GET", auth: ["bearer", "session"], needs: null } as const;
 

@@ -10,7 +10,7 @@ const MAX_KEY_CHARACTERS = 4096;
 /** Stands before the slash of the model names that it serves. */
 const upstreamName = storable(text({ max: 64 }).check(z.regex(/^[a-z0-9][a-z0-9._-]*$/)));
 
-const Upstream = wireObject({
+export const Upstream = wireObject({
   id: text(),
   name: text(),
   baseUrl: text(),

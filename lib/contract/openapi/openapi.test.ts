@@ -3,12 +3,16 @@ import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { type AnyEndpoint, FRONT_STATUSES, standingStatuses } from "#lib/contract/endpoint.ts";
+import type { JsonSchema } from "#lib/contract/wire-schema.ts";
 import { ALL_ENDPOINTS } from "./all.ts";
 import { exampleBody, openApiDocument } from "./openapi.ts";
 
 const document = openApiDocument(ALL_ENDPOINTS);
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats(ajv);
+
+/** References lead into the document, which therefore comes along. */
+const compiled = (schema: JsonSchema) => ajv.compile({ ...schema, components: document.components });
 
 function operationOf({ path, method }: { path: string; method: string }) {
   const operation = document.paths[path]?.[method.toLowerCase()];
@@ -70,14 +74,14 @@ describe.each(ALL_ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] a
       const [type, body] = Object.entries(operationOf(endpoint).requestBody?.content ?? {})[0] ?? [];
       if (!body) return;
       expect(type).toBe(endpoint.upload ? "multipart/form-data" : "application/json");
-      const fits = ajv.compile(body.schema);
+      const fits = compiled(body.schema);
       expect(fits(exampleBody(endpoint)), ajv.errorsText(fits.errors)).toBe(true);
     });
 
     test("says what it takes and answers: no value without a shape but a caller's own", () => {
       const reply = operationOf(endpoint).responses["200"]?.content ?? {};
       expect(Object.keys(reply)).toEqual(replyTypes(endpoint));
-      for (const { schema } of Object.values(reply)) expect(() => ajv.compile(schema)).not.toThrow();
+      for (const { schema } of Object.values(reply)) expect(() => compiled(schema)).not.toThrow();
     });
   },
 );

@@ -1,6 +1,7 @@
 import { type AnyEndpoint, FRONT_STATUSES, standingStatuses } from "#lib/contract/endpoint.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import type * as z from "#lib/contract/zod.ts";
+import { pascal, referenceTo, SchemaNames } from "./name-schemas.internal.ts";
 import { SECURITY_SCHEMES, sharedSchemas } from "./openapi-parts.internal.ts";
 
 export type OpenApiDocument = {
@@ -37,10 +38,11 @@ type Content = Record<string, { schema: JsonSchema | { $ref: string }; example?:
 /** The contract as an OpenAPI document. */
 export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
+  const names = new SchemaNames(sharedSchemas());
   for (const endpoint of endpoints)
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, names),
     };
   return {
     openapi: "3.1.0",
@@ -52,7 +54,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocum
     servers: [{ url: "/api" }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: sharedSchemas(), securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: names.all(), securitySchemes: SECURITY_SCHEMES },
   };
 }
 
@@ -64,8 +66,8 @@ const GROUPS: { [G in AnyEndpoint["group"]]: string } = {
   system: "The service itself",
 };
 
-function operationOf(endpoint: AnyEndpoint): OpenApiOperation {
-  const parameters = parametersOf(endpoint);
+function operationOf(endpoint: AnyEndpoint, names: SchemaNames): OpenApiOperation {
+  const parameters = parametersOf(endpoint, names);
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
@@ -73,19 +75,19 @@ function operationOf(endpoint: AnyEndpoint): OpenApiOperation {
     tags: [endpoint.group],
     security: endpoint.auth.map((scheme) => ({ [scheme]: [] })),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.input.body ? { requestBody: requestBodyOf(endpoint, endpoint.input.body) } : {}),
+    ...(endpoint.input.body ? { requestBody: requestBodyOf(endpoint, endpoint.input.body, names) } : {}),
     responses: Object.fromEntries(
       [...new Set([...standingStatuses(endpoint), ...FRONT_STATUSES])]
         .sort((a, b) => a - b)
-        .map((status) => [String(status), responseOf(endpoint, status)]),
+        .map((status) => [String(status), responseOf(endpoint, { status, names })]),
     ),
   };
 }
 
-function parametersOf(endpoint: AnyEndpoint): OpenApiParameter[] {
+function parametersOf(endpoint: AnyEndpoint, names: SchemaNames): OpenApiParameter[] {
   const parameters = [
-    ...partParameters(endpoint, "path", endpoint.input.params),
-    ...partParameters(endpoint, "query", endpoint.input.query),
+    ...partParameters(endpoint, { place: "path", part: endpoint.input.params, names }),
+    ...partParameters(endpoint, { place: "query", part: endpoint.input.query, names }),
   ];
   for (const header of endpoint.queryInHeaders ?? []) {
     const inQuery = parameters.find(({ name }) => name === header);
@@ -104,33 +106,40 @@ function parametersOf(endpoint: AnyEndpoint): OpenApiParameter[] {
 
 function partParameters(
   endpoint: AnyEndpoint,
-  place: "path" | "query",
-  part: z.Schema | undefined,
+  { place, part, names }: { place: "path" | "query"; part: z.Schema | undefined; names: SchemaNames },
 ): OpenApiParameter[] {
   const schema = part ? wireSchemaOf(part) : {};
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
     in: place,
     required: place === "path" || (schema.required?.includes(name) ?? false),
-    schema: field,
+    schema: names.refer(field, pascal(endpoint.operationId) + pascal(name)),
     ...(endpoint.example?.[name] === undefined ? {} : { example: endpoint.example[name] }),
   }));
 }
 
-function requestBodyOf(endpoint: AnyEndpoint, body: z.Schema): OpenApiOperation["requestBody"] {
+function requestBodyOf(
+  endpoint: AnyEndpoint,
+  body: z.Schema,
+  names: SchemaNames,
+): OpenApiOperation["requestBody"] {
+  const name = `${pascal(endpoint.operationId)}Request`;
   const schema = wireSchemaOf(body);
   const example = exampleBody(endpoint);
   if (!endpoint.upload)
     return {
       required: true,
       content: {
-        "application/json": { schema, example },
+        "application/json": { schema: names.referToWhole(schema, name), example },
         ...(endpoint.takesProtobuf ? { [PROTOBUF]: { schema: BYTES } } : {}),
       },
     };
   const properties = { ...schema.properties, file: { type: "string", format: "binary" } };
   const form = { ...schema, properties, required: [...(schema.required ?? []), "file"] };
-  return { required: true, content: { "multipart/form-data": { schema: form, example } } };
+  return {
+    required: true,
+    content: { "multipart/form-data": { schema: names.referToWhole(form, name), example } },
+  };
 }
 
 const PROTOBUF = "application/x-protobuf";
@@ -147,26 +156,34 @@ export function exampleBody(endpoint: AnyEndpoint): Record<string, unknown> {
   return Object.fromEntries(Object.entries(endpoint.example ?? {}).filter(([name]) => !elsewhere.has(name)));
 }
 
-function responseOf(endpoint: AnyEndpoint, status: number): OpenApiResponse {
+function responseOf(
+  endpoint: AnyEndpoint,
+  { status, names }: { status: number; names: SchemaNames },
+): OpenApiResponse {
   const headers = { "X-Request-Id": { schema: { type: "string" } }, ...HEADERS[status] };
   const description = STATUS_MEANINGS[status] ?? `Status ${status}`;
   const answersReply = status === 200 || (status === 503 && endpoint.failsUnless !== undefined);
   if (answersReply) {
     const content = Object.fromEntries(
-      typesOf(endpoint).map((type) => [type, { schema: replySchemaOf(endpoint, type) }]),
+      typesOf(endpoint).map((type) => [type, { schema: replySchemaOf(endpoint, { type, names }) }]),
     );
     return { description: endpoint.streams ? "One JSON object a line" : description, headers, content };
   }
   const body =
     status === 422 ? "HTTPValidationError" : endpoint.group === "project" ? "ProjectError" : "Error";
-  const schema = { $ref: `#/components/schemas/${status === 405 ? "ProjectError" : body}` };
+  const schema = referenceTo(status === 405 ? "ProjectError" : body);
   return { description, headers, content: { "application/json": { schema } } };
 }
 
-function replySchemaOf(endpoint: AnyEndpoint, type: string): JsonSchema {
+function replySchemaOf(
+  endpoint: AnyEndpoint,
+  { type, names }: { type: string; names: SchemaNames },
+): JsonSchema {
   if (type === PROTOBUF) return BYTES;
+  const operation = pascal(endpoint.operationId);
   const reply = wireSchemaOf(endpoint.reply);
-  return type === EVENT_STREAM ? eventSchema(endpoint, reply) : reply;
+  if (type === EVENT_STREAM) return names.refer(eventSchema(endpoint, reply), `${operation}Event`);
+  return names.referToWhole(reply, `${operation}${endpoint.streams ? "Line" : "Response"}`);
 }
 
 /** One event of a stream: its data is a text that holds JSON, but for the last of a completion, which is the word `[DONE]`. */

@@ -24,15 +24,15 @@ const MAX_TOP_LOGPROBS = 20;
 const TOOL_CHOICES = ["none", "auto", "required"] as const;
 
 /** Where a stored completion belongs; callers may put more into it. */
-const Metadata = wireObject({ projectId: maybe(projectId), threadId: maybe(label(255)) });
+export const Metadata = wireObject({ projectId: maybe(projectId), threadId: maybe(label(255)) });
 
-const ResponseFormat = wireObject({
+export const ResponseFormat = wireObject({
   type: oneOf(["text", "json_object", "json_schema"]),
   jsonSchema: maybe(wireObject({ schema: maybe(anyJson) })),
 });
 
 /** As vLLM has it; `regex` and `grammar` are not understood here. */
-const StructuredOutputs = wireObject({
+export const StructuredOutputs = wireObject({
   json: maybe(anyJson),
   choice: maybe(list(text(), { min: 1, max: 1000 })),
   regex: maybe(anyJson),

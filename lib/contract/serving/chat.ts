@@ -6,7 +6,25 @@ import { ChatRequest } from "./chat-request.ts";
 /** A completion as it goes out. Everything that another server put into one passes through. */
 export type ChatCompletion = { choices: readonly unknown[] } & Readonly<Record<string, unknown>>;
 
-const ChatReply = shownAs(
+const MESSAGE = { type: "object", properties: { content: {} }, additionalProperties: true };
+const CHOICE = {
+  type: "object",
+  properties: {
+    index: { type: "integer" },
+    finish_reason: { anyOf: [{ type: "string" }, { type: "null" }] },
+    message: { anyOf: [MESSAGE, { type: "null" }] },
+    logprobs: { anyOf: [{ type: "object", additionalProperties: true }, { type: "null" }] },
+    token_ids: { type: "array", items: { type: "integer" } },
+    prompt_token_ids: { type: "array", items: { type: "integer" } },
+  },
+  additionalProperties: true,
+};
+
+/** Parts of a reply that documents name; they are never read by themselves. */
+export const ChatMessage = shownAs(MESSAGE, z.unknown());
+export const ChatChoice = shownAs(CHOICE, z.unknown());
+
+export const ChatReply = shownAs(
   {
     type: "object",
     required: ["choices"],
@@ -15,26 +33,7 @@ const ChatReply = shownAs(
       object: { type: "string" },
       created: { type: "integer" },
       model: { type: "string" },
-      choices: {
-        type: "array",
-        items: {
-          type: "object",
-          properties: {
-            index: { type: "integer" },
-            finish_reason: { anyOf: [{ type: "string" }, { type: "null" }] },
-            message: {
-              anyOf: [
-                { type: "object", properties: { content: {} }, additionalProperties: true },
-                { type: "null" },
-              ],
-            },
-            logprobs: { anyOf: [{ type: "object", additionalProperties: true }, { type: "null" }] },
-            token_ids: { type: "array", items: { type: "integer" } },
-            prompt_token_ids: { type: "array", items: { type: "integer" } },
-          },
-          additionalProperties: true,
-        },
-      },
+      choices: { type: "array", items: CHOICE },
       usage: { type: "object", additionalProperties: true },
       call_id: { type: "string" },
     },

@@ -1,6 +1,15 @@
 import { ANY_CREDENTIAL, BATCH_BODY_BYTES, endpoint } from "#lib/contract/endpoint.ts";
 import { refuseUnless } from "#lib/contract/fault.ts";
-import { anyJson, bool, identifier, integer, list, projectId, text } from "#lib/contract/fields.ts";
+import {
+  bool,
+  identifier,
+  integer,
+  list,
+  listReadByVerb,
+  oneOf,
+  projectId,
+  text,
+} from "#lib/contract/fields.ts";
 import { Query, sortBy } from "#lib/contract/query.ts";
 import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
@@ -13,6 +22,7 @@ import {
   CallFilter,
   CallStart,
   CallStartOfPath,
+  CompleteCall,
   displayName,
 } from "./call-fields.ts";
 
@@ -49,7 +59,7 @@ const EXAMPLE_PATH = { entity: "local", project: "playground" };
 const nothing = wireObject({});
 
 /** The ids that a start was stored under; made by the service where the caller gave none. */
-const StartedCall = wireObject({ id: text(), traceId: text() });
+export const StartedCall = wireObject({ id: text(), traceId: text() });
 
 export const startCall = endpoint({
   ...writing,
@@ -76,6 +86,13 @@ export const endCall = endpoint({
   example: { end: EXAMPLE_END },
 });
 
+/** Elements of a batch; where `mode` is absent, a `start` in `req` says that it is one. */
+export const StartInBatch = wireObject({
+  mode: maybe(oneOf(["start"])),
+  req: wireObject({ start: CallStart }),
+});
+export const EndInBatch = wireObject({ mode: maybe(oneOf(["end"])), req: wireObject({ end: CallEnd }) });
+
 export const upsertCallBatch = endpoint({
   ...writing,
   operationId: "upsertCallBatch",
@@ -84,7 +101,7 @@ export const upsertCallBatch = endpoint({
     "Answers one element for each of the batch, in its order: the ids of a start, an empty object for an end, and `error` for an element that cannot be stored. The others of the batch are stored all the same.",
   path: "/call/upsert_batch",
   projectAt: "verb",
-  input: { body: wireObject({ batch: list(anyJson) }) },
+  input: { body: wireObject({ batch: listReadByVerb(StartInBatch, EndInBatch) }) },
   reply: wireObject({
     res: list(wireObject({ id: maybe(text()), traceId: maybe(text()), error: maybe(text()) })),
   }),
@@ -104,7 +121,7 @@ export const completeCalls = endpoint({
     "Answers an empty object when every call was stored. Calls that cannot be stored are listed in `errors` by their place in the batch; the others are stored all the same.",
   path: "/v2/{entity}/{project}/calls/complete",
   projectAt: "{entity}/{project}",
-  input: { params: projectPath, body: wireObject({ batch: list(anyJson) }) },
+  input: { params: projectPath, body: wireObject({ batch: listReadByVerb(CompleteCall) }) },
   reply: wireObject({ errors: maybe(list(wireObject({ index: integer(), error: text() }))) }),
   example: { ...EXAMPLE_PATH, batch: [{ ...EXAMPLE_START, ...EXAMPLE_END }] },
 });

@@ -51,7 +51,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** One value of payloads, and what is worked out of it. */
-const FeedbackMetric = wireObject({
+export const FeedbackMetric = wireObject({
   /** Dotted, below the payload: `output.score`. */
   jsonPath: identifier(MAX_PATH_CHARACTERS),
   valueType: withDefault(oneOf(VALUE_TYPES), "numeric"),

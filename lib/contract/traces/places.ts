@@ -12,7 +12,7 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 /** So many of each kind at most. */
 export const MAX_PLACES = 5;
 
-const Place = wireObject({
+export const Place = wireObject({
   kind: oneOf(PLACE_KINDS),
   id: text(),
   /** What people call it; a job without a name goes by its model, a thread by its id. */

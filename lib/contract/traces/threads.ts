@@ -26,7 +26,7 @@ export const THREAD_SORT_FIELDS = [
 export type ThreadSortField = (typeof THREAD_SORT_FIELDS)[number];
 export type ThreadSort = { field: ThreadSortField; direction: "asc" | "desc" };
 
-const ThreadSortElement = wireObject({
+export const ThreadSortElement = wireObject({
   field: oneOf(THREAD_SORT_FIELDS),
   direction: sortDirection,
 });
@@ -117,7 +117,7 @@ export const queryThreads = endpoint({
 });
 
 /** Whole numbers in half-open ranges: from `from` up to and without `to`. */
-const Bucket = wireObject({ from: integer(), to: integer(), count: integer() });
+export const Bucket = wireObject({ from: integer(), to: integer(), count: integer() });
 export type Bucket = z.output<typeof Bucket>;
 
 /** Totals over the threads that pass a filter, and over those of their turns and calls that started inside its window. */
@@ -175,7 +175,7 @@ export const summarizeThreads = endpoint({
   example: { project_id: "local/playground", filter: EXAMPLE_FILTER },
 });
 
-const QueueName = wireObject({ id: text(), name: text() });
+export const QueueName = wireObject({ id: text(), name: text() });
 
 /** Thumbs of people, whatever their skin tone, and all feedback, of any kind. */
 const FEEDBACK_COUNTS = { feedback: integer(), thumbsUp: integer(), thumbsDown: integer() };

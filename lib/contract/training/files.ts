@@ -21,7 +21,7 @@ export const FILE_PURPOSES = ["fine-tune"] as const;
 /** `<entity>/<project>/<name>` */
 const artifactPath = storable(text({ max: 386 }).check(z.regex(/^[^/\s]+\/[^/\s]+\/[^/:@\s]{1,128}$/)));
 
-const UploadedFile = wireObject({
+export const UploadedFile = wireObject({
   id: text(),
   object: oneOf(["file"]),
   bytes: integer(),

@@ -67,7 +67,7 @@ export const TRAJECTORY_QUERY = {
 };
 
 /** What was said in an episode: a message that was given, or one that the policy sampled. */
-const TrajectoryTurn = wireObject({
+export const TrajectoryTurn = wireObject({
   message: dict,
   isSampled: bool,
   /** Sampled tokens, where the service's own were sent. */
@@ -76,7 +76,7 @@ const TrajectoryTurn = wireObject({
   meanLogprob: z.nullable(finiteNumber),
 });
 
-const Trajectory = wireObject({
+export const Trajectory = wireObject({
   /** Its place in its group. */
   index: integer({ min: 0 }),
   reward: finiteNumber,
@@ -87,7 +87,7 @@ const Trajectory = wireObject({
 });
 export type Trajectory = z.output<typeof Trajectory>;
 
-const TrajectoryGroup = wireObject({
+export const TrajectoryGroup = wireObject({
   index: integer({ min: 0 }),
   exceptionCount: integer({ min: 0 }),
   metrics: dict,
@@ -97,7 +97,7 @@ const TrajectoryGroup = wireObject({
 });
 export type TrajectoryGroup = z.output<typeof TrajectoryGroup>;
 
-const RewardBin = wireObject({ from: finiteNumber, to: finiteNumber, count: integer({ min: 0 }) });
+export const RewardBin = wireObject({ from: finiteNumber, to: finiteNumber, count: integer({ min: 0 }) });
 export type RewardBin = z.output<typeof RewardBin>;
 
 export const Trajectories = wireObject({

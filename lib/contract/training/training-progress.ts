@@ -72,7 +72,7 @@ export const FIGURE_STEPS = 20;
 export const TOKEN_METRICS = ["num_tokens", "train_tokens"] as const;
 
 /** One span of steps of one metric. */
-const MetricPoint = wireObject({
+export const MetricPoint = wireObject({
   firstStep: integer({ min: 1 }),
   lastStep: integer({ min: 1 }),
   first: finiteNumber,
@@ -83,7 +83,7 @@ const MetricPoint = wireObject({
 });
 
 /** The first step of the points' span at which a metric had a value. */
-const AtStep = wireObject({ step: integer({ min: 1 }), value: finiteNumber });
+export const AtStep = wireObject({ step: integer({ min: 1 }), value: finiteNumber });
 
 export const getTrainingMetrics = endpoint({
   ...reads,

@@ -5,7 +5,7 @@ import * as z from "#lib/contract/zod.ts";
 import { JOB_KINDS, JOB_STATES } from "./job-states.ts";
 
 /** A job that is with a trainer or waits for one. Of jobs in projects that the caller may not read only the fact and the time are told. */
-const QueuedJob = wireObject({
+export const QueuedJob = wireObject({
   id: z.nullable(text()),
   projectId: z.nullable(text()),
   modelId: z.nullable(text()),
@@ -44,7 +44,7 @@ export const getTrainingQueue = endpoint({
   example: { project_id: "acme/support" },
 });
 
-const JobGroup = wireObject({
+export const JobGroup = wireObject({
   group: text(),
   jobCount: integer(),
   /** Those that have not ended, and those that ended well. */

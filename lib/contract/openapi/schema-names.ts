@@ -1,0 +1,191 @@
+import { Me } from "#lib/contract/access/accounts.ts";
+import { Key } from "#lib/contract/access/keys.ts";
+import { Invitation, Member } from "#lib/contract/access/members.ts";
+import { Account } from "#lib/contract/access/people.ts";
+import { Contents, DELETION_STAGES, Deletion, Project } from "#lib/contract/access/projects.ts";
+import { KEY_SCOPES, ROLES } from "#lib/contract/access.ts";
+import { FieldVersion } from "#lib/contract/annotation/queue-fields.ts";
+import { Decision, ItemAnswer } from "#lib/contract/annotation/queue-lead.ts";
+import { FieldAgreement, Rater } from "#lib/contract/annotation/queue-quality.ts";
+import { ITEM_ORDERS, QUEUE_KINDS, SKIP_POLICIES } from "#lib/contract/annotation/queue-settings.ts";
+import { Left, OwnWork, ReservedItem } from "#lib/contract/annotation/queue-work.ts";
+import { ANNOTATION_STATES, ITEM_FILTER, Queue, QueueItem } from "#lib/contract/annotation/queues.ts";
+import { StoredObject } from "#lib/contract/compat/objects.ts";
+import { PlacedRow } from "#lib/contract/compat/tables.ts";
+import { oneOf } from "#lib/contract/fields.ts";
+import { Node } from "#lib/contract/jobs/nodes.ts";
+import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
+import { BaseModelFacts } from "#lib/contract/models/base-models.ts";
+import {
+  Checkpoint,
+  Lineage,
+  LineageNode,
+  Model,
+  ModelWithSteps,
+  TRAINING_MODES,
+  Training,
+} from "#lib/contract/models/models.ts";
+import { ServedModel, UnusableModel } from "#lib/contract/models/served-models.ts";
+import { Upstream } from "#lib/contract/models/upstreams.ts";
+import { ORDERS } from "#lib/contract/paging.ts";
+import { Query } from "#lib/contract/query.ts";
+import { ChatChoice, ChatMessage, ChatReply } from "#lib/contract/serving/chat.ts";
+import {
+  ChatRequest,
+  Metadata,
+  ResponseFormat,
+  StructuredOutputs,
+} from "#lib/contract/serving/chat-request.ts";
+import {
+  Call,
+  CallEnd,
+  CallEndOfPath,
+  CallFilter,
+  CallStart,
+  CallStartOfPath,
+  CompleteCall,
+} from "#lib/contract/traces/call-fields.ts";
+import { CallDetails } from "#lib/contract/traces/call-lists.ts";
+import { EndInBatch, StartedCall, StartInBatch } from "#lib/contract/traces/calls.ts";
+import { FeedbackItem, FeedbackResult } from "#lib/contract/traces/feedback.ts";
+import { FeedbackMetric, VALUE_TYPES } from "#lib/contract/traces/feedback-stats.ts";
+import { ProjectChange } from "#lib/contract/traces/live.ts";
+import { PLACE_KINDS, Place } from "#lib/contract/traces/places.ts";
+import {
+  Bucket,
+  QueueName,
+  Thread,
+  ThreadDetails,
+  ThreadFilter,
+  ThreadSortElement,
+  ThreadSummary,
+  Turn,
+} from "#lib/contract/traces/threads.ts";
+import { UploadedFile } from "#lib/contract/training/files.ts";
+import { JOB_KINDS, JOB_STATES, JOB_STATUSES } from "#lib/contract/training/job-states.ts";
+import { TrainingJob, TrainingJobDetail } from "#lib/contract/training/training.ts";
+import { RlConfig, SftConfig } from "#lib/contract/training/training-config.ts";
+import {
+  RewardBin,
+  SftCheck,
+  SOURCE_KINDS,
+  TrainingSource,
+  Trajectories,
+  Trajectory,
+  TrajectoryGroup,
+  TrajectoryTurn,
+} from "#lib/contract/training/training-data.ts";
+import { AtStep, MetricPoint, TrainingEvent } from "#lib/contract/training/training-progress.ts";
+import { JobGroup, QueuedJob } from "#lib/contract/training/training-queue.ts";
+import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
+import type * as z from "#lib/contract/zod.ts";
+
+/**
+ * What stands in documents and generated clients under a name of its own, wherever it occurs. A name that a client was generated with stays;
+ * whatever has none is called by where it stands.
+ */
+const NAMED: Readonly<Record<string, z.Schema>> = {
+  Account,
+  AnnotationState: oneOf(ANNOTATION_STATES),
+  BaseModel: BaseModelFacts,
+  Call,
+  CallDetails,
+  CallEnd,
+  CallEndOfPath,
+  CallFilter,
+  CallStart,
+  CallStartOfPath,
+  ChatChoice,
+  ChatCompletionRequest: ChatRequest,
+  ChatCompletionResponse: ChatReply,
+  ChatMessage,
+  ChatMetadata: Metadata,
+  Checkpoint,
+  CompleteCall,
+  Decision,
+  EndInBatch,
+  FeedbackItem,
+  FeedbackMetric,
+  FeedbackResult,
+  FieldAgreement,
+  FieldVersion,
+  HistogramBin: Bucket,
+  Invitation,
+  ItemAnswer,
+  ItemFilter: ITEM_FILTER,
+  ItemOrder: oneOf(ITEM_ORDERS),
+  JobGroup,
+  JobKind: oneOf(JOB_KINDS),
+  JobState: oneOf(JOB_STATES),
+  JobStatus: oneOf(JOB_STATUSES),
+  Key,
+  KeyScope: oneOf(KEY_SCOPES),
+  Lineage,
+  LineageNode,
+  Me,
+  Member,
+  MetricAtStep: AtStep,
+  MetricPoint,
+  Model,
+  ModelTraining: Training,
+  ModelWithSteps,
+  Node,
+  OwnWork,
+  Place,
+  PlaceKind: oneOf(PLACE_KINDS),
+  PlacedRow,
+  Project,
+  ProjectChange,
+  ProjectContents: Contents,
+  ProjectDeletion: Deletion,
+  ProjectDeletionStage: oneOf(DELETION_STAGES),
+  Query,
+  Queue,
+  QueueCheck,
+  QueueItem,
+  QueueKind: oneOf(QUEUE_KINDS),
+  QueueName,
+  QueuedJob,
+  Rater,
+  ReservedItem,
+  ResponseFormat,
+  RewardBin,
+  RlConfig,
+  Role: oneOf(ROLES),
+  ServedModel,
+  SftCheck,
+  SftConfig,
+  SkipPolicy: oneOf(SKIP_POLICIES),
+  SortDirection: oneOf(ORDERS),
+  StartInBatch,
+  StartedCall,
+  StoredObject,
+  StructuredOutputs,
+  SystemDetails,
+  Thread,
+  ThreadDetails,
+  ThreadFilter,
+  ThreadSortElement,
+  ThreadSummary,
+  TrainingEvent,
+  TrainingJob,
+  TrainingJobDetail,
+  TrainingMode: oneOf(TRAINING_MODES),
+  TrainingSource,
+  TrainingSourceKind: oneOf(SOURCE_KINDS),
+  Trajectories,
+  Trajectory,
+  TrajectoryGroup,
+  TrajectoryTurn,
+  Turn,
+  UnusableModel,
+  Upstream,
+  UploadedFile,
+  ValueType: oneOf(VALUE_TYPES),
+  WorkLeft: Left,
+};
+
+/** The same by what they look like on the wire. */
+export function namedSchemas(): { name: string; schema: JsonSchema }[] {
+  return Object.entries(NAMED).map(([name, schema]) => ({ name, schema: wireSchemaOf(schema) }));
+}
