@@ -19,15 +19,27 @@ const KEPT_TRAIL = 30;
 
 /**
  * Keeps acts and drafts in the browser, one entry each, so that two tabs never write over each other, and what is on the desk in the
- * tab. An act that two tabs send is one act for the server. Someone else who signs in finds nothing of it.
+ * tab. An act that two tabs send is one act for the server. Someone else who signs in finds nothing of it. What was said is kept at once;
+ * `later` may put off what is only shown.
  */
 export function openDeskStorage(
   place: DeskPlace,
   { browser, tab }: { browser: TextStore; tab: TextStore },
+  later: (run: () => void) => void = (run) => run(),
 ): DeskStorage {
   const { userId, projectId, queueId } = place;
   const root = `spindle-desk-${FORM}:${userId}:${projectId}:${queueId}`;
   const keys = { act: `${root}:act:`, draft: `${root}:draft:`, tab: `${root}:tab` };
+  let shown: DeskState | null = null;
+  const keepTab = (now: DeskState) => {
+    const isPutOff = shown !== null;
+    shown = now;
+    if (isPutOff) return;
+    later(() => {
+      if (shown) write(tab, keys.tab, JSON.stringify(tabOf(shown)));
+      shown = null;
+    });
+  };
   return {
     load: () => {
       forgetOld(browser);
@@ -39,7 +51,7 @@ export function openDeskStorage(
     save: (before, now) => {
       if (before.acts !== now.acts) saveActs(browser, keys.act, { before: before.acts, now: now.acts });
       if (before.drafts !== now.drafts) saveDrafts(browser, keys.draft, { before, now });
-      if (isTabChanged(before, now)) write(tab, keys.tab, JSON.stringify(tabOf(now)));
+      if (isTabChanged(before, now)) keepTab(now);
     },
   };
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
 import type { Act, Held, Trouble } from "./desk-state.ts";
 import { currentOf, type DeskState, isDone, stateOf } from "./desk-state.ts";
@@ -88,6 +88,8 @@ function aDesk(server: ReturnType<typeof aServer>, stores = { browser: aTextStor
     // A page that is gone hears no answer.
     send: (act) => server.send(act).finally(() => (isAlive ? undefined : new Promise(() => {}))),
     isFinal: (error) => error instanceof Refusal,
+    // A page that is gone sees nothing more.
+    seen: () => Promise.resolve().then(() => (isAlive ? undefined : new Promise<void>(() => {}))),
     pause: () => Promise.resolve(),
     troubleOf,
   });
@@ -198,7 +200,8 @@ test("what was done without a connection is sent in order by the next visit, und
   const never = new Promise<void>(() => {});
   const stores = { browser: aTextStore(), tab: aTextStore() };
   const storage = openDeskStorage(PLACE, stores);
-  const ports = { storage, send: server.send, isFinal: () => false, pause: () => never, troubleOf };
+  const seen = () => Promise.resolve();
+  const ports = { storage, seen, send: server.send, isFinal: () => false, pause: () => never, troubleOf };
   const offline = createDeskStore(ports);
   const [one, two] = [held("one"), held("two")];
   offline.dispatch({ type: "reserved", held: [one, two], asked: [] });
@@ -208,7 +211,7 @@ test("what was done without a connection is sent in order by the next visit, und
     offline.dispatch({ type: "left", act, before: leaving.draft });
     return act.key;
   });
-  await Promise.resolve();
+  await vi.waitUntil(() => offline.readSending().isStuck);
   expect(offline.readSending()).toEqual({ waiting: 2, isStuck: true });
   isUp = true;
   const { store } = aDesk(server, stores);
@@ -253,4 +256,36 @@ test("what was read of the guidelines is known after a reload of the tab, and in
   store.dispatch({ type: "guidelinesRead", text: "Be fair." });
   expect(openDeskStorage(PLACE, stores).load().readGuidelines).toBe("Be fair.");
   expect(openDeskStorage(PLACE, { ...stores, tab: aTextStore() }).load().readGuidelines).toBeNull();
+});
+
+test("an answer is kept at once, sent when the next item is seen, and not sent at all when it is taken back before", async () => {
+  const stores = { browser: aTextStore(), tab: aTextStore() };
+  const server = aServer(() => "arrives");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const shown: (() => void)[] = [];
+  const store = createDeskStore({
+    storage: openDeskStorage(PLACE, stores, (run) => shown.push(run)),
+    seen: () => promise,
+    send: server.send,
+    isFinal: () => false,
+    pause: () => Promise.resolve(),
+    troubleOf,
+  });
+  const [one, two] = [held("one"), held("two")];
+  store.dispatch({ type: "reserved", held: [one, two], asked: [] });
+  for (const item of [one, two]) {
+    const leaving = leavingOf(store.read(), item, item.item.id);
+    store.dispatch({ type: "left", act: submission(leaving), before: leaving.draft });
+  }
+  expect(openDeskStorage(PLACE, stores).load().acts).toHaveLength(2);
+  expect(stores.tab.length).toBe(0);
+  const back = takingBack(store.read());
+  if (back) store.dispatch({ type: "undone", draft: back.draft, act: back.act });
+  expect(shown).toHaveLength(1);
+  for (const run of shown) run();
+  expect(openDeskStorage(PLACE, stores).load()).toMatchObject({ current: "two" });
+  resolve();
+  await drained(store);
+  expect([...server.itemOf("one").notes.values()]).toEqual(["one"]);
+  expect(server.log).toHaveLength(1);
 });

@@ -6,6 +6,8 @@ import type { DeskStorage } from "./desk-storage.ts";
 
 export type DeskPorts = {
   storage: DeskStorage;
+  /** Waits until what was just done is seen: sending it takes time that the next item needs first. */
+  seen: () => Promise<void>;
   send: (act: Act) => Promise<{ item: DeskItem; own: OwnWork }>;
   /** Whether an error is final, after that many failures. */
   isFinal: (error: unknown, failures: number) => boolean;
@@ -48,8 +50,9 @@ export function createDeskStore(ports: DeskPorts) {
   }
 
   async function run(): Promise<void> {
-    if (isRunning) return;
+    if (isRunning || state.acts.length === 0) return;
     isRunning = true;
+    await ports.seen();
     for (let act = state.acts[0]; act; act = state.acts[0]) await attempt(act);
     isRunning = false;
   }

@@ -7,6 +7,7 @@ import { type DeskPlace, deskItem, deskKey, sendAct } from "./desk-queries.ts";
 import type { Act, Trouble } from "./desk-state.ts";
 import { openDeskStorage, type TextStore } from "./desk-storage.ts";
 import { createDeskStore, type DeskStore } from "./desk-store.ts";
+import { onceSeen, seen } from "./seen.ts";
 import { isFinal, pauseBeforeRetry, troubleOf } from "./sending-rules.ts";
 
 const stores = new Map<string, DeskStore>();
@@ -22,7 +23,8 @@ export function deskStoreOf(place: DeskPlace, client: QueryClient): DeskStore {
 function makeStore(place: DeskPlace, client: QueryClient): DeskStore {
   const stores = { browser: storeOf(() => localStorage), tab: storeOf(() => sessionStorage) };
   return createDeskStore({
-    storage: openDeskStorage(place, stores),
+    storage: openDeskStorage(place, stores, onceSeen),
+    seen,
     send: async (act) => {
       try {
         const { item, own } = await sendAct(place, act);

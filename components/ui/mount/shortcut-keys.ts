@@ -23,16 +23,25 @@ export function writtenKey(
   return [...parts, key].join("+");
 }
 
-/** Finds what a key press means after the keys pressed just before; `waits` when it may begin a sequence. */
+/**
+ * Finds what a key press means after the keys pressed just before; `waits` when it may begin a sequence. Whether a shortcut is offered
+ * is asked only of those that the key may mean: to answer it, the page is searched.
+ */
 export function matchShortcut(
   shortcuts: readonly Shortcut[],
-  pressed: string,
-  before: string,
+  { pressed, before }: { pressed: string; before: string },
+  isOffered: (shortcut: Shortcut) => boolean,
 ): { hit: Shortcut | undefined; waits: boolean } {
   const sequence = before ? `${before} ${pressed}` : pressed;
-  const hit = findLast(shortcuts, sequence) ?? findLast(shortcuts, pressed);
-  const waits = shortcuts.some((shortcut) => shortcut.keys.startsWith(`${pressed} `));
-  return { hit, waits };
+  const isBeginning = ({ keys }: Shortcut) => keys.startsWith(`${pressed} `);
+  const meant = shortcuts.filter(
+    (shortcut) => shortcut.keys === sequence || shortcut.keys === pressed || isBeginning(shortcut),
+  );
+  const offered = meant.filter(isOffered);
+  return {
+    hit: findLast(offered, sequence) ?? findLast(offered, pressed),
+    waits: offered.some(isBeginning),
+  };
 }
 
 /** The latest registered wins, so that a page can take a key from the shell around it. */

@@ -57,12 +57,13 @@ function useListener(groups: readonly ShortcutGroup[]): void {
     if (event.defaultPrevented || event.isComposing || event.repeat) return "";
     const isTyping = isTextTarget(event.target);
     const all = groups.flatMap((group) => group.shortcuts);
-    const offered = all.filter(
+    const pressed = writtenKey(event);
+    const { hit, waits } = matchShortcut(
+      all,
+      { pressed, before },
       (shortcut) =>
         shortcut.run !== null && isOffered(shortcut, isTyping) && (shortcut.isMeant?.(event.target) ?? true),
     );
-    const pressed = writtenKey(event);
-    const { hit, waits } = matchShortcut(offered, pressed, before);
     if (!hit?.run) return waits ? pressed : "";
     event.preventDefault();
     hit.run();
