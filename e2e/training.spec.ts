@@ -38,6 +38,13 @@ test("a new job says what it will do before it starts, keeps what was typed, and
   await expect(states).toHaveText(/Queued.*Validating.*Running.*Completed/);
   await expect(page.getByRole("img", { name: /^Grad norm by step, from .* at step 41/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Tokens per second by step/ })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("button", { name: "Name and tags" })).toHaveCount(0);
+  await page.getByRole("button", { name: "More about this job" }).click();
+  const others = ["Name and tags", "Repeat with changes", "Open the model"];
+  await expect(page.getByRole("menuitem")).toHaveText(others);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.getByRole("tab", { name: /^Samples/ }).click();
   const sample = page.getByRole("article", { name: "Prompt 1" });

@@ -43,7 +43,7 @@ export function ProjectShell(props: ProjectShellProps) {
   const [isCollapsed, setCollapsed] = useState(props.startsCollapsed);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const commands = useProjectCommands(props);
-  const found = useFoundPlaces(props.current, props.role);
+  const found = useFoundPlaces(props.current, props.projects);
   const collapse = (collapsed: boolean) => {
     setCollapsed(collapsed);
     rememberPreference(SIDEBAR_COOKIE, collapsed ? "collapsed" : "open");

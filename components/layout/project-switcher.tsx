@@ -5,9 +5,10 @@ import { ChevronsUpDown } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
+import type { Role } from "#lib/contract/access.ts";
 
-/** A project and what people call it. */
-export type NamedProject = ProjectPath & { shownName: string };
+/** A project, what people call it, and what the reader is in it. */
+export type NamedProject = ProjectPath & { shownName: string; role: Role };
 
 type ProjectSwitcherProps = {
   current: ProjectPath;

@@ -3,13 +3,14 @@ import { Boxes, Inbox, MessagesSquare, TrendingDown, Waypoints } from "lucide-re
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
-import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
+import type { ProjectPath } from "#components/layout/state/navigation.ts";
+import { placeHref } from "#components/layout/state/place-href.ts";
 import type { PaletteCommand, PaletteFinding } from "#components/ui/commands/palette-command.ts";
 import { countOf, formatRelative } from "#components/ui/text/format.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import { call } from "#lib/client/call.ts";
-import type { Role } from "#lib/contract/access.ts";
 import { findPlaces, type Place, type PlaceKind } from "#lib/contract/traces/places.ts";
+import type { NamedProject } from "./project-switcher.tsx";
 
 /** Between two letters of somebody who types. */
 const SETTLED_MS = 150;
@@ -26,16 +27,19 @@ const KINDS: { [K in PlaceKind]: { group: string; icon: ReactNode } } = {
 };
 
 /** Finds by name and by id for the palette; a request that is overtaken by the next letter is given up. */
-export function useFoundPlaces(current: ProjectPath, role: Role | undefined) {
+export function useFoundPlaces(current: ProjectPath, projects: readonly NamedProject[] | undefined) {
   const [looked, setLooked] = useState<string | null>(null);
   const router = useRouter();
+  const isMember = projects?.some(
+    ({ entity, project }) => entity === current.entity && project === current.project,
+  );
   const settled = useSettled(looked, SETTLED_MS);
   // What is shown first need not wait for more letters.
   const text = looked === "" ? "" : settled;
   const query = useQuery({
     queryKey: ["places", current.entity, current.project, text],
     queryFn: ({ signal }) => call(findPlaces, { ...current, ...(text ? { text } : {}) }, { signal }),
-    enabled: looked !== null && text !== null && role !== undefined,
+    enabled: looked !== null && text !== null && isMember === true,
     staleTime: FRESH_MS,
     retry: false,
   });
@@ -45,7 +49,7 @@ export function useFoundPlaces(current: ProjectPath, role: Role | undefined) {
     icon: KINDS[place.kind].icon,
     label: labelOf(place),
     detail: detailOf(place, current),
-    run: () => router.push(hrefOf(place, role)),
+    run: () => router.push(placeHref(place, projects ?? [])),
   });
   const found = query.data?.places ?? [];
   const exact = found.find(({ isExact }) => isExact);
@@ -85,21 +89,4 @@ function detailOf(place: Place, { entity, project }: ProjectPath): string {
     ...(projectId === `${entity}/${project}` ? [] : [projectId]),
   ];
   return parts.filter(Boolean).join(" · ");
-}
-
-function hrefOf({ kind, id, projectId }: Place, role: Role | undefined): string {
-  const [entity = "", project = ""] = projectId.split("/");
-  const place = { entity, project };
-  switch (kind) {
-    case "queue":
-      return projectHref(place, "queues", id, ...(role === "annotator" ? ["annotate"] : []));
-    case "model":
-      return projectHref(place, "models", id);
-    case "job":
-      return projectHref(place, "training", id);
-    case "thread":
-      return projectHref(place, "threads", id);
-    case "call":
-      return projectHref(place, "calls", id);
-  }
 }

@@ -47,7 +47,7 @@ export function SessionGate({ hasCookie, children }: { hasCookie: boolean; child
   if (me.error && !isSignedOut)
     return (
       <main className="flex min-h-dvh items-center">
-        <QueryError title="Your account could not be loaded" query={me} />
+        <QueryError title="Your account could not be loaded" query={me} isPage />
       </main>
     );
   return <Waiting>{isSignedOut ? "Going to the sign-in page…" : "Loading…"}</Waiting>;

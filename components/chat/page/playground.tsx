@@ -4,6 +4,7 @@ import { Columns2, SlidersHorizontal, SquarePen } from "lucide-react";
 import { useState } from "react";
 import { ChatSettingsPanel } from "#components/chat/request/chat-settings-panel.tsx";
 import { CodeDialog } from "#components/chat/request/code-dialog.tsx";
+import { messageInCode } from "#components/chat/request/request-code.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -74,7 +75,8 @@ export function Playground({ models }: { models: ChatModels }) {
       {coded !== null && columns[0] ? (
         <CodeDialog
           what={columns.length > 1 ? `The next message to ${columns[0].model}` : "The next message"}
-          body={page.bodyFor(coded, columns[0])}
+          body={page.bodyFor(messageInCode(coded), columns[0])}
+          isWritten={coded !== ""}
           onClose={() => setCoded(null)}
         />
       ) : null}

@@ -12,11 +12,16 @@ type CodeDialogProps = {
   /** What the request is, such as “The next message”. */
   what: string;
   body: ChatBody;
+  /** Whether its last message was written by somebody. */
+  isWritten?: boolean;
   onClose: () => void;
 };
 
+const WRITTEN = "The very request that the playground sends.";
+const UNWRITTEN = "Nothing is typed yet, so the last message says where yours belongs.";
+
 /** A request as programs send it. */
-export function CodeDialog({ what, body, onClose }: CodeDialogProps) {
+export function CodeDialog({ what, body, isWritten = true, onClose }: CodeDialogProps) {
   const [language, setLanguage] = useState<CodeLanguage>("curl");
   const code = requestCode(language, body, window.location.origin);
   return (
@@ -27,7 +32,7 @@ export function CodeDialog({ what, body, onClose }: CodeDialogProps) {
       }}
       width="lg"
       title={`${what} as code`}
-      description="The very request that the playground sends. The key is read from SPINDLE_API_KEY; create one among the settings of your account."
+      description={`${isWritten ? WRITTEN : UNWRITTEN} The key is read from SPINDLE_API_KEY; create one among the settings of your account.`}
       footer={<CopyButton text={code} label="Copy code" variant="primary" />}
     >
       <Tabs

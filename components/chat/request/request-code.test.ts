@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { stripTypeScriptTypes } from "node:module";
 import { expect, test } from "vitest";
-import { requestCode } from "./request-code.ts";
+import { messageInCode, requestCode } from "./request-code.ts";
 
 const BODY = {
   model: "acme/shop/agent:step2",
@@ -28,6 +28,11 @@ test("a shell gives curl the very request, with the key from the environment", (
     "-d",
   ]);
   expect(JSON.parse(words.at(-2) ?? "")).toEqual(BODY);
+});
+
+test("a message is shown as it was typed, and none as words that say where it belongs", () => {
+  expect(messageInCode("Hello")).toBe("Hello");
+  expect(messageInCode("")).toBe("Write your message here");
 });
 
 test("the TypeScript is whole and has the very request in it", () => {

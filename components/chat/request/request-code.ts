@@ -11,6 +11,11 @@ export type CodeLanguage = (typeof CODE_LANGUAGES)[number]["value"];
 /** The environment variable that programs read the key from. */
 const KEY = "SPINDLE_API_KEY";
 
+/** What is shown of a message as it was typed: of none, words that stand where it belongs, since servers refuse an empty one. */
+export function messageInCode(typed: string): string {
+  return typed || "Write your message here";
+}
+
 /** A program that sends just this request; `origin` is where the service is. */
 export function requestCode(language: CodeLanguage, body: ChatBody, origin: string): string {
   const base = `${origin}/api/v1`;

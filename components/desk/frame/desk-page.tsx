@@ -39,6 +39,7 @@ export function DeskPage({ queueId }: { queueId: string }) {
   if (!error) return <DeskSkeleton />;
   return (
     <ErrorState
+      isPage
       title="The queue could not be loaded"
       detail={explainError(error)}
       onRetry={() => void (queue.data ? fields : queue).refetch()}

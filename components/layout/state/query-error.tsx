@@ -6,22 +6,25 @@ type QueryErrorProps = {
   title: string;
   /** The query that failed. */
   query: { error: Error | null; refetch: () => unknown; isFetching: boolean };
+  /** Whether it is all that its page has to say. */
+  isPage?: boolean;
 };
 
 /** Stands where what the query would have given belongs. */
-export function QueryError({ title, query }: QueryErrorProps) {
+export function QueryError({ title, query, isPage = false }: QueryErrorProps) {
   return (
     <ErrorState
       title={title}
       detail={explainError(query.error)}
       onRetry={() => void query.refetch()}
       pending={query.isFetching}
+      isPage={isPage}
     />
   );
 }
 
 /** As `QueryError`, in one line among other things. */
-export function QueryErrorBanner({ title, query }: QueryErrorProps) {
+export function QueryErrorBanner({ title, query }: Omit<QueryErrorProps, "isPage">) {
   return (
     <ErrorBanner title={title} detail={explainError(query.error)} onRetry={() => void query.refetch()} />
   );

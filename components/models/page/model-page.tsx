@@ -37,7 +37,11 @@ export function ModelPage({ modelId }: { modelId: string }) {
   useProjectLive(["models", "jobs"], () => void client.invalidateQueries({ queryKey: MODELS_KEY }));
   const listHref = projectHref({ entity, project }, "models");
   if (!mayRead)
-    return <NoAccess title="Models are not open to annotators">Your work waits in the queues.</NoAccess>;
+    return (
+      <NoAccess isPage title="Models are not open to annotators">
+        Your work waits in the queues.
+      </NoAccess>
+    );
   if (model.data) return <LoadedModel model={model.data} listHref={listHref} />;
   if (model.error instanceof ApiError && model.error.status === 404)
     return (
@@ -49,7 +53,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
         It may have been deleted.
       </EmptyState>
     );
-  if (model.error) return <QueryError title="The model could not be loaded" query={model} />;
+  if (model.error) return <QueryError title="The model could not be loaded" query={model} isPage />;
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the model" lines={6} />

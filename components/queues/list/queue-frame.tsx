@@ -47,7 +47,7 @@ export function QueueFrame({ queueId, children }: { queueId: string; children: R
       </QueueProvider>
     );
   if (queue.error instanceof ApiError && queue.error.status === 404) return <NoQueue />;
-  if (queue.error) return <QueryError title="The queue could not be loaded" query={queue} />;
+  if (queue.error) return <QueryError title="The queue could not be loaded" query={queue} isPage />;
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the queue" lines={6} />

@@ -22,6 +22,7 @@ export function HomeRedirect() {
     <main className="flex min-h-dvh items-center justify-center">
       {error && !data ? (
         <ErrorState
+          isPage
           title="Your projects could not be loaded"
           detail={explainError(error)}
           onRetry={() => void refetch()}

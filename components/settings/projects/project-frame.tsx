@@ -22,7 +22,12 @@ export function ProjectFrame({ current, startsCollapsed, children }: ProjectFram
   const projects = useQuery(projectsQuery);
   const paths = useMemo(
     () =>
-      projects.data?.map((one) => ({ entity: one.entity, project: one.name, shownName: shownNameOf(one) })),
+      projects.data?.map((one) => ({
+        entity: one.entity,
+        project: one.name,
+        shownName: shownNameOf(one),
+        role: one.role,
+      })),
     [projects.data],
   );
   return (
@@ -64,7 +69,7 @@ function ProjectInside({ current, children }: { current: ProjectPath; children: 
         It may not exist, or you are not a member of it. An admin of the project can invite you.
       </EmptyState>
     );
-  if (projects.error) return <QueryError title="Your projects could not be loaded" query={projects} />;
+  if (projects.error) return <QueryError title="Your projects could not be loaded" query={projects} isPage />;
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the project" lines={5} />

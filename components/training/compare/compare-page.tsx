@@ -29,7 +29,11 @@ export function ComparePage() {
   const ids = useMemo(() => idsIn(get("jobs")), [get]);
   const listHref = projectHref({ entity, project }, "training");
   if (!can("training:read"))
-    return <NoAccess title="Training is not open to annotators">Your work waits in the queues.</NoAccess>;
+    return (
+      <NoAccess isPage title="Training is not open to annotators">
+        Your work waits in the queues.
+      </NoAccess>
+    );
   return (
     <>
       <PageHeader

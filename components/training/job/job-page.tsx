@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, MessageSquare } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
@@ -10,7 +10,6 @@ import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
-import { chatNameOf } from "#components/run/queries/model-names.ts";
 import { modelQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
@@ -33,15 +32,14 @@ import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { TrainingJob, TrainingJobDetail } from "#lib/contract/training/training.ts";
-import { CancelJob } from "./cancel-job.tsx";
 import { EventLog } from "./event-log.tsx";
-import { JobChanges, JobLabels } from "./job-changes.tsx";
+import { JobActions } from "./job-actions.tsx";
 import { JobCharts } from "./job-charts.tsx";
 import { JobFacts } from "./job-facts.tsx";
+import { JobLabels } from "./job-labels.tsx";
 import { JobRewards } from "./job-rewards.tsx";
 import { JobSamples } from "./job-samples.tsx";
 import { QueueNote } from "./queue-note.tsx";
-import { RetryJob } from "./retry-job.tsx";
 
 /** One training job, as it happens. */
 export function JobPage({ jobId }: { jobId: string }) {
@@ -50,7 +48,11 @@ export function JobPage({ jobId }: { jobId: string }) {
   const job = useQuery({ ...jobQuery(jobId), enabled: mayRead });
   const listHref = projectHref({ entity, project }, "training");
   if (!mayRead)
-    return <NoAccess title="Training is not open to annotators">Your work waits in the queues.</NoAccess>;
+    return (
+      <NoAccess isPage title="Training is not open to annotators">
+        Your work waits in the queues.
+      </NoAccess>
+    );
   if (job.data) return <LoadedJob job={job.data} listHref={listHref} />;
   if (job.error instanceof ApiError && job.error.status === 404)
     return (
@@ -62,7 +64,7 @@ export function JobPage({ jobId }: { jobId: string }) {
         It may have been deleted together with its model.
       </EmptyState>
     );
-  if (job.error) return <QueryError title="The training job could not be loaded" query={job} />;
+  if (job.error) return <QueryError title="The training job could not be loaded" query={job} isPage />;
   return (
     <div className="p-4">
       <SkeletonLines label="Loading the training job" lines={6} />
@@ -99,12 +101,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
             <JobLabels job={job} modelName={job.name === null ? null : modelName} />
           </>
         }
-        actions={
-          <>
-            <JobChanges job={job} />
-            <JobActions job={job} />
-          </>
-        }
+        actions={<JobActions job={job} />}
       />
       {!isConnected && !isEndState(job.state) ? (
         <ErrorBanner title="The live connection was lost." detail="It is being opened again." />
@@ -216,28 +213,5 @@ function AttemptNote({ job: { attempt, lastFault } }: { job: TrainingJob }) {
         ? `Before: ${lastFault}. It is tried again by itself.`
         : "The trainer before it ended without a word."}
     </p>
-  );
-}
-
-function JobActions({ job }: { job: TrainingJob }) {
-  const { entity, project, can } = useProject();
-  const model = useQuery(modelQuery(job.modelId));
-  if (!isEndState(job.state)) return can("training:write") ? <CancelJob job={job} /> : null;
-  if (job.state !== "completed") return can("training:write") && !model.error ? <RetryJob job={job} /> : null;
-  if (job.checkpointStep === null || !model.data) return null;
-  const chatName = chatNameOf(model.data, job.checkpointStep);
-  return (
-    <>
-      <ButtonLink href={projectHref({ entity, project }, "models", job.modelId)}>Open the model</ButtonLink>
-      {can("chat:create") ? (
-        <ButtonLink
-          href={`${projectHref({ entity, project }, "chat")}?model=${encodeURIComponent(chatName)}`}
-          variant="primary"
-          icon={<MessageSquare />}
-        >
-          Chat with it
-        </ButtonLink>
-      ) : null}
-    </>
   );
 }

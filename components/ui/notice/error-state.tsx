@@ -1,20 +1,23 @@
 import { RotateCw, TriangleAlert } from "lucide-react";
 import { Button } from "#components/ui/button/button.tsx";
 
-type ErrorStateProps = {
+type ErrorBannerProps = {
   /** What could not be done: `The threads could not be loaded`. */
   title: string;
   /** What was wrong, as the server or the browser said it. */
   detail?: string | undefined;
   onRetry?: (() => void) | undefined;
-  pending?: boolean;
 };
 
-export function ErrorState({ title, detail, onRetry, pending }: ErrorStateProps) {
+/** `isPage` where it is all that its page has to say. */
+type ErrorStateProps = ErrorBannerProps & { pending?: boolean; isPage?: boolean };
+
+export function ErrorState({ title, detail, onRetry, pending, isPage = false }: ErrorStateProps) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div role="alert" className="mx-auto flex max-w-lg flex-col items-center px-6 py-12 text-center">
       <TriangleAlert aria-hidden="true" className="mb-3 size-5 text-danger-ink" />
-      <h2 className="text-base">{title}</h2>
+      <Heading className="font-semibold text-base">{title}</Heading>
       {detail ? <p className="mt-1 max-w-full break-words text-muted text-sm">{detail}</p> : null}
       {onRetry ? (
         <Button className="mt-4" icon={<RotateCw />} onClick={onRetry} pending={pending ?? false}>
@@ -26,7 +29,7 @@ export function ErrorState({ title, detail, onRetry, pending }: ErrorStateProps)
 }
 
 /** One line above content that is still shown, e.g. old rows after a failed refresh. */
-export function ErrorBanner({ title, detail, onRetry }: ErrorStateProps) {
+export function ErrorBanner({ title, detail, onRetry }: ErrorBannerProps) {
   return (
     <div
       role="alert"
