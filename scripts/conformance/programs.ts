@@ -12,4 +12,13 @@ export const PROGRAMS: readonly Program[] = [
   { file: "checkpoints_elsewhere.py", packages: ["transformers", "peft", "torch"] },
   { file: "exports_in_pyarrow.py", packages: ["pyarrow"] },
   { file: "openapi_by_schemathesis.py", packages: ["schemathesis"] },
+  { file: "generated_clients.py", packages: ["openapi-python-client", "openapi-typescript"] },
 ];
+
+/** What a program installs from npm, in a folder of its own. */
+export const NPM_PACKAGES: ReadonlyMap<string, string> = new Map([
+  ["openapi-typescript", "7.13.0"],
+  ["openapi-fetch", "0.17.0"],
+  ["typescript", "5.9.3"],
+  ["@types/node", "24.10.1"],
+]);

@@ -1,5 +1,6 @@
 import { table, takenAt, writeSection } from "../bench-engine/write-section.ts";
 import type { Python } from "./open-python.ts";
+import { NPM_PACKAGES } from "./programs.ts";
 import type { Outcome } from "./run-programs.ts";
 
 const FILE = "docs/clients.md";
@@ -18,7 +19,9 @@ export function printOutcome(outcome: readonly Outcome[]): void {
 /** Puts the table into the document about clients, in the place of the one before. */
 export async function writeOutcome(outcome: readonly Outcome[], python: Python): Promise<void> {
   const rows = outcome.map(({ program, promise, problem }) => [
-    program.packages.map((name) => `\`${name}\` ${python.versions.get(name)}`).join(", "),
+    program.packages
+      .map((name) => `\`${name}\` ${python.versions.get(name) ?? NPM_PACKAGES.get(name)}`)
+      .join(", "),
     promise,
     problem === null ? "kept" : `**broken**: ${cell(problem)}`,
   ]);

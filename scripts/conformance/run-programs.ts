@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { runProgram } from "../lib/checks/check.ts";
 import type { Python } from "./open-python.ts";
-import type { Program } from "./programs.ts";
+import { NPM_PACKAGES, type Program } from "./programs.ts";
 import type { Target } from "./target.ts";
 
 /** One promise to the users of a package, and what broke it; null where it was kept. */
@@ -34,6 +34,7 @@ export async function runPrograms(
       SPINDLE_ENTITY: target.entity,
       SPINDLE_RUN: run,
       SPINDLE_BASE_MODEL_FOLDER: BASE_MODEL,
+      SPINDLE_NPM_PACKAGES: [...NPM_PACKAGES].map(([name, version]) => `${name}@${version}`).join(" "),
       // Nothing goes anywhere but to the service under test.
       WANDB_MODE: "disabled",
       HF_HUB_OFFLINE: "1",
