@@ -4,19 +4,23 @@ import { type Permission, roleAllows, scopesAllow } from "#lib/contract/access.t
 
 /** Whoever reads of a project for a long time, and what they may at this moment. `leave` it in the end. */
 export class ProjectReader {
-  /** Fires when the reader leaves or is put out of the project. */
+  /** Fires when the reader leaves, is put out of the project, or loses the permission that was named. */
   readonly signal: AbortSignal;
   readonly #left = new AbortController();
   readonly #watch: ReturnType<typeof watchAccess>;
   #access: Access | null;
 
-  constructor({ db, actor: { userId, key }, signal }: AccountCtx, { id: projectId, role }: Project) {
+  constructor(
+    { db, actor: { userId, key }, signal }: AccountCtx,
+    { id: projectId, role }: Project,
+    needed?: Permission,
+  ) {
     this.signal = AbortSignal.any([signal, this.#left.signal]);
     this.#access = { role, scopes: key?.scopes ?? null };
     const claim = { userId, keyId: key?.id ?? null, sessionVersion: null, projectId };
     this.#watch = watchAccess(db, claim, (access) => {
       this.#access = access;
-      if (!access) this.#left.abort();
+      if (!access || (needed && !this.may(needed))) this.#left.abort();
     });
   }
 

@@ -118,7 +118,11 @@ class Channel {
 
   /** Until the connection ends, by a fault or because nobody listens any more. */
   async #listenOnce(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 2000 });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+    });
     const ended = new Promise<void>((resolve) => {
       client.on("end", () => resolve());
       // A connection may tell of its end more than once, and an error that nobody hears ends the process.

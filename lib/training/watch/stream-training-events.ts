@@ -36,12 +36,11 @@ export async function streamTrainingEvents(
 
 type From = { jobId: string; project: Project; afterNumber: bigint };
 
-/** Someone who leaves the project while the stream is open reads no further. */
+/** Someone who leaves the project while the stream is open, or may no longer read training, reads no further. */
 async function* readOn(ctx: AccountCtx, { project, ...from }: From): AsyncGenerator<TrainingEvent> {
-  const reader = new ProjectReader(ctx, project);
+  const reader = new ProjectReader(ctx, project, "training:read");
   try {
-    const { signal } = reader;
-    yield* followEvents(ctx.db, { ...from, signal, mayGoOn: () => reader.may("training:read") });
+    yield* followEvents(ctx.db, { ...from, signal: reader.signal });
   } finally {
     reader.leave();
   }

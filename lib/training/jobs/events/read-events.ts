@@ -7,8 +7,15 @@ import { isEnded } from "#lib/training/jobs/is-ended.ts";
 /** Enough for a screen, little enough for the memory of two hundred readers. */
 const MAX_EVENTS = 200;
 
-/** Events behind a number, in order; `isOver` where none will ever follow them. */
-export type EventsPage = { events: TrainingEvent[]; lastNumber: bigint; isOver: boolean };
+/** Events behind a number, in order. */
+export type EventsPage = {
+  events: TrainingEvent[];
+  lastNumber: bigint;
+  /** More of them may be there already. */
+  isFull: boolean;
+  /** None will ever follow them. */
+  isOver: boolean;
+};
 
 const running = new Map<string, Promise<EventsPage>>();
 
@@ -41,6 +48,7 @@ async function readPage(db: Db, jobId: string, afterNumber: bigint): Promise<Eve
   return {
     events: events.map(({ id, type, data, createdAt }) => ({ id, type, data, createdAt })),
     lastNumber,
+    isFull: events.length === MAX_EVENTS,
     isOver,
   };
 }
