@@ -527,7 +527,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-queue", query: ["project_id"]}, input, options);
   }
 
-  /** Sums up the groups of training jobs of a project, the one with the newest job first. At most 200 groups. Each completed job counts by the mean of its metric over its last 20 steps, or all where it had fewer, as everywhere, since one batch alone says little. */
+  /** Sums up the groups of training jobs of a project, the one with the newest job first. At most 200 groups. Each completed job counts by the mean of its metric over the last tenth of its steps, at most 20, as everywhere, since one batch alone says little. */
   listTrainingGroups(input: ListTrainingGroupsInput, options?: RequestOptions): Promise<ListTrainingGroupsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-groups", query: ["project_id"]}, input, options);
   }

@@ -13,6 +13,7 @@ import {
 import { PAGE_QUERY, pageOf } from "#lib/contract/paging.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
+import { MAX_FIGURE_STEPS } from "./figure-steps.ts";
 import { TRAJECTORY_QUERY, Trajectories } from "./training-data.ts";
 
 const MAX_POINTS = 5_000;
@@ -65,9 +66,6 @@ export const streamTrainingEvents = endpoint({
   example: EXAMPLE_JOB,
 });
 
-/** What a job or checkpoint came to is said by the mean of a metric over so many of its last steps: single batches tell of chance. */
-export const FIGURE_STEPS = 20;
-
 /** Metrics that count the tokens of a step, the first one there is. */
 export const TOKEN_METRICS = ["num_tokens", "train_tokens"] as const;
 
@@ -89,8 +87,7 @@ export const getTrainingMetrics = endpoint({
   ...reads,
   operationId: "getTrainingMetrics",
   summary: "Reads the metrics of a training job over its steps",
-  description:
-    "`names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were.",
+  description: `\`names\` takes several, divided by commas; all where it is absent. Where a range has more steps than \`max_points\`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; \`least\` and \`greatest\` of a series name the very step, and \`recent\` lists the last ${MAX_FIGURE_STEPS} steps one by one. \`with_times\` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were.`,
   path: "/v1/preview/training-jobs/{training_job_id}/metrics",
   input: {
     params: JOB_PATH,

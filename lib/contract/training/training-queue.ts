@@ -2,6 +2,7 @@ import { endpoint } from "#lib/contract/endpoint.ts";
 import { finiteNumber, integer, list, oneOf, projectId, text, timestamp } from "#lib/contract/fields.ts";
 import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
+import { MAX_FIGURE_STEPS } from "./figure-steps.ts";
 import { JOB_KINDS, JOB_STATES } from "./job-states.ts";
 
 /** A job that is with a trainer or waits for one. Of jobs in projects that the caller may not read only the fact and the time are told. */
@@ -53,7 +54,7 @@ export const JobGroup = wireObject({
   kind: oneOf(JOB_KINDS),
   /** Which metric the figures are of: `reward` of reinforcement jobs, `loss` of all others. */
   metric: text(),
-  /** Of the jobs that ended well, each by the mean over its last 20 steps, or all where it had fewer; null where there is none. */
+  /** Of the jobs that ended well, each by its figure (`figureSteps`); null where there is none. */
   mean: z.nullable(finiteNumber),
   best: z.nullable(finiteNumber),
   bestJobId: z.nullable(text()),
@@ -65,8 +66,7 @@ export const listTrainingGroups = endpoint({
   ...shared,
   operationId: "listTrainingGroups",
   summary: "Sums up the groups of training jobs of a project, the one with the newest job first",
-  description:
-    "At most 200 groups. Each completed job counts by the mean of its metric over its last 20 steps, or all where it had fewer, as everywhere, since one batch alone says little.",
+  description: `At most 200 groups. Each completed job counts by the mean of its metric over the last tenth of its steps, at most ${MAX_FIGURE_STEPS}, as everywhere, since one batch alone says little.`,
   path: "/v1/preview/training-groups",
   input: { query: wireObject({ projectId }) },
   reply: wireObject({ data: list(JobGroup) }),

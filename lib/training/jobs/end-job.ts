@@ -1,4 +1,4 @@
-import { FIGURE_STEPS } from "#lib/contract/training/training-progress.ts";
+import { figureSteps } from "#lib/contract/training/figure-steps.ts";
 import { nextStep } from "#lib/models/checkpoints/checkpoints.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -37,7 +37,7 @@ export function completeJob(db: Db, hold: JobHold, checkpoint: WrittenCheckpoint
   });
 }
 
-/** The number behind the model's greatest one, deleted ones too: a step is never given twice. Its metrics are means over the job's last steps. */
+/** The number behind the model's greatest one, deleted ones too: a step is never given twice. Its metrics are the job's figures. */
 async function insertCheckpoint(
   tx: Db,
   job: HeldJob,
@@ -51,7 +51,7 @@ async function insertCheckpoint(
       coalesce((
         select json_object_agg(name, mean) from (
           select name, sum(sum) / sum(count) as mean from training_metric
-          where job_id = ${job.id} and tier = 0 and span >= ${job.step - FIGURE_STEPS} group by name order by name) as means), '{}'),
+          where job_id = ${job.id} and tier = 0 and span >= ${job.step - figureSteps(job.step)} group by name order by name) as means), '{}'),
       ${folder}, ${JSON.stringify(files)}::json, ${sizeBytes}::bigint, clock_timestamp()`);
   return step;
 }

@@ -1,8 +1,8 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { MAX_FIGURE_STEPS } from "#lib/contract/training/figure-steps.ts";
 import {
   type getTrainingMetrics as contract,
-  FIGURE_STEPS,
   TOKEN_METRICS,
   type TrainingMetrics,
 } from "#lib/contract/training/training-progress.ts";
@@ -81,7 +81,7 @@ async function withSteps(
   const rows = await db.query<{ name: string; step: number; value: number }>(sql`
     select name, span + 1 as step, last as value from training_metric
     where job_id = ${jobId} and tier = 0 and name = any(${names}::text[])
-      and span between ${toStep - FIGURE_STEPS}::integer and ${toStep - 1}::integer
+      and span between ${toStep - MAX_FIGURE_STEPS}::integer and ${toStep - 1}::integer
     order by name, span`);
   const recent = Map.groupBy(rows, ({ name }) => name);
   const lists = await withExtremes(db, jobId, series);

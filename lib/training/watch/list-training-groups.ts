@@ -1,9 +1,9 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import { requireProject } from "#lib/access/permissions/require-project.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { FIGURE_STEPS } from "#lib/contract/training/training-progress.ts";
 import type { listTrainingGroups as contract, JobGroup } from "#lib/contract/training/training-queue.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { stepsOfFigure } from "#lib/training/steps-of-figure.ts";
 
 const MAX_GROUPS = 200;
 
@@ -23,7 +23,7 @@ export async function listTrainingGroups(
           when j.state = 'completed' then (
             select avg(m.last) from training_metric m
             where m.job_id = j.id and m.tier = 0 and m.name = case j.kind when 'rl' then 'reward' else 'loss' end
-              and m.span >= j.step - ${FIGURE_STEPS}::integer) end as value
+              and m.span >= j.step - ${stepsOfFigure(sql`j.step`)}) end as value
         from newest n
         join training_job j on j.project_id = ${project.id} and j.group_name = n.group_name)
       select group_name as "group", count(*)::integer as "jobCount",

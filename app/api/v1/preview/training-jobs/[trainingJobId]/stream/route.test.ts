@@ -188,7 +188,7 @@ test(
   MANY_READERS,
   async () => {
     const place = await aPlace();
-    const streams = [];
+    const streams: Awaited<ReturnType<typeof open>>[] = [];
     // They come one group after the other, so their clocks do not go alike.
     while (streams.length < 200)
       streams.push(...(await Promise.all(Array.from({ length: 10 }, () => open(place)))));
