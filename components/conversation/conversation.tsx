@@ -3,26 +3,28 @@
 import { type ReactNode, useMemo } from "react";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import type { Message } from "./message.ts";
-import { MessageList } from "./message-list.tsx";
+import { type EarlierFold, MessageList } from "./message-list.tsx";
 import { readMessages } from "./read-messages.ts";
 
 type ConversationProps = {
   inputs: unknown;
   output: unknown;
   exception?: string | null | undefined;
+  /** Folds what was said before the last exchange; absent, all of it stands there. */
+  earlier?: EarlierFold;
   /** Stands between what came in and what came out: what was done for it. */
   between?: (messages: readonly Message[]) => ReactNode;
 };
 
 /** A call as a conversation to read; what is no conversation stands there as data. */
-export function Conversation({ inputs, output, exception, between }: ConversationProps) {
+export function Conversation({ inputs, output, exception, earlier, between }: ConversationProps) {
   const messages = useMemo(() => readMessages(inputs, output), [inputs, output]);
   const hasAsked = messages.some((message) => message.from === "inputs");
   const hasAnswered = messages.some((message) => message.from === "output");
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {hasAsked ? null : <DataBlock label="Inputs" value={inputs} />}
-      <MessageList messages={messages} isWhole between={between?.(messages)} />
+      <MessageList messages={messages} isWhole earlier={earlier} between={between?.(messages)} />
       {hasAnswered || exception ? null : <DataBlock label="Output" value={output} />}
       {exception ? <ExceptionBlock text={exception} /> : null}
     </div>

@@ -30,6 +30,11 @@ test("An annotator answers many items by a key; what others hold and what was be
   await expect(dialog.getByText("1 item you have begun or done is left out.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Answer 4 items" })).toBeDisabled();
   await page.keyboard.press("2");
+  await page.keyboard.press("ArrowLeft");
+  await expect(dialog.getByRole("radio", { name: "Yes" })).toBeFocused();
+  await expect(dialog.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByRole("radio", { name: "No" })).toBeFocused();
   await expect(dialog.getByRole("radio", { name: "No" })).toBeChecked();
   await expectAccessible(page);
   expect(await saidIn(queue.id)).toEqual([]);

@@ -83,6 +83,13 @@ async function aTurnWithCalls() {
   return { callId: id, threadId: thread_id };
 }
 
+/** The first item of a queue. */
+async function itemIn(queueId: string): Promise<string> {
+  const path = `/api/annotation_queues/${queueId}/items/query`;
+  const { items } = await post<{ items: { id: string }[] }>(path, { project_id: SERVICE.project });
+  return items[0]?.id ?? "";
+}
+
 test("What an agent did stands open between question and answer wherever it is judged, and what nobody said is marked", async ({
   page,
   browser,
@@ -125,10 +132,7 @@ test("What an agent did stands open between question and answer wherever it is j
   await expect(answer).toBeInViewport({ ratio: 1 });
   await annotator.close();
 
-  const items = await post<{ items: { id: string }[] }>(`/api/annotation_queues/${id}/items/query`, {
-    project_id: SERVICE.project,
-  });
-  const item = items.items[0]?.id;
+  const item = await itemIn(id);
   const places = [
     `${queue}/items?item=${item}`,
     `${queue}/quality?item=${item}`,
@@ -160,7 +164,7 @@ test("A turn that repeats the conversation shows what earlier turns did, and no 
   const [parent_id = ""] = callIds;
   const used = { op_name: "Tables.book", inputs: { ...given, seats: 2 }, output: "booked" };
   await recordCalls([{ ...used, parent_id, trace_id: parent_id, thread_id }]);
-  const { desk } = await queueOf({ callIds });
+  const { id, desk } = await queueOf({ callIds });
   await openDesk(page, desk);
   const call = callRegion(page);
   await expect(call.getByRole("group", { name: /book/ })).toHaveCount(1);
@@ -174,6 +178,13 @@ test("A turn that repeats the conversation shows what earlier turns did, and no 
   const order = await call.locator("article, details").evaluateAll((all) => all.map((one) => one.ariaLabel));
   expect(order.slice(0, 4)).toEqual(["User", "Call find_restaurants", "Call rank", "Assistant"]);
   await expectAccessible(page, `section[aria-label="Call"]`);
+  const item = await itemIn(id);
+  for (const place of [`items?item=${item}`, `quality?item=${item}`]) {
+    await page.goto(desk.replace("annotate", place));
+    await expect(page.getByRole("region", { name: "Earlier turns" }), place).toContainText(
+      /find_restaurants.*American.*not said/,
+    );
+  }
 });
 
 test("Each field keeps its view, and M cycles through Markdown, tree and raw", async ({ page }) => {

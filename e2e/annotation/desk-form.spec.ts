@@ -58,6 +58,9 @@ test("Every kind of field is answered by its own control and stored as its schem
   await page.keyboard.press("ArrowDown");
   await page.keyboard.type("It guesses.");
   await expect(form.getByText("11 / 20")).toBeVisible();
+  await form.getByRole("radio", { name: "topic 1", exact: true }).focus();
+  await page.keyboard.press("0");
+  await expect(form.getByText("Picked: topic 10")).toBeVisible();
   await form.getByRole("searchbox", { name: "Search the options of Which topic?" }).fill("23");
   await page.keyboard.press("Enter");
   await expect(form.getByText("Picked: topic 23")).toBeVisible();

@@ -4,7 +4,8 @@ import { expectAccessible, expectNoOverflow } from "../support/accessible.ts";
 import { asWorker, aWorker } from "../support/annotators.ts";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
 import { signInOnPage } from "../support/people.ts";
-import { addCalls, aQueue, CORRECT, shows, storeTexts } from "../support/queues.ts";
+import { addCalls, aQueue, CORRECT, post, shows, storeTexts } from "../support/queues.ts";
+import { aCall } from "../support/requests.ts";
 
 const QUESTION = "What is wrong?";
 const WORDS = "Sure 👨‍👩‍👧! We open at 8 and café guests pay nothing.";
@@ -88,8 +89,18 @@ test("A lead asks for passages; one marks them by mouse and keyboard, another ot
   await expect(page.getByText("Your answer was decided", { exact: true })).toBeVisible();
   await expect(answers.getByRole("cell", { name: "Made up “café guests”" })).toBeVisible();
   expect(await exported(page)).toContainEqual(["nothing."]);
+  await sayInstead(calls[0]?.id ?? "", WORDS.replace("nothing.", "half."));
+  await page.reload();
+  // What Ida and Ben marked of the end; the rest of what was marked is as it was.
+  await expect(answers.getByText("The text has changed")).toHaveCount(2);
   await context.close();
 });
+
+/** A call that is sent again says something else from then on. */
+async function sayInstead(id: string, content: string): Promise<void> {
+  const start = { ...aCall({ messages: [{ role: "user", content }] }), id, trace_id: id };
+  await post("/api/call/upsert_batch", { batch: [{ mode: "start", req: { start } }] });
+}
 
 /** In the form of the queue that is open. */
 async function askForPassages(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 "use client";
 
 import { ExternalLink, Search } from "lucide-react";
+import type { AroundCall } from "#components/calls/around/thread-turns.tsx";
 import { callName } from "#components/calls/parts/call-facts.ts";
 import { KeyHint } from "#components/desk/form/field-box.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
@@ -11,7 +12,6 @@ import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { factsOf } from "./call-line.ts";
-import type { AroundCall } from "./call-thread.tsx";
 
 type CallBarProps = {
   call: Call;

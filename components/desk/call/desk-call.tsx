@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, memo, useMemo } from "react";
+import { ThreadTurns } from "#components/calls/around/thread-turns.tsx";
+import { useHistoryCalls } from "#components/calls/around/use-history-calls.tsx";
 import { MadeCallsIn } from "#components/calls/call/made-in-call.tsx";
 import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
@@ -19,9 +21,7 @@ import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { CallBar } from "./call-bar.tsx";
 import { CallOthers } from "./call-others.tsx";
 import { CallPartView } from "./call-part.tsx";
-import { ThreadTurns } from "./call-thread.tsx";
 import { EXCEPTION, useCallView } from "./use-call-view.ts";
-import { useHistoryCalls } from "./use-history-calls.tsx";
 
 /** The call that is judged: what the queue wants to be shown of it, and all of it on demand. What is entered about it does not draw it anew. */
 export const DeskCall = memo(function DeskCall(props: DeskCallProps) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useImperativeHandle, useMemo, useRef, useState } from "react";
+import { useAroundCall } from "#components/calls/around/thread-turns.tsx";
 import { notRepeated } from "#components/calls/parts/repeated-calls.ts";
 import { useMadeCalls } from "#components/calls/parts/use-made-calls.ts";
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
@@ -16,7 +17,6 @@ import type { Revealed } from "#components/ui/mount/reveal.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { placesOfErrors, placesOfToolCalls } from "./call-jumps.ts";
-import { useAroundCall } from "./call-thread.tsx";
 import { useCallViews } from "./call-views.ts";
 import { useJudgedInSight } from "./use-judged-in-sight.ts";
 import { usePassages } from "./use-passages.ts";

@@ -2,12 +2,12 @@
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { turnIdsQuery } from "#components/calls/around/thread-turn-queries.ts";
 import { callQuery, madeCallsQuery } from "#components/calls/parts/call-queries.ts";
 import { mayHaveAnswers } from "#components/desk/form/use-draft.ts";
 import { type DeskPlace, ownFeedbackQuery } from "#components/desk/state/desk-queries.ts";
 import type { DeskState, Held } from "#components/desk/state/desk-state.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
-import { turnIdsQuery } from "./call-thread-queries.ts";
 import { openPayloadCache, type PayloadCache } from "./payload-cache.ts";
 
 /** So many are loaded together; those after them wait until the first are there. */

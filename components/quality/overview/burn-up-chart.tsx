@@ -1,13 +1,16 @@
 import type { BurnUp } from "#components/quality/quality-queries.ts";
-import { roughDuration } from "#components/queues/parts/rough-duration.ts";
 import { formatCount } from "#components/ui/text/format.ts";
 import { type BurnUpShape, burnUpShape, type Place } from "./burn-up-shape.ts";
+import { burnUpText, EMPTY_TEXT, isEmpty, momentText } from "./burn-up-text.ts";
 
 const WIDTH = 1000;
 const HEIGHT = 200;
 
+/** `hoursLeft` is the work that is left, as all that speaks of it tells it. */
+type BurnUpChartProps = { burnUp: BurnUp; hoursLeft: number | null };
+
 /** Answers given against answers wanted, and the band in which the end lies. The words below say the same. */
-export function BurnUpChart({ burnUp }: { burnUp: BurnUp }) {
+export function BurnUpChart({ burnUp, hoursLeft }: BurnUpChartProps) {
   const shape = burnUpShape(burnUp);
   if (!shape || isEmpty(burnUp)) return <p className="text-faint">{EMPTY_TEXT}</p>;
   return (
@@ -23,10 +26,10 @@ export function BurnUpChart({ burnUp }: { burnUp: BurnUp }) {
         <Lines shape={shape} />
       </div>
       <div aria-hidden="true" className="flex justify-between pl-8 text-2xs text-faint">
-        <span>{day(shape.from)}</span>
-        <span>{day(shape.to)}</span>
+        <span>{momentText(shape.from)}</span>
+        <span>{momentText(shape.to)}</span>
       </div>
-      <figcaption className="text-muted text-sm">{burnUpText(burnUp)}</figcaption>
+      <figcaption className="text-muted text-sm">{burnUpText(burnUp, hoursLeft)}</figcaption>
     </figure>
   );
 }
@@ -70,33 +73,4 @@ function stepsOf(places: readonly Place[]): string {
       return before ? [{ x: place.x, y: before.y }, place] : [place];
     }),
   );
-}
-
-const EMPTY_TEXT = "The queue is empty. The chart begins with the first item.";
-
-/** Nothing is wanted, and nothing ever was. */
-function isEmpty({ points }: BurnUp): boolean {
-  return points.every(({ given, wanted }) => given === 0 && wanted === 0);
-}
-
-/** The chart in words, for everyone. */
-export function burnUpText(burnUp: BurnUp): string {
-  const { points, forecast } = burnUp;
-  const last = points.at(-1);
-  if (!last || isEmpty(burnUp)) return EMPTY_TEXT;
-  const counts = `${formatCount(last.given)} of ${formatCount(last.wanted)} answers given.`;
-  if (last.given >= last.wanted) return `${counts} All are in.`;
-  const { early, middle, late, answersPerHour } = forecast;
-  if (answersPerHour === null) return `${counts} It is too early to foretell the end.`;
-  if (!middle) return counts;
-  const band = early && late ? ` (between ${away(early)} and ${away(late)})` : "";
-  return `${counts} With pauses as they were, all will be in ${away(middle)} from now${band}.`;
-}
-
-function away(at: Date): string {
-  return roughDuration(at.getTime() - Date.now());
-}
-
-function day(at: Date): string {
-  return at.toLocaleDateString("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 }

@@ -10,7 +10,7 @@ import { progressText, QueueProgressBar } from "#components/queues/list/queue-pr
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { type QueueSummary, queueSummaryQuery } from "#components/queues/parts/queue-queries.ts";
 import { rateText } from "#components/queues/parts/rate-text.ts";
-import { roughDuration } from "#components/queues/parts/rough-duration.ts";
+import { workLeftText } from "#components/queues/parts/work-left-text.ts";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
@@ -96,7 +96,7 @@ function SummaryTiles({ summary }: { summary: QueueSummary }) {
       <Tile label="Answers" value={answers} />
       {extraAnswers > 0 ? <Tile label="Beyond those" value={formatCount(extraAnswers)} /> : null}
       <Tile label="Pace" value={answersPerHour === null ? "–" : rateText(answersPerHour)} />
-      <Tile label="Work left" value={hoursLeft === null ? "–" : roughDuration(hoursLeft * 3_600_000)} />
+      <Tile label="Work left" value={hoursLeft === null ? "–" : workLeftText(hoursLeft)} />
       <Tile label="Skipped" value={formatCount(skips)} />
       <Tile label="Flagged" value={formatCount(flags)} />
       <Tile
@@ -120,10 +120,11 @@ function SummaryTiles({ summary }: { summary: QueueSummary }) {
 function BurnUpSection({ queueId }: { queueId: string }) {
   const { projectId } = useProject();
   const burnUp = useQuery(burnUpQuery(projectId, queueId));
+  const summary = useQuery(queueSummaryQuery(projectId, queueId));
   return (
     <Section title="Burn-up">
       {burnUp.data ? (
-        <BurnUpChart burnUp={burnUp.data} />
+        <BurnUpChart burnUp={burnUp.data} hoursLeft={summary.data?.hoursLeft ?? null} />
       ) : burnUp.error ? (
         <QueryErrorBanner title="The burn-up could not be loaded." query={burnUp} />
       ) : (

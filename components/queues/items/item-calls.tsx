@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ReadCall } from "#components/calls/call/read-call.tsx";
+import { ReadTurn } from "#components/calls/around/read-turn.tsx";
 import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -40,7 +40,7 @@ function ItemCall({ callId, label }: { callId: string; label: string }) {
         </ButtonLink>
       </div>
       {call.data ? (
-        <ReadCall call={call.data} />
+        <ReadTurn call={call.data} />
       ) : call.data === null ? (
         <p className="text-faint">This call was deleted. What was said of it is kept.</p>
       ) : call.error ? (

@@ -13,7 +13,7 @@ import {
   type QueueSummary,
 } from "#components/queues/parts/queue-queries.ts";
 import { rateText } from "#components/queues/parts/rate-text.ts";
-import { roughDuration } from "#components/queues/parts/rough-duration.ts";
+import { workLeftText } from "#components/queues/parts/work-left-text.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -129,7 +129,7 @@ export function QueuePaceCell({ summary }: { summary: QueueSummary }) {
   const isDone = summary.totalItems > 0 && summary.doneItems === summary.totalItems;
   const pace = [
     answersPerHour === null ? "–" : rateText(answersPerHour),
-    ...(isDone || hoursLeft === null ? [] : [`${roughDuration(hoursLeft * 3_600_000)} left`]),
+    ...(isDone || hoursLeft === null ? [] : [`${workLeftText(hoursLeft)} left`]),
   ];
   return (
     <span className="flex min-w-0 flex-col gap-0.5">

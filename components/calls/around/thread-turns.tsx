@@ -16,7 +16,7 @@ import { Button } from "#components/ui/button/button.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
-import { turnIdsQuery, turnsByIdQuery } from "./call-thread-queries.ts";
+import { turnIdsQuery, turnsByIdQuery } from "./thread-turn-queries.ts";
 
 /** The other turns of a call's thread. `number` is that of its own, from 1. */
 export type AroundCall = { before: readonly string[]; after: readonly string[]; number: number };

@@ -8,7 +8,7 @@ import { MadeCalls } from "#components/conversation/made-calls.tsx";
 import type { Message } from "#components/conversation/message.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
-import { turnsByIdQuery } from "./call-thread-queries.ts";
+import { turnsByIdQuery } from "./thread-turn-queries.ts";
 
 const NO_IDS: readonly string[] = [];
 const NO_CALLS: readonly Call[] = [];

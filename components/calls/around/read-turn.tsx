@@ -1,0 +1,43 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { MadeInCall } from "#components/calls/call/made-in-call.tsx";
+import { Conversation } from "#components/conversation/conversation.tsx";
+import { readMessages } from "#components/conversation/read-messages.ts";
+import { splitTurns } from "#components/conversation/split-turns.ts";
+import type { Call } from "#lib/contract/traces/call-fields.ts";
+import { ThreadTurns, useAroundCall } from "./thread-turns.tsx";
+import { useHistoryCalls } from "./use-history-calls.tsx";
+
+/** A call to read with the turns around it, each with its messages and its calls. */
+export function ReadTurn({ call }: { call: Call }) {
+  const { inputs, output, exception } = call;
+  const around = useAroundCall(call);
+  const repeated = useFold(true);
+  const others = useFold(false);
+  // Programs that send the history again each time tell what was said before, and not what was done for it.
+  const hasHistory = useMemo(() => splitTurns(readMessages(inputs, output)).turnCount > 0, [inputs, output]);
+  const after = useHistoryCalls(hasHistory && repeated.isOpen ? (around?.before ?? null) : null);
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      {around && !hasHistory ? (
+        <ThreadTurns callIds={around.before} firstNumber={1} side="earlier" {...others} />
+      ) : null}
+      <Conversation
+        inputs={inputs}
+        output={output}
+        exception={exception}
+        earlier={{ ...repeated, after }}
+        between={(messages) => <MadeInCall call={call} messages={messages} />}
+      />
+      {around ? (
+        <ThreadTurns callIds={around.after} firstNumber={around.number + 1} side="later" {...others} />
+      ) : null}
+    </div>
+  );
+}
+
+function useFold(startsOpen: boolean) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  return { isOpen, onFlip: () => setOpen(!isOpen) };
+}

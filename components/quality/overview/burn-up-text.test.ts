@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { workLeftText } from "#components/queues/parts/work-left-text.ts";
+import { burnUpText } from "./burn-up-text.ts";
+
+const at = (hour: number) => new Date(2026, 10, 23, hour);
+const NO_FORECAST = { early: null, middle: null, late: null, answersPerHour: null };
+const HALF = [{ at: at(9), given: 40, wanted: 80 }];
+
+test("The words of the chart tell the same work left as the tile, and the end as a moment", () => {
+  const forecast = { early: at(14), middle: at(15), late: at(18), answersPerHour: 10 };
+  const text = burnUpText({ points: HALF, forecast }, 1.5);
+  expect(text).toBe(
+    `40 of 80 answers given. Work left: ${workLeftText(1.5)}. ` +
+      "With pauses as they were, the last comes on Nov 23, 15:00 (between Nov 23, 14:00 and Nov 23, 18:00).",
+  );
+  expect(text).not.toContain("from now");
+});
+
+test("What cannot be told is not told", () => {
+  expect(burnUpText({ points: HALF, forecast: NO_FORECAST }, null)).toBe(
+    "40 of 80 answers given. It is too early to foretell the end.",
+  );
+  expect(burnUpText({ points: [{ at: at(9), given: 8, wanted: 8 }], forecast: NO_FORECAST }, 0)).toBe(
+    "8 of 8 answers given. All are in.",
+  );
+});
