@@ -29,11 +29,12 @@ export default defineConfig({
     ],
     environment: "node",
     pool: "forks",
-    // Vitest would leave a core to its own process, which has little to do.
-    maxWorkers: os.availableParallelism(),
+    // One more than cores, for those that wait for a lease, a lock or a process.
+    maxWorkers: os.availableParallelism() + 1,
     env: settings,
     globalSetup: ["lib/testing/global-setup.ts"],
-    testTimeout: 20_000,
+    // No measure of speed: it ends what hangs, on a busy machine too.
+    testTimeout: 60_000,
     // A poll waits for an event; Vitest's own limit of a second would make it a race with whatever else the machine does.
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,

@@ -15,7 +15,8 @@ import { askingFor } from "#lib/platform/db/asking-for.ts";
 export async function startApiServer(
   operations: readonly Operation[] = [],
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer((incoming, outgoing) => {
+  // Clients share the thread: where it stands still for seconds, both sides think at once that a connection has been idle for too long.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, outgoing) => {
     const serveIt = () => serveOne(incoming, outgoing, operations);
     // As the front server does.
     const served = askingFor(credentialName(incoming.headers) ?? "address of the tests", serveIt);

@@ -1,18 +1,28 @@
+import type { Pool } from "pg";
 import type { Harness, TestProject } from "../harness.ts";
+
+/** What asks for the print of each table that has a project, by the pool of the database. */
+const questions = new WeakMap<Pool, Promise<string>>();
 
 /** A fingerprint of everything that a project holds, by table. */
 export async function rowsOf(api: Harness, project: TestProject): Promise<Record<string, string>> {
-  const tables = await api.db.pool.query<{ table_name: string }>(
-    `select table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+  const { pool } = api.db;
+  const question = questions.get(pool) ?? questionFor(pool);
+  questions.set(pool, question);
+  const { rows } = await pool.query<{ table: string; print: string }>(await question, [project.id]);
+  return Object.fromEntries(rows.map(({ table, print }) => [table, print]));
+}
+
+/** One statement for all tables: whole changes are looked at thousands of times. */
+async function questionFor(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where table_schema = 'public' and column_name = 'project_id' and table_type = 'BASE TABLE' order by 1`,
   );
-  const found: Record<string, string> = {};
-  for (const { table_name: table } of tables.rows) {
-    const { rows } = await api.db.pool.query<{ print: string }>(
-      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from "${table}" t where project_id = $1`,
-      [project.id],
-    );
-    found[table] = rows[0]?.print ?? "";
-  }
-  return found;
+  const prints = rows.map(
+    ({ name }) => `select '${name}' as table,
+      count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print
+      from "${name}" t where project_id = $1`,
+  );
+  return prints.join(" union all ");
 }
