@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useMemo } from "react";
 import { callName, durationOf, statusOf } from "#components/calls/parts/call-facts.ts";
-import { traceQuery } from "#components/calls/parts/call-queries.ts";
+import { type CallRow, traceQuery } from "#components/calls/parts/call-queries.ts";
 import { type CallTreeRow, callTree } from "#components/calls/parts/call-tree.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
@@ -25,7 +25,13 @@ export function TraceTree({ traceId, currentId }: { traceId: string; currentId?:
   return <CallTreeRows rows={rows} {...(currentId ? { currentId } : {})} />;
 }
 
-export function CallTreeRows({ rows, currentId }: { rows: readonly CallTreeRow[]; currentId?: string }) {
+export function CallTreeRows({
+  rows,
+  currentId,
+}: {
+  rows: readonly CallTreeRow<CallRow>[];
+  currentId?: string;
+}) {
   return (
     <ol aria-label="Calls of the trace">
       {rows.map((row) => (
@@ -38,7 +44,7 @@ export function CallTreeRows({ rows, currentId }: { rows: readonly CallTreeRow[]
 /** Deeper levels stand no further in: the names must stay readable. */
 const DEEPEST_SHOWN = 12;
 
-function TraceRow({ row: { call, depth }, isCurrent }: { row: CallTreeRow; isCurrent: boolean }) {
+function TraceRow({ row: { call, depth }, isCurrent }: { row: CallTreeRow<CallRow>; isCurrent: boolean }) {
   const project = useProject();
   const status = statusOf(call);
   const guides = Array.from({ length: Math.min(depth, DEEPEST_SHOWN) }, (_, i) => i);

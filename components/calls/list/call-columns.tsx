@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CallStatusBadge } from "#components/calls/call/call-status.tsx";
 import { callName, durationOf, startOf, statusOf } from "#components/calls/parts/call-facts.ts";
+import type { CallRow } from "#components/calls/parts/call-queries.ts";
 import { costText } from "#components/calls/parts/cost-text.ts";
 import { FeedbackCounts, Nothing, PlainText } from "#components/calls/parts/detail-cells.tsx";
 import { useCallDetails } from "#components/calls/parts/use-call-details.ts";
@@ -9,11 +10,10 @@ import { Time } from "#components/ui/button/time.tsx";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
-import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { CallDetails } from "#lib/contract/traces/call-lists.ts";
 
 /** The ids of sortable columns are the fields that the service sorts by. */
-export const CALL_COLUMNS: readonly DataTableColumn<Call>[] = [
+export const CALL_COLUMNS: readonly DataTableColumn<CallRow>[] = [
   {
     id: "op_name",
     header: "Op",
@@ -25,7 +25,7 @@ export const CALL_COLUMNS: readonly DataTableColumn<Call>[] = [
       </span>
     ),
   },
-  wordsColumn({ callIdOf: ({ id }) => id, opOf: callName }),
+  wordsColumn<CallRow>({ callIdOf: ({ id }) => id, opOf: callName }),
   {
     id: "status",
     header: "Status",
@@ -95,16 +95,16 @@ export const USUAL_CALL_COLUMNS: readonly string[] = [
 const BESIDE_WORDS = [WORDS, "status"];
 
 /** The columns of these ids, in this order. On a phone the words leave no room for more than the status. */
-export function callColumns(ids: readonly string[]): readonly DataTableColumn<Call>[] {
+export function callColumns(ids: readonly string[]): readonly DataTableColumn<CallRow>[] {
   const columns = ids.flatMap((id) => CALL_COLUMNS.find((column) => column.id === id) ?? []);
   if (!ids.includes(WORDS)) return columns;
   return columns.map((column) => (BESIDE_WORDS.includes(column.id) ? column : { ...column, wideOnly: true }));
 }
 
-type Look = Pick<DataTableColumn<Call>, "header" | "width" | "align">;
+type Look = Pick<DataTableColumn<CallRow>, "header" | "width" | "align">;
 
 /** A column of what is loaded for the rows in sight alone. */
-function detail(id: string, look: Look, draw: (details: CallDetails) => ReactNode): DataTableColumn<Call> {
+function detail(id: string, look: Look, draw: (details: CallDetails) => ReactNode): DataTableColumn<CallRow> {
   return { id, ...look, wideOnly: true, cell: (call) => <Detail callId={call.id} draw={draw} /> };
 }
 

@@ -14,6 +14,7 @@ import {
 } from "#components/calls/parts/call-filters.ts";
 import {
   CALLS_PER_PAGE,
+  type CallRow,
   callCountQuery,
   callListQuery,
   callsKey,
@@ -38,7 +39,6 @@ import { NewRowsPill } from "#components/ui/table/new-rows-pill.tsx";
 import { readSort, sortableIds } from "#components/ui/table/read-sort.ts";
 import { readableWidth } from "#components/ui/table/readable-width.ts";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
-import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { CALL_COLUMN_IDS, CALL_COLUMNS, callColumns, USUAL_CALL_COLUMNS } from "./call-columns.tsx";
 import { CallFilterBar } from "./call-filter-bar.tsx";
 import { NoCalls } from "./no-calls.tsx";
@@ -129,7 +129,7 @@ function useCallList(filters: CallFilters, sort: Sort) {
   const { projectId } = useProject();
   const query = callListQuery(projectId, filters, sort);
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
-  const news = useNewRows<Call>({
+  const news = useNewRows<CallRow>({
     queryKey: query.queryKey,
     list,
     pageSize: CALLS_PER_PAGE,
@@ -148,6 +148,6 @@ function CallCount({ filters }: { filters: CallFilters }) {
   return <span>{data.hasMore ? `${formatCount(data.count)}+ calls` : countOf(data.count, "call")}</span>;
 }
 
-function callIdOf({ id }: Call): string {
+function callIdOf({ id }: CallRow): string {
   return id;
 }

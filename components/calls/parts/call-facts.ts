@@ -10,31 +10,31 @@ export const STATUS_LABELS: { [S in CallStatus]: string } = {
   descendant_error: "Error below",
 };
 
-function derivedOf({ summary }: Call): Record<string, unknown> {
+function derivedOf({ summary }: Pick<Call, "summary">): Record<string, unknown> {
   const weave = summary?.weave;
   // The service writes this object itself.
   return typeof weave === "object" && weave !== null ? (weave as Record<string, unknown>) : {};
 }
 
-export function statusOf(call: Call): CallStatus {
+export function statusOf(call: Pick<Call, "summary">): CallStatus {
   const { status } = derivedOf(call);
   return status === "error" || status === "running" || status === "descendant_error" ? status : "success";
 }
 
 /** When it started; null where its source does not tell. */
-export function startOf(call: Call): string | null {
+export function startOf(call: Pick<Call, "summary" | "startedAt">): string | null {
   const { not_in_source: untold } = derivedOf(call);
   return Array.isArray(untold) && untold.includes("date") ? null : call.startedAt;
 }
 
 /** In ms; null while the call runs, and where its source does not tell. */
-export function durationOf(call: Call): number | null {
+export function durationOf(call: Pick<Call, "summary">): number | null {
   const { latency_ms: durationMs } = derivedOf(call);
   return typeof durationMs === "number" ? durationMs : null;
 }
 
 /** The name that people know the call by. */
-export function callName(call: Call): string {
+export function callName(call: Pick<Call, "opName" | "displayName">): string {
   return call.displayName || opLabel(call.opName);
 }
 

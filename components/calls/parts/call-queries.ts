@@ -13,6 +13,7 @@ import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { pickCalls } from "#lib/contract/traces/call-lists.ts";
 import { deleteCalls, getCallStats, readCall, streamCalls, updateCall } from "#lib/contract/traces/calls.ts";
 import { type CallFilters, callSelection } from "./call-filters.ts";
+import { callsWith } from "./calls-with.ts";
 
 export const CALLS_PER_PAGE = 100;
 /** Counting goes no further; beyond it the exact number helps nobody. */
@@ -20,20 +21,21 @@ const MAX_COUNTED = 10_000;
 const MAX_OF_TRACES = 2_000;
 
 /** All that a row of a list shows, and none of the documents. */
-const ROW_COLUMNS = [
+const ROW_FIELDS = [
   "id",
-  "op_name",
-  "display_name",
-  "trace_id",
-  "parent_id",
-  "thread_id",
-  "turn_id",
-  "started_at",
-  "ended_at",
+  "opName",
+  "displayName",
+  "traceId",
+  "parentId",
+  "threadId",
+  "turnId",
+  "startedAt",
+  "endedAt",
   "summary",
-  "wb_user_id",
-  "wb_username",
-];
+  "wbUserId",
+  "wbUsername",
+] as const;
+export type CallRow = Pick<Call, (typeof ROW_FIELDS)[number]>;
 
 export type CallSort = Sort;
 
@@ -53,7 +55,7 @@ export function callListQuery(projectId: string, filters: CallFilters, sort: Sor
     refetchOnMount: unlessJustRead,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ pageParam, signal }) => readCallPage(projectId, { filters, sort, offset: pageParam }, signal),
-    getNextPageParam: (last: Call[], _: Call[][], offset: number) =>
+    getNextPageParam: (last: CallRow[], _: CallRow[][], offset: number) =>
       last.length > CALLS_PER_PAGE ? offset + CALLS_PER_PAGE : undefined,
     select: distinct,
   });
@@ -66,13 +68,12 @@ export function readCallPage(
   projectId: string,
   { filters, sort, offset }: Page,
   signal: AbortSignal,
-): Promise<Call[]> {
-  return callAll(
-    streamCalls,
+): Promise<CallRow[]> {
+  return callsWith(
+    ROW_FIELDS,
     {
       projectId,
       ...callSelection(filters, new Date()),
-      columns: ROW_COLUMNS,
       includeUsernames: true,
       sortBy: [{ field: sort.id, direction: sort.direction }],
       limit: CALLS_PER_PAGE + 1,
@@ -83,7 +84,7 @@ export function readCallPage(
 }
 
 /** New calls push older ones onto the next page, where they would come twice. Named, so that it runs once for each answer. */
-function distinct({ pages }: InfiniteData<Call[], number>): Call[] {
+function distinct({ pages }: InfiniteData<CallRow[], number>): CallRow[] {
   const calls = pages.flatMap((page) => page.slice(0, CALLS_PER_PAGE));
   return [...new Map(calls.map((one) => [one.id, one])).values()];
 }
@@ -135,12 +136,11 @@ export function traceQuery(projectId: string, traceIds: readonly string[]) {
   return queryOptions({
     queryKey: [...callsKey(projectId), "trace", traceIds],
     queryFn: ({ signal }) =>
-      callAll(
-        streamCalls,
+      callsWith(
+        ROW_FIELDS,
         {
           projectId,
           filter: { traceIds: [...traceIds] },
-          columns: ROW_COLUMNS,
           sortBy: [{ field: "started_at", direction: "asc" }],
           limit: MAX_OF_TRACES,
         },

@@ -1,15 +1,16 @@
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 
-export type CallTreeRow = { call: Call; depth: number };
+type InTree = Pick<Call, "id" | "parentId" | "startedAt">;
+export type CallTreeRow<C extends InTree> = { call: C; depth: number };
 
 /**
  * The calls of a trace from the top down, each before those below it, siblings by their start. With `rootId`, only that call's branch.
  * A call whose parent is not among them stands at the top; calls that name each other as parents appear once.
  */
-export function callTree(calls: readonly Call[], rootId?: string): CallTreeRow[] {
+export function callTree<C extends InTree>(calls: readonly C[], rootId?: string): CallTreeRow<C>[] {
   const known = new Set(calls.map(({ id }) => id));
-  const children = new Map<string, Call[]>();
-  const tops: Call[] = [];
+  const children = new Map<string, C[]>();
+  const tops: C[] = [];
   for (const call of [...calls].sort(byStart)) {
     const { parentId } = call;
     if (!parentId || !known.has(parentId) || parentId === call.id) tops.push(call);
@@ -23,8 +24,8 @@ export function callTree(calls: readonly Call[], rootId?: string): CallTreeRow[]
   return [...rows, ...calls.filter(({ id }) => !seen.has(id)).map((call) => ({ call, depth: 0 }))];
 }
 
-function walk(starts: readonly Call[], children: ReadonlyMap<string, Call[]>): CallTreeRow[] {
-  const rows: CallTreeRow[] = [];
+function walk<C extends InTree>(starts: readonly C[], children: ReadonlyMap<string, C[]>): CallTreeRow<C>[] {
+  const rows: CallTreeRow<C>[] = [];
   const seen = new Set<string>();
   const stack = starts.map((call) => ({ call, depth: 0 })).reverse();
   for (let row = stack.pop(); row; row = stack.pop()) {
@@ -37,6 +38,6 @@ function walk(starts: readonly Call[], children: ReadonlyMap<string, Call[]>): C
   return rows;
 }
 
-function byStart(a: Call, b: Call): number {
+function byStart(a: InTree, b: InTree): number {
   return a.startedAt < b.startedAt ? -1 : a.startedAt > b.startedAt ? 1 : a.id < b.id ? -1 : 1;
 }
