@@ -1,4 +1,5 @@
 import { isDict } from "#lib/contract/fields.ts";
+import { MAX_STOPS } from "#lib/contract/serving/chat-request.ts";
 import { readSchema, readTools } from "./json-drafts.ts";
 
 export const REPLY_FORMS = ["text", "json_object", "json_schema"] as const;
@@ -66,9 +67,6 @@ export function settingsFaults(settings: ChatSettings): Faults {
     ...(tools === undefined ? {} : { tools }),
   };
 }
-
-/** As many as requests may have. */
-const MAX_STOPS = 64;
 
 /** The texts at which a reply ends. */
 export function stopTexts(stop: string): string[] {

@@ -5,10 +5,9 @@ import { Tabs } from "#components/ui/button/tabs.tsx";
 import { Field } from "#components/ui/field/field.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
 import { Markdown } from "#components/ui/view/markdown.tsx";
+import { MAX_DESCRIPTION_CHARACTERS } from "#lib/contract/annotation/queues.ts";
 
 type GuidelinesInputProps = { value: string; onChange: (value: string) => void; error: string | null };
-
-const MAX_CHARACTERS = 20_000;
 
 /** Markdown that annotators read beside each item, written and looked at in the same place. */
 export function GuidelinesInput({ value, onChange, error }: GuidelinesInputProps) {
@@ -20,7 +19,7 @@ export function GuidelinesInput({ value, onChange, error }: GuidelinesInputProps
           {...control}
           rows={5}
           value={value}
-          maxLength={MAX_CHARACTERS}
+          maxLength={MAX_DESCRIPTION_CHARACTERS}
           placeholder="What makes an answer good? When should an item be skipped?"
           onChange={(event) => onChange(event.target.value)}
         />

@@ -1,20 +1,20 @@
+import { MAX_NAME_CHARACTERS, MAX_TAG_CHARACTERS, MAX_TAGS } from "#lib/contract/training/job-labels.ts";
+
 /** What people call a job, as a form holds it; tags are divided by commas. */
 export type LabelDraft = { name: string; tags: string; note: string; group: string };
 
 export const NO_LABELS: LabelDraft = { name: "", tags: "", note: "", group: "" };
 
-const MAX_NAME = 128;
-const MAX_TAG = 64;
-const MAX_TAGS = 20;
-
 /** What is wrong with them, or null. */
 export function labelFaults({ name, tags, group }: LabelDraft): string | null {
-  if (name.trim().length > MAX_NAME || group.trim().length > MAX_NAME)
-    return `Names of jobs and groups have at most ${MAX_NAME} characters.`;
+  if (name.trim().length > MAX_NAME_CHARACTERS || group.trim().length > MAX_NAME_CHARACTERS)
+    return `Names of jobs and groups have at most ${MAX_NAME_CHARACTERS} characters.`;
   const list = tagsIn(tags);
   if (list.length > MAX_TAGS) return `A job has at most ${MAX_TAGS} tags.`;
-  const long = list.find((tag) => tag.length > MAX_TAG);
-  return long === undefined ? null : `The tag “${long.slice(0, 20)}…” has more than ${MAX_TAG} characters.`;
+  const long = list.find((tag) => tag.length > MAX_TAG_CHARACTERS);
+  return long === undefined
+    ? null
+    : `The tag “${long.slice(0, 20)}…” has more than ${MAX_TAG_CHARACTERS} characters.`;
 }
 
 /** As the service takes them; empty ones take away what was there. */

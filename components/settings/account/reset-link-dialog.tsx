@@ -7,7 +7,7 @@ import { CopyField } from "#components/ui/button/copy-button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { call } from "#lib/client/call.ts";
-import { createPasswordReset } from "#lib/contract/access/people.ts";
+import { createPasswordReset, PASSWORD_RESET_HOURS } from "#lib/contract/access/people.ts";
 
 type ResetLinkDialogProps = { person: { userId: string; name: string; email: string }; onClose: () => void };
 
@@ -25,7 +25,7 @@ export function ResetLinkDialog({ person, onClose }: ResetLinkDialogProps) {
       title={link ? "Hand over this link" : `A new password for ${name}?`}
       description={
         link
-          ? `Give it to ${person.email} yourself: it is shown this once, works once, and ends in 24 hours.`
+          ? `Give it to ${person.email} yourself: it is shown this once, works once, and ends in ${PASSWORD_RESET_HOURS} hours.`
           : `Makes a link by which ${person.email} chooses a new password. Whoever has the link can do so; the password of now works until then.`
       }
       footer={

@@ -12,6 +12,7 @@ import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { normalizeEmail } from "#lib/contract/access/email.ts";
+import { INVITATION_HOURS } from "#lib/contract/access/members.ts";
 
 type Made = { email: string; link: string };
 
@@ -27,7 +28,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onOpenChange}
       title="Send this link"
-      description={`Give it to ${made.email} yourself: it is shown this once, works once, and ends in 72 hours.`}
+      description={`Give it to ${made.email} yourself: it is shown this once, works once, and ends in ${INVITATION_HOURS} hours.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

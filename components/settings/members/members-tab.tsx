@@ -13,6 +13,7 @@ import { ResetLinkDialog } from "#components/settings/account/reset-link-dialog.
 import { Button } from "#components/ui/button/button.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
 import { DataTable } from "#components/ui/table/data-table.tsx";
+import { INVITATION_HOURS } from "#lib/contract/access/members.ts";
 import type { Role } from "#lib/contract/access.ts";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
@@ -50,7 +51,7 @@ export function MembersTab() {
         <MemberTable canManage={canManage} />
       </SettingsSection>
       {canManage ? (
-        <SettingsSection title="Invitations" intro="Each link works once, for 72 hours.">
+        <SettingsSection title="Invitations" intro={`Each link works once, for ${INVITATION_HOURS} hours.`}>
           <InvitationTable />
         </SettingsSection>
       ) : null}

@@ -4,6 +4,7 @@ import type { LabelDraft } from "#components/run/state/job-labels.ts";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Textarea } from "#components/ui/field/textarea.tsx";
+import { MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS } from "#lib/contract/training/job-labels.ts";
 
 type LabelFieldsProps = {
   draft: LabelDraft;
@@ -23,7 +24,7 @@ export function LabelFields({ draft, onChange, error }: LabelFieldsProps) {
           <Input
             {...control}
             value={draft.name}
-            maxLength={128}
+            maxLength={MAX_NAME_CHARACTERS}
             onChange={(event) => onChange({ name: event.target.value })}
           />
         )}
@@ -44,7 +45,7 @@ export function LabelFields({ draft, onChange, error }: LabelFieldsProps) {
             <Input
               {...control}
               value={draft.group}
-              maxLength={128}
+              maxLength={MAX_NAME_CHARACTERS}
               onChange={(event) => onChange({ group: event.target.value })}
             />
           )}
@@ -55,7 +56,7 @@ export function LabelFields({ draft, onChange, error }: LabelFieldsProps) {
           <Textarea
             {...control}
             value={draft.note}
-            maxLength={10_000}
+            maxLength={MAX_NOTE_CHARACTERS}
             placeholder="What is tried, and why"
             onChange={(event) => onChange({ note: event.target.value })}
           />

@@ -2,13 +2,11 @@ import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { Ctx } from "#lib/access/context.ts";
 import { mintLinkToken } from "#lib/access/keys/link-token.ts";
 import { normalizeEmail } from "#lib/contract/access/email.ts";
-import type { createInvitation as contract } from "#lib/contract/access/members.ts";
+import { type createInvitation as contract, INVITATION_HOURS } from "#lib/contract/access/members.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { Conflict, Rejected } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { findInvitations } from "./find-invitations.internal.ts";
-
-const HOURS_VALID = 72;
 
 export function createInvitation(
   { db, actor, project, requestId }: Ctx,
@@ -22,7 +20,7 @@ export function createInvitation(
       where: { projectId: project.id, email, acceptedAt: null, revokedAt: null },
       data: { revokedAt: new Date() },
     });
-    const expiresAt = new Date(Date.now() + HOURS_VALID * 60 * 60 * 1000);
+    const expiresAt = new Date(Date.now() + INVITATION_HOURS * 60 * 60 * 1000);
     await tx.prisma.invitation.create({
       data: { id, tokenHash, email, projectId: project.id, role, createdBy: actor.userId, expiresAt },
     });

@@ -1,10 +1,9 @@
 import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { Actor } from "#lib/access/context.ts";
 import { mintLinkToken } from "#lib/access/keys/link-token.ts";
+import { PASSWORD_RESET_HOURS } from "#lib/contract/access/people.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { newId } from "#lib/platform/ids.ts";
-
-const HOURS_VALID = 24;
 
 type Maker = { actor: Pick<Actor, "userId" | "key"> | null; requestId: string | null };
 
@@ -15,7 +14,7 @@ export async function makePasswordReset(
   { actor, requestId }: Maker,
 ): Promise<{ token: string; expiresAt: Date }> {
   const { token, tokenHash } = mintLinkToken();
-  const [id, expiresAt] = [newId(), new Date(Date.now() + HOURS_VALID * 60 * 60 * 1000)];
+  const [id, expiresAt] = [newId(), new Date(Date.now() + PASSWORD_RESET_HOURS * 60 * 60 * 1000)];
   await db.prisma.passwordReset.updateMany({
     where: { userId, usedAt: null, revokedAt: null },
     data: { revokedAt: new Date() },

@@ -101,12 +101,16 @@ export const listInvitations = endpoint({
   example: { entity: "local", project: "playground" },
 });
 
+/** How long the link of an invitation works. */
+export const INVITATION_HOURS = 72;
+
 export const createInvitation = endpoint({
   operationId: "createInvitation",
   group: "accounts",
   summary: "Invite someone to the project",
   description:
-    "The token is shown in this answer only: hand the invited person the page /invitations/<token>. It works once, for 72 hours. " +
+    "The token is shown in this answer only: hand the invited person the page /invitations/<token>. It works once, for " +
+    `${INVITATION_HOURS} hours. ` +
     "An earlier invitation of the same address that still waits is revoked. Someone who is a member already is 409.",
   method: "POST",
   path: "/projects/{entity}/{project}/invitations",

@@ -80,12 +80,16 @@ export const updateEntityMember = endpoint({
   example: { entity: "local", user_id: SOMEONE, is_admin: true },
 });
 
+/** How long the link to a new password works. */
+export const PASSWORD_RESET_HOURS = 24;
+
 export const createPasswordReset = endpoint({
   operationId: "createPasswordReset",
   group: "accounts",
   summary: "Make a link by which someone who forgot their password chooses a new one",
   description:
-    "The token is shown in this answer only: hand the person the page /password-resets/<token>. It works once, for 24 hours; an earlier link of the " +
+    "The token is shown in this answer only: hand the person the page /password-resets/<token>. It works once, for " +
+    `${PASSWORD_RESET_HOURS} hours; an earlier link of the ` +
     "same account stops working. Admins of the instance may for everybody; an admin of entities for those who belong to these alone. " +
     "A disabled account is 409.",
   method: "POST",

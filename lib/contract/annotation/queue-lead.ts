@@ -23,6 +23,7 @@ import {
   EXAMPLE_QUEUE,
   EXAMPLE_REF,
   ITEM_PATH,
+  MAX_QUEUES,
   PROJECT,
   QUEUE_PATH,
   reviews,
@@ -32,7 +33,6 @@ import { ITEM_FILTER } from "./queues.ts";
 
 /** What leads of queues see and do: progress, answers side by side, decisions, export. */
 
-const MAX_QUEUES = 1000;
 export const MAX_ITEMS = 10_000;
 
 const leads = { ...shared, method: "POST", needs: "queues:write" } as const;

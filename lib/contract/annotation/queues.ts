@@ -22,6 +22,7 @@ import {
   EXAMPLE_PROJECT,
   EXAMPLE_QUEUE,
   ITEM_PATH,
+  MAX_QUEUES,
   PROJECT,
   QUEUE_PATH,
   shared,
@@ -37,11 +38,12 @@ const QUEUE_SORT_FIELDS = ["id", "name", "created_at", "updated_at"] as const;
 const ITEM_SORT_FIELDS = ["call_started_at", "call_op_name", "created_at", "updated_at", "priority"] as const;
 
 const MAX_CALLS = 10_000;
-const MAX_QUEUES = 1000;
 const MAX_REFS = 1000;
 
 const queueName = identifier(255);
-const description = label(20_000);
+/** Of a queue's guidelines, which are its description. */
+export const MAX_DESCRIPTION_CHARACTERS = 20_000;
+const description = label(MAX_DESCRIPTION_CHARACTERS);
 const scorerRefs = list(identifier(1024), { max: MAX_REFS });
 const page = { limit: maybe(integer({ min: 0 })), offset: maybe(integer({ min: 0 })) };
 

@@ -19,7 +19,8 @@ import { maybe, schemaUnderAliases, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
 const MAX_CHOICES = 128;
-const MAX_STOPS = 64;
+/** Texts at which a reply ends. */
+export const MAX_STOPS = 64;
 const MAX_TOP_LOGPROBS = 20;
 const TOOL_CHOICES = ["none", "auto", "required"] as const;
 

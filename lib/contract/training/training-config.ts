@@ -34,10 +34,13 @@ const FOREIGN_PATH: Fault = {
   text: "a path on the caller's machine cannot be read here; name a checkpoint by kl_penalty_reference_step",
 };
 
+export const LOSS_KINDS = ["cispo", "ppo", "importance_sampling"] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+
 /** How a reinforcement learning job trains. Every key may be left out or null; unknown keys are ignored. */
 export const RlConfig = wireObject({
   learningRate: maybe(rate),
-  lossFn: maybe(oneOf(["cispo", "ppo", "importance_sampling"])),
+  lossFn: maybe(oneOf(LOSS_KINDS)),
   /** The older way to say `loss_fn`, which wins. */
   ppo: maybe(bool),
   epsilon: maybe(amount),

@@ -3,6 +3,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt, problemAt } from "#lib/platform/problem.ts";
+import { MAX_LINE_BYTES } from "#lib/training/files/lines-of.ts";
 import { readSftRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 import { linesOf } from "./lines-of.ts";
 
@@ -18,7 +19,6 @@ export type RowsFound = {
 export const COUNTED_BYTES = 4 * 1024 * 1024;
 
 const MAX_FAULTS = 20;
-const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** How long others wait while lines are looked at. */
 const TURN_MS = 10;
 

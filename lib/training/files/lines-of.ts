@@ -1,4 +1,8 @@
+import { MIB } from "#lib/contract/endpoint.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+
+/** A longer line is no row: nobody wrote a line feed. */
+export const MAX_LINE_BYTES = 16 * MIB;
 
 const LINE_FEED = 0x0a;
 

@@ -1,3 +1,4 @@
+import type { LossKind } from "#lib/contract/training/training-config.ts";
 import { type ImportanceLevel, importanceRatios, MAX_LOG_RATIO } from "./importance-ratios.internal.ts";
 
 /** What reinforcement learning knows of one conversation: its sampled tokens alone, in order, in nats. */
@@ -14,7 +15,7 @@ export type SampledSequence = {
 };
 
 export type PolicyLossSettings = {
-  readonly kind: "cispo" | "ppo" | "importance_sampling";
+  readonly kind: LossKind;
   /** The clip interval is 1 − `epsilonLow` … 1 + `epsilonHigh`. */
   readonly epsilonLow: number;
   readonly epsilonHigh: number;

@@ -1,4 +1,4 @@
-import type { RlConfig } from "#lib/contract/training/training-config.ts";
+import type { LossKind, RlConfig } from "#lib/contract/training/training-config.ts";
 import type { PolicyLossSettings } from "#lib/training/losses/policy-loss.ts";
 import { scalesAdvantages } from "./scales-advantages.ts";
 
@@ -32,9 +32,18 @@ export function rlSettings(config: RlConfig, contextLength: number): RlSettings 
   };
 }
 
+/** How far a ratio may go below and above 1 where nothing is said; above, null is as far as below. */
+type ClipDefaults = { readonly low: number; readonly high: number | null };
+
+const CLIP_DEFAULTS = {
+  cispo: { low: 1, high: 4 },
+  ppo: { low: 0.2, high: null },
+  importance_sampling: { low: 0.2, high: null },
+} as const satisfies Record<LossKind, ClipDefaults>;
+
 function lossSettings(config: RlConfig): PolicyLossSettings {
   const kind = config.lossFn ?? (config.ppo ? "ppo" : "cispo");
-  const defaults = kind === "cispo" ? { low: 1, high: 4 } : { low: 0.2, high: null };
+  const defaults: ClipDefaults = CLIP_DEFAULTS[kind];
   const epsilonLow = config.epsilon ?? defaults.low;
   const coefficient = config.klPenaltyCoef ?? 0;
   return {

@@ -16,14 +16,13 @@ import { requireRemoteAddress } from "#lib/training/data/require-remote-address.
 import { sameSource } from "#lib/training/data/same-source.internal.ts";
 import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
 import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
-import { linesOf } from "#lib/training/files/lines-of.ts";
+import { linesOf, MAX_LINE_BYTES } from "#lib/training/files/lines-of.ts";
 import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
 import { jobOfReference } from "#lib/training/job-reference.internal.ts";
 import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
 
 /** Tokenising them takes about a second. */
 const TOKENISED_CHARACTERS = 2 * MIB;
-const MAX_LINE_BYTES = 16 * MIB;
 /** How long others wait while lines are looked at. */
 const TURN_MS = 10;
 
