@@ -3,4 +3,4 @@ import { generateClient } from "../lib/start/prepare-sources.ts";
 import { passThrough } from "../lib/tasks/pass-through.ts";
 
 await generateClient(new AbortController().signal);
-process.exitCode = await passThrough(["tsc", "--noEmit", ...process.argv.slice(2)]);
+process.exitCode = await passThrough(["tsc", "--noEmit", "--incremental", "false", ...process.argv.slice(2)]);
