@@ -23,7 +23,7 @@ export type OracleQuestion = {
   offset?: number;
 };
 
-type Turn = { id: string; threadId: string; started: number; ended: number | null; isUntimed: boolean };
+type Turn = Pick<OracleCall, "id" | "ended" | "isUndated" | "isUntimed"> & { threadId: string; started: number };
 
 /** What the wire must say, worked out in plain JavaScript from the calls alone. */
 export function expectedThreads(calls: readonly OracleCall[], question: OracleQuestion): object[] {
@@ -36,7 +36,7 @@ export function expectedThreads(calls: readonly OracleCall[], question: OracleQu
   rows.sort((a, b) => compareRows(a, b, sortBy));
   const from = question.offset ?? 0;
   const page = rows.slice(from, question.limit === undefined ? undefined : from + question.limit);
-  return page.map((row) => ({
+  return page.map(({ isStartUndated: _, isUpdateUndated: __, ...row }) => ({
     ...row,
     start_time: isoOf(row.start_time),
     last_updated: isoOf(row.last_updated),
@@ -57,7 +57,7 @@ function turnOf(call: OracleCall, { after, before, threadIds }: OracleQuestion):
   if (after !== undefined && started <= after) return null;
   if (before !== undefined && started >= before) return null;
   if (threadIds?.length && !threadIds.includes(threadId)) return null;
-  return { id, threadId, started, ended, isUntimed: call.isUntimed };
+  return { id, threadId, started, ended, isUndated: call.isUndated, isUntimed: call.isUntimed };
 }
 
 type Row = ReturnType<typeof statisticsOf>;
@@ -73,11 +73,17 @@ function statisticsOf(threadId: string, turns: Turn[]) {
   const lastTurns = ended.length > 0 ? ended.filter((turn) => turn.ended === latestEnd) : turns;
   const latestStart = Math.max(...lastTurns.map((turn) => turn.started));
   const last = lastTurns.filter((turn) => turn.started === latestStart).map((turn) => turn.id);
+  const start = byStart[0]?.started ?? Number.NaN;
+  const updated = ended.length > 0 ? latestEnd : latestStart;
   return {
+    isStartUndated: turns.some((turn) => turn.isUndated && turn.started === start),
+    isUpdateUndated: lastTurns.some(
+      (turn) => turn.isUndated && (turn.ended ?? turn.started) === updated,
+    ),
     thread_id: threadId,
     turn_count: turns.length,
-    start_time: byStart[0]?.started ?? Number.NaN,
-    last_updated: ended.length > 0 ? latestEnd : latestStart,
+    start_time: start,
+    last_updated: updated,
     first_turn_id: byStart[0]?.id ?? null,
     last_turn_id: last.sort(compareText)[0] ?? null,
     p50_turn_duration_ms: percentile(durations, 0.5),
@@ -100,6 +106,8 @@ function percentile(sorted: readonly number[], fraction: number): number | null 
 
 function compareRows(a: Row, b: Row, sortBy: readonly ThreadSort[]): number {
   for (const { field, direction } of sortBy) {
+    const late = lateness(a, field) - lateness(b, field);
+    if (late !== 0) return late;
     const [left, right] = [a[field], b[field]];
     if (left === right) continue;
     if (left === null) return 1;
@@ -108,6 +116,11 @@ function compareRows(a: Row, b: Row, sortBy: readonly ThreadSort[]): number {
     if (order !== 0) return direction === "desc" ? -order : order;
   }
   return compareText(a.thread_id, b.thread_id);
+}
+
+/** A date that no source told stands behind all others, in both directions. */
+function lateness({ isStartUndated, isUpdateUndated }: Row, field: ThreadSort["field"]): number {
+  return Number((field === "start_time" && isStartUndated) || (field === "last_updated" && isUpdateUndated));
 }
 
 /** By code point, which is the order of UTF-8's bytes. */

@@ -64,7 +64,7 @@ function jobs(wanted: Wanted): Sql {
 function threads(wanted: Wanted): Sql {
   const { text } = wanted;
   const id = sql`t.thread_id collate "C"`;
-  const order = text === "" ? sql`t.last_updated desc, ${id} desc` : id;
+  const order = text === "" ? sql`t.is_update_undated, t.last_updated desc, ${id}` : id;
   return nearest(wanted, readable(wanted, "threads:read"), {
     select: sql`${columns("thread", { turns: sql`t.turn_count` })}, t.thread_id as id, t.project_id, t.thread_id as name,
       t.last_updated as at from thread_stat t`,

@@ -44,15 +44,15 @@ async function foldBatch(db: Db, size: number): Promise<{ notes: number; threads
       from thread cross join lateral (${turnStatistics(sql`thread.project_id`, sql`thread.thread_id`)}) turns),
     kept as (
       insert into thread_stat (project_id, thread_id, turn_count, first_start, last_start, last_updated,
-        first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated)
+        first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated, is_update_undated)
       select project_id, thread_id, turn_count, first_start, last_start, last_updated,
-        first_turn_id, last_turn_id, percentiles[1], percentiles[2], is_start_undated
+        first_turn_id, last_turn_id, percentiles[1], percentiles[2], is_start_undated, is_update_undated
       from fresh where turn_count > 0
       on conflict (project_id, thread_id) do update set
         turn_count = excluded.turn_count, first_start = excluded.first_start, last_start = excluded.last_start,
         last_updated = excluded.last_updated, first_turn_id = excluded.first_turn_id,
         last_turn_id = excluded.last_turn_id, p50_ms = excluded.p50_ms, p99_ms = excluded.p99_ms,
-        is_start_undated = excluded.is_start_undated),
+        is_start_undated = excluded.is_start_undated, is_update_undated = excluded.is_update_undated),
     emptied as (
       delete from thread_stat stat using fresh
       where stat.project_id = fresh.project_id and stat.thread_id = fresh.thread_id and fresh.turn_count = 0)

@@ -54,7 +54,7 @@ export function threadsOf(
           ${ofSummaries})
         union all
         (select recomputed.thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id,
-            percentiles[1] as p50_ms, percentiles[2] as p99_ms, is_start_undated
+            percentiles[1] as p50_ms, percentiles[2] as p99_ms, is_start_undated, is_update_undated
           from recomputed cross join lateral (
             ${turnStatistics(sql`${projectId}`, sql`recomputed.thread_id`, filter)}) turns
           where turn_count > 0 ${ofThread(OF_RECOMPUTED)})`,
@@ -73,7 +73,8 @@ function summariesOf(projectId: string): Sql {
   return sql`from thread_stat stat where project_id = ${projectId} and turn_count > 0`;
 }
 
-const COLUMNS = sql`thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id, p50_ms, p99_ms, is_start_undated`;
+const COLUMNS = sql`thread_id, turn_count, first_start, last_updated, first_turn_id, last_turn_id, p50_ms, p99_ms,
+  is_start_undated, is_update_undated`;
 
 /** The sort expressions, each with an index of its own in both directions. Compared by bytes, ids sort alike on every server. */
 const SORT_EXPRESSIONS: Record<ThreadSortField, Sql> = {
@@ -84,6 +85,11 @@ const SORT_EXPRESSIONS: Record<ThreadSortField, Sql> = {
   p50_turn_duration_ms: sql`p50_ms`,
   p99_turn_duration_ms: sql`p99_ms`,
 };
+/** A date that no source told stands behind all others, in both directions. */
+const UNTOLD: Partial<Record<ThreadSortField, Sql>> = {
+  start_time: sql`is_start_undated`,
+  last_updated: sql`is_update_undated`,
+};
 const NULLABLE: readonly ThreadSortField[] = ["p50_turn_duration_ms", "p99_turn_duration_ms"];
 
 /** A field named twice counts where it stands first. */
@@ -92,10 +98,9 @@ function orderOf(sortBy: readonly ThreadSort[]): Sql {
   for (const { field, direction } of sortBy) {
     if (byField.has(field)) continue;
     const nulls = NULLABLE.includes(field) ? sql`nulls last` : empty;
-    byField.set(
-      field,
-      sql`${SORT_EXPRESSIONS[field]} ${direction === "desc" ? sql`desc` : sql`asc`} ${nulls}`,
-    );
+    const first = UNTOLD[field] ? sql`${UNTOLD[field]},` : empty;
+    const way = direction === "desc" ? sql`desc` : sql`asc`;
+    byField.set(field, sql`${first} ${SORT_EXPRESSIONS[field]} ${way} ${nulls}`);
   }
   if (!byField.has("thread_id")) byField.set("thread_id", SORT_EXPRESSIONS.thread_id);
   return join([...byField.values()]);

@@ -19,6 +19,8 @@ export function turnStatistics(project: Sql, thread: Sql, window: Window = {}): 
       (select c.id ${turns} order by c.ended_at desc nulls last, c.started_at desc, c.id collate "C" limit 1)
         as last_turn_id,
       coalesce(min(c.started_at) filter (where c.is_undated) = min(c.started_at), false) as is_start_undated,
+      coalesce(case when max(c.ended_at) is null then max(c.started_at) filter (where c.is_undated) = max(c.started_at)
+        else max(c.ended_at) filter (where c.is_undated) = max(c.ended_at) end, false) as is_update_undated,
       percentile_cont(array[0.5, 0.99]) within group (order by ${DURATION_MS}) as percentiles
     ${turns}`;
 }
