@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { noteLeaving } from "#components/layout/state/after-return.ts";
 import { shareNonceWithLibraries } from "#components/layout/state/style-nonce.ts";
 import { DrawnAtProvider } from "#components/ui/drawn-at.tsx";
 import { ShortcutProvider } from "#components/ui/mount/shortcuts.tsx";
@@ -27,11 +28,13 @@ export function AppProviders({ drawnAt, children }: { drawnAt: number; children:
 const FRESH_MS = 10_000;
 
 function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: { staleTime: FRESH_MS, retry: shouldRetry },
     },
   });
+  noteLeaving(client);
+  return client;
 }
 
 /** A refusal stays a refusal; only what never got an answer, or a server in trouble, is asked again. */

@@ -31,6 +31,7 @@ import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { useChosenColumns } from "#components/layout/state/use-chosen-columns.ts";
+import { useOldWhenLeft } from "#components/layout/state/use-old-when-left.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { ViewsMenu } from "#components/project/views-menu.tsx";
@@ -100,6 +101,7 @@ function CallTable({ filters, chosen, ...selection }: CallTableProps) {
   const openId = get("call");
   const columns = useMemo(() => callColumns(chosen), [chosen]);
   const loader = useMemo(() => callDetailsLoader(projectId, filters.text ?? ""), [projectId, filters.text]);
+  useOldWhenLeft(callDetailsKey(projectId));
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       <NewRowsPill {...news.changes} onShow={news.show} />

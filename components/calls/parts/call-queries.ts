@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { unlessJustRead } from "#components/layout/state/unless-just-read.ts";
+import { afterReturn } from "#components/layout/state/after-return.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
 import { allOf, IS_INSIDE, isWithin } from "#lib/client/conditions.ts";
@@ -52,7 +52,7 @@ export function callListQuery(projectId: string, filters: CallFilters, sort: Sor
   return infiniteQueryOptions({
     queryKey: [...callsKey(projectId), "list", filters, sort],
     initialPageParam: 0,
-    refetchOnMount: unlessJustRead,
+    refetchOnMount: afterReturn,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ pageParam, signal }) => readCallPage(projectId, { filters, sort, offset: pageParam }, signal),
     getNextPageParam: (last: CallRow[], _: CallRow[][], offset: number) =>

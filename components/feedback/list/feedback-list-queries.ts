@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { asRows, removeFeedback } from "#components/feedback/feedback-queries.ts";
+import { afterReturn } from "#components/layout/state/after-return.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import { call } from "#lib/client/call.ts";
 import { queryFeedback } from "#lib/contract/traces/feedback.ts";
@@ -18,6 +19,7 @@ function feedbackKey(projectId: string) {
 export function feedbackListQuery({ projectId, userId, filters, sort }: FeedbackList) {
   return infiniteQueryOptions({
     queryKey: [...feedbackKey(projectId), "list", userId, filters, sort],
+    refetchOnMount: afterReturn,
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
       const { result, totalCount } = await call(

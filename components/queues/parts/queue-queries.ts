@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { afterReturn } from "#components/layout/state/after-return.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
 import { addQueuePairs, summarizeQueues } from "#lib/contract/annotation/queue-lead.ts";
@@ -43,6 +44,7 @@ export const USUAL_QUEUE_SORT: Sort = { id: "created_at", direction: "desc" };
 export function queueListQuery(projectId: string, { name, sort, isArchived }: QueuesAsked) {
   return infiniteQueryOptions({
     queryKey: [...queuesKey(projectId), "list", name, sort, isArchived],
+    refetchOnMount: afterReturn,
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }): Promise<QueueRow[]> => {
       const field = sort.id === "name" || sort.id === "updated_at" ? sort.id : "created_at";

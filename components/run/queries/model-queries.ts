@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { afterReturn } from "#components/layout/state/after-return.ts";
 import { call, requestOf } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import {
@@ -31,6 +32,7 @@ export const MODELS_KEY = ["models"] as const;
 export function modelListQuery(projectId: string, search: string | null = null) {
   return infiniteQueryOptions({
     queryKey: [...MODELS_KEY, "list", projectId, search],
+    refetchOnMount: afterReturn,
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => {
       const filter = { projectId, ...(search ? { search } : {}) };

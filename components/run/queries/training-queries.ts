@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { afterReturn } from "#components/layout/state/after-return.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
 import { call } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
@@ -49,6 +50,7 @@ export function readJobFilter(get: (name: string) => string | null): JobFilter {
 export function jobListQuery(projectId: string, { modelId, status, search, tag, group }: JobFilter) {
   return infiniteQueryOptions({
     queryKey: [...TRAINING_KEY, "list", projectId, modelId, status, search, tag, group],
+    refetchOnMount: afterReturn,
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => {
       const filter = {
@@ -79,6 +81,7 @@ export function trainingQueueQuery(projectId: string) {
 export function trainingGroupsQuery(projectId: string) {
   return queryOptions({
     queryKey: [...TRAINING_KEY, "groups", projectId],
+    refetchOnMount: afterReturn,
     queryFn: async ({ signal }) => (await call(listTrainingGroups, { projectId }, { signal })).data,
   });
 }

@@ -9,6 +9,7 @@ import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { useChosenColumns } from "#components/layout/state/use-chosen-columns.ts";
+import { useOldWhenLeft } from "#components/layout/state/use-old-when-left.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
@@ -47,7 +48,7 @@ import { ThreadExportBar } from "./thread-export-bar.tsx";
 import { ThreadFilterBar } from "./thread-filter-bar.tsx";
 import { ThreadSelectionBar } from "./thread-selection-bar.tsx";
 import { ThreadTotals } from "./thread-totals.tsx";
-import { DetailsLoaderProvider, detailsLoader } from "./use-thread-details.ts";
+import { DetailsLoaderProvider, detailsLoader, threadDetailsKey } from "./use-thread-details.ts";
 import { useThreadExport } from "./use-thread-export.ts";
 
 const SORTABLE = sortableIds(threadColumns(COLUMN_IDS));
@@ -194,6 +195,7 @@ function ThreadTable({ filters, openId, onOpen, onFiles, ...selection }: ThreadT
   const { chosen } = useChosenColumns(COLUMN_IDS, USUAL_COLUMNS);
   const columns = useMemo(() => threadColumns(chosen), [chosen]);
   const loader = useMemo(() => detailsLoader(projectId, filters.time), [projectId, filters.time]);
+  useOldWhenLeft(threadDetailsKey(projectId));
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       <NewRowsPill {...news.changes} onShow={news.show} />

@@ -26,6 +26,10 @@ export function detailsLoader(projectId: string, time: TimeRange): DetailsLoader
   return { time, load };
 }
 
+export function threadDetailsKey(projectId: string) {
+  return [...threadsKey(projectId), "details"] as const;
+}
+
 const LoaderContext = createContext<DetailsLoader | null>(null);
 export const DetailsLoaderProvider = LoaderContext.Provider;
 
@@ -34,7 +38,7 @@ export function useThreadDetails(threadId: string): ThreadDetails | null | undef
   const { projectId } = useProject();
   const loader = useContext(LoaderContext);
   const { data, isError } = useQuery({
-    queryKey: [...threadsKey(projectId), "details", loader?.time, threadId],
+    queryKey: [...threadDetailsKey(projectId), loader?.time, threadId],
     queryFn: () => loader?.load(threadId) ?? null,
     enabled: loader !== null,
     staleTime: 60_000,

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { callsKey } from "#components/calls/parts/call-queries.ts";
-import { unlessJustRead } from "#components/layout/state/unless-just-read.ts";
+import { afterReturn } from "#components/layout/state/after-return.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
 import { call, callAll } from "#lib/client/call.ts";
 import { IS_TURN } from "#lib/client/conditions.ts";
@@ -35,7 +35,7 @@ export function threadListQuery(projectId: string, filters: ThreadFilters, sort:
   return infiniteQueryOptions({
     queryKey: [...threadsKey(projectId), "list", filters, sort],
     initialPageParam: 0,
-    refetchOnMount: unlessJustRead,
+    refetchOnMount: afterReturn,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ pageParam, signal }) => readThreads(projectId, { filters, sort, offset: pageParam }, signal),
     getNextPageParam: (last: Thread[], _: Thread[][], offset: number) =>

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { afterReturn } from "#components/layout/state/after-return.ts";
 import { call, requestOf } from "#lib/client/call.ts";
 import { deleteFile, getFileContent, listFiles } from "#lib/contract/training/files.ts";
 import { listTrainingJobs } from "#lib/contract/training/training.ts";
@@ -14,6 +15,7 @@ const filesKey = (projectId: string) => ["files", projectId] as const;
 export function fileListQuery(projectId: string) {
   return infiniteQueryOptions({
     queryKey: [...filesKey(projectId), "list"],
+    refetchOnMount: afterReturn,
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) =>
       call(

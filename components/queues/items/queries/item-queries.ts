@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
+import { afterReturn } from "#components/layout/state/after-return.ts";
 import { queuesKey, useRefreshQueues } from "#components/queues/parts/queue-queries.ts";
 import { call } from "#lib/client/call.ts";
 import { changeItems, queryItemAnswers } from "#lib/contract/annotation/queue-lead.ts";
@@ -19,6 +20,7 @@ export type ItemQuery = { queueId: string; filter: ItemFilter; sort: ItemSort };
 export function queueItemsQuery(projectId: string, { queueId, filter, sort }: ItemQuery) {
   return infiniteQueryOptions({
     queryKey: [...queuesKey(projectId), "items", queueId, filter, sort],
+    refetchOnMount: afterReturn,
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
       const page = { limit: ITEMS_PER_PAGE + 1, offset: pageParam, includePosition: true };
