@@ -23,7 +23,10 @@ export type OracleQuestion = {
   offset?: number;
 };
 
-type Turn = Pick<OracleCall, "id" | "ended" | "isUndated" | "isUntimed"> & { threadId: string; started: number };
+type Turn = Pick<OracleCall, "id" | "ended" | "isUndated" | "isUntimed"> & {
+  threadId: string;
+  started: number;
+};
 
 /** What the wire must say, worked out in plain JavaScript from the calls alone. */
 export function expectedThreads(calls: readonly OracleCall[], question: OracleQuestion): object[] {
@@ -77,9 +80,7 @@ function statisticsOf(threadId: string, turns: Turn[]) {
   const updated = ended.length > 0 ? latestEnd : latestStart;
   return {
     isStartUndated: turns.some((turn) => turn.isUndated && turn.started === start),
-    isUpdateUndated: lastTurns.some(
-      (turn) => turn.isUndated && (turn.ended ?? turn.started) === updated,
-    ),
+    isUpdateUndated: lastTurns.some((turn) => turn.isUndated && (turn.ended ?? turn.started) === updated),
     thread_id: threadId,
     turn_count: turns.length,
     start_time: start,
