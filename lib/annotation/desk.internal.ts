@@ -1,4 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { bool, columns, field, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { hasSlotFor, isDroppedByOthers, isFor } from "./slots.internal.ts";
@@ -17,6 +18,8 @@ export function ownReservation({ projectId, queueId, annotatorId }: Desk): Sql {
 
 export const EXPIRY: Sql = sql`clock_timestamp() + make_interval(mins => q.reservation_minutes)`;
 
+const ITEM_ID = columns(of("queue_item i", "id"));
+
 /**
  * Locks the items of the annotator's reservations, and those named besides. All who lock several items wait for them in the order of
  * their ids, so that nobody waits in a circle.
@@ -26,9 +29,9 @@ export async function lockHeld(
   desk: Desk,
   { itemIds }: { itemIds: readonly string[] },
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await db.query(
     sql`
-      select i.id from queue_item i
+      select ${ITEM_ID} from queue_item i
       where i.project_id = ${desk.projectId} and i.queue_id = ${desk.queueId} and i.deleted_at is null
         and i.id = any(${itemIds}::text[] || array(select r.item_id from item_reservation r where ${ownReservation(desk)}))
       order by i.id for no key update`,
@@ -39,9 +42,9 @@ export async function lockHeld(
 
 /** Locks those of the items that are live ones of the queue. */
 export async function lockItems(db: Db, desk: Desk, itemIds: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await db.query(
     sql`
-      select i.id from queue_item i
+      select ${ITEM_ID} from queue_item i
       where i.project_id = ${desk.projectId} and i.queue_id = ${desk.queueId} and i.deleted_at is null
         and i.id = any(${itemIds}::text[])
       order by i.id for no key update`,
@@ -60,7 +63,7 @@ export async function renew(
   desk: Desk,
   { itemIds, live }: { itemIds: readonly string[]; live: boolean },
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
+  const rows = await db.query(
     sql`
       update item_reservation r set expires_at = ${EXPIRY}
       from queue_item i join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
@@ -68,7 +71,7 @@ export async function renew(
         and i.project_id = r.project_id and i.id = r.item_id and i.deleted_at is null
         and (not ${live}::boolean or r.expires_at > clock_timestamp())
         and ${isStillOpen(desk)}
-      returning r.item_id as id`,
+      returning ${columns({ id: field("item_reservation r", "itemId") })}`,
     "renew-reservations",
   );
   return rows.map((row) => row.id);
@@ -95,10 +98,13 @@ export async function giveBack(
     "only" in which
       ? sql`r.item_id = any(${which.only}::text[])`
       : sql`r.item_id <> all(${which.allBut}::text[])`;
-  const rows = await db.query<{ id: string; stood: boolean }>(
+  const rows = await db.query(
     sql`
       delete from item_reservation r where ${ownReservation(desk)} and ${chosen}
-      returning r.item_id as id, r.expires_at > clock_timestamp() as stood`,
+      returning ${columns({
+        id: field("item_reservation r", "itemId"),
+        stood: bool(sql`r.expires_at > clock_timestamp()`),
+      })}`,
     "only" in which ? "give-back-some" : "give-back-others",
   );
   return rows.filter(({ stood }) => stood).map(({ id }) => id);

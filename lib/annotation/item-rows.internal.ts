@@ -1,24 +1,30 @@
 import type { Ctx } from "#lib/access/context.ts";
-import type { QueueItem } from "#lib/contract/annotation/queues.ts";
+import type { AnnotationState, QueueItem } from "#lib/contract/annotation/queues.ts";
+import { bool, columns, field, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 import { IS_DECIDED } from "./item-filter.internal.ts";
 import { ANSWERS_WANTED } from "./slots.internal.ts";
 
 /** An item as the wire shows it, from `queue_item i` and what `itemJoins` adds to it. */
-export function itemColumns(project: Ctx["project"]): Sql {
-  return sql`
-    i.id, ${project.path} as "projectId", i.queue_id as "queueId", i.call_id as "callId",
-    ${utcText(sql`i.call_started_at`)} as "callStartedAt",
-    ${utcText(sql`coalesce(c.ended_at, i.call_ended_at)`)} as "callEndedAt",
-    i.call_op_name as "callOpName", i.call_trace_id as "callTraceId", i.display_fields as "displayFields",
-    i.added_by as "addedBy", i.added_by as "createdBy", i.annotation_state as "annotationState",
-    i.annotator_user_id as "annotatorUserId", coalesce(mine.state, 'unstarted') as "myAnnotationState",
-    i.priority, i.assigned_to as "assignedTo", i.pair_call_id as "pairCallId",
-    work.answers as "answerCount", ${ANSWERS_WANTED} as "wantedAnswers", work.flags as "flagCount",
-    ${IS_DECIDED} as "isDecided",
-    i.created_at as "createdAt", i.updated_at as "updatedAt", i.deleted_at as "deletedAt"`;
+export function itemColumns(project: Ctx["project"]) {
+  return { ...ITEM, projectId: text(sql`${project.path}`) };
 }
+
+const ITEM = {
+  ...of("queue_item i", "id", "queueId", "callId", "callOpName", "callTraceId", "displayFields", "addedBy"),
+  ...of("queue_item i", "annotatorUserId", "priority", "assignedTo", "pairCallId", "createdAt", "updatedAt"),
+  ...of("queue_item i", "deletedAt"),
+  createdBy: field("queue_item i", "addedBy"),
+  callStartedAt: text(utcText(sql`i.call_started_at`)),
+  callEndedAt: orNull(text(utcText(sql`coalesce(c.ended_at, i.call_ended_at)`))),
+  annotationState: text<AnnotationState>(sql`i.annotation_state`),
+  myAnnotationState: text<AnnotationState>(sql`coalesce(mine.state, 'unstarted')`),
+  answerCount: int(sql`work.answers`),
+  wantedAnswers: orNull(int(ANSWERS_WANTED)),
+  flagCount: int(sql`work.flags`),
+  isDecided: bool(IS_DECIDED),
+};
 
 /**
  * Joins an item's queue `q`, its call `c`, the caller's own progress `mine` and the sums of everybody's, `work`. A call that was running
@@ -41,12 +47,12 @@ export async function findItem(
   { db, actor, project }: Pick<Ctx, "db" | "actor" | "project">,
   itemId: string,
 ): Promise<QueueItem | null> {
-  const [row] = await db.query<QueueItem>(
+  const [row] = await db.query(
     sql`
-      select ${itemColumns(project)}, null as "positionInQueue"
+      select ${columns(itemColumns(project))}
       from queue_item i ${itemJoins({ actor })}
       where i.project_id = ${project.id} and i.id = ${itemId}`,
     "find-queue-item",
   );
-  return row ?? null;
+  return row ? { ...row, positionInQueue: null } : null;
 }

@@ -6,7 +6,6 @@ import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { askedVersion } from "./field-lineage.internal.ts";
 import { type FieldScale, scaleOf, VERDICT_SCALE } from "./field-scale.internal.ts";
 import { noSuchQueue } from "./require-queue.ts";
@@ -34,12 +33,10 @@ export async function findLeadQueue(
   { db, project }: Pick<Ctx, "db" | "project">,
   queueId: string,
 ): Promise<LeadQueue> {
-  const [queue] = await db.query<LeadQueue>(
-    sql`
-      select id, name, kind, scorer_refs as "scorerRefs" from annotation_queue
-      where project_id = ${project.id} and id = ${queueId} and deleted_at is null`,
-    "lead-queue",
-  );
+  const queue = await db.prisma.annotationQueue.findFirst({
+    where: { projectId: project.id, id: queueId, deletedAt: null },
+    select: { id: true, name: true, kind: true, scorerRefs: true },
+  });
   if (!queue) throw noSuchQueue(queueId);
   return queue;
 }
@@ -85,11 +82,12 @@ const VERDICT_FIELD: QueueField = {
 };
 
 async function answeredRefs(db: Db, projectId: string, queueId: string): Promise<string[]> {
-  const rows = await db.query<{ ref: string }>(sql`
-    select distinct f.annotation_ref as ref from feedback f
-    where f.project_id = ${projectId} and f.queue_id = ${queueId} and f.annotation_ref is not null
-    order by ref`);
-  return rows.map(({ ref }) => ref);
+  const rows = await db.prisma.feedback.groupBy({
+    by: "annotationRef",
+    where: { projectId, queueId, annotationRef: { not: null } },
+    orderBy: { annotationRef: "asc" },
+  });
+  return rows.flatMap(({ annotationRef }) => annotationRef ?? []);
 }
 
 /** A field whose spec was deleted keeps the name in its reference, and is compared no more. */

@@ -4,6 +4,7 @@ import { ROLES, roleAllows } from "#lib/contract/access.ts";
 import type { QUEUE_SETTINGS } from "#lib/contract/annotation/queue-settings.ts";
 import type { createQueue, Queue } from "#lib/contract/annotation/queues.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { columns, of } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest } from "#lib/platform/errors.ts";
 import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
@@ -96,11 +97,11 @@ async function requireAnnotators({ db, project }: Pick<Ctx, "db" | "project">, i
 /** Those of the users who may annotate in the project, by a role there or as an admin of all of it. */
 export async function mayAnnotate(db: Ctx["db"], project: Project, ids: string[]): Promise<string[]> {
   const roles = ROLES.filter((role) => roleAllows(role, "queues:annotate"));
-  const rows = await db.query<{ id: string }>(sql`
-    select u.id from app_user u
+  const rows = await db.query(sql`
+    select ${columns(of("app_user u", "id"))} from app_user u
     left join project_member m on m.project_id = ${project.id} and m.user_id = u.id
     left join entity_member e on e.entity_name = ${project.entity} and e.user_id = u.id
-    where u.id = any(${ids}::text[]) and (u.is_instance_admin or e.is_admin or m.role = any(${roles}::text[]))`);
+    where u.id = any(${ids}::text[]) and (u.is_instance_admin or e.is_admin or m.role = any(${roles}::project_role[]))`);
   return rows.map((row) => row.id);
 }
 

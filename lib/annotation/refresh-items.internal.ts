@@ -33,7 +33,7 @@ const SUMS: Sql = sql`count(*) filter (where p.state = 'completed') as answers,
   bool_or(p.state in ('completed', 'skipped')) as is_done, bool_or(p.state = 'skipped') as is_skipped`;
 
 /** The change of those items (as `i`) whose sums of progress, which `progress` joins as `p`, say something else than they do. */
-function refreshment(items: Sql, progress: Sql): Sql {
+function refreshment(items: Sql, progress: Sql) {
   return sql`
     update queue_item i set is_done = now.is_done, is_dropped = now.is_dropped, is_open = now.is_open
     from (

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { visibleQueues } from "#lib/access/permissions/visible-queues.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { columns, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
@@ -23,8 +24,8 @@ export async function lockQueue(
   db: Db,
   { projectId, queueId }: { projectId: string; queueId: string },
 ): Promise<{ kind: Queue["kind"] }> {
-  const [found] = await db.query<{ kind: Queue["kind"] }>(sql`
-    select kind from annotation_queue
+  const [found] = await db.query(sql`
+    select ${columns(of("annotation_queue", "kind"))} from annotation_queue
     where project_id = ${projectId} and id = ${queueId} and deleted_at is null
     for no key update`);
   if (!found) throw noSuchQueue(queueId);

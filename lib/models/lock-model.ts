@@ -1,5 +1,5 @@
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
 import { noSuchModel } from "./open-model.ts";
 
 /**
@@ -11,11 +11,6 @@ export async function lockModel(db: Db, modelId: string, strength: "share" | "up
 }
 
 /** As `lockModel`, false where the model was deleted meanwhile. */
-export async function tryLockModel(db: Db, modelId: string, strength: "share" | "update"): Promise<boolean> {
-  const statement =
-    strength === "share"
-      ? sql`select 1 from model where id = ${modelId} and deleted_at is null for share`
-      : sql`select 1 from model where id = ${modelId} and deleted_at is null for update`;
-  const found = await db.query(statement);
-  return found.length > 0;
+export function tryLockModel(db: Db, modelId: string, strength: "share" | "update"): Promise<boolean> {
+  return lockRow(db, "model", { id: modelId, deletedAt: null }, strength);
 }

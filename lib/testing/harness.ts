@@ -12,11 +12,12 @@ import { onAnswer } from "#lib/edge/answer/answer-notes.ts";
 import type { Operation } from "#lib/edge/http/handle.ts";
 import { replaceDatabase } from "#lib/platform/db/client.ts";
 import { type Database, openDatabase } from "#lib/platform/db/database.ts";
-import type { Sql } from "#lib/platform/db/sql.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { overrideSettings } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { issueSessionToken } from "#lib/testing/data/session-token.ts";
 import { startApiServer } from "./api-server.ts";
+import { withCheckedRows } from "./checked-rows.ts";
 import { createTestDatabase } from "./postgres.ts";
 
 /** What a test file gets: a database and a data folder of its own, the routes (and `operations`) over HTTP, and builders. Call it once at the top of the file. */
@@ -57,7 +58,7 @@ export class Harness {
       NEXTAUTH_SECRET: "a secret for tests only, of forty bytes..",
       SPINDLE_DATA_DIR: dataDir,
     });
-    this.#database = openDatabase(url);
+    this.#database = withCheckedRows(openDatabase(url));
     replaceDatabase(this.#database);
     const server = await startApiServer(this.#operations);
     this.url = server.url;
@@ -78,7 +79,7 @@ export class Harness {
   /** Runs a statement that changes tables, which the service's own role may not. */
   async asOwner(statement: Sql): Promise<void> {
     const owner = openDatabase(this.#ownerUrl, 1);
-    await owner.query(statement).finally(() => owner.close());
+    await owner.query(sql`${statement}`).finally(() => owner.close());
   }
 
   /** Calls an endpoint over HTTP as `caller`; throws `ApiError` for anything but 200. */

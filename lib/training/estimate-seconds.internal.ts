@@ -1,5 +1,6 @@
 import type { SftCheck } from "#lib/contract/training/training-data.ts";
 import type { ModelRow } from "#lib/models/open-model.ts";
+import { columns, float, orNull, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -18,10 +19,8 @@ export async function estimateSeconds(
   { baseModel, training }: Pick<ModelRow, "baseModel"> & { training: Pick<ModelRow["training"], "mode"> },
   tokens: number,
 ): Promise<SftCheck["seconds"]> {
-  const jobs = await db.query<PastJob>(sql`
-    select j.seconds, sum(m.sum) as tokens, sum(m.sum) filter (where m.span > 0) as "laterTokens",
-      (select extract(epoch from max(e.created_at) - min(e.created_at))::float8 from training_event e
-        where e.job_id = j.id and e.type = 'gradient_step') as "laterSeconds"
+  const jobs = await db.query(sql`
+    select ${PAST_JOB}
     from (
       select j.id, extract(epoch from j.ended_at - j.started_at)::float8 as seconds
       from training_job j join model b on b.id = j.model_id
@@ -33,13 +32,18 @@ export async function estimateSeconds(
   return secondsAfter(jobs, tokens);
 }
 
+const PAST_JOB = columns({
+  seconds: float(sql`j.seconds`),
+  tokens: float(sql`sum(m.sum)`),
+  laterTokens: orNull(float(sql`sum(m.sum) filter (where m.span > 0)`)),
+  laterSeconds: orNull(
+    float(sql`(select extract(epoch from max(e.created_at) - min(e.created_at)) from training_event e
+      where e.job_id = j.id and e.type = 'gradient_step')`),
+  ),
+});
+
 /** What is known of a job that has ended; what comes behind its first step is counted apart. */
-export type PastJob = {
-  readonly seconds: number;
-  readonly tokens: number;
-  readonly laterTokens: number | null;
-  readonly laterSeconds: number | null;
-};
+export type PastJob = Readonly<RowOf<typeof PAST_JOB>>;
 
 export function secondsAfter(jobs: readonly PastJob[], tokens: number): SftCheck["seconds"] {
   const each = jobs.map((job) => secondsLike(job, tokens)).sort((a, b) => a - b);

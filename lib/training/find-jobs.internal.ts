@@ -1,29 +1,25 @@
 import { STATUS_OF_STATE } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import {
+  bool,
+  columns,
+  field,
+  float,
+  int,
+  json,
+  of,
+  orNull,
+  type RowOf,
+  text,
+} from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
-import { describeSource, type SourceFacts } from "./describe-source.internal.ts";
-
-type Row = Omit<TrainingJob, "status" | "source"> & SourceFacts;
+import { describeSource } from "./describe-source.internal.ts";
 
 /** Jobs as callers read them; `where` and what follows it speak of `j` (the job) and `p` (its project). */
 export async function findJobs(db: Db, where: Sql): Promise<TrainingJob[]> {
-  // The first event of the list says how much there was to learn from; it stands among the first few of all.
-  const rows = await db.query<Row>(sql`
-    select j.id, j.model_id as "modelId", p.entity_name || '/' || p.name as "projectId", j.kind, j.state, j.step,
-      j.total_steps as "totalSteps", j.started_at as "trainingStart", j.ended_at as "trainingEnd",
-      case when j.state = 'failed' then j.error_message end as "errorMessage",
-      case when j.ended_at is null and j.attempts > 0 then j.error_message end as "lastFault", c.step as "checkpointStep", j.created_at as "createdAt", j.created_by as "createdBy",
-      j.config, j.retry_of as "retryOf", j.attempts as attempt, j.name, j.tags, j.note, j.group_name as "group",
-      case when j.state = 'queued' then (
-        select count(*)::integer from training_job e
-        where e.project_id = j.project_id and e.model_id = j.model_id and e.position < j.position and e.ended_at is null
-      ) end as "queuePosition",
-      case when j.ended_at is null then j.waiting_for end as "waitingFor",
-      j.source, f.filename, f.rows as "fileRows", f.size_bytes::float8 as "fileBytes",
-      (f.id is not null and f.deleted_at is null) as "isFileThere",
-      (select coalesce(s.data ->> 'num_rows', s.data ->> 'num_groups_submitted')::float8::integer from training_event s
-        where s.job_id = j.id and s.is_listed order by s.number limit 1) as "countedRows"
+  const rows = await db.query(sql`
+    select ${JOB}
     from training_job j
     join project p on p.id = j.project_id
     left join checkpoint c on c.job_id = j.id
@@ -31,6 +27,37 @@ export async function findJobs(db: Db, where: Sql): Promise<TrainingJob[]> {
     where ${where}`);
   return Promise.all(rows.map(toJob));
 }
+
+const POSITION = sql`case when j.state = 'queued' then (
+  select count(*)::integer from training_job e
+  where e.project_id = j.project_id and e.model_id = j.model_id and e.position < j.position and e.ended_at is null) end`;
+/** The first event of the list says how much there was to learn from; it stands among the first few of all. */
+const COUNTED_ROWS = sql`(
+  select coalesce(s.data ->> 'num_rows', s.data ->> 'num_groups_submitted')::float8::integer from training_event s
+  where s.job_id = j.id and s.is_listed order by s.number limit 1)`;
+
+const JOB = columns({
+  ...of("training_job j", "id", "modelId", "kind", "state", "step", "totalSteps", "createdAt", "createdBy"),
+  ...of("training_job j", "retryOf", "name", "tags", "note", "source"),
+  projectId: text(sql`p.entity_name || '/' || p.name`),
+  trainingStart: field("training_job j", "startedAt"),
+  trainingEnd: field("training_job j", "endedAt"),
+  errorMessage: orNull(text(sql`case when j.state = 'failed' then j.error_message end`)),
+  lastFault: orNull(text(sql`case when j.ended_at is null and j.attempts > 0 then j.error_message end`)),
+  checkpointStep: orNull(field("checkpoint c", "step")),
+  config: json<TrainingJob["config"]>(sql`j.config`),
+  attempt: field("training_job j", "attempts"),
+  group: field("training_job j", "groupName"),
+  queuePosition: orNull(int(POSITION)),
+  waitingFor: orNull(text(sql`case when j.ended_at is null then j.waiting_for end`)),
+  filename: orNull(field("uploaded_file f", "filename")),
+  fileRows: orNull(field("uploaded_file f", "rows")),
+  fileBytes: orNull(float(sql`f.size_bytes`)),
+  isFileThere: bool(sql`f.id is not null and f.deleted_at is null`),
+  countedRows: orNull(int(COUNTED_ROWS)),
+});
+
+type Row = RowOf<typeof JOB>;
 
 async function toJob(row: Row): Promise<TrainingJob> {
   return { ...row, status: STATUS_OF_STATE[row.state], source: await describeSource(row) };

@@ -1,21 +1,19 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
 import type { Permission } from "#lib/contract/access.ts";
-import type { JobKind, JobState } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { columns, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import { findJobs } from "./find-jobs.internal.ts";
 
+const JOB = columns({
+  ...of("training_job j", "id", "kind", "state", "step", "totalSteps"),
+  projectId: text(sql`p.entity_name || '/' || p.name`),
+});
+
 /** What those need who do something with a job and do not show it. */
-export type JobRow = {
-  id: string;
-  projectId: string;
-  kind: JobKind;
-  state: JobState;
-  step: number;
-  totalSteps: number | null;
-};
+export type JobRow = RowOf<typeof JOB>;
 
 type Asked = Pick<AccountCtx, "db" | "actor">;
 
@@ -25,9 +23,9 @@ export async function requireJobRow(
   jobId: string,
   permission: Permission,
 ): Promise<JobRow> {
-  const [job] = await db.query<JobRow>(
+  const [job] = await db.query(
     sql`
-      select j.id, p.entity_name || '/' || p.name as "projectId", j.kind, j.state, j.step, j.total_steps as "totalSteps"
+      select ${JOB}
       from training_job j join project p on p.id = j.project_id
       where j.id = ${jobId}`,
     "require-training-job",

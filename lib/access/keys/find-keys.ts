@@ -2,6 +2,7 @@ import type { Actor, Project } from "#lib/access/context.ts";
 import type { listKeys } from "#lib/contract/access/keys.ts";
 import { KEY_SCOPES } from "#lib/contract/access.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import { bool, columns, field, of, type RowOf, texts } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { keyPrefix } from "./api-key.ts";
@@ -13,21 +14,31 @@ type KeyChoice = { own: true } | { project: Project } | { id: string };
 
 /** Keys that are not revoked, newest first; of one chosen by id also a revoked one. */
 export async function findKeys(db: Db, actor: Actor, choice: KeyChoice): Promise<KeyRecord[]> {
-  const rows = await db.query<Row>(sql`
+  const rows = await db.query(sql`
     with administered as (
       select p.id from project p
       left join project_member m on m.project_id = p.id and m.user_id = ${actor.userId}
       left join entity_member e on e.entity_name = p.entity_name and e.user_id = ${actor.userId}
       where ${actor.isInstanceAdmin}::boolean or e.is_admin or m.role = 'admin')
-    select k.id, k.name, k.public_id, k.user_id, u.name as user_name, k.scopes, k.created_at, k.expires_at, k.last_used_at,
-      array(select p.entity_name || '/' || p.name from project p where p.id = any(k.project_ids) order by 1) as project_paths,
-      k.user_id = ${actor.userId} or ${actor.isInstanceAdmin}::boolean
-        or (k.project_ids <> '{}' and k.project_ids <@ array(select id from administered)) as can_revoke
+    select ${found(actor)}
     from api_key k join app_user u on u.id = k.user_id
     where ${chosen(actor, choice)}
     order by k.created_at desc, k.id desc`);
   return rows.map(toRecord);
 }
+
+const found = (actor: Actor) =>
+  columns({
+    ...of("api_key k", "id", "name", "publicId", "userId", "scopes", "createdAt", "expiresAt", "lastUsedAt"),
+    userName: field("app_user u", "name"),
+    projectPaths: texts(
+      sql`array(select p.entity_name || '/' || p.name from project p where p.id = any(k.project_ids) order by 1)`,
+    ),
+    canRevoke: bool(sql`k.user_id = ${actor.userId} or ${actor.isInstanceAdmin}::boolean
+      or (k.project_ids <> '{}' and k.project_ids <@ array(select id from administered))`),
+  });
+
+type Row = RowOf<ReturnType<typeof found>>;
 
 function chosen(actor: Actor, choice: KeyChoice): Sql {
   if ("id" in choice) return sql`k.id = ${choice.id}`;
@@ -45,28 +56,14 @@ function toRecord(row: Row): KeyRecord {
   return {
     id: row.id,
     name: row.name,
-    prefix: keyPrefix(row.public_id),
-    userId: row.user_id,
-    userName: row.user_name,
+    prefix: keyPrefix(row.publicId),
+    userId: row.userId,
+    userName: row.userName,
     scopes: KEY_SCOPES.filter((scope) => row.scopes.includes(scope)),
-    projectIds: row.project_paths,
-    createdAt: row.created_at,
-    canRevoke: row.can_revoke,
-    ...(row.expires_at ? { expiresAt: row.expires_at } : {}),
-    ...(row.last_used_at ? { lastUsedAt: row.last_used_at } : {}),
+    projectIds: row.projectPaths,
+    createdAt: row.createdAt,
+    canRevoke: row.canRevoke,
+    ...(row.expiresAt ? { expiresAt: row.expiresAt } : {}),
+    ...(row.lastUsedAt ? { lastUsedAt: row.lastUsedAt } : {}),
   };
 }
-
-type Row = {
-  id: string;
-  name: string;
-  public_id: string;
-  user_id: string;
-  user_name: string;
-  scopes: string[];
-  project_paths: string[];
-  created_at: Date;
-  expires_at: Date | null;
-  last_used_at: Date | null;
-  can_revoke: boolean;
-};

@@ -4,10 +4,8 @@ import type { OpenCtx } from "#lib/access/context.ts";
 import { hashPassword } from "#lib/access/passwords/password.ts";
 import { provePassword } from "#lib/access/passwords/prove-password.ts";
 import type { acceptInvitation as contract } from "#lib/contract/access/members.ts";
-import { ROLES } from "#lib/contract/access.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { type OpenInvitation, requireInvitation, used } from "./require-invitation.internal.ts";
@@ -75,12 +73,10 @@ async function useUp(db: Db, { id }: OpenInvitation, userId: string): Promise<vo
 
 /** A role that the person was given meanwhile stays: an invitation never takes anything away. */
 async function join(db: Db, { projectId, entity, role }: OpenInvitation, userId: string) {
-  await db.query(sql`
-    insert into entity_member (entity_name, user_id) values (${entity}, ${userId}) on conflict do nothing`);
-  await db.query(sql`
-    insert into project_member (project_id, user_id, role) values (${projectId}, ${userId}, ${role}) on conflict do nothing`);
+  await db.prisma.entityMember.createMany({ data: { entityName: entity, userId }, skipDuplicates: true });
+  await db.prisma.projectMember.createMany({ data: { projectId, userId, role }, skipDuplicates: true });
   const member = await db.prisma.projectMember.findUniqueOrThrow({
     where: { projectId_userId: { projectId, userId } },
   });
-  return ROLES.find((known) => known === member.role) ?? role;
+  return member.role;
 }

@@ -2,6 +2,7 @@ import type { Project } from "#lib/access/context.ts";
 import type { listMembers } from "#lib/contract/access/members.ts";
 import type { Role } from "#lib/contract/access.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import { bool, columns, field, of, text, time } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, sql } from "#lib/platform/db/sql.ts";
 
@@ -9,7 +10,7 @@ export type Member = ReplyOf<typeof listMembers>["members"][number];
 
 /** Everyone who may use the project (or the one of `userId`), each once with the role that counts, by name. */
 export async function findMembers(db: Db, project: Project, userId?: string): Promise<Member[]> {
-  const rows = await db.query<Row>(sql`
+  const rows = await db.query(sql`
     with granted as (
       select user_id, role, 'project' as source, 2 as rank, created_at from project_member where project_id = ${project.id}
       union all
@@ -18,27 +19,16 @@ export async function findMembers(db: Db, project: Project, userId?: string): Pr
       select id, 'admin', 'instance', 1, created_at from app_user where is_instance_admin),
     counting as (
       select distinct on (user_id) * from granted order by user_id, role = 'admin' desc, rank desc)
-    select u.id, u.email, u.name, u.disabled_at is not null as is_disabled, c.role, c.source, c.created_at
+    select ${columns({
+      userId: field("app_user u", "id"),
+      ...of("app_user u", "email", "name"),
+      role: text<Role>(sql`c.role`),
+      source: text<Member["source"]>(sql`c.source`),
+      isDisabled: bool(sql`u.disabled_at is not null`),
+      joinedAt: time(sql`c.created_at`),
+    })}
     from counting c join app_user u on u.id = c.user_id
     ${userId === undefined ? empty : sql`where u.id = ${userId}`}
     order by lower(u.name), u.id`);
-  return rows.map((row) => ({
-    userId: row.id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    source: row.source,
-    isDisabled: row.is_disabled,
-    joinedAt: row.created_at,
-  }));
+  return rows;
 }
-
-type Row = {
-  id: string;
-  email: string;
-  name: string;
-  is_disabled: boolean;
-  role: Role;
-  source: Member["source"];
-  created_at: Date;
-};

@@ -1,6 +1,6 @@
 import type { Project } from "#lib/access/context.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
 import { Conflict, NotFound } from "#lib/platform/errors.ts";
 
 /**
@@ -8,7 +8,7 @@ import { Conflict, NotFound } from "#lib/platform/errors.ts";
  * other at the same time cannot leave it without one.
  */
 export async function requireMemberRole(db: Db, project: Project, userId: string): Promise<string> {
-  await db.query(sql`select 1 from project where id = ${project.id} for update`);
+  await lockRow(db, "project", { id: project.id }, "update");
   const member = await db.prisma.projectMember.findUnique({
     where: { projectId_userId: { projectId: project.id, userId } },
   });

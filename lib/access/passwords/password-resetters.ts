@@ -1,3 +1,4 @@
+import { columns, of, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -12,7 +13,8 @@ export function passwordResetters(db: Db, userId: string): Promise<{ id: string;
       select entity_name from entity_member where user_id = ${userId}
       union
       select p.entity_name from project_member m join project p on p.id = m.project_id where m.user_id = ${userId})
-    select a.id, coalesce(nullif(a.name, ''), a.email) as name from app_user a, app_user u
+    select ${columns({ ...of("app_user a", "id"), name: text(sql`coalesce(nullif(a.name, ''), a.email)`) })}
+    from app_user a, app_user u
     where u.id = ${userId} and a.disabled_at is null and (a.is_instance_admin
       or not u.is_instance_admin and exists (select from place) and not exists (
         select from place where not exists (

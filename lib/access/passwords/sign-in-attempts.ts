@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { columns, float } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { RateLimited } from "#lib/platform/errors.ts";
@@ -32,7 +33,7 @@ export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
 /** After the right password: the user's counter starts anew, and the address gets its try back. */
 export async function forgiveAttempts(db: Db, attempt: Attempt): Promise<void> {
   const { user, address } = counters(attempt);
-  await db.query(sql`delete from rate_limit where key = ${user}`);
+  await db.prisma.rateLimit.deleteMany({ where: { key: user } });
   if (address !== null)
     await db.query(sql`update rate_limit set points = greatest(points - 1, 0) where key = ${address}`);
 }
@@ -58,9 +59,9 @@ async function count(db: Db, key: string, freeTries: number): Promise<void> {
     where r.expire <= ${now} or ${opensAt} <= ${now}
     returning points`);
   if (counted.length > 0) return;
-  const [row] = await db.query<{ wait_ms: string }>(
-    sql`select ${opensAt} - ${now} as wait_ms from rate_limit r where key = ${key}`,
+  const [row] = await db.query(
+    sql`select ${columns({ waitMs: float(sql`${opensAt} - ${now}`) })} from rate_limit r where key = ${key}`,
   );
-  const seconds = Math.max(1, Math.ceil(Number(row?.wait_ms ?? 0) / 1000));
+  const seconds = Math.max(1, Math.ceil((row?.waitMs ?? 0) / 1000));
   throw new RateLimited(`Too many wrong passwords; wait ${seconds} s and try again`, seconds);
 }

@@ -2,7 +2,6 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import { passwordResetters } from "#lib/access/passwords/password-resetters.ts";
 import type { createPasswordReset as contract } from "#lib/contract/access/people.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict, Forbidden, NotFound } from "#lib/platform/errors.ts";
 import { makePasswordReset } from "./make-password-reset.ts";
 
@@ -23,9 +22,9 @@ async function requireAccount({ db, actor }: AccountCtx, userId: string) {
   const account = await db.prisma.user.findUnique({ where: { id: userId } });
   const resetters = account ? await passwordResetters(db, userId) : [];
   if (account && resetters.some(({ id }) => id === actor.userId)) return account;
-  const [shared] = await db.query(sql`
-    select 1 from entity_member mine join entity_member theirs on theirs.entity_name = mine.entity_name
-    where mine.user_id = ${actor.userId} and mine.is_admin and theirs.user_id = ${userId}`);
+  const shared = await db.prisma.entityMember.findFirst({
+    where: { userId: actor.userId, isAdmin: true, entity: { members: { some: { userId } } } },
+  });
   if (!shared) throw new NotFound("Account not found");
   throw new Forbidden(
     "This person belongs to other entities too, or is an admin of the server: ask an admin of the server for the link",

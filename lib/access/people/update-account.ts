@@ -28,12 +28,11 @@ export function updateAccount(ctx: AccountCtx, input: InputOf<Endpoint>): Promis
 
 /** Changes of accounts take turns with all that concern an admin, so that two admins who end each other cannot leave nobody. */
 async function lockAccount({ db }: AccountCtx, userId: string): Promise<Standing> {
-  const rows = await db.query<Standing>(sql`
-    select id, is_instance_admin as "isAdmin", disabled_at is not null as "isDisabled" from app_user
-    where is_instance_admin or id = ${userId} order by id for no key update`);
-  const account = rows.find(({ id }) => id === userId);
+  await db.query(sql`
+    select 1 from app_user where is_instance_admin or id = ${userId} order by id for no key update`);
+  const account = await db.prisma.user.findUnique({ where: { id: userId } });
   if (!account) throw new NotFound("Account not found");
-  return account;
+  return { id: userId, isAdmin: account.isInstanceAdmin, isDisabled: account.disabledAt !== null };
 }
 
 async function requireAnotherAdmin({ db }: AccountCtx, userId: string): Promise<void> {

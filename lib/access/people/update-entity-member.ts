@@ -3,7 +3,7 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import type { updateEntityMember as contract } from "#lib/contract/access/people.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
 import { Conflict, Forbidden, NotFound } from "#lib/platform/errors.ts";
 
 type Endpoint = typeof contract;
@@ -29,11 +29,11 @@ export function updateEntityMember(ctx: AccountCtx, input: InputOf<Endpoint>): P
 
 /** Changes take turns by entity. Who does not administer it learns nothing about whether it exists. */
 async function lockEntity({ db, actor }: AccountCtx, entity: string): Promise<void> {
-  const [row] = await db.query<{ may: boolean }>(sql`
-    select ${actor.isInstanceAdmin}::boolean or exists (
-      select from entity_member m where m.entity_name = e.name and m.user_id = ${actor.userId} and m.is_admin) as may
-    from entity e where e.name = ${entity} for no key update of e`);
-  if (row?.may) return;
+  const isThere = await lockRow(db, "entity", { name: entity });
+  const own = await db.prisma.entityMember.findUnique({
+    where: { entityName_userId: { entityName: entity, userId: actor.userId } },
+  });
+  if (isThere && (actor.isInstanceAdmin || own?.isAdmin)) return;
   if (!actor.isInstanceAdmin)
     throw new Forbidden(`Only admins of the entity ${entity} choose its admins; ask one of them`);
   throw new NotFound(`Entity ${entity} not found`);
@@ -44,10 +44,12 @@ async function requirePerson(
   { db, actor }: AccountCtx,
   { entity, userId }: { entity: string; userId: string },
 ): Promise<boolean> {
-  const [row] = await db.query<{ is_admin: boolean | null }>(sql`
-    select m.is_admin from app_user u
-    left join entity_member m on m.user_id = u.id and m.entity_name = ${entity} where u.id = ${userId}`);
-  if (row && (row.is_admin !== null || actor.isInstanceAdmin)) return row.is_admin === true;
+  const person = await db.prisma.user.findUnique({
+    where: { id: userId },
+    select: { entities: { where: { entityName: entity } } },
+  });
+  const [member] = person?.entities ?? [];
+  if (member || (person && actor.isInstanceAdmin)) return member?.isAdmin === true;
   throw new NotFound(
     `The entity ${entity} has no such member; invite the person to one of its projects first`,
   );

@@ -1,5 +1,6 @@
 import type { Actor, Project } from "#lib/access/context.ts";
-import { type Permission, ROLES, type Role, roleAllows, scopesAllow } from "#lib/contract/access.ts";
+import { type Permission, roleAllows, scopesAllow } from "#lib/contract/access.ts";
+import { allOrNull, columns, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Forbidden } from "#lib/platform/errors.ts";
@@ -19,9 +20,9 @@ export async function requireProject(
 /** The named project as the actor sees it, or null when it does not exist or is not theirs. */
 export async function findProject(db: Db, actor: Actor, path: string): Promise<Project | null> {
   const [entity = "", name = ""] = path.split("/");
-  const [row] = await db.query<{ id: string; role: string | null; is_entity_admin: boolean | null }>(
+  const [row] = await db.query(
     sql`
-      select p.id, m.role, e.is_admin as is_entity_admin
+      select ${FOUND}
       from project p
       left join project_member m on m.project_id = p.id and m.user_id = ${actor.userId}
       left join entity_member e on e.entity_name = p.entity_name and e.user_id = ${actor.userId}
@@ -29,12 +30,17 @@ export async function findProject(db: Db, actor: Actor, path: string): Promise<P
     "find-project",
   );
   if (!row) return null;
-  const role =
-    actor.isInstanceAdmin || row.is_entity_admin ? "admin" : ROLES.find((known) => known === row.role);
+  const role = actor.isInstanceAdmin || row.isAdmin ? "admin" : row.role;
   const isOpenToKey =
     !actor.key || actor.key.projectIds.length === 0 || actor.key.projectIds.includes(row.id);
-  return role && isOpenToKey ? { id: row.id, entity, name, path, role: role satisfies Role } : null;
+  return role && isOpenToKey ? { id: row.id, entity, name, path, role } : null;
 }
+
+const FOUND = columns({
+  ...of("project p", "id"),
+  ...allOrNull(of("project_member m", "role")),
+  ...allOrNull(of("entity_member e", "isAdmin")),
+});
 
 export function requirePermission(actor: Actor, project: Project, permission: Permission): void {
   if (actor.key && !scopesAllow(actor.key.scopes, permission)) throw missingScope(permission);

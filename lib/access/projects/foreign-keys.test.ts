@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { columns, text } from "#lib/platform/db/columns.ts";
 import { openDatabase } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { migrate } from "#lib/platform/processes/migrate.ts";
@@ -35,8 +36,8 @@ test("rows without a project, which older versions let in, are kept in a project
 });
 
 test("every table that names a project is deleted with it, or is known to outlive it", async () => {
-  const rows = await api.db.query<{ name: string }>(sql`
-    select table_name as name from information_schema.columns
+  const rows = await api.db.query(sql`
+    select ${columns({ name: text(sql`table_name`) })} from information_schema.columns
     where table_schema = 'public' and column_name = 'project_id' order by 1`);
   const outlive = ["audit_event", "chat_usage", "project_deletion"];
   const withTheProject = ["project_member"];

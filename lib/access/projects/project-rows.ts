@@ -1,5 +1,7 @@
 import type { DELETION_STAGES } from "#lib/contract/access/projects.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { columns, float } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { checkpointsPath, jobPath } from "#lib/platform/storage/data-paths.ts";
 
 /** A table whose rows a project holds. */
@@ -38,3 +40,11 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "rest", table: sql`uploaded_file`, file: { column: sql`path`, path: asItIs } },
   { stage: "rest", table: sql`invitation` },
 ];
+
+export async function countHeldRows(db: Db, projectId: string): Promise<number> {
+  const counts = HELD_TABLES.map(
+    ({ table }) => sql`(select count(*) from ${table} where project_id = ${projectId})`,
+  );
+  const [row] = await db.query(sql`select ${columns({ rows: float(join(counts, " + ")) })}`);
+  return row?.rows ?? 0;
+}

@@ -2,7 +2,6 @@ import { decode, encode } from "next-auth/jwt";
 import type { Actor } from "#lib/access/context.ts";
 import type { User } from "#lib/generated/prisma/client.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { env } from "#lib/platform/env.ts";
 import { readCookies } from "./cookies.ts";
 import { isHttps, sessionCookieName } from "./session-cookie.ts";
@@ -76,7 +75,7 @@ function nowSeconds(): number {
 
 /** Says on the list of accounts when someone was here last; exact to the time after which cookies are renewed. */
 export async function noteSeen(db: Db, userId: string): Promise<void> {
-  await db.query(sql`update app_user set last_seen_at = now() where id = ${userId}`);
+  await db.prisma.user.updateMany({ where: { id: userId }, data: { lastSeenAt: new Date() } });
 }
 
 /** The user whom a session token names, as long as the token has not been revoked and is not too old; otherwise null. */

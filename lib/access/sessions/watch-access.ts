@@ -1,5 +1,6 @@
-import { KEY_SCOPES, type KeyScope, ROLES, type Role } from "#lib/contract/access.ts";
+import { KEY_SCOPES, type KeyScope, type Role } from "#lib/contract/access.ts";
 import { askingForAll } from "#lib/platform/db/asking-for.ts";
+import { bool, columns, field, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { log } from "#lib/platform/log.ts";
@@ -117,21 +118,12 @@ function nameOf({ userId, keyId, sessionVersion, projectId }: Claim): string {
   return JSON.stringify([userId, keyId, sessionVersion, projectId]);
 }
 
-type AccessRow = {
-  name: string;
-  is_admin: boolean;
-  member_role: string | null;
-  scopes: string[] | null;
-  stale_key_id: string | null;
-};
-
 /** What each claim that holds gives its owner, by the claim's name, and the keys among them whose use was noted long ago. */
 async function readAccess(db: Db, claims: ReadonlyMap<string, Claim>) {
   const each = [...claims.values()];
-  const rows = await db.query<AccessRow>(
+  const rows = await db.query(
     sql`
-      select c.name, u.is_instance_admin or coalesce(e.is_admin, false) as is_admin, m.role as member_role, k.scopes,
-        case when k.last_used_at < now() - interval '1 minute' is not false then k.id end as stale_key_id
+      select ${ACCESS}
       from unnest(${[...claims.keys()]}::text[], ${each.map(({ userId }) => userId)}::text[], ${each.map(({ keyId }) => keyId)}::text[],
         ${each.map(({ sessionVersion }) => sessionVersion)}::int[], ${each.map(({ projectId }) => projectId)}::text[])
         as c(name, user_id, key_id, session_version, project_id)
@@ -147,19 +139,29 @@ async function readAccess(db: Db, claims: ReadonlyMap<string, Claim>) {
     "watch-access",
   );
   const found = new Map<string, Access>();
-  for (const { name, is_admin, member_role, scopes } of rows) {
+  for (const { name, isAdmin, memberRole, scopes } of rows) {
     const projectId = claims.get(name)?.projectId ?? null;
-    const role = is_admin ? "admin" : (ROLES.find((known) => known === member_role) ?? null);
+    const role = isAdmin ? "admin" : memberRole;
     if (projectId === null) found.set(name, { role: null, scopes: knownScopes(scopes) });
     else if (role) found.set(name, { role, scopes: knownScopes(scopes) });
   }
-  return { found, staleKeyIds: new Set(rows.flatMap(({ stale_key_id }) => stale_key_id ?? [])) };
+  return { found, staleKeyIds: new Set(rows.flatMap(({ staleKeyId }) => staleKeyId ?? [])) };
 }
+
+const ACCESS = columns({
+  name: text(sql`c.name`),
+  isAdmin: bool(sql`u.is_instance_admin or coalesce(e.is_admin, false)`),
+  memberRole: orNull(field("project_member m", "role")),
+  scopes: orNull(field("api_key k", "scopes")),
+  staleKeyId: orNull(
+    text(sql`case when k.last_used_at < now() - interval '1 minute' is not false then k.id end`),
+  ),
+});
 
 /** A key is in use while a stream of it is open; to the minute. */
 async function noteUse(db: Db, keyIds: ReadonlySet<string>): Promise<void> {
   if (keyIds.size === 0) return;
-  await db.query(sql`update api_key set last_used_at = now() where id = any(${[...keyIds]})`);
+  await db.prisma.apiKey.updateMany({ where: { id: { in: [...keyIds] } }, data: { lastUsedAt: new Date() } });
 }
 
 function knownScopes(scopes: readonly string[] | null): KeyScope[] | null {

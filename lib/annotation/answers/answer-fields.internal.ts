@@ -8,6 +8,7 @@ import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { answerItem } from "#lib/contract/annotation/queue-work.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { FeedbackItem, FeedbackResult } from "#lib/contract/traces/feedback.ts";
+import { columns, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
@@ -16,7 +17,8 @@ import { findFieldFaults } from "#lib/traces/feedback/find-field-faults.ts";
 import { storeAnswer } from "#lib/traces/feedback/store-answer.ts";
 
 type Answer = InputOf<typeof answerItem>;
-type Calls = { callId: string; pairCallId: string | null };
+const CALLS = columns(of("queue_item i", "callId", "pairCallId"));
+type Calls = RowOf<typeof CALLS>;
 
 /** Stores the feedback of an answer as that of its queue, in the place of what it replaces. */
 export async function storeAnswers(
@@ -77,9 +79,9 @@ export async function requireFields(
 ): Promise<void> {
   if (requiredRefs.length === 0) return;
   const names = requiredRefs.map(fieldName);
-  const rows = await db.query<{ ref: string }>(
+  const rows = await db.query(
     sql`
-      select required.ref
+      select ${columns({ ref: text(sql`required.ref`) })}
       from unnest(${requiredRefs}::text[], ${names}::text[]) with ordinality as required (ref, name, place)
       where not exists (
         select from queue_item i
@@ -119,9 +121,9 @@ export async function requireVerdict(db: Db, move: Move): Promise<void> {
 }
 
 async function callsOf(db: Db, { projectId, itemId }: Move): Promise<Calls> {
-  const [calls] = await db.query<Calls>(
+  const [calls] = await db.query(
     sql`
-      select i.call_id as "callId", i.pair_call_id as "pairCallId" from queue_item i
+      select ${CALLS} from queue_item i
       where i.project_id = ${projectId} and i.id = ${itemId}`,
     "calls-of-item",
   );

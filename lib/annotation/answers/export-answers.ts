@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import { fieldsOf, findLeadQueue } from "#lib/annotation/queue-fields.internal.ts";
 import type * as contract from "#lib/contract/annotation/queue-lead.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { columns, field, int, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { StreamDownload } from "#lib/platform/file-download.ts";
@@ -74,13 +75,20 @@ async function* rowsOf(db: Db, place: Place): Rows {
   }
 }
 
-type Item = ExportedRow["item"] & { createdAt: string; sequence: string };
+const ITEM = columns({
+  itemId: field("queue_item i", "id"),
+  ...of("queue_item i", "callId", "pairCallId"),
+  positionInQueue: int(sql`i.place`),
+  threadId: orNull(field("call c", "threadId")),
+  createdAt: text(sql`i.created_at`),
+  sequence: text(sql`i.position`),
+});
+type Item = RowOf<typeof ITEM>;
 
 /** Items that somebody has begun or been sent back, in the order of adding. Places count all items of the queue. */
 function nextItems(db: Db, { projectId, queueId }: Place, after: Item | null): Promise<Item[]> {
-  return db.query<Item>(sql`
-    select i.id as "itemId", i.call_id as "callId", i.pair_call_id as "pairCallId", i.place as "positionInQueue",
-      c.thread_id as "threadId", i.created_at::text as "createdAt", i.position::text as sequence
+  return db.query(sql`
+    select ${ITEM}
     from (
       select i.id, i.call_id, i.pair_call_id, i.created_at, i.position,
         ${after?.positionInQueue ?? 0}::int + (row_number() over (order by i.created_at, i.position))::int as place

@@ -1,5 +1,6 @@
 import { ANNOTATION_PREFIX } from "#lib/annotation/annotation-prefix.internal.ts";
 import { fieldName } from "#lib/annotation/field-lineage.internal.ts";
+import { columns, int, text, texts } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
@@ -43,9 +44,14 @@ export async function valuesSaid(
   field: AskedField,
   annotatorIds: readonly string[],
 ): Promise<SaidValue[]> {
-  const rows = await db.query<Omit<SaidValue, "value">>(sql`
-    select a.value as text, count(*)::int as answers, (count(*) filter (where ${isAskable(annotatorIds)}))::int as askable,
-      coalesce(array_agg(distinct a.annotator_id) filter (where ${isAskable(annotatorIds)}), '{}') as people
+  const askable = isAskable(annotatorIds);
+  const rows = await db.query(sql`
+    select ${columns({
+      text: text(sql`a.value`),
+      answers: int(sql`count(*)`),
+      askable: int(sql`count(*) filter (where ${askable})`),
+      people: texts(sql`coalesce(array_agg(distinct a.annotator_id) filter (where ${askable}), '{}')`),
+    })}
     from (${answersToField(field)}) a group by a.value`);
   return rows.map((row) => ({ ...row, value: JSON.parse(row.text) }));
 }

@@ -4,6 +4,7 @@ import { parseRef } from "#lib/compat/refs/ref.ts";
 import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { Decision, ItemAnswer } from "#lib/contract/annotation/queue-lead.ts";
 import { isDict } from "#lib/contract/fields.ts";
+import { columns, field, json, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -34,9 +35,8 @@ export async function answersTo(db: Db, items: ItemsOfQueue): Promise<ItemAnswer
 export async function decisionsOn(db: Db, items: ItemsOfQueue): Promise<Decision[]> {
   const { projectId, queueId, itemIds } = items;
   const scorerRefs = await askedRefs(db, items);
-  const decisions = await db.query<Decision>(sql`
-    select d.item_id as "itemId", d.values, d.method, d.note, d.is_gold as "isGold", d.decided_by as "decidedBy",
-      coalesce(u.name, d.decided_by) as name, d.decided_at as "decidedAt"
+  const decisions = await db.query(sql`
+    select ${DECISION}
     from adjudication d
     join queue_item i on i.project_id = d.project_id and i.id = d.item_id and i.deleted_at is null
     left join app_user u on u.id = d.decided_by
@@ -44,6 +44,13 @@ export async function decisionsOn(db: Db, items: ItemsOfQueue): Promise<Decision
     order by i.created_at, i.position`);
   return decisions.map((decision) => ({ ...decision, values: asAskedNow(decision.values, scorerRefs) }));
 }
+
+const DECISION = columns({
+  ...of("adjudication d", "itemId", "note", "isGold", "decidedBy", "decidedAt"),
+  values: json<Decision["values"]>(sql`d.values`),
+  method: text<Decision["method"]>(sql`d.method`),
+  name: text(sql`coalesce(u.name, d.decided_by)`),
+});
 
 /** A field that was decided under two of its versions holds what was decided under the present one. */
 function asAskedNow(values: Record<string, unknown>, scorerRefs: readonly string[]): Record<string, unknown> {
@@ -59,26 +66,39 @@ async function askedRefs(
   db: Db,
   { projectId, queueId }: Pick<ItemsOfQueue, "projectId" | "queueId">,
 ): Promise<readonly string[]> {
-  const [queue] = await db.query<{ refs: string[] }>(sql`
-    select scorer_refs as refs from annotation_queue where project_id = ${projectId} and id = ${queueId}`);
-  return queue?.refs ?? [];
+  const queue = await db.prisma.annotationQueue.findUnique({
+    where: { projectId_id: { projectId, id: queueId } },
+    select: { scorerRefs: true },
+  });
+  return queue?.scorerRefs ?? [];
 }
 
 function keyOf(itemId: string, userId: string): string {
   return `${itemId} ${userId}`;
 }
 
-type Progress = Omit<
-  ItemAnswer,
-  "values" | "earlierVersions" | "notes" | "reactions" | "correction" | "preference"
-> & { pairCallId: string | null };
+const PROGRESS = columns({
+  ...of(
+    "item_progress p",
+    "itemId",
+    "skipReason",
+    "isFlagged",
+    "flagNote",
+    "sentBack",
+    "activeMs",
+    "finishedAt",
+  ),
+  annotatorUserId: field("item_progress p", "annotatorId"),
+  name: text(sql`coalesce(u.name, p.annotator_id)`),
+  state: text<ItemAnswer["state"]>(sql`p.state`),
+  ...of("queue_item i", "pairCallId"),
+});
+type Progress = RowOf<typeof PROGRESS>;
 
 /** Who has begun nothing, or took it back, has said nothing, unless the item was sent back to them. */
 function progressOf(db: Db, { projectId, queueId, itemIds }: ItemsOfQueue): Promise<Progress[]> {
-  return db.query<Progress>(sql`
-    select p.item_id as "itemId", p.annotator_id as "annotatorUserId", coalesce(u.name, p.annotator_id) as name, p.state,
-      p.skip_reason as "skipReason", p.is_flagged as "isFlagged", p.flag_note as "flagNote", p.sent_back as "sentBack",
-      p.active_ms as "activeMs", p.finished_at as "finishedAt", i.pair_call_id as "pairCallId"
+  return db.query(sql`
+    select ${PROGRESS}
     from queue_item i
     join item_progress p on p.project_id = i.project_id and p.item_id = i.id
     left join app_user u on u.id = p.annotator_id
@@ -87,7 +107,13 @@ function progressOf(db: Db, { projectId, queueId, itemIds }: ItemsOfQueue): Prom
     order by i.created_at, i.position, name, p.annotator_id`);
 }
 
-type Said = { itemId: string; userId: string; type: string; ref: string | null; payload: unknown };
+const SAID = columns({
+  itemId: field("queue_item i", "id"),
+  ...of("feedback f", "userId", "payload"),
+  type: field("feedback f", "feedbackType"),
+  ref: field("feedback f", "annotationRef"),
+});
+type Said = RowOf<typeof SAID>;
 
 const NOTE_TYPE = "wandb.note.1";
 const REACTION_TYPE = "wandb.reaction.1";
@@ -95,8 +121,8 @@ const OTHER_TYPES = [NOTE_TYPE, REACTION_TYPE, CORRECTION_TYPE, PREFERENCE_TYPE]
 
 /** Oldest first, so that the latest of its kind is written last. */
 function feedbackOn(db: Db, { projectId, queueId, itemIds }: ItemsOfQueue): Promise<Said[]> {
-  return db.query<Said>(sql`
-    select i.id as "itemId", f.user_id as "userId", f.feedback_type as type, f.annotation_ref as ref, f.payload
+  return db.query(sql`
+    select ${SAID}
     from queue_item i
     cross join lateral unnest(array[i.call_id, i.pair_call_id]) as shown (call_id)
     join feedback f on f.project_id = i.project_id and f.call_id = shown.call_id and f.queue_id = i.queue_id

@@ -3,6 +3,7 @@ import { JUDGE_PREFIX } from "#lib/annotation/judge-prefix.internal.ts";
 import { requireQueue } from "#lib/annotation/require-queue.ts";
 import type * as contract from "#lib/contract/annotation/queue-lead.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, json, text, time } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { answersTo, decisionsOn, type ItemsOfQueue } from "./item-answers.internal.ts";
@@ -24,12 +25,19 @@ export async function queryItemAnswers(
   };
 }
 
+const JUDGEMENT = columns({
+  itemId: text(sql`j.item_id`),
+  judge: text(sql`j.judge`),
+  output: json(sql`j.output`),
+  createdAt: time(sql`j.created_at`),
+});
+
 /** The latest that each judge said of each item's call. */
 function judgementsOn(db: Db, { projectId, queueId, itemIds }: ItemsOfQueue): Promise<Judgement[]> {
-  return db.query<Judgement>(sql`
-    select j."itemId", j.judge, j.output, j."createdAt" from (
+  return db.query(sql`
+    select ${JUDGEMENT} from (
       select distinct on (i.id, f.runnable_ref)
-        i.id as "itemId", f.runnable_ref as judge, f.payload -> 'output' as output, f.created_at as "createdAt", i.position
+        i.id as item_id, f.runnable_ref as judge, f.payload -> 'output' as output, f.created_at, i.position
       from queue_item i
       join feedback f on f.project_id = i.project_id and f.call_id = i.call_id
       where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = any(${itemIds}::text[]) and i.deleted_at is null

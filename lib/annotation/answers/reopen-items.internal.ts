@@ -1,4 +1,5 @@
 import { refreshItems } from "#lib/annotation/refresh-items.internal.ts";
+import { columns, int, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import type { LockedItems } from "./change-rows.internal.ts";
@@ -36,7 +37,7 @@ export async function showReopened(
   projectId: string,
   change: Sql,
 ): Promise<{ itemIds: string[]; people: number }> {
-  const rows = await db.query<{ id: string; people: number }>(sql`
+  const rows = await db.query(sql`
     with reopened as (${change} returning p.item_id, p.annotator_id)
     update queue_item i
     set annotation_state = 'unstarted', annotator_user_id = shown.annotator_id,
@@ -47,6 +48,6 @@ export async function showReopened(
       from reopened r join queue_item q on q.project_id = ${projectId} and q.id = r.item_id
       group by r.item_id) shown
     where i.project_id = ${projectId} and i.id = shown.item_id
-    returning i.id, shown.people`);
+    returning ${columns({ ...of("queue_item i", "id"), people: int(sql`shown.people`) })}`);
   return { itemIds: rows.map(({ id }) => id), people: rows.reduce((sum, { people }) => sum + people, 0) };
 }

@@ -3,12 +3,18 @@ import type { Move } from "#lib/annotation/slots/own-progress.internal.ts";
 import type { DeskRules } from "#lib/annotation/slots/require-annotator.internal.ts";
 import { hiddenFields } from "#lib/contract/annotation/field-rules.ts";
 import type { FeedbackResult } from "#lib/contract/traces/feedback.ts";
+import { columns, json, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
 import { MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 
-type Said = { id: string; ref: string; value: unknown };
+const SAID = columns({
+  ...of("feedback f", "id"),
+  ref: text(sql`f.annotation_ref`),
+  value: json(sql`coalesce(f.sanitized, f.payload) -> 'value'`),
+});
+type Said = RowOf<typeof SAID>;
 
 /**
  * The fields that the annotator's own answers to the item leave unasked; throws where one of them is answered all the same, now (`sent`)
@@ -34,9 +40,9 @@ export async function requireAskedOnly(
 
 /** Oldest first, so that the latest of a field is the last. */
 function ownAnnotations(db: Db, move: Move): Promise<Said[]> {
-  return db.query<Said>(
+  return db.query(
     sql`
-      select f.id, f.annotation_ref as ref, coalesce(f.sanitized, f.payload) -> 'value' as value
+      select ${SAID}
       from queue_item i
       join feedback f on f.project_id = i.project_id and f.call_id in (i.call_id, i.pair_call_id)
       where i.project_id = ${move.projectId} and i.id = ${move.itemId}

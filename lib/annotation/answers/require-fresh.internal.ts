@@ -1,4 +1,5 @@
 import type { Move } from "#lib/annotation/slots/own-progress.internal.ts";
+import { columns, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
@@ -6,15 +7,17 @@ import { Conflict } from "#lib/platform/errors.ts";
 /** What a program tells this conflict by. */
 const CODE = "stale";
 
+const OWN = columns(of("item_progress p", "state", "revision", "updatedAt"));
+
 /** The annotator's state so far; throws where they have answered the item again since the form was opened, which would be overwritten. */
 export async function requireFresh(
   db: Db,
   { projectId, itemId, annotatorId }: Move,
   revision: number,
 ): Promise<string> {
-  const [own] = await db.query<{ state: string; revision: number; updatedAt: Date }>(
+  const [own] = await db.query(
     sql`
-      select p.state, p.revision, p.updated_at as "updatedAt" from item_progress p
+      select ${OWN} from item_progress p
       where p.project_id = ${projectId} and p.item_id = ${itemId} and p.annotator_id = ${annotatorId}`,
     "own-revision",
   );

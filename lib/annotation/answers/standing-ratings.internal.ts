@@ -4,14 +4,22 @@ import { JUDGE_PREFIX } from "#lib/annotation/judge-prefix.internal.ts";
 import type { ClosedField, LeadQueue } from "#lib/annotation/queue-fields.internal.ts";
 import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { Rater } from "#lib/contract/annotation/queue-quality.ts";
+import { columns, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
 /** What stands in a queue, by the reference of the field. Items go by their position, raters by their id. */
 export type StandingRatings = { byField: ReadonlyMap<string, Rating[]>; raters: readonly Rater[] };
 
-/** Everybody who said one and the same thing in one field: of which items, as positions with spaces between. */
-type Said = { ref: string; rater: string; name: string; value: string; positions: string };
+/** Everybody who said one and the same thing in one field: of which items, as positions with spaces between. Of a query that calls them so. */
+const SAID = columns({
+  ref: text(sql`said.ref`),
+  rater: text(sql`said.rater`),
+  name: text(sql`said.name`),
+  value: text(sql`said.value`),
+  positions: text(sql`said.positions`),
+});
+type Said = RowOf<typeof SAID>;
 
 /**
  * The answers of people that stand, in each of the fields: of each annotator who completed an item the latest annotation that was given
@@ -47,7 +55,7 @@ function annotations(
   // Told apart, as no hash can join on one or the other.
   const isOfItem =
     kind === "single" ? sql`i.call_id = f.call_id` : sql`f.call_id in (i.call_id, i.pair_call_id)`;
-  return db.query<Said>(sql`
+  return db.query(sql`
     with standing as (
       select distinct on (p.annotator_id, i.position, field.ref)
         p.annotator_id, i.position, field.ref, coalesce(f.sanitized, f.payload) -> 'value' as value
@@ -58,16 +66,17 @@ function annotations(
       join item_progress p on p.project_id = i.project_id and p.item_id = i.id and p.annotator_id = f.user_id and p.state = 'completed'
       where f.project_id = ${projectId} and f.queue_id = ${queueId}
       order by p.annotator_id, i.position, field.ref, f.created_at desc, f.id collate "C" desc)
-    select s.ref, s.annotator_id as rater, coalesce(u.name, s.annotator_id) as name, s.value::text as value,
-      string_agg(s.position::text, ' ') as positions
-    from standing s left join app_user u on u.id = s.annotator_id
-    group by s.ref, s.annotator_id, u.name, s.value::text
+    select ${SAID} from (
+      select s.ref, s.annotator_id as rater, coalesce(u.name, s.annotator_id) as name, s.value::text as value,
+        string_agg(s.position::text, ' ') as positions
+      from standing s left join app_user u on u.id = s.annotator_id
+      group by s.ref, s.annotator_id, u.name, s.value::text) said
     order by name, rater`);
 }
 
 /** A verdict names both calls, and so the item. */
 function verdicts(db: Db, { projectId, queueId }: Place): Promise<Said[]> {
-  return db.query<Said>(sql`
+  return db.query(sql`
     with standing as (
       select distinct on (p.annotator_id, i.position)
         p.annotator_id, i.position, coalesce(f.sanitized, f.payload) -> 'verdict' as value
@@ -77,17 +86,18 @@ function verdicts(db: Db, { projectId, queueId }: Place): Promise<Said[]> {
       join item_progress p on p.project_id = i.project_id and p.item_id = i.id and p.annotator_id = f.user_id and p.state = 'completed'
       where f.project_id = ${projectId} and f.queue_id = ${queueId} and f.feedback_type = ${PREFERENCE_TYPE}
       order by p.annotator_id, i.position, f.created_at desc, f.id collate "C" desc)
-    select ${PREFERENCE_TYPE} as ref, s.annotator_id as rater, coalesce(u.name, s.annotator_id) as name, s.value::text as value,
-      string_agg(s.position::text, ' ') as positions
-    from standing s left join app_user u on u.id = s.annotator_id
-    group by s.annotator_id, u.name, s.value::text
+    select ${SAID} from (
+      select ${PREFERENCE_TYPE}::text as ref, s.annotator_id as rater, coalesce(u.name, s.annotator_id) as name, s.value::text as value,
+        string_agg(s.position::text, ' ') as positions
+      from standing s left join app_user u on u.id = s.annotator_id
+      group by s.annotator_id, u.name, s.value::text) said
     order by name, rater`);
 }
 
 function judgements(db: Db, { projectId, queueId }: Place, fields: readonly ClosedField[]): Promise<Said[]> {
   const keys = fields.flatMap(({ ref, keys }) => keys.map((key) => ({ ref, key })));
   const isOnly = fields.length === 1;
-  return db.query<Said>(sql`
+  return db.query(sql`
     with standing as (
       select distinct on (f.runnable_ref, i.position)
         f.runnable_ref, i.position, substr(f.feedback_type, ${JUDGE_PREFIX.length + 1}) as name,
@@ -97,15 +107,16 @@ function judgements(db: Db, { projectId, queueId }: Place, fields: readonly Clos
       where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null
         and f.runnable_ref is not null and starts_with(f.feedback_type, ${JUDGE_PREFIX})
       order by f.runnable_ref, i.position, f.created_at desc, f.id collate "C" desc),
-    said as (
+    told as (
       select s.runnable_ref, s.name, s.position, field.ref,
         case when json_typeof(s.output) = 'object' then s.output -> field.key else s.output end as value
       from standing s
       cross join unnest(${keys.map(({ ref }) => ref)}::text[], ${keys.map(({ key }) => key)}::text[]) as field (ref, key)
       where json_typeof(s.output) = 'object' or s.name = field.key or ${isOnly})
-    select ref, runnable_ref as rater, name, value::text as value, string_agg(distinct position::text, ' ') as positions
-    from said where value is not null
-    group by ref, runnable_ref, name, value::text
+    select ${SAID} from (
+      select ref, runnable_ref as rater, name, value::text as value, string_agg(distinct position::text, ' ') as positions
+      from told where value is not null
+      group by ref, runnable_ref, name, value::text) said
     order by name, rater`);
 }
 

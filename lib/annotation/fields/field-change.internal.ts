@@ -12,7 +12,6 @@ import type { FieldChange } from "#lib/contract/annotation/queue-fields.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { asksForSpans } from "#lib/contract/annotation/spans.ts";
 import { isDict } from "#lib/contract/fields.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
@@ -110,8 +109,9 @@ async function askablePeople(
   { projectId, queueId }: AskedField,
   named: readonly string[],
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select distinct annotator_id as id from item_progress where project_id = ${projectId} and queue_id = ${queueId}`);
-  const ids = rows.map(({ id }) => id).filter((id) => named.length === 0 || named.includes(id));
+  const rows = await db.prisma.itemProgress.groupBy({ by: "annotatorId", where: { projectId, queueId } });
+  const ids = rows
+    .map(({ annotatorId }) => annotatorId)
+    .filter((id) => named.length === 0 || named.includes(id));
   return mayAnnotate(db, project, ids);
 }

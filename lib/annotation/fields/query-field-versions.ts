@@ -5,6 +5,7 @@ import { findLeadQueue } from "#lib/annotation/queue-fields.internal.ts";
 import { findVersions } from "#lib/compat/objects/find-versions.ts";
 import type { queryFieldVersions as contract } from "#lib/contract/annotation/queue-fields.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, int, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -23,8 +24,8 @@ export async function queryFieldVersions(
 }
 
 async function versionsOf(db: Db, field: AskedField): Promise<Fields[number]> {
-  const counts = await db.query<{ ref: string; answers: number }>(sql`
-    select a.ref, count(*)::int as answers from (${answersToField(field)}) a group by a.ref`);
+  const counts = await db.query(sql`
+    select ${columns({ ref: text(sql`a.ref`), answers: int(sql`count(*)`) })} from (${answersToField(field)}) a group by a.ref`);
   const answers = new Map([[field.ref, 0], ...counts.map((row): [string, number] => [row.ref, row.answers])]);
   const versions = await findVersions(db, field.projectId, [...answers.keys()]);
   return {
@@ -35,9 +36,7 @@ async function versionsOf(db: Db, field: AskedField): Promise<Fields[number]> {
 }
 
 async function countAsked(db: Db, { projectId, queueId, ref }: AskedField): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::int as count from item_progress p
-    join queue_item i on i.project_id = p.project_id and i.id = p.item_id and i.deleted_at is null
-    where p.project_id = ${projectId} and p.queue_id = ${queueId} and ${fieldName(ref)} = any(p.asked_again)`);
-  return row?.count ?? 0;
+  return db.prisma.itemProgress.count({
+    where: { projectId, queueId, askedAgain: { has: fieldName(ref) }, item: { deletedAt: null } },
+  });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/annotation/queues.ts";
+import { columns, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -114,8 +115,8 @@ test("calls of several projects may arrive in one statement", async () => {
 
 test("items that a trigger makes carry ids like the others: UUIDv7 of the moment", async () => {
   const before = Date.now();
-  const ids = await api.db.query<{ id: string }>(
-    sql`select new_queue_item_id() as id from generate_series(1, 100)`,
+  const ids = await api.db.query(
+    sql`select ${columns({ id: text(sql`new_queue_item_id()`) })} from generate_series(1, 100)`,
   );
   for (const { id } of ids) {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import { lockQueue } from "#lib/annotation/require-queue.ts";
 import type * as contract from "#lib/contract/annotation/queues.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
@@ -56,8 +57,8 @@ async function addArrived(db: Db, request: Request, ids: string[]): Promise<numb
 
 /** Those of `ids` that are neither items of the queue nor awaited by it, in their order. */
 async function withoutKnown(db: Db, { projectId, queueId }: Request, ids: string[]): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select asked.id from unnest(${ids}::text[]) with ordinality as asked (id, place)
+  const rows = await db.query(sql`
+    select ${columns({ id: text(sql`asked.id`) })} from unnest(${ids}::text[]) with ordinality as asked (id, place)
     where not exists (
         select from queue_item i
         where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.call_id = asked.id and i.deleted_at is null)
@@ -76,7 +77,7 @@ async function lockArrivals(db: Db, projectId: string): Promise<void> {
 async function writeDown(db: Db, request: Request, ids: string[]): Promise<void> {
   const { projectId, queueId, addedBy, displayFields } = request;
   if (ids.length === 0) return;
-  await db.query(sql`
-    insert into pending_queue_call (project_id, queue_id, call_id, display_fields, added_by)
-    select ${projectId}, ${queueId}, id, ${displayFields}, ${addedBy} from unnest(${ids}::text[]) as missing (id)`);
+  await db.prisma.pendingQueueCall.createMany({
+    data: ids.map((callId) => ({ projectId, queueId, callId, displayFields, addedBy })),
+  });
 }

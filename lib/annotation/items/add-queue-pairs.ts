@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import { lockQueue } from "#lib/annotation/require-queue.ts";
 import type * as contract from "#lib/contract/annotation/queue-lead.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict, InvalidRequest } from "#lib/platform/errors.ts";
@@ -46,8 +47,8 @@ function requireTwo(pairs: readonly Pair[]): void {
 /** In the order in which they are first named. */
 async function missingCalls(db: Db, projectId: string, pairs: readonly Pair[]): Promise<string[]> {
   const ids = [...new Set(pairs.flatMap(({ callId, pairCallId }) => [callId, pairCallId]))];
-  const rows = await db.query<{ id: string }>(sql`
-    select asked.id from unnest(${ids}::text[]) with ordinality as asked (id, place)
+  const rows = await db.query(sql`
+    select ${columns({ id: text(sql`asked.id`) })} from unnest(${ids}::text[]) with ordinality as asked (id, place)
     where not exists (
       select from call c
       where c.project_id = ${projectId} and c.id = asked.id

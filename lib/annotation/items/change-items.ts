@@ -7,6 +7,7 @@ import { mayAnnotate } from "#lib/annotation/queue-settings.internal.ts";
 import { requireQueue } from "#lib/annotation/require-queue.ts";
 import type * as contract from "#lib/contract/annotation/queue-lead.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, of } from "#lib/platform/db/columns.ts";
 import { empty, sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
@@ -47,8 +48,8 @@ async function requireSense({ db, project }: Ctx, input: Input): Promise<void> {
 }
 
 async function lockItems(ctx: Ctx, { queueId, itemIds, filter = {} }: Input): Promise<string[]> {
-  const rows = await ctx.db.query<{ id: string }>(sql`
-    select i.id from queue_item i
+  const rows = await ctx.db.query(sql`
+    select ${columns(of("queue_item i", "id"))} from queue_item i
     where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.deleted_at is null
       ${itemIds === undefined ? empty : sql`and i.id = any(${itemIds}::text[])`} ${itemFilter(ctx, filter)}
     order by i.id for no key update of i`);

@@ -4,6 +4,7 @@ import { itemColumns, itemJoins } from "#lib/annotation/item-rows.internal.ts";
 import { requireQueue } from "#lib/annotation/require-queue.ts";
 import type * as contract from "#lib/contract/annotation/queues.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, int, orNull } from "#lib/platform/db/columns.ts";
 import { empty, join, type Sql, sql } from "#lib/platform/db/sql.ts";
 
 type Endpoint = typeof contract.queryQueueItems;
@@ -16,8 +17,8 @@ export async function queryQueueItems(ctx: Ctx, input: InputOf<Endpoint>): Promi
   const { queueId, filter = {}, sortBy, limit, offset, includePosition = false, includeTotalCount } = input;
   await requireQueue(ctx, queueId);
   const order = orderBy(sortBy);
-  const items = await ctx.db.query<contract.QueueItem>(sql`
-    select ${itemColumns(ctx.project)}, i.place as "positionInQueue"
+  const items = await ctx.db.query(sql`
+    select ${columns({ ...itemColumns(ctx.project), positionInQueue: orNull(int(sql`i.place`)) })}
     from (
       select i.* from (
         select i.*, ${includePosition ? sql`(row_number() over (order by ${order}))::int` : sql`null::int`} as place
@@ -33,8 +34,8 @@ export async function queryQueueItems(ctx: Ctx, input: InputOf<Endpoint>): Promi
 }
 
 async function countItems(ctx: Ctx, queueId: string, filter: contract.ItemFilter): Promise<number> {
-  const [row] = await ctx.db.query<{ count: number }>(sql`
-    select count(*)::int as count from queue_item i
+  const [row] = await ctx.db.query(sql`
+    select ${columns({ count: int(sql`count(*)`) })} from queue_item i
     where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.deleted_at is null ${itemFilter(ctx, filter)}`);
   return row?.count ?? 0;
 }

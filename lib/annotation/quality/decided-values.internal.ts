@@ -5,7 +5,6 @@ import { hiddenFields } from "#lib/contract/annotation/field-rules.ts";
 import { PREFERENCE_TYPE, VERDICTS } from "#lib/contract/annotation/preference.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
 import { invalidAt, MAX_PROBLEMS, problemAt } from "#lib/platform/problem.ts";
 import { findFieldFaults } from "#lib/traces/feedback/find-field-faults.ts";
@@ -58,8 +57,7 @@ async function requireStandingSpans(
   itemId: string,
   fields: readonly [string, unknown][],
 ): Promise<void> {
-  const [item] = await ctx.db.query<{ callId: string }>(sql`
-    select call_id as "callId" from queue_item where project_id = ${ctx.project.id} and id = ${itemId}`);
+  const item = await itemOf(ctx.db, ctx.project.id, itemId);
   const sent = fields.map(([ref, value]) => ({
     ref,
     value,
@@ -75,10 +73,7 @@ async function unaskedKeys(
   db: Db,
   { projectId, queueId, values }: Omit<Decided, "itemId">,
 ): Promise<string[]> {
-  const [queue] = await db.query<Pick<Queue, "fieldRules" | "scorerRefs">>(sql`
-    select field_rules as "fieldRules", scorer_refs as "scorerRefs" from annotation_queue
-    where project_id = ${projectId} and id = ${queueId}`);
-  const { fieldRules = [], scorerRefs = [] } = queue ?? {};
+  const { fieldRules, scorerRefs } = await fieldsAsked(db, { projectId, queueId });
   const askedAs = (key: string) => askedVersion(scorerRefs, normalizeRef(key)) ?? key;
   const byField = new Map(Object.entries(values).map(([key, value]) => [askedAs(key), value]));
   const hidden = hiddenFields(fieldRules, (ref) => byField.get(ref));
@@ -90,7 +85,26 @@ function asProblem([key, text]: [string, string]): Problem {
 }
 
 async function isPair(db: Db, projectId: string, itemId: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    select 1 from queue_item where project_id = ${projectId} and id = ${itemId} and pair_call_id is not null`);
-  return rows.length > 0;
+  const item = await itemOf(db, projectId, itemId);
+  return item !== null && item.pairCallId !== null;
+}
+
+function itemOf(db: Db, projectId: string, itemId: string) {
+  return db.prisma.queueItem.findUnique({
+    where: { projectId_id: { projectId, id: itemId } },
+    select: { callId: true, pairCallId: true },
+  });
+}
+
+async function fieldsAsked(
+  db: Db,
+  { projectId, queueId }: { projectId: string; queueId: string },
+): Promise<Pick<Queue, "fieldRules" | "scorerRefs">> {
+  const queue = await db.prisma.annotationQueue.findUnique({
+    where: { projectId_id: { projectId, id: queueId } },
+    select: { fieldRules: true, scorerRefs: true },
+  });
+  if (!queue) return { fieldRules: [], scorerRefs: [] };
+  // The column holds only what `storedRules` made.
+  return { scorerRefs: queue.scorerRefs, fieldRules: queue.fieldRules as unknown as Queue["fieldRules"] };
 }

@@ -3,6 +3,7 @@ import { noSuchQueue } from "#lib/annotation/require-queue.ts";
 import { ANSWERS_WANTED } from "#lib/annotation/slots.internal.ts";
 import type * as contract from "#lib/contract/annotation/queue-quality.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, int, of, orNull, type RowOf, time } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { type Bucket, forecastEnd } from "./forecast-end.internal.ts";
@@ -59,11 +60,15 @@ function bucketFor(ageSeconds: number): number {
   return ageSeconds <= 730 * DAY ? DAY : 7 * DAY;
 }
 
-type Age = { createdAt: Date; now: Date; isArchived: boolean };
+const AGE = columns({
+  ...of("annotation_queue", "createdAt", "isArchived"),
+  now: time(sql`statement_timestamp()`),
+});
+type Age = RowOf<typeof AGE>;
 
 async function ageOf({ db, project }: Ctx, queueId: string): Promise<Age> {
-  const [queue] = await db.query<Age>(sql`
-    select created_at as "createdAt", statement_timestamp() as now, is_archived as "isArchived" from annotation_queue
+  const [queue] = await db.query(sql`
+    select ${AGE} from annotation_queue
     where project_id = ${project.id} and id = ${queueId} and deleted_at is null`);
   if (!queue) throw noSuchQueue(queueId);
   return queue;
@@ -71,11 +76,17 @@ async function ageOf({ db, project }: Ctx, queueId: string): Promise<Age> {
 
 type Place = { projectId: string; queueId: string; bucketSeconds: number };
 /** Counts from the beginning of 1970, so that hours and days are those of UTC. */
-type CountedBucket = { number: number; given: number; wanted: number; firstAt: Date | null };
+const COUNTED_BUCKET = columns({
+  number: int(sql`number`),
+  given: int(sql`sum(given)`),
+  wanted: int(sql`sum(wanted)`),
+  firstAt: orNull(time(sql`min(at)`)),
+});
+type CountedBucket = RowOf<typeof COUNTED_BUCKET>;
 
 function bucketsOf(db: Db, { projectId, queueId, bucketSeconds }: Place): Promise<CountedBucket[]> {
   const numberOf = (time: Sql) => sql`floor(extract(epoch from ${time}) / ${bucketSeconds}::int)::int`;
-  return db.query<CountedBucket>(sql`
+  return db.query(sql`
     with items as materialized (${itemsWithAnswers({ projectId, queueId })}),
     given as (
       select at from (
@@ -87,7 +98,7 @@ function bucketsOf(db: Db, { projectId, queueId, bucketSeconds }: Place): Promis
       where nth <= wanted
       union all
       select i.first_at from items i where i.per_item is null and i.answers > 0)
-    select number, sum(given)::int as given, sum(wanted)::int as wanted, min(at) as "firstAt" from (
+    select ${COUNTED_BUCKET} from (
       select ${numberOf(sql`i.created_at`)} as number, 0 as given, i.wanted, null::timestamptz as at from items i
       union all
       select ${numberOf(sql`g.at`)}, 1, 0, g.at from given g) counted
@@ -95,8 +106,9 @@ function bucketsOf(db: Db, { projectId, queueId, bucketSeconds }: Place): Promis
 }
 
 async function remainingOf(db: Db, { projectId, queueId }: Place): Promise<number> {
-  const [row] = await db.query<{ remaining: number }>(sql`
-    select coalesce(sum(greatest(i.wanted - i.answers, 0)), 0)::int as remaining
+  const remaining = int(sql`coalesce(sum(greatest(i.wanted - i.answers, 0)), 0)`);
+  const [row] = await db.query(sql`
+    select ${columns({ remaining })}
     from (${itemsWithAnswers({ projectId, queueId })}) i`);
   return row?.remaining ?? 0;
 }

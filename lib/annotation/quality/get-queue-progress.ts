@@ -2,18 +2,23 @@ import type { Ctx } from "#lib/access/context.ts";
 import { requireQueue } from "#lib/annotation/require-queue.ts";
 import type * as contract from "#lib/contract/annotation/queues.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, field, int, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
 type Endpoint = typeof contract.getQueueProgress;
-type AnnotatorProgress = ReplyOf<Endpoint>["progress"][number];
+
+const PROGRESS = columns({
+  annotatorUserId: field("item_progress p", "annotatorId"),
+  name: text(sql`coalesce(u.name, p.annotator_id)`),
+  completed: int(sql`count(*) filter (where p.state = 'completed')`),
+  skipped: int(sql`count(*) filter (where p.state = 'skipped')`),
+  inProgress: int(sql`count(*) filter (where p.state = 'in_progress')`),
+});
 
 export async function getQueueProgress(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   await requireQueue(ctx, queueId);
-  const progress = await ctx.db.query<AnnotatorProgress>(sql`
-    select p.annotator_id as "annotatorUserId", coalesce(u.name, p.annotator_id) as name,
-      (count(*) filter (where p.state = 'completed'))::int as completed,
-      (count(*) filter (where p.state = 'skipped'))::int as skipped,
-      (count(*) filter (where p.state = 'in_progress'))::int as "inProgress"
+  const progress = await ctx.db.query(sql`
+    select ${PROGRESS}
     from item_progress p
     join queue_item i on i.project_id = p.project_id and i.id = p.item_id and i.deleted_at is null
     left join app_user u on u.id = p.annotator_id

@@ -15,8 +15,8 @@ import {
 } from "#lib/annotation/queue-fields.internal.ts";
 import type * as contract from "#lib/contract/annotation/queue-quality.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { isDict } from "#lib/contract/fields.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { consensusHits, goldHits, withHits, workOfPeople } from "./people-quality.internal.ts";
 
 type Endpoint = typeof contract.getQueueQuality;
@@ -101,16 +101,17 @@ async function goldAnswers(
   { projectId, queueId }: { projectId: string; queueId: string },
   fields: readonly ClosedField[],
 ): Promise<Map<number, Value>[]> {
-  const rows = await db.query<{ position: string; values: Record<string, unknown> }>(sql`
-    select i.position, d.values from adjudication d
-    join queue_item i on i.project_id = d.project_id and i.id = d.item_id and i.deleted_at is null
-    where d.project_id = ${projectId} and d.queue_id = ${queueId} and d.is_gold`);
+  const rows = await db.prisma.adjudication.findMany({
+    where: { projectId, queueId, isGold: true, item: { deletedAt: null } },
+    select: { values: true, item: { select: { position: true } } },
+  });
   return fields.map(({ refs, scale }) => {
     const byItem = new Map<number, Value>();
-    for (const { position, values } of rows) {
+    for (const { item, values } of rows) {
+      if (!isDict(values)) continue;
       const said = refs.find((ref) => Object.hasOwn(values, ref));
       const value = said === undefined ? null : scale.read(values[said]);
-      if (value !== null) byItem.set(Number(position), value);
+      if (value !== null) byItem.set(Number(item.position), value);
     }
     return byItem;
   });

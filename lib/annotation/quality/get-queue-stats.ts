@@ -2,16 +2,22 @@ import type { Ctx } from "#lib/access/context.ts";
 import { visibleQueues } from "#lib/access/permissions/visible-queues.ts";
 import type * as contract from "#lib/contract/annotation/queues.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, int, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
 type Endpoint = typeof contract.getQueueStats;
-type Stats = ReplyOf<Endpoint>["stats"][number];
+
+const STATS = columns({
+  queueId: text(sql`asked.id`),
+  totalItems: int(sql`coalesce(found.total, 0)`),
+  completedItems: int(sql`coalesce(found.done, 0)`),
+});
 
 /** All counts are of one moment: a single statement reads them. */
 export async function getQueueStats(ctx: Ctx, { queueIds }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
-  const stats = await ctx.db.query<Stats>(
+  const stats = await ctx.db.query(
     sql`
-      select asked.id as "queueId", coalesce(found.total, 0)::int as "totalItems", coalesce(found.done, 0)::int as "completedItems"
+      select ${STATS}
       from unnest(${[...new Set(queueIds)]}::text[]) with ordinality as asked (id, place)
       left join annotation_queue q on q.project_id = ${ctx.project.id} and q.id = asked.id and q.deleted_at is null and ${visibleQueues(ctx)}
       left join lateral (

@@ -7,6 +7,7 @@ import { comparedFields, fieldsOf, findLeadQueue } from "#lib/annotation/queue-f
 import { normalizeRef } from "#lib/compat/refs/ref.ts";
 import type * as contract from "#lib/contract/annotation/queue-quality.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { bool, columns, field, int, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -65,18 +66,24 @@ function splitItems(ratingsByField: readonly (readonly Rating[])[]): Split[] {
 type Place = { projectId: string; queueId: string };
 
 async function decidedPositions(db: Db, { projectId, queueId }: Place): Promise<Set<number>> {
-  const rows = await db.query<{ position: string }>(sql`
-    select i.position from adjudication d
-    join queue_item i on i.project_id = d.project_id and i.id = d.item_id
-    where d.project_id = ${projectId} and d.queue_id = ${queueId}`);
-  return new Set(rows.map(({ position }) => Number(position)));
+  const rows = await db.prisma.adjudication.findMany({
+    where: { projectId, queueId },
+    select: { item: { select: { position: true } } },
+  });
+  return new Set(rows.map(({ item }) => Number(item.position)));
 }
 
 async function shownItems(db: Db, { projectId, queueId }: Place, page: Split[]): Promise<Disagreement[]> {
   if (page.length === 0) return [];
-  const rows = await db.query<Omit<Disagreement, "disagreement" | "answers"> & { position: string }>(sql`
-    select i.id as "itemId", i.call_id as "callId", i.place as "positionInQueue", i.position,
-      exists (select from adjudication d where d.project_id = ${projectId} and d.item_id = i.id) as "isDecided"
+  const rows = await db.query(sql`
+    select ${columns({
+      itemId: field("queue_item i", "id"),
+      ...of("queue_item i", "callId", "position"),
+      positionInQueue: int(sql`i.place`),
+      isDecided: bool(
+        sql`exists (select from adjudication d where d.project_id = ${projectId} and d.item_id = i.id)`,
+      ),
+    })}
     from (
       select id, call_id, position, (row_number() over (order by created_at, position))::int as place
       from queue_item

@@ -2,6 +2,7 @@ import { at, type RatingTable, sizeOf, type Value } from "#lib/annotation/agreem
 import { wilsonInterval } from "#lib/annotation/agreement/wilson-interval.ts";
 import type { getQueueQuality } from "#lib/contract/annotation/queue-quality.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, field, float, int, orNull, text, time } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -16,15 +17,8 @@ export function workOfPeople(
   db: Db,
   { projectId, queueId }: { projectId: string; queueId: string },
 ): Promise<Work[]> {
-  return db.query<Work>(sql`
-    select p.annotator_id as "annotatorUserId", coalesce(u.name, p.annotator_id) as name,
-      (count(*) filter (where p.state = 'completed'))::int as completed,
-      (count(*) filter (where p.state = 'skipped'))::int as skipped,
-      (count(*) filter (where p.state = 'in_progress'))::int as "inProgress",
-      (count(*) filter (where p.is_flagged))::int as flagged,
-      percentile_cont(0.5) within group (order by p.active_ms) filter (where ${IS_MEASURED}) as "medianMs",
-      percentile_cont(0.9) within group (order by p.active_ms) filter (where ${IS_MEASURED}) as "p90Ms",
-      max(p.updated_at) as "lastActive"
+  return db.query(sql`
+    select ${WORK}
     from item_progress p
     join queue_item i on i.project_id = p.project_id and i.id = p.item_id and i.deleted_at is null
     left join app_user u on u.id = p.annotator_id
@@ -34,6 +28,22 @@ export function workOfPeople(
 }
 
 const IS_MEASURED = sql`p.state = 'completed' and p.active_ms > 0`;
+
+const WORK = columns({
+  annotatorUserId: field("item_progress p", "annotatorId"),
+  name: text(sql`coalesce(u.name, p.annotator_id)`),
+  completed: int(sql`count(*) filter (where p.state = 'completed')`),
+  skipped: int(sql`count(*) filter (where p.state = 'skipped')`),
+  inProgress: int(sql`count(*) filter (where p.state = 'in_progress')`),
+  flagged: int(sql`count(*) filter (where p.is_flagged)`),
+  medianMs: orNull(
+    float(sql`percentile_cont(0.5) within group (order by p.active_ms) filter (where ${IS_MEASURED})`),
+  ),
+  p90Ms: orNull(
+    float(sql`percentile_cont(0.9) within group (order by p.active_ms) filter (where ${IS_MEASURED})`),
+  ),
+  lastActive: time(sql`max(p.updated_at)`),
+});
 
 /** How many answers of somebody could be held against something, and how many were the same. */
 export type Hits = { cases: number; hits: number };

@@ -4,12 +4,11 @@ import { ANSWERS_WANTED, isFor } from "#lib/annotation/slots.internal.ts";
 import { roleAllows, scopesAllow } from "#lib/contract/access.ts";
 import type * as contract from "#lib/contract/annotation/queue-lead.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, field, float, int, json, of, orNull, type RowOf, time } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
 type Endpoint = typeof contract.summarizeQueues;
 type Summary = ReplyOf<Endpoint>["summaries"][number];
-type Pace = { isArchived: boolean; remaining: number; paceAnswers: number; paceHours: number };
-type Row = Omit<Summary, "hoursLeft" | "answersPerHour"> & Pace;
 
 /** Fewer answers behind others tell no pace, and neither do those that came within three minutes. */
 const MIN_FOR_PACE = 5;
@@ -18,9 +17,36 @@ const MIN_PACE_HOURS = 1 / 20;
 /** All counts are of one moment: a single statement reads them. Skips queues that do not exist or that the caller may not see. */
 export async function summarizeQueues(ctx: Ctx, { queueIds }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const ids = [...new Set(queueIds)];
-  const rows = ids.length === 0 ? [] : await ctx.db.query<Row>(statement(ctx, ids), nameOf(ctx));
+  const rows = ids.length === 0 ? [] : await ctx.db.query(statement(ctx, ids), nameOf(ctx));
   return { summaries: rows.map(toSummary) };
 }
+
+const SUMMARY = columns({
+  queueId: field("annotation_queue q", "id"),
+  totalItems: int(sql`coalesce(i.total, 0)`),
+  doneItems: int(sql`case when q.is_for_all then coalesce(d.done, 0) else coalesce(i.closed, 0) end`),
+  startedItems: int(sql`coalesce(s.started, 0)`),
+  wantedAnswers: orNull(
+    int(sql`case when not q.is_for_all
+      then coalesce(i.wanted, 0) + coalesce(w.given_dropped, 0) - coalesce(x.of_dropped, 0) end`),
+  ),
+  givenAnswers: int(sql`coalesce(w.given, 0) - coalesce(x.answers, 0)`),
+  extraAnswers: int(sql`coalesce(x.answers, 0)`),
+  skips: int(sql`coalesce(w.skips, 0)`),
+  flags: int(sql`coalesce(w.flags, 0)`),
+  leftForMe: int(sql`case when not q.is_mine then 0 when q.is_archived then coalesce(h.mine, 0)
+    else coalesce(i.open_for_me, 0) - coalesce(w.answered_by_me, 0) end`),
+  doneByMe: int(sql`coalesce(w.done_by_me, 0)`),
+  peopleHere: json<Summary["peopleHere"]>(sql`coalesce(h.people, '[]')`),
+  annotators: int(sql`coalesce(w.annotators, 0)`),
+  answersLastHour: int(sql`coalesce(w.lately, 0)`),
+  ...of("annotation_queue q", "isArchived"),
+  remaining: int(sql`coalesce(i.open_wanted, 0) - coalesce(w.given_open, 0)`),
+  paceAnswers: int(sql`coalesce(pace.answers, 0)`),
+  paceHours: float(sql`coalesce(pace.hours, 0)`),
+  lastActivity: orNull(time(sql`w.active_at`)),
+});
+type Row = RowOf<typeof SUMMARY>;
 
 /** The text of the statement differs by what the caller may see. */
 function nameOf({ project }: Ctx): string {
@@ -46,7 +72,7 @@ function mayAnnotate({ actor, project }: Ctx): boolean {
  * Whether an item still wants answers stands on the item, so it is read once, and progress once, joined to its item: what was removed counts
  * nowhere. Queues go by their place in the request, as numbers are grouped faster than ids.
  */
-function statement(ctx: Ctx, ids: string[]): Sql {
+function statement(ctx: Ctx, ids: string[]) {
   const projectId = ctx.project.id;
   return sql`
     with asked as materialized (
@@ -79,16 +105,7 @@ function statement(ctx: Ctx, ids: string[]): Sql {
     surplus as (${answersBeyondWanted()}),
     pace as (${hoursOfWork()}),
     here as (${peopleHere(ctx)})
-    select q.id as "queueId", coalesce(i.total, 0) as "totalItems",
-      case when q.is_for_all then coalesce(d.done, 0) else coalesce(i.closed, 0) end as "doneItems",
-      coalesce(s.started, 0) as "startedItems",
-      case when not q.is_for_all then coalesce(i.wanted, 0) + coalesce(w.given_dropped, 0) - coalesce(x.of_dropped, 0) end as "wantedAnswers",
-      coalesce(w.given, 0) - coalesce(x.answers, 0) as "givenAnswers", coalesce(x.answers, 0) as "extraAnswers", coalesce(w.skips, 0) as skips, coalesce(w.flags, 0) as flags,
-      case when not q.is_mine then 0 when q.is_archived then coalesce(h.mine, 0)
-        else coalesce(i.open_for_me, 0) - coalesce(w.answered_by_me, 0) end as "leftForMe",
-      coalesce(w.done_by_me, 0) as "doneByMe", coalesce(h.people, '[]') as "peopleHere", coalesce(w.annotators, 0) as annotators, coalesce(w.lately, 0) as "answersLastHour",
-      q.is_archived as "isArchived", coalesce(i.open_wanted, 0) - coalesce(w.given_open, 0) as remaining,
-      coalesce(pace.answers, 0) as "paceAnswers", coalesce(pace.hours, 0) as "paceHours", w.active_at as "lastActivity"
+    select ${SUMMARY}
     from asked q
     left join items i on i.place = q.place
     left join work w on w.place = q.place

@@ -3,7 +3,6 @@ import type { Ctx } from "#lib/access/context.ts";
 import { lockItem } from "#lib/annotation/lock-item.ts";
 import type * as contract from "#lib/contract/annotation/queue-lead.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 
 type Endpoint = typeof contract.undecideItem;
@@ -13,9 +12,8 @@ export function undecideItem(ctx: Ctx, { queueId, itemId }: InputOf<Endpoint>): 
   const place = { projectId: ctx.project.id, queueId, itemId };
   return ctx.db.transaction(async (db) => {
     await lockItem(db, place);
-    const gone = await db.query(sql`
-      delete from adjudication where project_id = ${place.projectId} and item_id = ${itemId} returning 1`);
-    if (gone.length === 0) return { wasDecided: false };
+    const gone = await db.prisma.adjudication.deleteMany({ where: { projectId: place.projectId, itemId } });
+    if (gone.count === 0) return { wasDecided: false };
     await recordAudit(
       { ...ctx, db },
       { action: "queue_item.undecided", projectId: place.projectId, target: itemId },

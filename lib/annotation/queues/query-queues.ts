@@ -11,7 +11,7 @@ export function queryQueues(
   ctx: Ctx,
   { name, isArchived, sortBy, limit, offset }: InputOf<Endpoint>,
 ): Promise<AsyncIterable<contract.Queue>> {
-  return ctx.db.stream<contract.Queue>(sql`
+  return ctx.db.stream(sql`
     select ${queueColumns(ctx.project)}
     from annotation_queue q
     where q.project_id = ${ctx.project.id} and q.deleted_at is null and ${visibleQueues(ctx)}

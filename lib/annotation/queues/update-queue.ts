@@ -59,11 +59,9 @@ async function requireEmpty(
   db: Db,
   { projectId, queueId }: { projectId: string; queueId: string },
 ): Promise<void> {
-  const [found] = await db.query<{ any: boolean }>(sql`
-    select exists (
-        select from queue_item where project_id = ${projectId} and queue_id = ${queueId} and deleted_at is null)
-      or exists (select from pending_queue_call where project_id = ${projectId} and queue_id = ${queueId}) as any`);
-  if (found?.any)
+  const item = await db.prisma.queueItem.findFirst({ where: { projectId, queueId, deletedAt: null } });
+  const pending = await db.prisma.pendingQueueCall.findFirst({ where: { projectId, queueId } });
+  if (item || pending)
     throw new Conflict(
       `Queue ${queueId} has items, which its kind must fit; remove them first, or create another queue`,
     );

@@ -2,13 +2,24 @@ import type { Desk } from "#lib/annotation/desk.internal.ts";
 import { hasSlotFor, isFor, isSentBack } from "#lib/annotation/slots.internal.ts";
 import type { reserveItems } from "#lib/contract/annotation/queue-work.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import { columns, int, json } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
 type Left = Omit<NonNullable<ReplyOf<typeof reserveItems>["left"]>, "isArchived">;
-type Row = Omit<Left, "holders"> & {
-  holders: { annotatorUserId: string; name: string; items: number; freesAt: string }[];
-};
+type Holder = { annotatorUserId: string; name: string; items: number; freesAt: string };
+
+const HOLDERS = sql`(
+  select coalesce(json_agg(json_build_object('annotatorUserId', h.annotator_id, 'name', coalesce(u.name, h.annotator_id),
+    'items', h.items, 'freesAt', h.frees_at) order by h.frees_at, h.annotator_id), '[]')
+  from holders h left join app_user u on u.id = h.annotator_id)`;
+
+const LEFT = columns({
+  forMe: int(sql`open.unanswered`),
+  forOthers: int(sql`case when q.annotators_per_item is null then 0 else open.answered end`),
+  inOtherHands: int(sql`(select count(*) from busy)`),
+  holders: json<Holder[]>(HOLDERS),
+});
 
 /**
  * What there is still to do, of one moment. An item that somebody else has reserved or got back is looked at one by one, of which there
@@ -20,7 +31,7 @@ export async function countLeft(
   skipPolicy: string,
 ): Promise<Left> {
   const isAnswered = sql`(m.state = 'completed' or m.state = 'skipped' and ${skipPolicy}::text <> 'me')`;
-  const [row] = await db.query<Row>(
+  const [row] = await db.query(
     sql`
       with mine as materialized (
         select m.item_id from item_progress m
@@ -49,12 +60,7 @@ export async function countLeft(
         from busy b join item_reservation r on r.project_id = ${projectId} and r.item_id = b.id
         where r.annotator_id <> ${annotatorId} and r.expires_at > clock_timestamp()
         group by r.annotator_id)
-      select open.unanswered::int as "forMe",
-        case when q.annotators_per_item is null then 0 else open.answered end::int as "forOthers",
-        (select count(*) from busy)::int as "inOtherHands",
-        (select coalesce(json_agg(json_build_object('annotatorUserId', h.annotator_id, 'name', coalesce(u.name, h.annotator_id),
-            'items', h.items, 'freesAt', h.frees_at) order by h.frees_at, h.annotator_id), '[]')
-          from holders h left join app_user u on u.id = h.annotator_id) as holders
+      select ${LEFT}
       from annotation_queue q cross join open
       where q.project_id = ${projectId} and q.id = ${queueId}`,
     "count-left",

@@ -4,27 +4,26 @@ import { queueOrder } from "#lib/annotation/item-order.internal.ts";
 import { itemColumns, itemJoins } from "#lib/annotation/item-rows.internal.ts";
 import type { OwnWork, ReservedItem } from "#lib/contract/annotation/queue-work.ts";
 import type { QueueItem } from "#lib/contract/annotation/queues.ts";
+import { columns, json, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import type { DeskRules } from "./require-annotator.internal.ts";
 
 type Reader = Pick<Ctx, "db" | "actor" | "project">;
-type Row = QueueItem & { own: OwnWork };
-
 /** An item of the queue with the actor's own work on it; null where the queue has none of that id. */
 export async function findOwnWork(
   ctx: Reader,
   { queueId, itemId }: { queueId: string; itemId: string },
 ): Promise<{ item: QueueItem; own: OwnWork } | null> {
-  const [row] = await ctx.db.query<Row>(
+  const [row] = await ctx.db.query(
     sql`
-      select ${itemColumns(ctx.project)}, null as "positionInQueue", ${OWN_WORK} as own
+      select ${columns({ ...itemColumns(ctx.project), own: OWN_WORK })}
       from queue_item i ${itemJoins(ctx)}
       where i.project_id = ${ctx.project.id} and i.queue_id = ${queueId} and i.id = ${itemId} and i.deleted_at is null`,
     "find-own-work",
   );
   if (!row) return null;
   const { own, ...item } = row;
-  return { item, own };
+  return { item: { ...item, positionInQueue: null }, own };
 }
 
 /** What the annotator has reserved, in the order in which it should be done; `first` is put before the rest. */
@@ -33,22 +32,30 @@ export async function listReserved(
   desk: Desk,
   { rules, first }: { rules: DeskRules; first: string | undefined },
 ): Promise<ReservedItem[]> {
-  const rows = await ctx.db.query<Row & { expiresAt: Date }>(sql`
-    select ${itemColumns(ctx.project)}, null as "positionInQueue", ${OWN_WORK} as own, r.expires_at as "expiresAt"
+  const rows = await ctx.db.query(sql`
+    select ${columns({
+      ...itemColumns(ctx.project),
+      own: OWN_WORK,
+      ...of("item_reservation r", "expiresAt"),
+    })}
     from item_reservation r
     join queue_item i on i.project_id = r.project_id and i.id = r.item_id and i.deleted_at is null
     ${itemJoins(ctx)}
     where ${ownReservation(desk)} and r.expires_at > clock_timestamp()
     order by i.id is distinct from ${first ?? null}, ${RANK}, ${SKIPPED_AT}, ${queueOrder(rules.itemOrder, desk.annotatorId)}`);
-  return rows.map(({ own, expiresAt, ...item }) => ({ item, own, expiresAt }));
+  return rows.map(({ own, expiresAt, ...item }) => ({
+    item: { ...item, positionInQueue: null },
+    own,
+    expiresAt,
+  }));
 }
 
-const OWN_WORK: Sql = sql`json_build_object(
+const OWN_WORK = json<OwnWork>(sql`json_build_object(
   'revision', coalesce(mine.revision, 0), 'skipReason', mine.skip_reason, 'isFlagged', coalesce(mine.is_flagged, false),
   'flagNote', coalesce(mine.flag_note, ''), 'activeMs', coalesce(mine.active_ms, 0), 'sentBack', mine.sent_back,
   'askedAgain', array(
     select asked.ref from unnest(q.scorer_refs) with ordinality as asked (ref, place)
-    where substring(asked.ref from '/object/([^/:]+)') = any(mine.asked_again) order by asked.place))`;
+    where substring(asked.ref from '/object/([^/:]+)') = any(mine.asked_again) order by asked.place))`);
 
 /** What was skipped comes back in the order of skipping. */
 const SKIPPED_AT: Sql = sql`case when mine.state = 'skipped' then mine.finished_at end`;

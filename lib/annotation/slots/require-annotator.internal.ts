@@ -3,6 +3,7 @@ import { visibleQueues } from "#lib/access/permissions/visible-queues.ts";
 import type { QueueSettings } from "#lib/annotation/queue-settings.internal.ts";
 import { noSuchQueue } from "#lib/annotation/require-queue.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { bool, columns, json, of } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Forbidden } from "#lib/platform/errors.ts";
 
@@ -19,6 +20,12 @@ export type DeskRules = Pick<Queue, "scorerRefs"> &
     | "isStrict"
   >;
 
+const RULES = {
+  ...of("annotation_queue q", "itemOrder", "skipPolicy", "requiresSkipReason", "requiredRefs", "scorerRefs"),
+  ...of("annotation_queue q", "isArchived", "isStrict", "annotatorIds"),
+  fieldRules: json<DeskRules["fieldRules"]>(sql`q.field_rules`),
+};
+
 const MAX_NAMES = 5;
 
 /** Refuses a queue that is not there for the actor, and one that only others annotate. */
@@ -26,12 +33,10 @@ export async function requireAnnotator(
   ctx: Pick<Ctx, "db" | "actor" | "project">,
   queueId: string,
 ): Promise<DeskRules> {
-  const [row] = await ctx.db.query<DeskRules & { isNamed: boolean; annotatorIds: string[] }>(
+  const isNamed = bool(sql`cardinality(q.annotator_ids) = 0 or ${ctx.actor.userId} = any(q.annotator_ids)`);
+  const [row] = await ctx.db.query(
     sql`
-      select q.item_order as "itemOrder", q.skip_policy as "skipPolicy", q.requires_skip_reason as "requiresSkipReason",
-        q.required_refs as "requiredRefs", q.field_rules as "fieldRules", q.scorer_refs as "scorerRefs", q.is_archived as "isArchived",
-        q.is_strict as "isStrict", q.annotator_ids as "annotatorIds",
-        cardinality(q.annotator_ids) = 0 or ${ctx.actor.userId} = any(q.annotator_ids) as "isNamed"
+      select ${columns({ ...RULES, isNamed })}
       from annotation_queue q
       where q.project_id = ${ctx.project.id} and q.id = ${queueId} and q.deleted_at is null and ${visibleQueues(ctx)}`,
     ctx.project.role === "annotator" ? "desk-rules-of-annotator" : "desk-rules",
@@ -46,9 +51,11 @@ async function annotatedByOthers(
   queueId: string,
   annotatorIds: string[],
 ): Promise<Forbidden> {
-  const people = await db.query<{ name: string }>(
-    sql`select name from app_user where id = any(${annotatorIds}::text[]) order by name, id limit ${MAX_NAMES}`,
-  );
+  const people = await db.prisma.user.findMany({
+    where: { id: { in: annotatorIds } },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: MAX_NAMES,
+  });
   const others = annotatorIds.length - people.length;
   const names = [...people.map(({ name }) => name), ...(others > 0 ? [`${others} more`] : [])].join(", ");
   return new Forbidden(

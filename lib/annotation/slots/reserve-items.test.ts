@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiError } from "#lib/client/api-error.ts";
 import { keepItems } from "#lib/contract/annotation/queue-work.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aDesk, type DeskPlace, untilWaiting } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
@@ -38,8 +39,8 @@ test.each([
     const holders = Map.groupBy(granted.flat(), ({ itemId }) => itemId);
     expect(holders.size).toBe(items);
     for (const people of holders.values()) expect(people).toHaveLength(wanted);
-    const answers = await api.db.query<{ answers: number; people: number }>(sql`
-      select count(*)::int as answers, count(distinct annotator_id)::int as people from item_progress
+    const answers = await api.db.query(sql`
+      select ${columns({ answers: int(sql`count(*)`), people: int(sql`count(distinct annotator_id)`) })} from item_progress
       where queue_id = ${desk.queueId} and state = 'completed' group by item_id`);
     expect(answers).toEqual(Array.from({ length: items }, () => ({ answers: wanted, people: wanted })));
     expect(await desk.open()).toEqual([]);

@@ -5,7 +5,7 @@ import { queueArchived } from "#lib/annotation/queue-archived.internal.ts";
 import type * as contract from "#lib/contract/annotation/queue-work.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { lockName } from "#lib/platform/db/locks.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { countLeft } from "./count-left.internal.ts";
 import { listReserved } from "./own-work.internal.ts";
@@ -42,8 +42,7 @@ export async function reserveItems(ctx: Ctx, input: InputOf<Endpoint>): Promise<
 
 /** Two windows of one person would otherwise both top up to the count. */
 async function oneAtATime(db: Db, { queueId, annotatorId }: Desk): Promise<void> {
-  const name = `reserve ${queueId} ${annotatorId}`;
-  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`, "reserve-one-at-a-time");
+  await lockName(db, `reserve ${queueId} ${annotatorId}`);
 }
 
 /** What no longer stands is given back, so that it neither counts nor shows. */

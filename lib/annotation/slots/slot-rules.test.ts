@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/annotation/queues.ts";
+import { columns, of } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aDesk, type DeskPlace } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
@@ -27,8 +28,8 @@ test("by priority the greatest comes first, then the oldest", async () => {
 
 test("in random order everybody goes round the same circle from a place of their own", async () => {
   const desk = await aDesk(api, { items: 20, people: 6, settings: { itemOrder: "random" } });
-  const rows = await api.db.query<{ id: string }>(
-    sql`select id from queue_item where queue_id = ${desk.queueId} order by shuffle`,
+  const rows = await api.db.query(
+    sql`select ${columns(of("queue_item", "id"))} from queue_item where queue_id = ${desk.queueId} order by shuffle`,
   );
   const circle = rows.map((row) => desk.items.findIndex(({ id }) => id === row.id));
   const starts = new Set<number>();

@@ -1,5 +1,6 @@
 import type { Desk } from "#lib/annotation/desk.internal.ts";
 import { ANSWERS_WANTED } from "#lib/annotation/slots.internal.ts";
+import { columns, field, int, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
@@ -7,15 +8,22 @@ import { Conflict } from "#lib/platform/errors.ts";
 /** What a program tells this conflict by. */
 const CODE = "slot_taken";
 
-type Facts = { isDropped: boolean; assignee: string | null; wanted: number | null; answers: number };
+const factColumns = (annotatorId: string) =>
+  columns({
+    ...of("queue_item i", "isDropped"),
+    wanted: orNull(int(ANSWERS_WANTED)),
+    assignee: orNull(
+      text(sql`case when i.assigned_to <> ${annotatorId} then coalesce(u.name, i.assigned_to) end`),
+    ),
+    answers: int(sql`(select count(*) from item_progress p
+      where p.project_id = i.project_id and p.item_id = i.id and p.state = 'completed')`),
+  });
+type Facts = RowOf<ReturnType<typeof factColumns>>;
 
 /** Why the item has no slot for the annotator: who holds it and until when, or what became of it. */
 export async function slotTaken(db: Db, desk: Desk, itemId: string): Promise<Conflict> {
-  const [facts] = await db.query<Facts>(sql`
-    select i.is_dropped as "isDropped", ${ANSWERS_WANTED} as wanted,
-      case when i.assigned_to <> ${desk.annotatorId} then coalesce(u.name, i.assigned_to) end as assignee,
-      (select count(*) from item_progress p
-        where p.project_id = i.project_id and p.item_id = i.id and p.state = 'completed')::int as answers
+  const [facts] = await db.query(sql`
+    select ${factColumns(desk.annotatorId)}
     from queue_item i
     join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
     left join app_user u on u.id = i.assigned_to
@@ -32,8 +40,12 @@ async function reason(
   if (facts?.isDropped) return "was skipped for good, as the queue drops what is skipped; take another one";
   if (facts?.wanted != null && facts.answers >= facts.wanted)
     return `has the ${facts.wanted} answer${facts.wanted === 1 ? "" : "s"} that it wants already; take another one`;
-  const holders = await db.query<{ name: string; until: Date }>(sql`
-    select coalesce(u.name, r.annotator_id) as name, r.expires_at as until
+  const holder = {
+    name: text(sql`coalesce(u.name, r.annotator_id)`),
+    until: field("item_reservation r", "expiresAt"),
+  };
+  const holders = await db.query(sql`
+    select ${columns(holder)}
     from item_reservation r left join app_user u on u.id = r.annotator_id
     where r.project_id = ${desk.projectId} and r.item_id = ${itemId} and r.annotator_id <> ${desk.annotatorId}
       and r.expires_at > clock_timestamp()

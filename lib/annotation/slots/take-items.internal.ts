@@ -1,6 +1,7 @@
 import { type Desk, EXPIRY, isStillOpen } from "#lib/annotation/desk.internal.ts";
 import { queueOrder, stretchesOf } from "#lib/annotation/item-order.internal.ts";
 import { hasSlotFor, isFor } from "#lib/annotation/slots.internal.ts";
+import { columns, field, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import type { DeskRules } from "./require-annotator.internal.ts";
@@ -87,9 +88,9 @@ async function lockCandidates(
   { source, most, waits }: { source: Source; most: number; waits: boolean },
 ): Promise<string[]> {
   const { projectId, queueId, annotatorId } = desk;
-  const rows = await db.query<{ id: string }>(
+  const rows = await db.query(
     sql`
-      select i.id from queue_item i
+      select ${columns(of("queue_item i", "id"))} from queue_item i
       join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
       ${source.from}
       where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null and i.is_open
@@ -126,7 +127,7 @@ async function reserve(
   { itemIds, condition }: { itemIds: readonly string[]; condition: Sql },
 ): Promise<string[]> {
   const { projectId, queueId, annotatorId } = desk;
-  const rows = await db.query<{ id: string }>(sql`
+  const rows = await db.query(sql`
     insert into item_reservation (project_id, item_id, annotator_id, queue_id, reserved_at, expires_at)
     select i.project_id, i.id, ${annotatorId}, i.queue_id, clock_timestamp(), ${EXPIRY}
     from queue_item i join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
@@ -134,6 +135,6 @@ async function reserve(
       and i.deleted_at is null and ${isStillOpen(desk)} and ${condition}
     on conflict (project_id, item_id, annotator_id)
     do update set reserved_at = excluded.reserved_at, expires_at = excluded.expires_at
-    returning item_id as id`);
+    returning ${columns({ id: field("item_reservation", "itemId") })}`);
   return rows.map((row) => row.id);
 }

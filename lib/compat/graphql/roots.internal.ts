@@ -4,7 +4,6 @@ import { ensureProject } from "#lib/access/permissions/ensure-project.ts";
 import { findProject } from "#lib/access/permissions/require-project.ts";
 import { roleAllows } from "#lib/contract/access.ts";
 import { isDict, isStorableText } from "#lib/contract/fields.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { env } from "#lib/platform/env.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { GraphQlFault } from "./graph-ql-fault.internal.ts";
@@ -34,11 +33,11 @@ async function viewer({ actor }: AccountCtx): Promise<unknown> {
 async function entityNamed({ db, actor }: AccountCtx, args: Args): Promise<unknown> {
   const name = requireText(args, "name", "entity");
   const projects = (await allowedProjects(db, actor, "project:read")).filter(({ entity }) => entity === name);
-  const [member] = await db.query<{ is_admin: boolean }>(
-    sql`select is_admin from entity_member where entity_name = ${name} and user_id = ${actor.userId}`,
-  );
+  const member = await db.prisma.entityMember.findUnique({
+    where: { entityName_userId: { entityName: name, userId: actor.userId } },
+  });
   if (!member && projects.length === 0) return null;
-  return { id: name, name, readOnly: !member?.is_admin && !projects.some(mayWrite) };
+  return { id: name, name, readOnly: !member?.isAdmin && !projects.some(mayWrite) };
 }
 
 function mayWrite({ role }: Pick<Project, "role">): boolean {
@@ -69,14 +68,18 @@ async function usersWithIds({ db, actor }: AccountCtx, { ids }: Args): Promise<u
     .filter((id): id is string => typeof id === "string" && isStorableText(id))
     .slice(0, MAX_USERS);
   const shared = (await allowedProjects(db, actor, "members:read")).map(({ id }) => id);
-  const rows = await db.query<{ id: string; name: string }>(sql`
-    select u.id, u.name from app_user u
-    where u.id = any(${wanted}::text[]) and (u.id = ${actor.userId} or exists (
-      select from project p
-      left join project_member m on m.project_id = p.id and m.user_id = u.id
-      left join entity_member e on e.entity_name = p.entity_name and e.user_id = u.id
-      where p.id = any(${shared}::text[]) and (m.user_id is not null or e.user_id is not null)))
-    order by u.id`);
+  const rows = await db.prisma.user.findMany({
+    where: {
+      id: { in: wanted },
+      OR: [
+        { id: actor.userId },
+        { projects: { some: { projectId: { in: shared } } } },
+        { entities: { some: { entity: { projects: { some: { id: { in: shared } } } } } } },
+      ],
+    },
+    orderBy: { id: "asc" },
+    select: { id: true, name: true },
+  });
   return { edges: rows.map(({ id, name }) => ({ node: { id, username: name, name } })) };
 }
 

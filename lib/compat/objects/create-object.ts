@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { createObject as contract } from "#lib/contract/compat/objects.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { Db } from "#lib/platform/db/database.ts";
+import { lockName } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { builtInObject } from "./built-in-object.internal.ts";
 import { objectClassOf } from "./object-class.ts";
@@ -27,9 +28,7 @@ async function insertVersion(db: Db, { projectId, objectId, digest, val, created
   const { kind, base, leaf } = objectClassOf(val);
   const text = JSON.stringify(val);
   // Versions are counted, so that the versions of one object are made one after another.
-  await db.query(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`object ${projectId} ${objectId}`}, 0))::text`,
-  );
+  await lockName(db, `object ${projectId} ${objectId}`);
   await db.query(sql`
     insert into object_version
       (project_id, object_id, digest, version_index, kind, base_object_class, leaf_object_class, val, size_bytes, created_by)

@@ -1,6 +1,7 @@
+import { columns, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { namedBy, selectVersions, type VersionRow } from "./object-version.internal.ts";
+import { namedBy } from "./object-version.internal.ts";
 
 /** What others than its readers want to know of a version. */
 export type ObjectVersion = {
@@ -17,14 +18,8 @@ export async function findObjectVersion(
   objectId: string,
   digest: string,
 ): Promise<ObjectVersion | null> {
-  const [row] = await db.query<VersionRow>(sql`
-    ${selectVersions({ withVal: true })}
+  const [row] = await db.query(sql`
+    select ${columns(of("object_version o", "objectId", "digest", "baseObjectClass", "val"))} from object_version o
     where o.project_id = ${projectId} and o.object_id = ${objectId} and o.deleted_at is null and ${namedBy(digest)}`);
-  if (!row) return null;
-  return {
-    objectId: row.object_id,
-    digest: row.digest,
-    baseObjectClass: row.base_object_class,
-    val: row.val,
-  };
+  return row ?? null;
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { bool, columns, int, json } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { isLatest, readableObjects } from "./object-version.internal.ts";
 
@@ -12,9 +13,12 @@ export async function findObjects(
   { db, project }: Pick<Ctx, "db" | "project">,
   names: readonly NamedVersion[],
 ): Promise<FoundVersion[]> {
-  const rows = await db.query<{ place: number; val: unknown; is_deleted: boolean }>(sql`
-    select (w.place - 1)::int as place, o.deleted_at is not null as is_deleted,
-      case when o.deleted_at is null then o.val end as val
+  const rows = await db.query(sql`
+    select ${columns({
+      place: int(sql`w.place - 1`),
+      isDeleted: bool(sql`o.deleted_at is not null`),
+      val: json(sql`case when o.deleted_at is null then o.val end`),
+    })}
     from unnest(
       ${names.map(({ objectId }) => objectId)}::text[],
       ${names.map(({ digest }) => digest)}::text[]) with ordinality as w (object_id, digest, place)
@@ -24,6 +28,6 @@ export async function findObjects(
         when w.digest ~ '^v[0-9]{1,9}$' then o.version_index = substr(w.digest, 2)::int
         else o.digest = w.digest end`);
   const found: FoundVersion[] = names.map(() => null);
-  for (const { place, val, is_deleted: isDeleted } of rows) found[place] = { val, isDeleted };
+  for (const { place, val, isDeleted } of rows) found[place] = { val, isDeleted };
   return found;
 }

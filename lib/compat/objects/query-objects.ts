@@ -2,13 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { queryObjects as contract, StoredObject } from "#lib/contract/compat/objects.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
-import {
-  isLatest,
-  readableObjects,
-  selectVersions,
-  shapeVersion,
-  type VersionRow,
-} from "./object-version.internal.ts";
+import { isLatest, readableObjects, shapeVersion, versionColumns } from "./object-version.internal.ts";
 
 type Input = InputOf<typeof contract>;
 
@@ -19,12 +13,12 @@ export async function queryObjects({ db, project }: Ctx, input: Input): Promise<
     readableObjects(project),
     ...filterConditions(input.filter ?? {}),
   ];
-  const rows = await db.query<VersionRow>(sql`
-    ${selectVersions({ withVal: !input.metadataOnly })} where ${join(conditions, " and ")}
+  const rows = await db.query(sql`
+    select ${versionColumns({ withVal: !input.metadataOnly })} from object_version o where ${join(conditions, " and ")}
     order by ${orderOf(input.sortBy ?? [])} limit ${input.limit ?? null} offset ${input.offset ?? 0}`);
   const objs = rows.map((row) => ({
     ...shapeVersion(row, project),
-    ...(input.includeStorageSize ? { sizeBytes: row.size_bytes } : {}),
+    ...(input.includeStorageSize ? { sizeBytes: row.sizeBytes } : {}),
   }));
   return { objs };
 }

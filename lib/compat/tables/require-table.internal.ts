@@ -1,4 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 
@@ -9,16 +10,18 @@ export async function requireTable(
   { db, project }: Place,
   digest: string,
 ): Promise<{ rowDigests: string[] }> {
-  const [table] = await db.query<{ row_digests: string[] }>(sql`
-    select row_digests from row_table where project_id = ${project.id} and digest = ${digest}`);
+  const table = await db.prisma.rowTable.findUnique({
+    where: { projectId_digest: { projectId: project.id, digest } },
+    select: { rowDigests: true },
+  });
   if (!table || project.role === "annotator") throw noTable(digest);
-  return { rowDigests: table.row_digests };
+  return table;
 }
 
 /** How many rows a table has, without reading which. */
 export async function requireRowCount({ db, project }: Place, digest: string): Promise<number> {
-  const [table] = await db.query<{ count: number }>(sql`
-    select cardinality(row_digests) as count from row_table
+  const [table] = await db.query(sql`
+    select ${columns({ count: int(sql`cardinality(row_digests)`) })} from row_table
     where project_id = ${project.id} and digest = ${digest}`);
   if (!table || project.role === "annotator") throw noTable(digest);
   return table.count;

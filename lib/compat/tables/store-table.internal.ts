@@ -19,10 +19,10 @@ export async function storeTable(
       `The table would have ${rowDigests.length} rows; keep at most ${MAX_TABLE_ROWS} in one table`,
     );
   const digest = expectedDigest ?? tableDigest(rowDigests);
-  await db.query(sql`
-    insert into row_table (project_id, digest, row_digests, created_by)
-    values (${project.id}, ${digest}, ${[...rowDigests]}::text[], ${actor.userId})
-    on conflict (project_id, digest) do nothing`);
+  await db.prisma.rowTable.createMany({
+    data: { projectId: project.id, digest, rowDigests: [...rowDigests], createdBy: actor.userId },
+    skipDuplicates: true,
+  });
   return digest;
 }
 

@@ -4,6 +4,7 @@ import { endpoint, type InputOf } from "#lib/contract/endpoint.ts";
 import { integer, text } from "#lib/contract/fields.ts";
 import { wireObject } from "#lib/contract/wire.ts";
 import { handle } from "#lib/edge/http/handle.ts";
+import * as shown from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 
@@ -21,8 +22,9 @@ const streamNumbers = endpoint({
 });
 
 async function numbers(ctx: OpenCtx, { count, divisor }: InputOf<typeof streamNumbers>) {
-  return ctx.db.stream<{ n: number; filler: string }>(sql`
-    select n, repeat('x', 1000 + 0 / (${divisor}::int - n)) as filler from generate_series(1, ${count}::int) n`);
+  const filler = shown.text(sql`repeat('x', 1000 + 0 / (${divisor}::int - n))`);
+  return ctx.db.stream(sql`
+    select ${shown.columns({ n: shown.int(sql`n`), filler })} from generate_series(1, ${count}::int) n`);
 }
 
 const api = startHarness(handle(streamNumbers, numbers));

@@ -4,8 +4,9 @@ import type { Actor } from "#lib/access/context.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { JsonLines } from "#lib/contract/json-lines.ts";
 import { encodeReply } from "#lib/edge/answer/json-response.ts";
+import type { IdempotencyRecord } from "#lib/generated/prisma/client.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { tryLockName } from "#lib/platform/db/locks.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
@@ -23,15 +24,18 @@ export async function runOnce(once: Once, work: (tx: Db) => Promise<unknown>): P
     const earlier = await findEarlier(tx, once);
     if (earlier) return replay(earlier, hash);
     const body = encodeReply(once.endpoint, await work(tx));
-    await tx.query(sql`
-      insert into idempotency_record (credential_id, route, key, request_hash, status, body, expires_at)
-      values (${credentialOf(once.actor)}, ${once.endpoint.operationId}, ${once.key}, ${hash}, 200, ${body}, now() + interval '1 day')`);
+    const expiresAt = new Date(Date.now() + KEPT_FOR_MS);
+    await tx.prisma.idempotencyRecord.create({
+      data: { ...placeOf(once), requestHash: hash, status: 200, body, expiresAt },
+    });
     return new Response(body, { headers: { "Content-Type": "application/json" } });
   });
 }
 
+const KEPT_FOR_MS = 86_400_000;
+
 /** The hash of an input's JSON. A long list is taken a piece at a time, so that other requests are served meanwhile. */
-async function hashOf(input: Record<string, unknown>): Promise<Buffer> {
+async function hashOf(input: Record<string, unknown>): Promise<Buffer<ArrayBuffer>> {
   const hash = createHash("sha256");
   const lists = Object.values(input).filter((value) => value instanceof JsonLines);
   const others = Object.entries(input).filter(([, value]) => !(value instanceof JsonLines));
@@ -52,36 +56,27 @@ function requireVisible(key: string): void {
     });
 }
 
-function credentialOf(actor: Actor): string {
-  return actor.key?.id ?? actor.userId;
+function placeOf({ actor, endpoint, key }: Once) {
+  return { credentialId: actor.key?.id ?? actor.userId, route: endpoint.operationId, key };
 }
 
 /** One request of a key at a time; a second one that arrives meanwhile is told to come back. */
-async function lockKey(tx: Db, { actor, endpoint, key }: Once): Promise<void> {
-  const name = `${credentialOf(actor)} ${endpoint.operationId} ${key}`;
-  const [row] = await tx.query<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
-  );
-  if (!row?.locked)
+async function lockKey(tx: Db, once: Once): Promise<void> {
+  const { credentialId, route, key } = placeOf(once);
+  if (!(await tryLockName(tx, `${credentialId} ${route} ${key}`)))
     throw new Conflict("A request with this Idempotency-Key is still running; try again shortly", {
       retryable: true,
     });
 }
 
-type Earlier = { request_hash: Buffer; status: number; body: string };
-
-async function findEarlier(tx: Db, { actor, endpoint, key }: Once): Promise<Earlier | undefined> {
-  await tx.query(sql`
-    delete from idempotency_record where credential_id = ${credentialOf(actor)} and route = ${endpoint.operationId}
-      and key = ${key} and expires_at < now()`);
-  const [row] = await tx.query<Earlier>(sql`
-    select request_hash, status, body from idempotency_record
-    where credential_id = ${credentialOf(actor)} and route = ${endpoint.operationId} and key = ${key}`);
-  return row;
+async function findEarlier(tx: Db, once: Once): Promise<IdempotencyRecord | null> {
+  const place = placeOf(once);
+  await tx.prisma.idempotencyRecord.deleteMany({ where: { ...place, expiresAt: { lt: new Date() } } });
+  return tx.prisma.idempotencyRecord.findUnique({ where: { credentialId_route_key: place } });
 }
 
-function replay(earlier: Earlier, hash: Buffer): Response {
-  if (!earlier.request_hash.equals(hash))
+function replay(earlier: IdempotencyRecord, hash: Buffer): Response {
+  if (!hash.equals(earlier.requestHash))
     throw invalidAt(["header", "idempotency-key"], {
       type: "value_error",
       text: "this key was used for another request; take a new one",

@@ -1,5 +1,7 @@
 import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import { HELD_TABLES, type HeldTable } from "#lib/access/projects/project-rows.ts";
+import type { ProjectDeletion } from "#lib/generated/prisma/client.ts";
+import { columns, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { log } from "#lib/platform/log.ts";
@@ -9,16 +11,17 @@ import { askCancel } from "#lib/training/jobs/ask-cancel.ts";
 const MAX_ROWS = 2_000;
 
 /** A deletion that is not done. */
-type Unended = { id: string; projectId: string; path: string; askedBy: string };
+type Unended = Pick<ProjectDeletion, "id" | "projectId" | "entityName" | "name" | "askedBy">;
 
 /**
  * Deletes what projects hold that somebody deleted, a batch in a transaction: whoever goes on after a crash does what is left. A project whose
  * training still winds down waits for another round. Answers how many are done.
  */
 export async function eraseProjects(db: Db): Promise<number> {
-  const unended = await db.query<Unended>(sql`
-    select id, project_id as "projectId", entity_name || '/' || name as path, asked_by as "askedBy"
-    from project_deletion where ended_at is null order by created_at`);
+  const unended = await db.prisma.projectDeletion.findMany({
+    where: { endedAt: null },
+    orderBy: { createdAt: "asc" },
+  });
   let done = 0;
   for (const deletion of unended) {
     if (!(await endTraining(db, deletion))) continue;
@@ -31,14 +34,9 @@ export async function eraseProjects(db: Db): Promise<number> {
 
 /** Whether no job of the project goes on. A trainer that works on one sees within a step that it is to stop. */
 async function endTraining(db: Db, { projectId }: Unended): Promise<boolean> {
-  const jobs = await db.query<{ id: string }>(
-    sql`select id from training_job where project_id = ${projectId} and ended_at is null`,
-  );
-  for (const { id } of jobs) await askCancel(db, id);
-  const [left] = await db.query(
-    sql`select 1 from training_job where project_id = ${projectId} and ended_at is null limit 1`,
-  );
-  return left === undefined;
+  const unended = { where: { projectId, endedAt: null }, select: { id: true } };
+  for (const { id } of await db.prisma.trainingJob.findMany(unended)) await askCancel(db, id);
+  return (await db.prisma.trainingJob.findFirst(unended)) === null;
 }
 
 async function eraseTable(db: Db, deletion: Unended, held: HeldTable): Promise<void> {
@@ -55,13 +53,15 @@ async function eraseBatch(
   { id, projectId }: Unended,
   { stage, table, file }: HeldTable,
 ): Promise<(string | null)[]> {
-  const rows = await db.query<{ file: string | null }>(sql`
+  const rows = await db.query(sql`
     delete from ${table} where ctid = any(array(
       select ctid from ${table} where project_id = ${projectId} limit ${MAX_ROWS}))
-    returning ${file ? file.column : sql`null::text`} as file`);
+    returning ${columns({ file: orNull(text(file ? file.column : sql`null`)) })}`);
   if (rows.length > 0)
-    await db.query(sql`
-      update project_deletion set stage = ${stage}, rows_done = rows_done + ${rows.length}::int where id = ${id}`);
+    await db.prisma.projectDeletion.update({
+      where: { id },
+      data: { stage, rowsDone: { increment: rows.length } },
+    });
   return rows.map((row) => row.file);
 }
 
@@ -73,16 +73,19 @@ async function remove(relative: string): Promise<void> {
 }
 
 /** What a request that was under way has written since goes with the project's row. */
-function finish(db: Db, { id, projectId, path, askedBy }: Unended): Promise<void> {
+function finish(db: Db, { id, projectId, entityName, name, askedBy }: Unended): Promise<void> {
   return db.transaction(async (tx) => {
-    await tx.query(sql`delete from project where id = ${projectId}`);
-    const [row] = await tx.query<{ rows: number }>(sql`
-      update project_deletion set ended_at = now(), stage = 'rest', rows_total = rows_done where id = ${id} and ended_at is null
-      returning rows_done::float8 as rows`);
-    if (!row) return;
+    await tx.prisma.project.deleteMany({ where: { id: projectId } });
+    const [ended] = await tx.prisma.projectDeletion.updateManyAndReturn({
+      where: { id, endedAt: null },
+      data: { endedAt: new Date(), stage: "rest" },
+    });
+    if (!ended) return;
+    await tx.prisma.projectDeletion.update({ where: { id }, data: { rowsTotal: ended.rowsDone } });
+    const details = { path: `${entityName}/${name}`, rows: Number(ended.rowsDone) };
     await recordAudit(
       { db: tx, actor: { userId: askedBy, key: null }, requestId: null },
-      { action: "project.deleted", projectId, target: projectId, details: { path, rows: row.rows } },
+      { action: "project.deleted", projectId, target: projectId, details },
     );
   });
 }

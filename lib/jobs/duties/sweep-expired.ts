@@ -1,12 +1,12 @@
 import type { Db } from "#lib/platform/db/database.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { type Statement, sql } from "#lib/platform/db/sql.ts";
 import { log } from "#lib/platform/log.ts";
 import type { Duty } from "./duty.ts";
 
 const MAX_ROWS = 5_000;
 
 /** Rows that no one can use any more. Invitations only expire and the audit log stays; a lease keeps its epoch for ever. */
-const SWEEPS: Record<string, Sql> = {
+const SWEEPS = {
   idempotency_record: sql`
     delete from idempotency_record where ctid = any(array(
       select ctid from idempotency_record where expires_at < now() limit ${MAX_ROWS})) returning 1`,
@@ -35,7 +35,7 @@ export const sweepExpired: Duty = {
   },
 };
 
-async function sweep(db: Db, statement: Sql): Promise<number> {
+async function sweep(db: Db, statement: Statement<object>): Promise<number> {
   for (let rows = 0; ; ) {
     const deleted = await db.transaction((tx) => tx.query(statement));
     rows += deleted.length;

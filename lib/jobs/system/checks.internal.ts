@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { MIB } from "#lib/contract/endpoint.ts";
 import { WORKER_LEASE } from "#lib/jobs/worker/lease.ts";
+import { bool, columns, float, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { env } from "#lib/platform/env.ts";
@@ -45,8 +46,8 @@ export async function lookAtMigrations(db: Db) {
   const directory = path.join(/* turbopackIgnore: true */ process.cwd(), MIGRATIONS);
   const [known, applied] = await Promise.all([
     readMigrations(directory),
-    db.query<{ name: string }>(
-      sql`select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null`,
+    db.query(
+      sql`select ${columns({ name: text(sql`migration_name`) })} from _prisma_migrations where finished_at is not null and rolled_back_at is null`,
     ),
   ]);
   const done = new Set(applied.map(({ name }) => name));
@@ -69,10 +70,12 @@ export async function lookAtWorker(db: Db) {
   };
 }
 
+const BEAT_AGE_MS = float(sql`round(extract(epoch from now() - beat_at) * 1000)`);
+
 /** Whether some trainer has said lately that it lives. */
 export async function lookAtTrainer(db: Db) {
-  const [last] = await db.query<{ beatAgeMs: number }>(sql`
-    select round(extract(epoch from now() - beat_at) * 1000)::float8 as "beatAgeMs" from node
+  const [last] = await db.query(sql`
+    select ${columns({ beatAgeMs: BEAT_AGE_MS })} from node
     where 'trainer' = any(roles) and ended_at is null order by beat_at desc limit 1`);
   const beatAgeMs = last?.beatAgeMs ?? null;
   const isThere = beatAgeMs !== null && beatAgeMs < NODE_SILENT_MS;
@@ -91,15 +94,13 @@ export async function lookAtSampler() {
 type LeaseFacts = { epoch: number | null; beatAgeMs: number | null; leaseExpiresAt: string | null };
 
 async function lookAtLease(db: Db, name: string): Promise<LeaseFacts & { isHeld: boolean }> {
-  const [lease] = await db.query<{
-    epoch: number;
-    beatAgeMs: number;
-    leaseExpiresAt: string;
-    isHeld: boolean;
-  }>(sql`
-    select epoch::float8 as epoch, round(extract(epoch from now() - beat_at) * 1000)::float8 as "beatAgeMs",
-      to_char(expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "leaseExpiresAt",
-      expires_at > now() as "isHeld"
+  const [lease] = await db.query(sql`
+    select ${columns({
+      epoch: float(sql`epoch`),
+      beatAgeMs: BEAT_AGE_MS,
+      leaseExpiresAt: text(sql`to_char(expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
+      isHeld: bool(sql`expires_at > now()`),
+    })}
     from lease where name = ${name}`);
   return lease ?? { epoch: null, beatAgeMs: null, leaseExpiresAt: null, isHeld: false };
 }

@@ -1,6 +1,7 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listNodes as contract } from "#lib/contract/jobs/nodes.ts";
+import { bool, columns, json, of } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Forbidden } from "#lib/platform/errors.ts";
 import { NODE_SILENT_MS } from "#lib/platform/processes/note-node.ts";
@@ -11,14 +12,18 @@ type Reply = ReplyOf<typeof contract>;
 const SHOWN_FOR = sql`interval '1 day'`;
 const MAX_NODES = 500;
 
+const NODE = columns({
+  ...of("node", "id", "startId", "hostName", "roles", "version", "engine", "url", "startedAt", "beatAt"),
+  capabilities: json<Reply["nodes"][number]["capabilities"]>(sql`capabilities`),
+  isBeating: bool(sql`beat_at > now() - make_interval(secs => ${NODE_SILENT_MS / 1000})`),
+});
+
 /** By machine, those that are there first; who has ended in order is left out. */
 export async function listNodes({ db, actor }: AccountCtx): Promise<Reply> {
   if (!actor.isInstanceAdmin)
     throw new Forbidden("Only admins of this server see its machines; ask one of them");
-  const nodes = await db.query<Reply["nodes"][number]>(sql`
-    select id, start_id as "startId", host_name as "hostName", roles, version, engine, capabilities, url,
-      started_at as "startedAt", beat_at as "beatAt",
-      beat_at > now() - make_interval(secs => ${NODE_SILENT_MS / 1000}) as "isBeating"
+  const nodes = await db.query(sql`
+    select ${NODE}
     from node where ended_at is null and beat_at > now() - ${SHOWN_FOR}
     order by "isBeating" desc, host_name, started_at, id limit ${MAX_NODES}`);
   return { nodes };

@@ -1,3 +1,4 @@
+import { columns, field } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -22,12 +23,12 @@ export class LeaseLost extends Error {
 
 /** Takes a lease that is free or has run out; null where another process holds it. */
 export async function takeLease(db: Db, name: string, holder: string): Promise<Lease | null> {
-  const [taken] = await db.query<{ epoch: string }>(sql`
+  const [taken] = await db.query(sql`
     insert into lease (name, holder, epoch, expires_at, beat_at) values (${name}, ${holder}, 1, now() + ${TERM}, now())
     on conflict (name) do update
       set holder = excluded.holder, epoch = lease.epoch + 1, expires_at = excluded.expires_at, beat_at = now()
       where lease.expires_at <= now()
-    returning epoch::text as epoch`);
+    returning ${columns({ epoch: field("lease lease", "epoch") })}`);
   return taken ? { name, holder, epoch: taken.epoch } : null;
 }
 

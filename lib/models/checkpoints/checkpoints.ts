@@ -4,7 +4,6 @@ import type { PolicyFiles } from "#lib/engine/port/port.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import type { ModelRow } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 
 /** Weights of a model after a job. */
@@ -41,10 +40,11 @@ export async function findCheckpoint(db: Db, model: ModelId, step: number): Prom
 
 /** One more than every step that the model ever had, deleted ones included, so that a step never means two things. */
 export async function nextStep(db: Db, model: ModelId): Promise<number> {
-  const [row] = await db.query<{ step: number | null }>(
-    sql`select max(step) as step from checkpoint where model_id = ${model.id}`,
-  );
-  return (row?.step ?? -1) + 1;
+  const { _max: greatest } = await db.prisma.checkpoint.aggregate({
+    where: { modelId: model.id },
+    _max: { step: true },
+  });
+  return (greatest.step ?? -1) + 1;
 }
 
 /** Where the weights of a checkpoint lie. Throws `MissingFiles` where its base model is not on this machine. */
@@ -60,9 +60,11 @@ export async function policyOf(
 /** Takes a checkpoint whose files have changed out of service, and says so once in the audit log; what is latest is then the one before it. */
 export function markCorrupt(db: Db, checkpointId: string): Promise<void> {
   return db.transaction(async (tx) => {
-    const [marked] = await tx.query<{ projectId: string; modelId: string; step: number }>(sql`
-      update checkpoint set corrupt_at = now() where id = ${checkpointId} and corrupt_at is null
-      returning project_id as "projectId", model_id as "modelId", step`);
+    const [marked] = await tx.prisma.checkpoint.updateManyAndReturn({
+      where: { id: checkpointId, corruptAt: null },
+      data: { corruptAt: new Date() },
+      select: { projectId: true, modelId: true, step: true },
+    });
     if (!marked) return;
     const { projectId, modelId, step } = marked;
     const source = { db: tx, actor: null, requestId: null };

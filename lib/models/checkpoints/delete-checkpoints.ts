@@ -6,7 +6,6 @@ import { lockModel } from "#lib/models/lock-model.ts";
 import { type OpenModel, openModel } from "#lib/models/open-model.ts";
 import { unendedJobs } from "#lib/models/unended-jobs.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { removeFolders } from "./remove-folders.internal.ts";
@@ -30,10 +29,11 @@ function deleteRows(ctx: AccountCtx, model: OpenModel, steps: number[]): Promise
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "update");
     await refuseNeeded({ ...ctx, db }, model, steps);
-    const rows = await db.query<Deleted>(sql`
-      update checkpoint set deleted_at = now()
-      where model_id = ${model.id} and step = any(${steps}::integer[]) and deleted_at is null
-      returning step, folder`);
+    const rows = await db.prisma.checkpoint.updateManyAndReturn({
+      where: { modelId: model.id, step: { in: steps }, deletedAt: null },
+      data: { deletedAt: new Date() },
+      select: { step: true, folder: true },
+    });
     if (rows.length === 0) return rows;
     const details = {
       steps: rows

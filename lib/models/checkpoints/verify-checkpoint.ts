@@ -7,7 +7,6 @@ import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
 import { CorruptFiles } from "#lib/engine/port/corrupt-files.ts";
 import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import { openModel } from "#lib/models/open-model.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
@@ -55,8 +54,11 @@ async function lookAt({ folder, files, step }: CheckpointRow): Promise<Pick<Repl
 
 function clearMark(ctx: AccountCtx, { id, modelId, step }: CheckpointRow): Promise<void> {
   return ctx.db.transaction(async (db) => {
-    const [cleared] = await db.query<{ projectId: string }>(sql`
-      update checkpoint set corrupt_at = null where id = ${id} and corrupt_at is not null returning project_id as "projectId"`);
+    const [cleared] = await db.prisma.checkpoint.updateManyAndReturn({
+      where: { id, corruptAt: { not: null } },
+      data: { corruptAt: null },
+      select: { projectId: true },
+    });
     if (!cleared) return;
     const details = { model_id: modelId, step };
     await recordAudit(

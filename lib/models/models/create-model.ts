@@ -14,7 +14,6 @@ import {
 } from "#lib/models/checkpoints/first-checkpoint.internal.ts";
 import { type ModelRow, type ModelTraining, toModelRow } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
@@ -101,19 +100,22 @@ function insertModel(
 ): Promise<ModelRow | null> {
   const [rank, alpha] = training.mode === "lora" ? [training.rank, training.alpha] : [null, null];
   return db.transaction(async (tx) => {
-    const made = await tx.query(sql`
-      insert into model (id, project_id, name, base_model, training_mode, lora_rank, lora_alpha, created_by)
-      values (${id}, ${project.id}, ${name}, ${baseModel}, ${training.mode}, ${rank}::integer, ${alpha}::double precision, ${actor.userId})
-      on conflict (project_id, name) where deleted_at is null do nothing returning 1`);
-    if (made.length === 0) return null;
-    await tx.query(sql`
-      insert into checkpoint (id, project_id, model_id, step, folder, files, size_bytes)
-      values (${first.id}, ${project.id}, ${id}, 0, ${first.folder}::text, ${JSON.stringify(first.files)}::json, ${first.sizeBytes})`);
+    const place = { projectId: project.id, createdBy: actor.userId };
+    const settings = { trainingMode: training.mode, loraRank: rank, loraAlpha: alpha };
+    const [made] = await tx.prisma.model.createManyAndReturn({
+      data: { id, name, baseModel, ...settings, ...place },
+      skipDuplicates: true,
+    });
+    if (!made) return null;
+    const { folder, files, sizeBytes } = first;
+    await tx.prisma.checkpoint.create({
+      data: { id: first.id, projectId: project.id, modelId: id, step: 0, folder, files, sizeBytes },
+    });
     await recordAudit(
       { db: tx, actor, requestId },
       { action: "model.created", projectId: project.id, target: id, details: { name, baseModel } },
     );
-    return toModelRow(await tx.prisma.model.findUniqueOrThrow({ where: { id } }));
+    return toModelRow(made);
   });
 }
 

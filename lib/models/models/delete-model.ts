@@ -7,7 +7,6 @@ import { tryLockModel } from "#lib/models/lock-model.ts";
 import { type OpenModel, openModelOnceThere } from "#lib/models/open-model.ts";
 import { unendedJobs } from "#lib/models/unended-jobs.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { jobPath } from "#lib/platform/storage/data-paths.ts";
 
@@ -30,13 +29,16 @@ async function deleteRows(ctx: AccountCtx, model: OpenModel): Promise<Left> {
   const { db } = ctx;
   if (!(await tryLockModel(db, model.id, "update"))) return { folders: [], jobIds: [] };
   await refuseBusy(db, model);
-  await db.query(sql`update model set deleted_at = now() where id = ${model.id}`);
-  const rows = await db.query<{ folder: string | null }>(
-    sql`update checkpoint set deleted_at = now() where model_id = ${model.id} and deleted_at is null returning folder`,
-  );
+  const deletedAt = new Date();
+  await db.prisma.model.update({ where: { id: model.id }, data: { deletedAt } });
+  const rows = await db.prisma.checkpoint.updateManyAndReturn({
+    where: { modelId: model.id, deletedAt: null },
+    data: { deletedAt },
+    select: { folder: true },
+  });
   const details = { name: model.name, checkpoints: rows.length };
   await recordAudit(ctx, { action: "model.deleted", projectId: model.projectId, target: model.id, details });
-  const jobs = await db.query<{ id: string }>(sql`select id from training_job where model_id = ${model.id}`);
+  const jobs = await db.prisma.trainingJob.findMany({ where: { modelId: model.id }, select: { id: true } });
   return { folders: rows.map(({ folder }) => folder), jobIds: jobs.map(({ id }) => id) };
 }
 

@@ -1,8 +1,15 @@
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { toModelRow } from "#lib/models/open-model.ts";
+import { columns, field, int, of, orNull, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { toModel } from "./model-shape.internal.ts";
+
+/** As `findModelsWithSteps`, the one of that id. */
+export async function findModelWithSteps(db: Db, id: string): Promise<ModelWithSteps | undefined> {
+  const [model] = await findModelsWithSteps(db, { where: sql`m.id = ${id}` });
+  return model;
+}
 
 type Filter = { where: Sql; order?: Sql; limit?: number };
 
@@ -11,12 +18,8 @@ export async function findModelsWithSteps(
   db: Db,
   { where, order = sql`m.id`, limit }: Filter,
 ): Promise<ModelWithSteps[]> {
-  const rows = await db.query<Row>(sql`
-    select m.id, m.project_id as "projectId", m.name, m.base_model as "baseModel", m.training_mode as "trainingMode",
-      m.lora_rank as "loraRank", m.lora_alpha as "loraAlpha", m.created_by as "createdBy", m.created_at as "createdAt",
-      m.deleted_at as "deletedAt", p.entity_name as entity, p.name as project,
-      steps.latest as "latestStep", steps.count as "checkpointCount", jobs.count as "unendedJobs",
-      last.id as "jobId", last.kind as "jobKind", last.state as "jobState", last.step as "jobStep"
+  const rows = await db.query(sql`
+    select ${MODEL}
     from model m
     join project p on p.id = m.project_id
     cross join lateral (
@@ -34,6 +37,22 @@ export async function findModelsWithSteps(
   return rows.map(toModelWithSteps);
 }
 
+const MODEL = columns({
+  ...of("model m", "id", "projectId", "name", "baseModel", "trainingMode", "loraRank", "loraAlpha"),
+  ...of("model m", "createdBy", "createdAt", "deletedAt"),
+  entity: field("project p", "entityName"),
+  project: field("project p", "name"),
+  latestStep: orNull(int(sql`steps.latest`)),
+  checkpointCount: int(sql`steps.count`),
+  unendedJobs: int(sql`jobs.count`),
+  jobId: orNull(field("training_job last", "id")),
+  jobKind: orNull(field("training_job last", "kind")),
+  jobState: orNull(field("training_job last", "state")),
+  jobStep: orNull(field("training_job last", "step")),
+});
+
+type Row = RowOf<typeof MODEL>;
+
 function toModelWithSteps(row: Row): ModelWithSteps {
   const { entity, project, latestStep, checkpointCount, unendedJobs } = row;
   const model = toModel(toModelRow(row), { entity, name: project });
@@ -46,17 +65,3 @@ function lastJobOf({ jobId, jobKind, jobState, jobStep }: Row): ModelWithSteps["
   if (jobId === null || jobKind === null || jobState === null) return null;
   return { id: jobId, kind: jobKind, state: jobState, step: jobStep ?? 0 };
 }
-
-type LastJob = NonNullable<ModelWithSteps["lastJob"]>;
-
-type Row = Parameters<typeof toModelRow>[0] & {
-  entity: string;
-  project: string;
-  latestStep: number | null;
-  checkpointCount: number;
-  unendedJobs: number;
-  jobId: string | null;
-  jobKind: LastJob["kind"] | null;
-  jobState: LastJob["state"] | null;
-  jobStep: number | null;
-};

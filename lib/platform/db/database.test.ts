@@ -3,6 +3,7 @@ import { Conflict, Unavailable } from "#lib/platform/errors.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { aSilenceableServer } from "#lib/testing/silenceable-server.ts";
 import { askingFor } from "./asking-for.ts";
+import { columns, int, text } from "./columns.ts";
 import { type Database, type Db, openDatabase } from "./database.ts";
 import { asOurError } from "./database-error.ts";
 import { sql } from "./sql.ts";
@@ -89,7 +90,7 @@ test("a caller's crowd waits behind itself: who comes later is served between, a
 
 test("SQL and Prisma share one connection inside a transaction, and one commit", async () => {
   await api.db.transaction(async (db) => {
-    const [bySql] = await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const [bySql] = await db.query(sql`select ${columns({ pid: int(sql`pg_backend_pid()`) })}`);
     const [byPrisma] = await db.prisma.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
     expect(byPrisma?.pid).toBe(bySql?.pid);
     await addBySql(db, "commit-a");
@@ -183,7 +184,7 @@ test("a statement that takes too long, and a lock that does not come, mean that 
 
 test("each connection tells the database what it may wait for", async () => {
   const rows = await api.db.query(sql`
-    select name, setting from pg_settings
+    select ${columns({ name: text(sql`name`), setting: text(sql`setting`) })} from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`);
   expect(rows.map(({ name, setting }) => `${name} ${setting}`)).toEqual([
     "idle_in_transaction_session_timeout 15000",
@@ -195,7 +196,7 @@ test("each connection tells the database what it may wait for", async () => {
 test("a connection that the server ends inside a transaction leaves nothing, and the next one works", async () => {
   const cut = api.db.transaction(async (db) => {
     await addBySql(db, "cut-a");
-    const [row] = await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const [row] = await db.query(sql`select ${columns({ pid: int(sql`pg_backend_pid()`) })}`);
     await api.db.query(sql`select pg_terminate_backend(${row?.pid ?? 0}::int, 5000)`);
     await addByPrisma(db, "cut-b");
   });

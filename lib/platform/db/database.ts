@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg, { type PoolClient, type QueryResultRow } from "pg";
-import type { Sql } from "sql-template-tag";
 import { type Prisma, PrismaClient } from "#lib/generated/prisma/client.ts";
 import { isSilence } from "./database-error.ts";
 import { type ConnectCallback, Pool } from "./pool.ts";
+import type { Statement } from "./sql.ts";
 import { streamRows } from "./stream-rows.ts";
 import { withRetries } from "./with-retries.ts";
 
@@ -12,9 +12,9 @@ import { withRetries } from "./with-retries.ts";
 export type Db = {
   prisma: Prisma.TransactionClient;
   /** Runs one statement; values travel as parameters. `name` makes it a prepared statement, for texts that never vary. */
-  query<Row extends QueryResultRow>(statement: Sql, name?: string): Promise<Row[]>;
+  query<Row>(statement: Statement<Row>, name?: string): Promise<Row[]>;
   /** As `query`, for results of any size: rows are drawn as they are wanted. Leaving the loop early ends the statement. */
-  stream<Row extends QueryResultRow>(statement: Sql): Promise<AsyncIterable<Row>>;
+  stream<Row>(statement: Statement<Row>): Promise<AsyncIterable<Row>>;
   /** Runs `work` in one transaction, joining the one that is already open. Conflicts of serialisation are tried again. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 };
@@ -74,8 +74,7 @@ function startTransaction<T>(prisma: PrismaClient, work: (db: Db) => Promise<T>)
         prisma: tx,
         query: (statement, name) => run(client, statement, name),
         // The transaction's one connection cannot be held open for a reader.
-        stream: async <Row extends QueryResultRow>(statement: Sql) =>
-          eachOf(await run<Row>(client, statement)),
+        stream: async (statement) => eachOf(await run(client, statement)),
         transaction: (inner) => inner(db),
       };
       return work(db).catch((error: unknown) => {
@@ -87,12 +86,9 @@ function startTransaction<T>(prisma: PrismaClient, work: (db: Db) => Promise<T>)
   );
 }
 
-async function run<Row extends QueryResultRow>(
-  on: Pool | PoolClient,
-  statement: Sql,
-  name?: string,
-): Promise<Row[]> {
-  const result = await on.query<Row>({
+/** The one place where a row is believed to be of its type; what makes it so is the statement's list of columns. */
+async function run<Row>(on: Pool | PoolClient, statement: Statement<Row>, name?: string): Promise<Row[]> {
+  const result = await on.query<Row & QueryResultRow>({
     text: statement.text,
     values: statement.values,
     ...(name ? { name } : {}),

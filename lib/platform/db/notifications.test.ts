@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { startHarness } from "#lib/testing/harness.ts";
+import { columns, int } from "./columns.ts";
 import { listeningSince, onNotification } from "./notifications.ts";
 import { sql } from "./sql.ts";
 
@@ -15,8 +16,8 @@ function aListener(channel: string, topic = "a topic", since?: string | null) {
 
 /** The backends that listen to a channel. */
 async function listening(channel: string): Promise<number[]> {
-  const rows = await api.db.query<{ pid: number }>(
-    sql`select pid from pg_stat_activity where datname = current_database() and query = ${`listen "${channel}"`} and state = 'idle'`,
+  const rows = await api.db.query(
+    sql`select ${columns({ pid: int(sql`pid`) })} from pg_stat_activity where datname = current_database() and query = ${`listen "${channel}"`} and state = 'idle'`,
   );
   return rows.map(({ pid }) => pid);
 }

@@ -3,7 +3,7 @@ import { RateLimited, Unavailable } from "#lib/platform/errors.ts";
 import { askedFor } from "./asking-for.ts";
 import { FIRST_ROWS, nextRows } from "./batch-rows.ts";
 import type { Pool } from "./pool.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql, Statement } from "./sql.ts";
 import { Turns } from "./turns.ts";
 
 /** A reader who takes nothing for this long loses the connection. */
@@ -25,10 +25,7 @@ const RETRY_AFTER_SECONDS = 5;
  * The cursor is one of SQL and not of the protocol: the time limit of a statement then holds for each batch, where it would otherwise
  * run on while a slow reader reads.
  */
-export async function streamRows<Row extends QueryResultRow>(
-  pool: Pool,
-  statement: Sql,
-): Promise<AsyncIterable<Row>> {
+export async function streamRows<Row>(pool: Pool, statement: Statement<Row>): Promise<AsyncIterable<Row>> {
   const turns = turnsOf(pool);
   const giveBack = await turns.take(askedFor());
   const client = await pool.connect().catch((error: unknown) => {
@@ -39,7 +36,7 @@ export async function streamRows<Row extends QueryResultRow>(
     client.release(error);
     giveBack(!error);
   };
-  const stream = new RowStream<Row>(client, release, () => turns.isWaitedFor);
+  const stream = new RowStream<Row & QueryResultRow>(client, release, () => turns.isWaitedFor);
   await stream.open(statement);
   return stream;
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Expression, Query } from "#lib/contract/query.ts";
 import * as z from "#lib/contract/zod.ts";
+import { bool, columns } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { startHarness } from "#lib/testing/harness.ts";
@@ -33,8 +34,8 @@ type Given = Row & { tags?: string[] };
 /** Which of the rows the condition keeps, decided by the database. */
 async function kept(expression: Expression, rows: Given[]): Promise<boolean[]> {
   const plain = rows.map(({ payload, ...row }) => ({ ...row, payload: JSON.stringify(payload) }));
-  const found = await api.db.query<{ kept: boolean }>(sql`
-    select coalesce(${compileExpression(expression, resolve)}, false) as kept
+  const found = await api.db.query(sql`
+    select ${columns({ kept: bool(sql`coalesce(${compileExpression(expression, resolve)}, false)`) })}
     from (select ordinality, name, count, flag, at, tags, payload::json
           from rows from (json_to_recordset(${JSON.stringify(plain)}::json)
             as (name text, count float8, flag boolean, at timestamptz, tags text[], payload text)) with ordinality
@@ -165,8 +166,8 @@ test("an equality is answered by an index", async () => {
     sql: sql`f.id`,
     kind: "text",
   }));
-  const plan = await api.db.query<{ "QUERY PLAN": string }>(sql`
-    explain select 1 from feedback f where f.project_id = 'p' and ${byId}`);
+  const explain = sql`explain select 1 from feedback f where f.project_id = 'p' and ${byId}`;
+  const { rows: plan } = await api.db.pool.query(explain.text, explain.values);
   expect(plan.map((line) => line["QUERY PLAN"]).join(" ")).toMatch(/Index Cond: .*project_id.*id/);
 });
 

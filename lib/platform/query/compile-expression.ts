@@ -49,7 +49,7 @@ function strict(scope: Scope): Scope {
 
 /** A condition on values, as any of their rows holds it. */
 function holding(values: Value[], condition: Sql, { isNullFalse }: Scope): Sql {
-  const whole = isNullFalse ? sql`(${condition})` : sql`coalesce(${condition}, false)`;
+  const whole: Sql = isNullFalse ? sql`(${condition})` : sql`coalesce(${condition}, false)`;
   return values.reduce((inner, { any }) => (any ? any(inner) : inner), whole);
 }
 

@@ -1,4 +1,5 @@
 import type { PolicyFiles } from "#lib/engine/port/port.ts";
+import { columns, json, of } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
@@ -76,16 +77,15 @@ export function linearParts(api: Pick<Harness, "db">, plan: TrainingPlan, settin
 /** Jobs of the linear engine start from the model's newest checkpoint, as real ones do. */
 export function linearJobs(plan: TrainingPlan): PrepareJob {
   return async (db, { modelId, kind }) => {
-    const [start] = await db.query<{ folder: string | null; jobId: string | null }>(sql`
-      select folder, job_id as "jobId" from checkpoint where model_id = ${modelId} order by step desc limit 1`);
+    const start = await db.prisma.checkpoint.findFirst({ where: { modelId }, orderBy: { step: "desc" } });
     const policy: PolicyFiles = {
       modelFolder: "none",
       adapterFolder: start?.folder ? absolutePath(start.folder) : null,
     };
     const before =
       kind === "rl" && start?.jobId
-        ? await db.query<{ snapshot: null }>(
-            sql`select snapshot from training_job where id = ${start.jobId} and kind = 'rl'`,
+        ? await db.query(
+            sql`select ${columns({ snapshot: json<null>(sql`snapshot`) })} from training_job where id = ${start.jobId} and kind = 'rl'`,
           )
         : [];
     return {
@@ -102,9 +102,12 @@ export function linearJobs(plan: TrainingPlan): PrepareJob {
 
 /** The types and data of a job's events, in order; those of the list alone unless `all`. */
 export async function eventsOf(api: Harness, jobId: string, { all = false } = {}) {
-  const rows = await api.db.query<{ type: string; data: Record<string, unknown>; number: string }>(sql`
-    select type, data, number::text from training_event
-    where job_id = ${jobId} and (is_listed or ${all}::boolean) order by training_event.number`);
+  const rows = await api.db.query(sql`
+    select ${columns({
+      ...of("training_event", "type", "number"),
+      data: json<Record<string, unknown>>(sql`data`),
+    })} from training_event
+    where job_id = ${jobId} and (is_listed or ${all}::boolean) order by number`);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import { visibleItems } from "#lib/access/permissions/visible-queues.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { CallDetails, getCallDetails as contract } from "#lib/contract/traces/call-lists.ts";
+import { bool, columns, float, int, json, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { visibleFeedback } from "#lib/traces/feedback/visible-feedback.ts";
 import { callConditions } from "./call-conditions.internal.ts";
@@ -14,21 +15,31 @@ export async function getCallDetails(
   { callIds, search }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const ids = [...new Set(callIds)];
-  const rows = await ctx.db.query<Row>(detailsStatement(ctx, ids));
+  const rows = await ctx.db.query(detailsStatement(ctx, ids));
   return { details: rows.map((row) => shapeRow(row, search)) };
 }
 
-type Row = Omit<CallDetails, "question" | "answer" | "found"> & {
-  inputs: string | null;
-  output: string | null;
-};
+const DETAILS = columns({
+  ...of("call c", "id"),
+  inputs: orNull(text(inputsForPreview("last"))),
+  output: orNull(text(OUTPUT_FOR_PREVIEW)),
+  tokens: orNull(float(sql`case when c.summary is not null then ${TOKENS} end`)),
+  cost: orNull(float(sql`case when c.summary is not null then ${COST} end`)),
+  hasError: bool(sql`c.exception is not null`),
+  feedback: int(sql`coalesce(given.feedback, 0)`),
+  thumbsUp: int(sql`coalesce(given.thumbs_up, 0)`),
+  thumbsDown: int(sql`coalesce(given.thumbs_down, 0)`),
+  queues: json<CallDetails["queues"]>(sql`coalesce(held.queues, '[]')`),
+});
+
+type Row = RowOf<typeof DETAILS>;
 
 function shapeRow({ inputs, output, ...row }: Row, search: string | undefined): CallDetails {
   return { ...row, ...lastSaid({ inputs: documentOf(inputs), output: documentOf(output) }, search) };
 }
 
 /** What hangs on the calls is counted for all at once, as for threads. */
-function detailsStatement(ctx: Ctx, ids: string[]): Sql {
+function detailsStatement(ctx: Ctx, ids: string[]) {
   return sql`
     with given as (
       select f.call_id, ${FEEDBACK_COUNTS} from feedback f
@@ -38,12 +49,7 @@ function detailsStatement(ctx: Ctx, ids: string[]): Sql {
       select call_id, json_agg(json_build_object('id', id, 'name', name) order by name, id) as queues
       from (${queueNames(ctx, sql`i.call_id`, ids)} union ${queueNames(ctx, sql`i.pair_call_id`, ids)}) held_in
       group by call_id)
-    select c.id, ${inputsForPreview("last")} as inputs, ${OUTPUT_FOR_PREVIEW} as output,
-      case when c.summary is not null then ${TOKENS} end as tokens,
-      case when c.summary is not null then ${COST} end as cost,
-      c.exception is not null as "hasError", coalesce(given.feedback, 0) as feedback,
-      coalesce(given.thumbs_up, 0) as "thumbsUp", coalesce(given.thumbs_down, 0) as "thumbsDown",
-      coalesce(held.queues, '[]') as queues
+    select ${DETAILS}
     from unnest(${ids}::text[]) with ordinality asked (id, place)
     join call c on c.id = asked.id
     left join given on given.call_id = c.id

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getCallStats as contract } from "#lib/contract/traces/calls.ts";
+import { columns, float } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { callConditions } from "./call-conditions.internal.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
@@ -13,8 +14,12 @@ export async function getCallStats(
 ): Promise<ReplyOf<typeof contract>> {
   requireBeforeReferences(selection);
   const size = includeTotalStorageSize ? sizeOf.own : sql`0::float8`;
-  const [row] = await ctx.db.query<{ count: number; bytes: number }>(sql`
-    select count(*)::float8 as count, coalesce(sum(size) filter (where place <= ${limit ?? null}::float8 or ${limit === undefined}), 0) as bytes
+  const isCounted = sql`place <= ${limit ?? null}::float8 or ${limit === undefined}`;
+  const [row] = await ctx.db.query(sql`
+    select ${columns({
+      count: float(sql`count(*)`),
+      bytes: float(sql`coalesce(sum(size) filter (where ${isCounted}), 0)`),
+    })}
     from (
       select ${size} as size, row_number() over () as place from call c
       where ${callConditions(ctx, selection)} limit ${limit === undefined ? null : limit + 1}

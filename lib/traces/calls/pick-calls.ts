@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { pickCalls as contract } from "#lib/contract/traces/call-lists.ts";
+import { columns, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { callConditions } from "./call-conditions.internal.ts";
 
@@ -8,8 +9,8 @@ type Input = InputOf<typeof contract>;
 
 /** The ids of matching calls. A random few are those of the lowest hashes, which a seed shuffles: every set is then as likely as any other. */
 export async function pickCalls(ctx: Ctx, input: Input): Promise<AsyncIterable<ReplyOf<typeof contract>>> {
-  return ctx.db.stream<{ id: string }>(sql`
-    select c.id from call c where ${callConditions(ctx, input)} ${orderOf(input.random)}`);
+  return ctx.db.stream(sql`
+    select ${columns(of("call c", "id"))} from call c where ${callConditions(ctx, input)} ${orderOf(input.random)}`);
 }
 
 function orderOf(random: Input["random"]): Sql {

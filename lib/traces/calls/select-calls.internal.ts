@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { CALL_COLUMNS, type CallColumn } from "#lib/contract/traces/call-fields.ts";
-import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { type Column, columns, float, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 
 /** What of a call is read. */
@@ -13,34 +14,6 @@ type Include = {
   includeStorageSize?: boolean | undefined;
   includeTotalStorageSize?: boolean | undefined;
   includeUsernames?: boolean | undefined;
-};
-
-/** A call as the statement gives it: documents as JSON text, absent where they were not wanted. */
-export type CallRow = {
-  id: string;
-  trace_id: string;
-  op_name: string;
-  started_at: string;
-  ended_at?: string | null;
-  is_undated?: boolean | null;
-  is_untimed?: boolean | null;
-  display_name?: string | null;
-  parent_id?: string | null;
-  thread_id?: string | null;
-  turn_id?: string | null;
-  attributes?: string | null;
-  otel_dump?: string | null;
-  inputs?: string | null;
-  output?: string | null;
-  exception?: string | null;
-  summary?: string | null;
-  user_id?: string | null;
-  wb_username?: string | null;
-  wb_run_id?: string | null;
-  wb_run_step?: number | null;
-  wb_run_step_end?: number | null;
-  storage_size_bytes?: number | null;
-  total_storage_size_bytes?: number | null;
 };
 
 /** The wanted columns; a dotted path asks for the whole document that it leads into. */
@@ -57,41 +30,31 @@ export function wants({ columns }: Wanted, column: CallColumn): boolean {
   return columns === null || columns.has(column);
 }
 
-/** The statement that reads calls (as `c`), up to its conditions. */
-export function selectCalls(project: Ctx["project"], wanted: Wanted): Sql {
-  const columns = new Set(CALL_COLUMNS.filter((column) => wants(wanted, column)));
-  if (columns.has("summary")) for (const column of DERIVING) columns.add(column);
-  const chosen = [...columns].flatMap((column) => SOURCES[column] ?? []);
-  if (wanted.includeUsernames && wants(wanted, "wb_username")) chosen.push(USERNAME);
-  if (wanted.includeStorageSize) chosen.push(sql`${sizeOf.own} as storage_size_bytes`);
-  if (wanted.includeTotalStorageSize) chosen.push(totalSize(project));
-  return sql`select ${join(chosen)} from call c`;
+/** What is read of calls (as `c`); a row lacks what was not wanted, but for what every call has. */
+export function callColumns(project: Ctx["project"], wanted: Wanted) {
+  const chosen = new Set(CALL_COLUMNS.filter((column) => wants(wanted, column)));
+  if (chosen.has("summary")) for (const column of DERIVING) chosen.add(column);
+  const names = [...chosen].flatMap((column) => NAMES[column] ?? []);
+  if (wanted.includeUsernames && wants(wanted, "wb_username")) names.push("wbUsername");
+  if (wanted.includeStorageSize) names.push("storageSizeBytes");
+  const total = wanted.includeTotalStorageSize ? { totalStorageSizeBytes: totalSize(project) } : {};
+  const shape: typeof ALWAYS_READ &
+    Partial<typeof OPTIONAL & { totalStorageSizeBytes: Column<number | null> }> = {
+    ...ALWAYS_READ,
+    ...Object.fromEntries(names.map((name) => [name, OPTIONAL[name]])),
+    ...total,
+  };
+  return columns(shape);
 }
 
-const SOURCES: Partial<Record<CallColumn, Sql>> = {
-  id: sql`c.id`,
-  op_name: sql`c.op_name`,
-  display_name: sql`c.display_name`,
-  trace_id: sql`c.trace_id`,
-  parent_id: sql`c.parent_id`,
-  thread_id: sql`c.thread_id`,
-  turn_id: sql`c.turn_id`,
-  started_at: sql`${utcText(sql`c.started_at`)} as started_at`,
-  ended_at: sql`${utcText(sql`c.ended_at`)} as ended_at`,
-  attributes: sql`c.attributes::text as attributes, c.otel_dump::text as otel_dump`,
-  inputs: sql`c.inputs::text as inputs`,
-  output: sql`c.output::text as output`,
-  exception: sql`c.exception::text as exception`,
-  summary: sql`c.summary::text as summary, c.is_undated, c.is_untimed`,
-  wb_user_id: sql`c.user_id`,
-  wb_run_id: sql`c.wb_run_id`,
-  wb_run_step: sql`c.wb_run_step::float8 as wb_run_step`,
-  wb_run_step_end: sql`c.wb_run_step_end::float8 as wb_run_step_end`,
-};
+export type CallRow = RowOf<ReturnType<typeof callColumns>>;
 
-/** What the state in the summary is derived from. */
-const DERIVING = ["exception", "ended_at", "display_name"] as const;
-const USERNAME = sql`(select u.name from app_user u where u.id = c.user_id) as wb_username`;
+const ALWAYS_READ = {
+  ...of("call c", "id"),
+  traceId: text(sql`c.trace_id`),
+  opName: text(sql`c.op_name`),
+  startedAt: text(utcText(sql`c.started_at`)),
+};
 
 /** Bytes of a call's documents as they are kept. */
 export const sizeOf = {
@@ -103,9 +66,58 @@ export const sizeOf = {
     + coalesce(octet_length(t.otel_dump::text), 0))::float8`,
 };
 
-function totalSize({ id }: Ctx["project"]): Sql {
-  return sql`case when c.parent_id is null then (
+const document = (column: Sql) => orNull(text(column));
+
+/** Documents are read as JSON text. */
+const OPTIONAL = {
+  ...of(
+    "call c",
+    "displayName",
+    "parentId",
+    "threadId",
+    "turnId",
+    "userId",
+    "wbRunId",
+    "isUndated",
+    "isUntimed",
+  ),
+  endedAt: orNull(text(utcText(sql`c.ended_at`))),
+  attributes: document(sql`c.attributes`),
+  otelDump: document(sql`c.otel_dump`),
+  inputs: document(sql`c.inputs`),
+  output: document(sql`c.output`),
+  exception: document(sql`c.exception`),
+  summary: document(sql`c.summary`),
+  wbRunStep: orNull(float(sql`c.wb_run_step`)),
+  wbRunStepEnd: orNull(float(sql`c.wb_run_step_end`)),
+  wbUsername: orNull(text(sql`(select u.name from app_user u where u.id = c.user_id)`)),
+  storageSizeBytes: float(sizeOf.own),
+};
+
+const NAMES: Partial<Record<CallColumn, readonly (keyof typeof OPTIONAL)[]>> = {
+  display_name: ["displayName"],
+  parent_id: ["parentId"],
+  thread_id: ["threadId"],
+  turn_id: ["turnId"],
+  ended_at: ["endedAt"],
+  attributes: ["attributes", "otelDump"],
+  inputs: ["inputs"],
+  output: ["output"],
+  exception: ["exception"],
+  summary: ["summary", "isUndated", "isUntimed"],
+  wb_user_id: ["userId"],
+  wb_run_id: ["wbRunId"],
+  wb_run_step: ["wbRunStep"],
+  wb_run_step_end: ["wbRunStepEnd"],
+};
+
+/** What the state in the summary is derived from. */
+const DERIVING = ["exception", "ended_at", "display_name"] as const;
+
+function totalSize({ id }: Ctx["project"]) {
+  return orNull(
+    float(sql`case when c.parent_id is null then (
       select sum(${sizeOf.ofTrace}) from call t
-      where t.project_id = ${id} and t.trace_id = c.trace_id and t.started_at is not null and t.deleted_at is null)
-    end as total_storage_size_bytes`;
+      where t.project_id = ${id} and t.trace_id = c.trace_id and t.started_at is not null and t.deleted_at is null) end`),
+  );
 }

@@ -9,29 +9,29 @@ export function shapeCall(row: CallRow, project: Project, wanted: Wanted): Call 
   const call: Call = {
     id: row.id,
     projectId: project.path,
-    opName: row.op_name,
-    traceId: row.trace_id,
-    startedAt: row.started_at,
-    displayName: row.display_name ?? null,
-    parentId: row.parent_id ?? null,
-    threadId: row.thread_id ?? null,
-    turnId: row.turn_id ?? null,
-    endedAt: row.ended_at ?? null,
+    opName: row.opName,
+    traceId: row.traceId,
+    startedAt: row.startedAt,
+    displayName: row.displayName ?? null,
+    parentId: row.parentId ?? null,
+    threadId: row.threadId ?? null,
+    turnId: row.turnId ?? null,
+    endedAt: row.endedAt ?? null,
     attributes: attributesOf(row),
     inputs: parsed(row.inputs) ?? {},
     output: parsed(row.output),
     exception: parsed(row.exception),
     summary: wants(wanted, "summary") ? summaryOf(row) : null,
-    wbUserId: row.user_id ?? null,
-    wbUsername: row.wb_username ?? null,
-    wbRunId: row.wb_run_id ?? null,
-    wbRunStep: row.wb_run_step ?? null,
-    wbRunStepEnd: row.wb_run_step_end ?? null,
+    wbUserId: row.userId ?? null,
+    wbUsername: row.wbUsername ?? null,
+    wbRunId: row.wbRunId ?? null,
+    wbRunStep: row.wbRunStep ?? null,
+    wbRunStepEnd: row.wbRunStepEnd ?? null,
     deletedAt: null,
     expireAt: null,
   };
-  if (wanted.includeStorageSize) call.storageSizeBytes = row.storage_size_bytes ?? null;
-  if (wanted.includeTotalStorageSize) call.totalStorageSizeBytes = row.total_storage_size_bytes ?? null;
+  if (wanted.includeStorageSize) call.storageSizeBytes = row.storageSizeBytes ?? null;
+  if (wanted.includeTotalStorageSize) call.totalStorageSizeBytes = row.totalStorageSizeBytes ?? null;
   return wanted.columns === null ? call : withoutUnwanted(call, wanted);
 }
 
@@ -42,7 +42,7 @@ function parsed<T>(text: string | null | undefined): T | null {
 
 type Dict = Record<string, unknown>;
 
-function attributesOf({ attributes, otel_dump: otelDump }: CallRow): Dict {
+function attributesOf({ attributes, otelDump }: CallRow): Dict {
   const own = parsed<Dict>(attributes) ?? {};
   return otelDump ? { ...own, otel_span: parsed<Dict>(otelDump) } : own;
 }
@@ -55,20 +55,20 @@ function summaryOf(row: CallRow): Dict {
 function stateOf(row: CallRow, summary: Dict): Dict {
   return {
     status: statusOf(row, summary),
-    trace_name: shortName(row.op_name),
-    ...(row.display_name ? { display_name: row.display_name } : {}),
-    ...(row.ended_at && !row.is_untimed ? { latency_ms: latencyMs(row.started_at, row.ended_at) } : {}),
-    ...(row.is_undated || row.is_untimed ? { not_in_source: untoldOf(row) } : {}),
+    trace_name: shortName(row.opName),
+    ...(row.displayName ? { display_name: row.displayName } : {}),
+    ...(row.endedAt && !row.isUntimed ? { latency_ms: latencyMs(row.startedAt, row.endedAt) } : {}),
+    ...(row.isUndated || row.isUntimed ? { not_in_source: untoldOf(row) } : {}),
   };
 }
 
-function untoldOf({ is_undated, is_untimed }: CallRow): UntoldTime[] {
-  return [...(is_undated ? (["date"] as const) : []), ...(is_untimed ? (["duration"] as const) : [])];
+function untoldOf({ isUndated, isUntimed }: CallRow): UntoldTime[] {
+  return [...(isUndated ? (["date"] as const) : []), ...(isUntimed ? (["duration"] as const) : [])];
 }
 
-function statusOf({ exception, ended_at }: CallRow, { status_counts: counts }: Dict): string {
+function statusOf({ exception, endedAt }: CallRow, { status_counts: counts }: Dict): string {
   if (exception !== null && exception !== undefined) return "error";
-  if (!ended_at) return "running";
+  if (!endedAt) return "running";
   return isDict(counts) && Number(counts.error) > 0 ? "descendant_error" : "success";
 }
 

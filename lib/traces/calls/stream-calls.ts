@@ -8,7 +8,7 @@ import { callConditions } from "./call-conditions.internal.ts";
 import { callOrder, startOrder } from "./call-order.internal.ts";
 import { columnExpander } from "./expand-columns.internal.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
-import { type CallRow, selectCalls, type Wanted, wantedOf } from "./select-calls.internal.ts";
+import { type CallRow, callColumns, type Wanted, wantedOf } from "./select-calls.internal.ts";
 import { shapeCall } from "./shape-call.internal.ts";
 import { withFeedback } from "./with-feedback.internal.ts";
 
@@ -34,14 +34,15 @@ async function* noBatches(): AsyncGenerator<never> {}
 async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
   const isDescending = startOrder(input.sortBy) === "desc";
   const order = isDescending ? sql`order by c.started_at desc, c.id desc` : sql`order by c.started_at, c.id`;
-  const where = sql`${selectCalls(ctx.project, wanted)} where ${callConditions(ctx, input)}`;
+  const read = callColumns(ctx.project, wanted);
+  const where = callConditions(ctx, input);
   let left = input.limit ?? Number.POSITIVE_INFINITY;
   let after: Sql = sql`true`;
   let offset = input.offset ?? 0;
   for (let size = FIRST_ROWS; left > 0; ) {
     const count = Math.min(size, left);
-    const rows = await ctx.db.query<CallRow>(
-      sql`${where} and ${after} ${order} limit ${count} offset ${offset}`,
+    const rows: CallRow[] = await ctx.db.query(
+      sql`select ${read} from call c where ${where} and ${after} ${order} limit ${count} offset ${offset}`,
     );
     const last = rows.at(-1);
     if (last) yield rows;
@@ -49,14 +50,14 @@ async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGener
     left -= rows.length;
     size = nextRows(rows);
     offset = 0;
-    const place = sql`(${last.started_at}::timestamptz, ${last.id})`;
+    const place = sql`(${last.startedAt}::timestamptz, ${last.id})`;
     after = isDescending ? sql`(c.started_at, c.id) < ${place}` : sql`(c.started_at, c.id) > ${place}`;
   }
 }
 
 async function* batchesByCursor(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
-  const rows = await ctx.db.stream<CallRow>(sql`
-    ${selectCalls(ctx.project, wanted)} where ${callConditions(ctx, input)}
+  const rows = await ctx.db.stream(sql`
+    select ${callColumns(ctx.project, wanted)} from call c where ${callConditions(ctx, input)}
     ${callOrder(ctx, input.sortBy ?? [])}
     limit ${input.limit ?? null} offset ${input.offset ?? 0}`);
   let batch: CallRow[] = [];

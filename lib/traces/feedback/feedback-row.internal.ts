@@ -3,7 +3,8 @@ import type { Project } from "#lib/access/context.ts";
 import { normalizeRef, parseRef } from "#lib/compat/refs/ref.ts";
 import { type FeedbackItem, type FeedbackRow, MAX_PAYLOAD_BYTES } from "#lib/contract/traces/feedback.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { columns, json, of, type RowOf } from "#lib/platform/db/columns.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
@@ -91,44 +92,33 @@ function spanOf(item: FeedbackItem): Record<string, unknown> {
   return Object.fromEntries(given.map(([key]) => [snakeCase(key), item[key]]));
 }
 
-/** A row as it is read. */
-export type StoredRow = {
-  id: string;
-  weave_ref: string;
-  call_id: string | null;
-  user_id: string;
-  creator: string | null;
-  created_at: Date;
-  feedback_type: string;
-  payload: Record<string, unknown>;
-  annotation_ref: string | null;
-  runnable_ref: string | null;
-  call_ref: string | null;
-  trigger_ref: string | null;
-  queue_id: string | null;
-  scorer: Record<string, unknown>;
-  span: Record<string, unknown>;
-};
+export const STORED_COLUMNS = columns({
+  ...of("feedback f", "id", "weaveRef", "callId", "userId", "creator", "createdAt", "feedbackType"),
+  payload: json<Record<string, unknown>>(sql`f.payload`),
+  ...of("feedback f", "annotationRef", "runnableRef", "callRef", "triggerRef", "queueId"),
+  scorer: json<Record<string, unknown>>(sql`f.scorer`),
+  span: json<Record<string, unknown>>(sql`f.span`),
+});
 
-export const STORED_COLUMNS: Sql = sql`f.id, f.weave_ref, f.call_id, f.user_id, f.creator, f.created_at, f.feedback_type,
-  f.payload, f.annotation_ref, f.runnable_ref, f.call_ref, f.trigger_ref, f.queue_id, f.scorer, f.span`;
+/** A row as it is read. */
+export type StoredRow = RowOf<typeof STORED_COLUMNS>;
 
 /** A stored row as it stands on the wire, under the first spelling of each name. */
 export function wireRow(row: StoredRow, projectPath: string): FeedbackRow {
   return {
     id: row.id,
     project_id: projectPath,
-    weave_ref: row.weave_ref,
-    wb_user_id: row.user_id,
+    weave_ref: row.weaveRef,
+    wb_user_id: row.userId,
     creator: row.creator,
-    created_at: row.created_at.toISOString(),
-    feedback_type: row.feedback_type,
+    created_at: row.createdAt.toISOString(),
+    feedback_type: row.feedbackType,
     payload: row.payload,
-    annotation_ref: row.annotation_ref,
-    runnable_ref: row.runnable_ref,
-    call_ref: row.call_ref,
-    trigger_ref: row.trigger_ref,
-    queue_id: row.queue_id,
+    annotation_ref: row.annotationRef,
+    runnable_ref: row.runnableRef,
+    call_ref: row.callRef,
+    trigger_ref: row.triggerRef,
+    queue_id: row.queueId,
     ...SCORER_ON_WIRE,
     ...row.scorer,
     ...SPAN_ON_WIRE,

@@ -3,6 +3,7 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { Expression } from "#lib/contract/query.ts";
 import type { purgeFeedback as contract } from "#lib/contract/traces/feedback.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Forbidden } from "#lib/platform/errors.ts";
 import { compileExpression } from "#lib/platform/query/compile-expression.ts";
@@ -22,11 +23,11 @@ export async function purgeFeedback(
     );
   const condition = compileExpression(withoutFieldFreeParts($expr), feedbackSources(ctx.project));
   return ctx.db.transaction(async (db) => {
-    const [row] = await db.query<{ count: number }>(sql`
+    const [row] = await db.query(sql`
       with gone as (
         delete from feedback f where f.project_id = ${ctx.project.id} and ${ownFeedback(ctx)} and ${condition}
         returning 1)
-      select count(*)::int as count from gone`);
+      select ${columns({ count: int(sql`count(*)`) })} from gone`);
     const purgedCount = row?.count ?? 0;
     await recordAudit(
       { ...ctx, db },

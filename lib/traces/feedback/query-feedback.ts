@@ -6,6 +6,7 @@ import {
   FEEDBACK_FIELDS,
   type FeedbackRow,
 } from "#lib/contract/traces/feedback.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { valueAt } from "#lib/platform/json/value-at.ts";
@@ -65,11 +66,11 @@ function selectRows(
 ): Promise<StoredRow[]> {
   const page = limit === undefined ? empty : sql`limit ${limit}`;
   const order = feedbackOrder(sortBy, feedbackSources(ctx.project));
-  return ctx.db.query<StoredRow>(sql`select ${STORED_COLUMNS} ${matching} ${order} ${page} offset ${offset}`);
+  return ctx.db.query(sql`select ${STORED_COLUMNS} ${matching} ${order} ${page} offset ${offset}`);
 }
 
 async function countRows(ctx: Ctx, matching: Sql): Promise<number> {
-  const [row] = await ctx.db.query<{ count: number }>(sql`select count(*)::int as count ${matching}`);
+  const [row] = await ctx.db.query(sql`select ${columns({ count: int(sql`count(*)`) })} ${matching}`);
   return row?.count ?? 0;
 }
 

@@ -1,6 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { FeedbackItem, FeedbackResult } from "#lib/contract/traces/feedback.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { IN_ANSWER, storeFeedback } from "./store-feedback.internal.ts";
 
 /**
@@ -12,9 +11,9 @@ export async function storeAnswer(
   { items, replaced }: { items: FeedbackItem[]; replaced: readonly string[] },
 ): Promise<FeedbackResult[]> {
   if (replaced.length > 0)
-    await db.query(sql`
-      delete from feedback f
-      where f.project_id = ${project.id} and f.id = any(${replaced}::text[]) and f.user_id = ${actor.userId}`);
+    await db.prisma.feedback.deleteMany({
+      where: { projectId: project.id, id: { in: [...replaced] }, userId: actor.userId },
+    });
   if (items.length === 0) return [];
   const sent = items.map((item) => ({ item, project }));
   return storeFeedback({ db, actor }, sent, IN_ANSWER);

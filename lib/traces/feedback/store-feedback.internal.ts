@@ -4,6 +4,7 @@ import type { ObjectVersion } from "#lib/compat/objects/find-object.ts";
 import { parseRef } from "#lib/compat/refs/ref.ts";
 import { refFault } from "#lib/compat/refs/ref-fault.ts";
 import type { FeedbackItem, FeedbackResult } from "#lib/contract/traces/feedback.ts";
+import { columns, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sqlState } from "#lib/platform/db/database-error.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -156,9 +157,9 @@ async function requireLiveQueues({ db, actor }: Ctx, sent: SentItem[], { refuse 
   for (const project of projects.values()) {
     const ids = sent.flatMap((one) => (one.project.id === project.id ? (one.item.queueId ?? []) : []));
     if (ids.length === 0) continue;
-    const found = await db.query<{ id: string }>(
+    const found = await db.query(
       sql`
-        select q.id from annotation_queue q
+        select ${columns(of("annotation_queue q", "id"))} from annotation_queue q
         where q.project_id = ${project.id} and q.id = any(${[...new Set(ids)]}::text[]) and q.deleted_at is null
           and ${visibleQueues({ actor, project })}`,
       project.role === "annotator" ? "live-queues-as-annotator" : "live-queues",
@@ -211,7 +212,7 @@ type Insertion = { userId: string; refuse: (key: string) => Conflict };
 async function insertRows(db: Db, rows: NewRow[], { userId, refuse }: Insertion): Promise<Map<string, Date>> {
   const column = (key: keyof NewRow) => rows.map((row) => row[key]);
   try {
-    const stored = await db.query<{ project_id: string; id: string; created_at: Date }>(
+    const stored = await db.query(
       sql`insert into feedback (project_id, id, weave_ref, call_id, feedback_type, payload, sanitized, creator, user_id,
           annotation_ref, runnable_ref, call_ref, trigger_ref, queue_id, scorer, span, content_hash)
         select project_id, id, weave_ref, call_id, feedback_type, payload::json, sanitized::json, creator, ${userId},
@@ -227,10 +228,10 @@ async function insertRows(db: Db, rows: NewRow[], { userId, refuse }: Insertion)
         on conflict (project_id, id) do update set content_hash =
           case when feedback.content_hash = excluded.content_hash then feedback.content_hash
             else refuse_other_feedback(excluded.project_id, excluded.id) end
-        returning project_id, id, created_at`,
+        returning ${columns(of("feedback", "projectId", "id", "createdAt"))}`,
       "store-feedback",
     );
-    return new Map(stored.map((row) => [`${row.project_id}/${row.id}`, row.created_at]));
+    return new Map(stored.map((row) => [keyOf(row), row.createdAt]));
   } catch (error) {
     if (sqlState(error) === OTHER_CONTENT && error instanceof Error) throw refuse(error.message);
     throw error;

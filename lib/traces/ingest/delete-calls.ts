@@ -2,6 +2,7 @@ import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { deleteCalls as contract } from "#lib/contract/traces/calls.ts";
+import { bool, columns, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -13,7 +14,7 @@ export async function deleteCalls(
   const { project } = ctx;
   return ctx.db.transaction(async (db) => {
     const ids = await idsBelow(db, { projectId: project.id, callIds });
-    const deleted = await db.query<{ is_shown: boolean }>(sql`
+    const deleted = await db.query(sql`
       with locked as materialized (
         -- In the order in which batches take calls, so that neither waits for the other in a circle.
         select id from call where project_id = ${project.id} and id = any(${ids}::text[]) and deleted_at is null
@@ -21,8 +22,8 @@ export async function deleteCalls(
       )
       update call set deleted_at = now(), updated_at = now()
       where project_id = ${project.id} and id = any(array(select id from locked)) and deleted_at is null
-      returning started_at is not null as is_shown`);
-    const numDeleted = deleted.filter((row) => row.is_shown).length;
+      returning ${columns({ isShown: bool(sql`started_at is not null`) })}`);
+    const numDeleted = deleted.filter((row) => row.isShown).length;
     if (deleted.length > 0)
       await recordAudit(
         { ...ctx, db },
@@ -45,12 +46,12 @@ async function idsBelow(
   db: Db,
   { projectId, callIds }: { projectId: string; callIds: readonly string[] },
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
+  const rows = await db.query(sql`
     with recursive below as (
       select id from call where project_id = ${projectId} and id = any(${[...callIds]}::text[])
       union
       select child.id from below cross join lateral (
         select c.id from call c where c.project_id = ${projectId} and c.parent_id = below.id offset 0) child)
-    select id from below`);
+    select ${columns({ id: text(sql`id`) })} from below`);
   return rows.map(({ id }) => id);
 }

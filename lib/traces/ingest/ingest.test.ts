@@ -186,10 +186,7 @@ test("one statement stores a batch, however large", async () => {
   }));
   const input = { entity: project.entity, project: project.name, batch };
   expect(await api.call(caller, completeCalls, input)).toEqual({});
-  const [row] = await api.db.query<{ count: number }>(
-    sql`select count(*)::int as count from call where project_id = ${project.id}`,
-  );
-  expect(row?.count).toBe(5000);
+  expect(await api.db.prisma.call.count({ where: { projectId: project.id } })).toBe(5000);
 });
 
 test("batches, updates and deletions of the same calls at the same time all succeed", async () => {

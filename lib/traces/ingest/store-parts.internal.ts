@@ -1,5 +1,6 @@
+import { columns, field } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { Sql } from "#lib/platform/db/sql.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 import { withRetries } from "#lib/platform/db/with-retries.ts";
 import { tellSoon } from "#lib/platform/live/tell-soon.ts";
 import {
@@ -21,13 +22,18 @@ export async function storeParts(db: Db, parts: CallPart[]): Promise<Map<string,
   const values = PART_COLUMNS.map(({ name }) => rows.map((row) => row[name]));
   // Ids outside the BMP sort differently in PostgreSQL than in JavaScript, so a delete and a batch can still deadlock; retries resolve it.
   const stored = await withRetries(() =>
-    db.query<StoredPart>(new Sql(STATEMENT_PIECES, values), "store-call-parts"),
+    db.query(sql(STATEMENT_PIECES, ...values, STORED), "store-call-parts"),
   );
   for (const projectId of new Set(stored.map((row) => row.project_id))) tellSoon(db, projectId, "calls");
   return new Map(stored.map((row) => [callKey(row), row.trace_id]));
 }
 
-type StoredPart = { project_id: string; id: string; trace_id: string | null };
+/** By the names of columns, as the parts have them. */
+const STORED = columns({
+  project_id: field("call", "projectId"),
+  id: field("call", "id"),
+  trace_id: field("call", "traceId"),
+});
 
 export function callKey({ project_id, id }: Pick<CallPart, "project_id" | "id">): string {
   return `${project_id} ${id}`;
@@ -68,10 +74,11 @@ function statementPieces(): string[] {
   const names = PART_COLUMNS.map(({ name }) => name).join(", ");
   const types = PART_COLUMNS.map(({ type }) => `::${type}[]`);
   const ending = `) on conflict (project_id, id) do update set ${assignments.join(", ")}, updated_at = now()
-    returning project_id, id, trace_id`;
+    returning `;
   return [
     `insert into call (${names}) select * from unnest(`,
     ...types.slice(0, -1).map((type) => `${type}, `),
     `${types.at(-1)}${ending}`,
+    "",
   ];
 }

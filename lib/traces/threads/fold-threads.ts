@@ -1,3 +1,4 @@
+import { columns, int } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sqlState } from "#lib/platform/db/database-error.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -34,7 +35,7 @@ export async function foldThreads(db: Db): Promise<number> {
 async function foldBatch(db: Db, size: number): Promise<{ notes: number; threads: number }> {
   await db.query(sql`
     select pg_advisory_xact_lock(${FOLD_LOCK}), set_config('statement_timeout', ${BATCH_TIMEOUT}, true)`);
-  const [counts] = await db.query<{ notes: number; threads: number }>(sql`
+  const [counts] = await db.query(sql`
     with note as (
       delete from thread_dirty where id in (select id from thread_dirty order by id limit ${size})
       returning project_id, thread_id),
@@ -56,6 +57,6 @@ async function foldBatch(db: Db, size: number): Promise<{ notes: number; threads
     emptied as (
       delete from thread_stat stat using fresh
       where stat.project_id = fresh.project_id and stat.thread_id = fresh.thread_id and fresh.turn_count = 0)
-    select (select count(*) from note)::int as notes, (select count(*) from fresh)::int as threads`);
+    select ${columns({ notes: int(sql`(select count(*) from note)`), threads: int(sql`(select count(*) from fresh)`) })}`);
   return counts ?? { notes: 0, threads: 0 };
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getThreadDetails as contract, ThreadDetails } from "#lib/contract/traces/threads.ts";
+import { bool, columns, float, int, json, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { FEEDBACK_COUNTS, TOKENS } from "#lib/traces/calls/call-totals.ts";
 import {
@@ -21,14 +22,25 @@ export async function getThreadDetails(
   { threadIds, ...window }: Input,
 ): Promise<ReplyOf<typeof contract>> {
   const ids = [...new Set(threadIds)];
-  const rows = await db.query<Row>(detailsStatement(project.id, ids, window));
+  const rows = await db.query(detailsStatement(project.id, ids, window));
   return { details: rows.map(shapeRow) };
 }
 
-type Row = Omit<ThreadDetails, "firstInput" | "lastOutput"> & {
-  inputs: string | null;
-  output: string | null;
-};
+const DETAILS = columns({
+  threadId: text(sql`asked.id`),
+  isStartUndated: bool(sql`first.undated`),
+  isUpdateUndated: bool(sql`last.undated`),
+  inputs: orNull(text(sql`first.inputs`)),
+  output: orNull(text(sql`last.output`)),
+  tokens: orNull(float(sql`used.tokens`)),
+  failedCalls: int(sql`coalesce(failed.calls, 0)`),
+  feedback: int(sql`coalesce(given.feedback, 0)`),
+  thumbsUp: int(sql`coalesce(given.thumbs_up, 0)`),
+  thumbsDown: int(sql`coalesce(given.thumbs_down, 0)`),
+  queues: json<ThreadDetails["queues"]>(sql`coalesce(held.queues, '[]')`),
+});
+
+type Row = RowOf<typeof DETAILS>;
 
 function shapeRow({ inputs, output, ...row }: Row): ThreadDetails {
   return {
@@ -59,9 +71,7 @@ function detailsStatement(projectId: string, ids: string[], window: Omit<Input, 
         select distinct own.thread_id, q.id, q.name
         from own cross join lateral (${queuesHolding(projectId, sql`own.id`)}) q) held_in
       group by thread_id)
-    select asked.id as "threadId", first.undated as "isStartUndated", last.undated as "isUpdateUndated", first.inputs, last.output, used.tokens, coalesce(failed.calls, 0) as "failedCalls",
-      coalesce(given.feedback, 0) as feedback, coalesce(given.thumbs_up, 0) as "thumbsUp",
-      coalesce(given.thumbs_down, 0) as "thumbsDown", coalesce(held.queues, '[]') as queues
+    select ${DETAILS}
     from unnest(${ids}::text[]) with ordinality asked (id, place)
     cross join lateral (
       select ${inputsForPreview("first")} as inputs, coalesce(c.is_undated, false) as undated from call c where ${isOwnTurn}

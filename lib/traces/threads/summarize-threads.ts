@@ -5,6 +5,7 @@ import type {
   ThreadFilter,
   ThreadSummary,
 } from "#lib/contract/traces/threads.ts";
+import { columns, float, floats, int, json, orNull } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 import { TOKENS } from "#lib/traces/calls/call-totals.ts";
@@ -21,11 +22,11 @@ export async function summarizeThreads(
   { db, project }: Ctx,
   { filter = {} }: InputOf<typeof contract>,
 ): Promise<ThreadSummary> {
-  const [totals] = await db.query<Totals>(totalsStatement(project.id, filter));
+  const [totals] = await db.query(totalsStatement(project.id, filter));
   if (!totals) throw new Error("A statement of aggregates gave no row");
   const { threads, turns, failedTurns, feedback, percentiles, bucketMs } = totals;
   const isTokenSumLeftOut = turns > MAX_TURNS_READ;
-  const [usage] = isTokenSumLeftOut ? [] : await db.query<Usage>(tokensStatement(project.id, filter));
+  const [usage] = isTokenSumLeftOut ? [] : await db.query(tokensStatement(project.id, filter));
   const [p50 = null, p90 = null, p99 = null] = percentiles ?? [];
   return {
     threads,
@@ -46,23 +47,29 @@ export async function summarizeThreads(
   };
 }
 
-type Usage = { tokens: number | null };
 type Places = { place: number; count: number }[];
-type Totals = {
-  threads: number;
-  turns: number;
-  failedTurns: number;
-  feedback: number;
-  percentiles: number[] | null;
-  turnCounts: Places;
-  turnDurations: Places;
-  medianDurations: Places;
-  bucketMs: number | null;
-  overTime: { start: string; count: number }[];
-};
+
+const TOTALS = columns({
+  threads: int(sql`(select count(*) from thread)`),
+  turns: float(sql`coalesce((select sum(turn_count) from thread), 0)`),
+  failedTurns: int(
+    sql`(select count(*) from failure where id = turn_id and ${isChosen(sql`failure.thread_id`)})`,
+  ),
+  feedback: int(sql`(select count(*) from given where ${isChosen(sql`given.thread_id`)})`),
+  percentiles: orNull(
+    floats(sql`(select percentile_cont(array[0.5, 0.9, 0.99]) within group (order by ms) from turn)`),
+  ),
+  turnCounts: json<Places>(asList(bucketsOf(sql`turn_count`, sql`thread`))),
+  turnDurations: json<Places>(asList(bucketsOf(sql`ms`, sql`turn`))),
+  medianDurations: json<Places>(asList(bucketsOf(sql`floor(p50_ms)`, sql`thread`))),
+  bucketMs: orNull(float(sql`(select ms from span)`)),
+  overTime: json<{ start: string; count: number }[]>(
+    asList(sql`select ${utcText(sql`start`)} as start, count from started order by 1`),
+  ),
+});
 
 /** One statement, so that all totals are of one moment. */
-function totalsStatement(projectId: string, filter: ThreadFilter): Sql {
+function totalsStatement(projectId: string, filter: ThreadFilter) {
   return sql`
     ${chosenThreads(projectId, filter)},
     turn as materialized (
@@ -79,22 +86,13 @@ function totalsStatement(projectId: string, filter: ThreadFilter): Sql {
     started as (
       select to_timestamp(floor(extract(epoch from first_start) * 1000 / span.ms) * span.ms / 1000) as start, count(*)::int as count
       from thread cross join span where not is_start_undated group by 1)
-    select (select count(*) from thread)::int as threads,
-      coalesce((select sum(turn_count) from thread), 0)::float8 as turns,
-      (select count(*) from failure where id = turn_id and ${isChosen(sql`failure.thread_id`)})::int as "failedTurns",
-      (select count(*) from given where ${isChosen(sql`given.thread_id`)})::int as feedback,
-      (select percentile_cont(array[0.5, 0.9, 0.99]) within group (order by ms) from turn) as percentiles,
-      ${asList(bucketsOf(sql`turn_count`, sql`thread`))} as "turnCounts",
-      ${asList(bucketsOf(sql`ms`, sql`turn`))} as "turnDurations",
-      ${asList(bucketsOf(sql`floor(p50_ms)`, sql`thread`))} as "medianDurations",
-      (select ms::float8 from span) as "bucketMs",
-      ${asList(sql`select ${utcText(sql`start`)} as start, count from started order by 1`)} as "overTime"`;
+    select ${TOTALS}`;
 }
 
-function tokensStatement(projectId: string, filter: ThreadFilter): Sql {
+function tokensStatement(projectId: string, filter: ThreadFilter) {
   return sql`
     ${chosenThreads(projectId, filter)}
-    select sum(${TOKENS}) as tokens from call c
+    select ${columns({ tokens: orNull(float(sql`sum(${TOKENS})`)) })} from call c
     where ${isTurn(sql`${projectId}`, filter)} and c.summary is not null and ${inChosen(projectId, filter)}`;
 }
 

@@ -1,4 +1,5 @@
 import type { ThreadFilter, ThreadSort, ThreadSortField } from "#lib/contract/traces/threads.ts";
+import { columns, float, int, orNull, text } from "#lib/platform/db/columns.ts";
 import { empty, join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 import { threadConditions } from "./thread-conditions.internal.ts";
@@ -11,17 +12,26 @@ type ThreadsQuestion = {
   offset: number;
 };
 
+const THREAD = columns({
+  threadId: text(sql`thread_id`),
+  turnCount: int(sql`turn_count`),
+  startTime: text(utcText(sql`first_start`)),
+  lastUpdated: text(utcText(sql`last_updated`)),
+  firstTurnId: text(sql`first_turn_id`),
+  lastTurnId: text(sql`last_turn_id`),
+  p50TurnDurationMs: orNull(float(sql`p50_ms`)),
+  p99TurnDurationMs: orNull(float(sql`p99_ms`)),
+});
+
 /** A page of threads in an order. */
-export function threadsStatement(projectId: string, { filter, sortBy, limit, offset }: ThreadsQuestion): Sql {
+export function threadsStatement(projectId: string, { filter, sortBy, limit, offset }: ThreadsQuestion) {
   const order = orderOf(sortBy);
   // A summary beyond the page can be left out early; the turns of noted threads are few.
   const branchLimit = limit === undefined ? empty : sql`order by ${order} limit ${limit + offset}`;
   const { tables, rows } = threadsOf(projectId, filter, branchLimit);
   return sql`
     with ${tables}
-    select thread_id as "threadId", turn_count as "turnCount", ${utcText(sql`first_start`)} as "startTime",
-      ${utcText(sql`last_updated`)} as "lastUpdated", first_turn_id as "firstTurnId",
-      last_turn_id as "lastTurnId", p50_ms as "p50TurnDurationMs", p99_ms as "p99TurnDurationMs"
+    select ${THREAD}
     from (
       select * from (${rows}) thread
       order by ${order} limit ${limit ?? null}::bigint offset ${offset}

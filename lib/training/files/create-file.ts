@@ -10,7 +10,7 @@ import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { BUNDLED_MODEL } from "#lib/models/base-models/base-models.ts";
 import { requireBaseModel } from "#lib/models/base-models/require-base-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { lockName } from "#lib/platform/db/locks.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { preparedPath, removeData, uploadedFilePath } from "#lib/platform/storage/data-paths.ts";
@@ -96,8 +96,7 @@ async function nextVersion(
   db: Db,
   { projectId, artifactName }: { projectId: string; artifactName: string },
 ): Promise<number> {
-  const lock = `artifact ${projectId} ${artifactName}`;
-  await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))::text`);
+  await lockName(db, `artifact ${projectId} ${artifactName}`);
   const newest = await db.prisma.uploadedFile.aggregate({
     where: { projectId, artifactName },
     _max: { artifactVersion: true },

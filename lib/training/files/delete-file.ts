@@ -3,7 +3,6 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { deleteFile as contract } from "#lib/contract/training/files.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { removeData } from "#lib/platform/storage/data-paths.ts";
 import { openFileOnceThere } from "./open-file.ts";
@@ -17,10 +16,11 @@ export async function deleteFile(
   if (row.deletedAt === null) {
     await ctx.db.transaction(async (db) => {
       await refuseInUse(db, fileId);
-      const gone = await db.query(
-        sql`update uploaded_file set deleted_at = now() where id = ${fileId} and deleted_at is null returning 1`,
-      );
-      if (gone.length === 0) return;
+      const gone = await db.prisma.uploadedFile.updateMany({
+        where: { id: fileId, deletedAt: null },
+        data: { deletedAt: new Date() },
+      });
+      if (gone.count === 0) return;
       const details = { filename: row.filename };
       await recordAudit(
         { ...ctx, db },
@@ -34,9 +34,10 @@ export async function deleteFile(
 
 /** Jobs keep the id of the file that they read. */
 async function refuseInUse(db: Db, fileId: string): Promise<void> {
-  const [job] = await db.query<{ id: string }>(sql`
-    select id from training_job
-    where source = ${fileId} and state in ('queued', 'validating', 'running', 'cancelling') limit 1`);
+  const job = await db.prisma.trainingJob.findFirst({
+    where: { source: fileId, state: { in: ["queued", "validating", "running", "cancelling"] } },
+    select: { id: true },
+  });
   if (job)
     throw new Conflict(
       `The job ${job.id} reads this file and has not ended; cancel it or wait, then delete the file`,

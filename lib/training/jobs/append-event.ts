@@ -1,3 +1,4 @@
+import { columns, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -18,7 +19,7 @@ export type NewEvent = {
  * become visible in the order of their numbers, and a reader who goes on behind the last one skips none. Listeners hear of it at the commit.
  */
 export async function appendEvent(tx: Db, jobId: string, { type, data, isListed }: NewEvent): Promise<void> {
-  const [written] = await tx.query<{ projectId: string }>(
+  const [written] = await tx.query(
     sql`
       with numbered as (
         update training_job set event_count = event_count + 1 where id = ${jobId}
@@ -27,7 +28,8 @@ export async function appendEvent(tx: Db, jobId: string, { type, data, isListed 
         insert into training_event (id, project_id, job_id, number, type, is_listed, data, created_at)
         select ${newId()}, project_id, id, event_count, ${type}, ${isListed}, ${JSON.stringify(data)}::json, clock_timestamp()
         from numbered returning project_id, job_id)
-      select project_id as "projectId", pg_notify(${EVENTS_CHANNEL}, job_id)::text from written`,
+      select ${columns({ projectId: text(sql`project_id`), told: text(sql`pg_notify(${EVENTS_CHANNEL}, job_id)`) })}
+      from written`,
     "append-training-event",
   );
   if (!written) throw new Error(`Training job ${jobId} has no row to count its events in`);

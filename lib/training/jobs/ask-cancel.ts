@@ -1,6 +1,5 @@
-import type { JobState } from "#lib/contract/training/job-states.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
 import { mayMove } from "./job-state.internal.ts";
 import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
 
@@ -10,13 +9,14 @@ import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
  */
 export function askCancel(db: Db, jobId: string): Promise<void> {
   return db.transaction(async (tx) => {
-    const [job] = await tx.query<{ id: string; state: JobState }>(
-      sql`select id, state from training_job where id = ${jobId} for no key update`,
-    );
+    await lockRow(tx, "training_job", { id: jobId });
+    const job = await tx.prisma.trainingJob.findUnique({
+      where: { id: jobId },
+      select: { id: true, state: true },
+    });
     if (!job) return;
     if (mayMove(job.state, "cancelled") && job.state !== "cancelling")
       await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
-    else if (mayMove(job.state, "cancelling"))
-      await moveJob(tx, job, { to: "cancelling", also: sql`, cancel_asked_at = clock_timestamp()` });
+    else if (mayMove(job.state, "cancelling")) await moveJob(tx, job, { to: "cancelling" });
   });
 }

@@ -1,4 +1,4 @@
-import type { JobState } from "#lib/contract/training/job-states.ts";
+import { bool, columns, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { MAX_ATTEMPTS, MAX_CLAIMS } from "./claim-job.ts";
@@ -14,8 +14,8 @@ const MAX_AT_ONCE = 100;
  */
 export function buryJobs(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
-    const dead = await tx.query<DeadJob>(sql`
-      select id, state, step, claims >= ${MAX_CLAIMS} as "isOften" from training_job j
+    const dead = await tx.query(sql`
+      select ${DEAD} from training_job j
       where state = any(${UNENDED_STATES})
         and (lease_until is null or lease_until <= clock_timestamp())
         and (state = 'cancelling' or claims >= ${MAX_CLAIMS} or attempts >= ${MAX_ATTEMPTS} and not ${lostWithService})
@@ -29,9 +29,12 @@ export function buryJobs(db: Db): Promise<number> {
   });
 }
 
-type DeadJob = { id: string; state: JobState; step: number; isOften: boolean };
+const DEAD = columns({
+  ...of("training_job j", "id", "state", "step"),
+  isOften: bool(sql`j.claims >= ${MAX_CLAIMS}`),
+});
 
-function spentMessage({ step, isOften }: DeadJob): string {
+function spentMessage({ step, isOften }: RowOf<typeof DEAD>): string {
   if (isOften)
     return `The service or its trainer ended ${MAX_CLAIMS} times in a row while it worked on this job, without a step beyond step ${step}. Create a new job to try again`;
   return `The trainer ended ${MAX_ATTEMPTS} times in a row while it worked on this job, without a step beyond step ${step}; the service's log says why, often too little memory. Create a new job to try again`;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { columns, float } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import {
   aQueuedJob,
@@ -89,8 +90,8 @@ test("after a crash without progress the next try waits, each time longer", asyn
   const pauses: number[] = [];
   for (const _ of [1, 2, 3]) {
     await claimed();
-    const [row] = await api.db.query<{ pause: number }>(sql`
-      select extract(epoch from next_attempt_at - lease_until)::float8 as pause from training_job where id = ${id}`);
+    const [row] = await api.db.query(sql`
+      select ${columns({ pause: float(sql`extract(epoch from next_attempt_at - lease_until)`) })} from training_job where id = ${id}`);
     pauses.push(row?.pause ?? 0);
     await expireLease(api, id);
   }

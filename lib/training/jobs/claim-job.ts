@@ -1,4 +1,5 @@
 import type { JobKind, JobState } from "#lib/contract/training/job-states.ts";
+import { bool, columns, json, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { JOB_TERMS, type JobHold, type JobTerms, leaseFrom } from "./hold.ts";
@@ -50,8 +51,9 @@ export function claimJob(
   { except = [], ...terms }: ClaimTerms = JOB_TERMS,
 ): Promise<ClaimedJob | null> {
   return db.transaction(async (tx) => {
-    const [free] = await tx.query<{ id: string; state: JobState; isWaiting: boolean }>(sql`
-      select j.id, j.state, j.state = 'queued' and j.waiting_for is not null as "isWaiting" from training_job j
+    const isWaiting = bool(sql`j.state = 'queued' and j.waiting_for is not null`);
+    const [free] = await tx.query(sql`
+      select ${columns({ ...of("training_job j", "id", "state"), isWaiting })} from training_job j
       where j.state = any(${UNENDED_STATES}) and j.claims < ${MAX_CLAIMS}
         and (j.attempts < ${MAX_ATTEMPTS} or ${lostWithService})
         and j.id <> all(${except})
@@ -70,19 +72,24 @@ export function claimJob(
   });
 }
 
+const CLAIMED = columns({
+  ...of("training_job j", "epoch", "projectId", "modelId", "kind", "state", "source", "step", "totalSteps"),
+  config: json<Record<string, unknown>>(sql`j.config`),
+  snapshot: json<JobSnapshot | null>(sql`j.snapshot`),
+});
+
 async function take(
   tx: Db,
   id: string,
   { holder, terms }: { holder: string; terms: JobTerms },
 ): Promise<ClaimedJob> {
-  const [row] = await tx.query<Omit<ClaimedJob, "hold"> & { epoch: string }>(sql`
+  const [row] = await tx.query(sql`
     update training_job j
     set epoch = epoch + 1, holder = ${holder}, claims = claims + 1,
       attempts = greatest(1, attempts + case when ${lostWithService} then 0 else 1 end),
       ${leaseFrom(terms, sql`(attempts + 1)`)}
     where id = ${id}
-    returning epoch::text, project_id as "projectId", model_id as "modelId", kind, state, config, source, step,
-      total_steps as "totalSteps", snapshot`);
+    returning ${CLAIMED}`);
   if (!row) throw new Error(`Training job ${id} vanished while its row was locked`);
   const { epoch, ...job } = row;
   return { ...job, hold: { jobId: id, epoch } };

@@ -31,8 +31,7 @@ export function completeJob(db: Db, hold: JobHold, checkpoint: WrittenCheckpoint
     const step = await insertCheckpoint(tx, job, checkpoint);
     const data = { checkpoint_id: checkpoint.id, checkpoint_step: step, steps: job.step };
     await appendEvent(tx, job.id, { type: "training_ended", data, isListed: true });
-    const also = sql`, ended_at = clock_timestamp(), lease_until = null, holder = null`;
-    await moveJob(tx, job, { to: "completed", also });
+    await moveJob(tx, job, { to: "completed" });
     return step;
   });
 }

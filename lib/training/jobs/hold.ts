@@ -1,4 +1,4 @@
-import type { JobState } from "#lib/contract/training/job-states.ts";
+import { columns, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 
@@ -19,17 +19,12 @@ export class JobLost extends Error {
   }
 }
 
+const HELD = columns(
+  of("training_job", "id", "projectId", "modelId", "state", "step", "totalSteps", "attempts", "waitingFor"),
+);
+
 /** A job's row as the holder sees it while the row is locked. */
-export type HeldJob = {
-  id: string;
-  projectId: string;
-  modelId: string;
-  state: JobState;
-  step: number;
-  totalSteps: number | null;
-  attempts: number;
-  waitingFor: string | null;
-};
+export type HeldJob = RowOf<typeof HELD>;
 
 /**
  * Runs `work` in a transaction in which the job is the holder's for sure: the row is locked before the lease is looked at, so nobody can
@@ -37,10 +32,9 @@ export type HeldJob = {
  */
 export function whileHeld<T>(db: Db, hold: JobHold, work: (tx: Db, job: HeldJob) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    const [job] = await tx.query<HeldJob>(
+    const [job] = await tx.query(
       sql`
-        select id, project_id as "projectId", model_id as "modelId", state, step, total_steps as "totalSteps", attempts,
-          waiting_for as "waitingFor"
+        select ${HELD}
         from training_job where id = ${hold.jobId} and epoch = ${hold.epoch}::bigint and lease_until > clock_timestamp()
         for no key update`,
       "hold-training-job",

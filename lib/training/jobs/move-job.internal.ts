@@ -3,18 +3,31 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { storableText } from "#lib/platform/json/sanitize.ts";
 import { appendEvent } from "./append-event.ts";
+import { isEnded } from "./is-ended.ts";
 import { requireMove } from "./job-state.internal.ts";
 
 /** What a move needs to know of a job whose row `tx` has locked. */
 export type MovableJob = { id: string; state: JobState };
 
-/** Moves a job and tells the live stream. `also` are further columns to set, each with a comma in front. */
-export async function moveJob(tx: Db, job: MovableJob, move: { to: JobState; also?: Sql }): Promise<void> {
+/** Moves a job, with what that says of its times and its lease, and tells the live stream. An end that failed leaves its message. */
+export async function moveJob(
+  tx: Db,
+  job: MovableJob,
+  move: { to: JobState; message?: string },
+): Promise<void> {
   requireMove(job.state, move.to);
   await tx.query(sql`
-    update training_job set state = ${move.to}, state_since = clock_timestamp() ${move.also ?? empty}
+    update training_job set state = ${move.to}, state_since = clock_timestamp() ${alsoSet(move)}
     where id = ${job.id}`);
   await appendEvent(tx, job.id, { type: "state", data: { state: move.to }, isListed: false });
+}
+
+function alsoSet({ to, message }: { to: JobState; message?: string }): Sql {
+  if (to === "running") return sql`, started_at = coalesce(started_at, clock_timestamp())`;
+  if (to === "cancelling") return sql`, cancel_asked_at = clock_timestamp()`;
+  if (!isEnded(to)) return empty;
+  const ended = sql`, ended_at = clock_timestamp(), lease_until = null, holder = null`;
+  return to === "completed" ? ended : sql`${ended}, error_message = ${message ?? null}`;
 }
 
 /** Ends a job that made nothing: the reason is its message and its last listed event. */
@@ -31,9 +44,7 @@ export async function endWithout(
     isListed: true,
   });
   // Of a cancelled job nothing went wrong, so it has no message of its own.
-  const message = end.to === "failed" ? text : null;
-  const also = sql`, error_message = ${message}, ended_at = clock_timestamp(), lease_until = null, holder = null`;
-  await moveJob(tx, job, { to: end.to, also });
+  await moveJob(tx, job, { to: end.to, ...(end.to === "failed" ? { message: text } : {}) });
 }
 
 const MAX_MESSAGE = 2000;

@@ -1,13 +1,10 @@
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import type { JobSnapshot } from "./claim-job.ts";
 import { type JobHold, whileHeld } from "./hold.ts";
 
 /** Makes a snapshot the one to go on from; nobody needs the earlier ones any more. */
 export function recordSnapshot(db: Db, hold: JobHold, snapshot: JobSnapshot): Promise<void> {
   return whileHeld(db, hold, async (tx, { id }) => {
-    await tx.query(
-      sql`update training_job set snapshot = ${JSON.stringify(snapshot)}::json where id = ${id}`,
-    );
+    await tx.prisma.trainingJob.update({ where: { id }, data: { snapshot } });
   });
 }

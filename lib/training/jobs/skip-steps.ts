@@ -1,4 +1,5 @@
 import type { TrainingEvent } from "#lib/contract/training/training-progress.ts";
+import { columns, float, int, json, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -21,9 +22,9 @@ const FREQUENT = ["gradient_step", "speed"];
  * tokens up to there. It has the id of the last event that was left out, so that a reader may go on behind it.
  */
 export async function skipSteps(db: Db, { jobId, afterNumber, tail }: Skip): Promise<Skipped> {
-  const [last] = await db.query<LastLeftOut>(
+  const [last] = await db.query(
     sql`
-      select e.id, e.number::text, e.created_at as "createdAt"
+      select ${LAST_LEFT_OUT}
       from training_job j
       join training_event e on e.job_id = j.id
       where j.id = ${jobId} and e.number > ${String(afterNumber)}::bigint and e.number <= j.event_count - ${tail}::bigint
@@ -32,9 +33,9 @@ export async function skipSteps(db: Db, { jobId, afterNumber, tail }: Skip): Pro
     "find-last-event-left-out",
   );
   if (!last) return { events: [], lastNumber: afterNumber };
-  const rare = await db.query<TrainingEvent>(
+  const rare = await db.query(
     sql`
-      select id, type, data, created_at as "createdAt" from training_event
+      select ${EVENT} from training_event
       where job_id = ${jobId} and number > ${String(afterNumber)}::bigint and number < ${last.number}::bigint
         and type <> all(${FREQUENT})
       order by number`,
@@ -43,18 +44,24 @@ export async function skipSteps(db: Db, { jobId, afterNumber, tail }: Skip): Pro
   return { events: [...rare, await soFar(db, jobId, last)], lastNumber: BigInt(last.number) };
 }
 
-type LastLeftOut = { id: string; number: string; createdAt: Date };
+const LAST_LEFT_OUT = columns(of("training_event e", "id", "number", "createdAt"));
+const EVENT = columns({
+  ...of("training_event", "id", "type", "createdAt"),
+  data: json<TrainingEvent["data"]>(sql`data`),
+});
+
+type LastLeftOut = RowOf<typeof LAST_LEFT_OUT>;
 
 async function soFar(db: Db, jobId: string, { id, number, createdAt }: LastLeftOut): Promise<TrainingEvent> {
-  const [told] = await db.query<{ steps: number; tokens: number }>(
+  const tokens = sql`(
+    select coalesce(sum(last) filter (where name = 'num_tokens'), sum(last), 0) from training_metric
+    where job_id = ${jobId} and name in ('num_tokens', 'train_tokens') and tier = 0 and span < told.steps)`;
+  const [told] = await db.query(
     sql`
       with told as (
         select count(*)::integer as steps from training_event
         where job_id = ${jobId} and number <= ${number}::bigint and type = 'gradient_step')
-      select told.steps, (
-        select coalesce(sum(last) filter (where name = 'num_tokens'), sum(last), 0)::float8 from training_metric
-        where job_id = ${jobId} and name in ('num_tokens', 'train_tokens') and tier = 0 and span < told.steps) as tokens
-      from told`,
+      select ${columns({ steps: int(sql`told.steps`), tokens: float(tokens) })} from told`,
     "sum-up-training-events",
   );
   return { id, type: "so_far", data: { events: Number(number), ...told }, createdAt };

@@ -1,5 +1,4 @@
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import type { TrainingPlan } from "../training-plan.ts";
 import { appendEvent } from "./append-event.ts";
@@ -28,10 +27,8 @@ export function startSteps(
     await setWaiting(tx, job, null);
     const isQueued = job.state === "queued";
     if (isQueued) await moveJob(tx, job, { to: "validating" });
-    await moveJob(tx, isQueued ? { ...job, state: "validating" } : job, {
-      to: "running",
-      also: sql`, total_steps = ${totalSteps}, started_at = coalesce(started_at, clock_timestamp())`,
-    });
+    await tx.prisma.trainingJob.update({ where: { id: job.id }, data: { totalSteps } });
+    await moveJob(tx, isQueued ? { ...job, state: "validating" } : job, { to: "running" });
     if (job.totalSteps === null) {
       const data = { ...facts, num_sequences: totalSteps };
       await appendEvent(tx, job.id, { type: "training_started", data, isListed: true });

@@ -1,3 +1,4 @@
+import { columns, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { removeData } from "#lib/platform/storage/data-paths.ts";
@@ -18,8 +19,8 @@ export async function sweepJobFolders(db: Db, ageMs: number): Promise<number> {
 }
 
 async function neededJobs(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(sql`
-    select j.id from training_job j
+  const rows = await db.query(sql`
+    select ${columns(of("training_job j", "id"))} from training_job j
     where j.id = any(${[...ids]}::text[]) and (
       j.ended_at is null
       or exists (

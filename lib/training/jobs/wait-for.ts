@@ -1,5 +1,4 @@
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { appendEvent } from "./append-event.ts";
 import { type HeldJob, type JobHold, whileHeld } from "./hold.ts";
 
@@ -18,7 +17,7 @@ export function tellWaiting(
 /** The same in a transaction that has the job's row already; what is known already, but for its figures, is not told again. */
 export async function setWaiting(tx: Db, job: HeldJob, waitingFor: string | null): Promise<void> {
   if (job.waitingFor === waitingFor) return;
-  await tx.query(sql`update training_job set waiting_for = ${waitingFor} where id = ${job.id}`);
+  await tx.prisma.trainingJob.update({ where: { id: job.id }, data: { waitingFor } });
   if (withoutFigures(job.waitingFor) === withoutFigures(waitingFor)) return;
   await appendEvent(tx, job.id, { type: "waiting", data: { waiting_for: waitingFor }, isListed: false });
 }

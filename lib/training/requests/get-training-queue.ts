@@ -2,8 +2,8 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import { allowedProjects } from "#lib/access/permissions/allowed-projects.ts";
 import { requireProject } from "#lib/access/permissions/require-project.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { JobState } from "#lib/contract/training/job-states.ts";
 import type { getTrainingQueue as contract, QueuedJob } from "#lib/contract/training/training-queue.ts";
+import { bool, columns, field, float, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
@@ -35,32 +35,27 @@ async function readableProjects({ db, actor }: AccountCtx, path: string | undefi
   return (await allowedProjects(db, actor, "training:read")).map(({ id }) => id);
 }
 
-type Row = {
-  id: string;
-  project: string;
-  projectId: string;
-  modelId: string;
-  modelName: string;
-  baseModel: string;
-  mode: "lora" | "full";
-  name: string | null;
-  state: JobState;
-  isTaken: boolean;
-  step: number;
-  totalSteps: number | null;
+const JOB = columns({
+  ...of("training_job j", "id", "name", "state", "step", "totalSteps"),
+  project: field("project p", "id"),
+  projectId: text(sql`p.entity_name || '/' || p.name`),
+  modelId: field("model m", "id"),
+  modelName: field("model m", "name"),
+  mode: field("model m", "trainingMode"),
+  ...of("model m", "baseModel"),
+  isTaken: bool(sql`j.state <> 'queued'`),
   /** Since the first step could begin. */
-  seconds: number | null;
+  seconds: orNull(float(sql`extract(epoch from now() - j.started_at)`)),
   /** Of the uploaded file that it learns from. */
-  tokens: number | null;
-};
+  tokens: orNull(field("uploaded_file f", "tokenCount")),
+});
+type Row = RowOf<typeof JOB>;
 
 /** In the order in which trainers take them. A job that waits for another try is taken as well. */
 function unendedJobs(db: Db): Promise<Row[]> {
-  return db.query<Row>(
+  return db.query(
     sql`
-      select j.id, p.id as project, p.entity_name || '/' || p.name as "projectId", m.id as "modelId", m.name as "modelName",
-        m.base_model as "baseModel", m.training_mode as mode, j.name, j.state, j.state <> 'queued' as "isTaken", j.step,
-        j.total_steps as "totalSteps", extract(epoch from now() - j.started_at)::float8 as seconds, f.token_count as tokens
+      select ${JOB}
       from training_job j
       join project p on p.id = j.project_id
       join model m on m.id = j.model_id

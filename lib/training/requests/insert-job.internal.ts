@@ -4,6 +4,7 @@ import type { JobKind } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob, updateTrainingJob } from "#lib/contract/training/training.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import type { OpenModel } from "#lib/models/open-model.ts";
+import { lockName } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { SpindleError } from "#lib/platform/errors.ts";
 import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
@@ -32,7 +33,7 @@ export function insertJob(
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "share");
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
-    await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs of ${model.id}`}, 0))::text`);
+    await lockName(db, `jobs of ${model.id}`);
     await db.query(sql`
       insert into training_job (id, project_id, model_id, kind, config, source, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
       values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},

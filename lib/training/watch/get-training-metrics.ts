@@ -6,22 +6,20 @@ import {
   TOKEN_METRICS,
   type TrainingMetrics,
 } from "#lib/contract/training/training-progress.ts";
+import { columns, field, float, int, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, join, sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { spanOf, stepsPerSpan, tierFor, tiersOf } from "#lib/training/jobs/events/metric-tiers.ts";
 import { requireJobRow } from "#lib/training/require-job.internal.ts";
 
-type Row = {
-  name: string;
-  span: number;
-  first: number;
-  last: number;
-  min: number;
-  max: number;
-  mean: number;
-  count: number;
-};
+const POINT = columns({
+  ...of("training_metric", "name", "span", "first", "last", "count"),
+  min: field("training_metric", "least"),
+  max: field("training_metric", "greatest"),
+  mean: float(sql`sum / count`),
+});
+type Row = RowOf<typeof POINT>;
 
 export async function getTrainingMetrics(
   ctx: AccountCtx,
@@ -36,8 +34,8 @@ export async function getTrainingMetrics(
     });
   const tier = tierFor(range, maxPoints, tiersOf(job.totalSteps ?? job.step));
   const wanted = names === undefined ? empty : sql`and name = any(${namesIn(names)})`;
-  const rows = await ctx.db.query<Row>(sql`
-    select name, span, first, last, least as min, greatest as max, sum / count as mean, count from training_metric
+  const rows = await ctx.db.query(sql`
+    select ${POINT} from training_metric
     where job_id = ${job.id} and tier = ${tier} ${wanted}
       and span between ${spanOf(range.fromStep, tier)} and ${spanOf(range.toStep, tier)}
     order by name, span`);
@@ -78,8 +76,12 @@ async function withSteps(
   { series, toStep }: Known,
 ): Promise<TrainingMetrics["series"]> {
   const names = series.map(({ name }) => name);
-  const rows = await db.query<{ name: string; step: number; value: number }>(sql`
-    select name, span + 1 as step, last as value from training_metric
+  const rows = await db.query(sql`
+    select ${columns({
+      ...of("training_metric", "name"),
+      step: int(sql`span + 1`),
+      value: field("training_metric", "last"),
+    })} from training_metric
     where job_id = ${jobId} and tier = 0 and name = any(${names}::text[])
       and span between ${toStep - MAX_FIGURE_STEPS}::integer and ${toStep - 1}::integer
     order by name, span`);
@@ -111,8 +113,13 @@ async function withExtremes(
     ({ name, end, value, firstStep, lastStep }) =>
       sql`(${name}, ${end}, ${value}::float8, ${firstStep - 1}::integer, ${lastStep - 1}::integer)`,
   );
-  const found = await db.query<{ name: string; end: string; step: number; value: number }>(sql`
-    select w.name, w."end", w.value, f.span + 1 as step
+  const found = await db.query(sql`
+    select ${columns({
+      name: text(sql`w.name`),
+      end: text(sql`w."end"`),
+      value: float(sql`w.value`),
+      step: int(sql`f.span + 1`),
+    })}
     from (values ${join(spans)}) as w (name, "end", value, lo, hi)
     cross join lateral (
       select m.span from training_metric m
@@ -137,6 +144,13 @@ function extremesOf({ name, points }: Series): Extreme[] {
 }
 
 type Spans = { range: { fromStep: number; toStep: number }; width: number; lastStep: number };
+
+const TIMES = columns({
+  step: int(sql`max(step)`),
+  seconds: float(sql`greatest(max(seconds), 0)`),
+  slowest: orNull(float(sql`min(speed) filter (where speed > 0)`)),
+  quickest: orNull(float(sql`max(speed) filter (where speed > 0)`)),
+});
 
 /**
  * When the last step of each span was done, and how fast its slowest and quickest steps were. The events of steps come in the order of the
@@ -166,7 +180,6 @@ function timesOf(
       union all select step, null, null, tokens from counted),
     timed as (
       select step, max(seconds) as seconds, max(tokens) / nullif(max(took), 0) as speed from both_sides group by step)
-    select max(step) as step, greatest(max(seconds), 0) as seconds,
-      min(speed) filter (where speed > 0) as slowest, max(speed) filter (where speed > 0) as quickest
+    select ${TIMES}
     from timed where seconds is not null group by (step - 1) / ${width}::integer order by 1`);
 }

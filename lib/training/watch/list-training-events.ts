@@ -4,6 +4,7 @@ import type {
   listTrainingEvents as contract,
   TrainingEvent,
 } from "#lib/contract/training/training-progress.ts";
+import { columns, json, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { toPage, unknownCursor } from "#lib/platform/paging.ts";
@@ -16,9 +17,13 @@ export async function listTrainingEvents(
 ): Promise<ReplyOf<typeof contract>> {
   const { id: jobId } = await requireJobRow(ctx, trainingJobId, "training:read");
   const number = after === undefined ? 0n : await numberOf(ctx.db, jobId, after);
-  const events = await ctx.db.query<TrainingEvent>(
+  const event = columns({
+    ...of("training_event", "id", "type", "createdAt"),
+    data: json<TrainingEvent["data"]>(sql`data`),
+  });
+  const events = await ctx.db.query(
     sql`
-      select id, type, data, created_at as "createdAt" from training_event
+      select ${event} from training_event
       where job_id = ${jobId} and is_listed and number > ${String(number)}::bigint
       order by number limit ${limit + 1}`,
     "list-training-events",

@@ -5,6 +5,7 @@ import { type Check, type CheckResult, failure, programCheck, runProgram, succes
 import { findFolderFaults } from "./folders.ts";
 import { findImportBreaches } from "./import-rules.ts";
 import { pureTestFiles } from "./test-files.ts";
+import { findUncheckedRows } from "./unchecked-rows.ts";
 
 const REPORTS = path.resolve(".cache/reports");
 /** Where the tests write which statuses of the contract they saw. */
@@ -17,7 +18,8 @@ const PLAYWRIGHT_TIMEOUT_MS = 14 * 60_000;
 export const LINT_CHECKS: Check[] = [
   programCheck("Format and lint", ["biome", "check", "--error-on-warnings", "--max-diagnostics=50", "."]),
   { name: "Imports", run: checkImports },
-  { name: "Folders", run: async () => checkFolders() },
+  { name: "Folders", run: async () => checkFaults(findFolderFaults(process.cwd())) },
+  { name: "Rows of SQL", run: async () => checkFaults(findUncheckedRows(process.cwd())) },
 ];
 
 /** What can be known without running the product. */
@@ -96,8 +98,7 @@ async function checkImports(): Promise<CheckResult> {
   return lines.length === 0 ? success() : failure(`Forbidden imports:\n${lines.join("\n")}`);
 }
 
-function checkFolders(): CheckResult {
-  const faults = findFolderFaults(process.cwd());
+function checkFaults(faults: readonly string[]): CheckResult {
   return faults.length === 0 ? success() : failure(faults.join("\n"));
 }
 

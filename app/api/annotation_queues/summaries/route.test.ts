@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import * as contract from "#lib/contract/annotation/queue-lead.ts";
 import { getQueueBurnUp } from "#lib/contract/annotation/queue-quality.ts";
 import { deleteQueue, removeQueueItem, updateItemProgress } from "#lib/contract/annotation/queues.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aDesk, aQueueIn, type DeskPlace } from "#lib/testing/data/queue-data.ts";
 import { aReview } from "#lib/testing/data/review-data.ts";
@@ -61,8 +62,8 @@ test("answers are counted against the number that items want, in raw JSON", asyn
 
 test("an overlap share wants several answers of some items and one of the others, as the database deals them out", async () => {
   const desk = await aDesk(api, { items: 40, settings: { annotatorsPerItem: 3, overlapShare: 0.5 } });
-  const [row] = await api.db.query<{ wanted: number }>(sql`
-    select sum(answers_wanted(3, 0.5, id))::int as wanted from queue_item where queue_id = ${desk.queueId}`);
+  const [row] = await api.db.query(sql`
+    select ${columns({ wanted: int(sql`sum(answers_wanted(3, 0.5, id))`) })} from queue_item where queue_id = ${desk.queueId}`);
   expect(row?.wanted).toBeGreaterThan(40);
   expect(row?.wanted).toBeLessThan(120);
   expect((await summaryOf(desk)).wantedAnswers).toBe(row?.wanted);

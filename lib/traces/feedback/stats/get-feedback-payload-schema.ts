@@ -6,6 +6,7 @@ import {
   MAX_PATH_CHARACTERS,
   type ValueType,
 } from "#lib/contract/traces/feedback-stats.ts";
+import { columns, json } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { feedbackWithin, requireEnd, type Selection } from "#lib/traces/feedback/feedback-within.internal.ts";
 
@@ -27,7 +28,7 @@ export async function getFeedbackPayloadSchema(
 
 /** The newest payload of every type and origin, then the second newest, and so on. */
 async function samplePayloads(ctx: Ctx, selection: Selection, most: number): Promise<unknown[]> {
-  const rows = await ctx.db.query<{ payload: unknown }>(sql`
+  const rows = await ctx.db.query(sql`
     with ranked as (
       select f.id, f.created_at, f.payload, row_number() over (
         partition by f.feedback_type, f.trigger_ref order by f.created_at desc, f.id desc) as place
@@ -39,7 +40,7 @@ async function samplePayloads(ctx: Ctx, selection: Selection, most: number): Pro
         order by place, created_at desc, id desc rows unbounded preceding) as bytes
       from sample
     )
-    select payload from weighed where bytes <= ${SAMPLE_BYTES}`);
+    select ${columns({ payload: json(sql`payload`) })} from weighed where bytes <= ${SAMPLE_BYTES}`);
   return rows.map(({ payload }) => payload);
 }
 

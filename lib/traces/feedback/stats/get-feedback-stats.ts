@@ -1,7 +1,8 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { Aggregation, getFeedbackStats as contract } from "#lib/contract/traces/feedback-stats.ts";
-import { join, sql } from "#lib/platform/db/sql.ts";
+import { columns, floats, int, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
+import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { feedbackWithin, requireEnd, type Selection } from "#lib/traces/feedback/feedback-within.internal.ts";
 import { type NamedMetric, namedMetrics, type Told, valueIn } from "./metric-values.internal.ts";
@@ -54,17 +55,22 @@ function byName(answers: readonly Answer[]): Record<string, Record<string, numbe
   );
 }
 
-/** The values of one metric in one bucket. Numbers of any size are added exactly, and come as texts. */
-type Group = {
-  counted: number;
-  trues: number;
-  falses: number;
-  sum: string;
-  mean: string | null;
-  least: string | null;
-  most: string | null;
-  percentiles: number[] | null;
-};
+/** The values of one metric in one bucket. Numbers of any size are added exactly, and come as texts. `percentiles` needs the values in order. */
+const groupColumns = (percentiles: Sql) =>
+  columns({
+    bucket: int(sql`coalesce(m.bucket, ${WHOLE}::int)`),
+    metric: int(sql`v.metric`),
+    counted: int(sql`count(v.value)`),
+    trues: int(sql`count(*) filter (where v.value = 1)`),
+    falses: int(sql`count(*) filter (where v.value = 0)`),
+    sum: text(sql`coalesce(sum(v.value), 0)`),
+    mean: orNull(text(sql`avg(v.value)`)),
+    least: orNull(text(sql`min(v.value)`)),
+    most: orNull(text(sql`max(v.value)`)),
+    percentiles: orNull(floats(percentiles)),
+  });
+
+type Group = Omit<RowOf<ReturnType<typeof groupColumns>>, "bucket" | "metric">;
 type Groups = ReadonlyMap<string, Group>;
 const EMPTY: Group = {
   counted: 0,
@@ -102,17 +108,13 @@ async function readGroups(
     sql`(${FEEDBACK}::int, 1::numeric)`,
     ...metrics.map((metric) => sql`(${metric.place}::int, ${valueIn(sql`m.payload`, metric)})`),
   ];
-  const rows = await ctx.db.query<Group & { bucket: number; metric: number }>(sql`
+  const rows = await ctx.db.query(sql`
     with matching as materialized (
       select width_bucket(f.created_at, ${edges}::timestamptz[]) - 1 as bucket,
         coalesce(f.sanitized, f.payload)::jsonb as payload
       from feedback f where ${feedbackWithin(ctx, selection)}
     )
-    select coalesce(m.bucket, ${WHOLE}::int) as bucket, v.metric, count(v.value)::int as counted,
-      count(*) filter (where v.value = 1)::int as trues, count(*) filter (where v.value = 0)::int as falses,
-      coalesce(sum(v.value), 0)::text as sum, avg(v.value)::text as mean,
-      min(v.value)::text as least, max(v.value)::text as most,
-      ${spread} as percentiles
+    select ${groupColumns(spread)}
     from matching m cross join lateral (values ${join(values)}) as v (metric, value)
     group by grouping sets ((m.bucket, v.metric), (v.metric))`);
   return new Map(rows.map((row) => [keyOf(row.bucket, row.metric), row]));

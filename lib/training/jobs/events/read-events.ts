@@ -1,5 +1,5 @@
-import type { JobState } from "#lib/contract/training/job-states.ts";
 import type { TrainingEvent } from "#lib/contract/training/training-progress.ts";
+import { allOrNull, columns, json, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { isEnded } from "#lib/training/jobs/is-ended.ts";
@@ -30,18 +30,22 @@ export function readEvents(db: Db, jobId: string, afterNumber: bigint): Promise<
 }
 
 async function readPage(db: Db, jobId: string, afterNumber: bigint): Promise<EventsPage> {
-  const rows = await db.query<Row>(
+  const rows = await db.query(
     sql`
-      select j.state, j.event_count::text as "eventCount", e.*
+      select ${EVENT}
       from training_job j
       left join lateral (
-        select id, number::text, type, data, created_at as "createdAt" from training_event
-        where job_id = j.id and number > ${String(afterNumber)}::bigint order by training_event.number limit ${MAX_EVENTS}) e on true
+        select * from training_event
+        where job_id = j.id and number > ${String(afterNumber)}::bigint order by number limit ${MAX_EVENTS}) e on true
       where j.id = ${jobId}
-      order by e.number::bigint`,
+      order by e.number`,
     "read-training-events",
   );
-  const events = rows.filter((row): row is FullRow => row.id !== null);
+  const events = rows.flatMap(({ id, number, type, data, createdAt }) =>
+    id === null || number === null || type === null || createdAt === null
+      ? []
+      : [{ id, number, type, data, createdAt }],
+  );
   const lastNumber = BigInt(events.at(-1)?.number ?? afterNumber);
   const [first] = rows;
   const isOver = !first || (isEnded(first.state) && lastNumber >= BigInt(first.eventCount));
@@ -53,6 +57,8 @@ async function readPage(db: Db, jobId: string, afterNumber: bigint): Promise<Eve
   };
 }
 
-type JobPart = { state: JobState; eventCount: string };
-type FullRow = JobPart & TrainingEvent & { number: string };
-type Row = FullRow | (JobPart & { id: null; number: null });
+const EVENT = columns({
+  ...of("training_job j", "state", "eventCount"),
+  ...allOrNull(of("training_event e", "id", "number", "type", "createdAt")),
+  data: json<TrainingEvent["data"]>(sql`e.data`),
+});

@@ -6,7 +6,6 @@ import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-form
 import { type CheckpointRow, latestCheckpoint, policyOf } from "#lib/models/checkpoints/checkpoints.ts";
 import { type ModelRow, toModelRow } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { planRl } from "#lib/training/plan/plan-rl.ts";
@@ -63,10 +62,12 @@ function methodOf({ training }: ModelRow): TrainingMethod {
 /** State of the optimiser behind a checkpoint, where its job was of reinforcement learning and left one. */
 async function stateOf(db: Db, { jobId }: CheckpointRow): Promise<JobSnapshot | null> {
   if (jobId === null) return null;
-  const [job] = await db.query<{ snapshot: JobSnapshot | null }>(
-    sql`select snapshot from training_job where id = ${jobId} and kind = 'rl'`,
-  );
-  return job?.snapshot ?? null;
+  const job = await db.prisma.trainingJob.findFirst({
+    where: { id: jobId, kind: "rl" },
+    select: { snapshot: true },
+  });
+  // The column holds only what `recordSnapshot` wrote.
+  return (job?.snapshot ?? null) as JobSnapshot | null;
 }
 
 type Known = { format: ChatFormat; startStep: number; scorer: ReferenceScorer; signal: AbortSignal };

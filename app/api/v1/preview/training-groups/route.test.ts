@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { figureSteps } from "#lib/contract/training/figure-steps.ts";
 import * as contract from "#lib/contract/training/training-queue.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
 import { Sql, sql } from "#lib/platform/db/sql.ts";
 import { aCompletedJob, aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
@@ -72,8 +73,8 @@ test("the figure of a job is the same wherever it is computed, and so for checkp
     await api.asOwner(new Sql([migration], []));
     expect(await metrics(jobId)).toEqual(made);
   }
-  const rows = await api.db.query<{ step: number; steps: number }>(
-    sql`select step, ${stepsOfFigure(sql`step`)} as steps from generate_series(0, 300) as step`,
+  const rows = await api.db.query(
+    sql`select ${columns({ step: int(sql`step`), steps: int(stepsOfFigure(sql`step`)) })} from generate_series(0, 300) as step`,
   );
   expect(rows.filter(({ step, steps }) => steps !== figureSteps(step))).toEqual([]);
   expect([0, 1, 10, 11, 190, 191, 5000].map(figureSteps)).toEqual([1, 1, 1, 2, 19, 20, 20]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { keepItems, releaseItems, reserveItems } from "#lib/contract/annotation/queue-work.ts";
 import * as contract from "#lib/contract/annotation/queues.ts";
+import { columns, float } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aDesk, anItemIn } from "#lib/testing/data/queue-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
@@ -40,8 +41,8 @@ test("the answer shows each item, the caller's own work on it, and how long it i
 test("a reservation lasts as long as the queue says, by the clock of the database", async () => {
   const desk = await aDesk(api, { settings: { reservationMinutes: 7 } });
   const { reserved } = await desk.reserve(desk.person(0));
-  const [row] = await api.db.query<{ seconds: number }>(sql`
-    select extract(epoch from expires_at - reserved_at)::float8 as seconds from item_reservation where queue_id = ${desk.queueId}`);
+  const [row] = await api.db.query(sql`
+    select ${columns({ seconds: float(sql`extract(epoch from expires_at - reserved_at)`) })} from item_reservation where queue_id = ${desk.queueId}`);
   expect(row?.seconds).toBe(420);
   const [stored] = await api.db.prisma.itemReservation.findMany({ where: { queueId: desk.queueId } });
   expect(reserved[0]?.expiresAt).toEqual(stored?.expiresAt);

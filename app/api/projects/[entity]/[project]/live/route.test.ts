@@ -2,6 +2,7 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { expect, test, vi } from "vitest";
 import * as contract from "#lib/contract/traces/live.ts";
 import { MAX_STREAMS } from "#lib/edge/session/open-streams.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
@@ -239,8 +240,8 @@ test("two hundred readers cost the database what one does", MANY_READERS, async 
   await last.ended;
   api.db.pool.off("acquire", count);
   expect(statements).toBeLessThan(20);
-  const [listeners] = await api.db.query<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity
+  const [listeners] = await api.db.query(sql`
+    select ${columns({ count: int(sql`count(*)`) })} from pg_stat_activity
     where datname = current_database() and query like 'listen "project_live"%'`);
   expect(listeners?.count).toBe(1);
   await Promise.all(readers.map(({ leave }) => leave()));

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { expect, test, vi } from "vitest";
 import * as contract from "#lib/contract/training/training-progress.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import {
@@ -289,8 +290,8 @@ test("the session of a browser that signs out everywhere ends its stream", async
 });
 
 async function listeners(): Promise<number> {
-  const [row] = await api.db.query<{ count: number }>(sql`
-    select count(*)::integer as count from pg_stat_activity
+  const [row] = await api.db.query(sql`
+    select ${columns({ count: int(sql`count(*)`) })} from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`);
   return row?.count ?? 0;
 }

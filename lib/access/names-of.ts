@@ -1,0 +1,12 @@
+import type { Db } from "#lib/platform/db/database.ts";
+
+/** What people are called, by their ids; who has no account any more is not among them. */
+export async function namesOf(db: Db, ids: Iterable<string | null>): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  if (wanted.length === 0) return new Map();
+  const users = await db.prisma.user.findMany({
+    where: { id: { in: wanted } },
+    select: { id: true, name: true },
+  });
+  return new Map(users.map(({ id, name }) => [id, name]));
+}
