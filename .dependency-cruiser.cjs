@@ -36,6 +36,16 @@ module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     // The compiler reports packages that are missing; this reports our own files.
+    {
+      // `npm start` installs nothing that only developers need.
+      name: "what-runs-needs-no-package-of-developers",
+      severity: "error",
+      from: {
+        path: "^(app|components|lib|scripts/(start|import|reset-password)\\.ts|scripts/lib/(start|import)|server\\.ts)",
+        pathNot: `${TEST}|/testing/`,
+      },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
     { name: "no-unknown-imports", severity: "error", from: {}, to: { couldNotResolve: true, path: "^[#.]" } },
     {
       name: "no-barrels",

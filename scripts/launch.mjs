@@ -1,14 +1,12 @@
 // Runs one of the project's commands: installs what is missing, picks Node 24, hands over. Plain JavaScript that needs no package,
-// because it is the only file that an older Node (20.19 or newer) runs.
+// because an older Node (20.19 or newer) runs it.
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { installFor } from "./install.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const LOCK = path.join(ROOT, "package-lock.json");
 const MODULES = path.join(ROOT, "node_modules");
-const STAMP = path.join(MODULES, ".spindle-lock-sha256");
 const NODE_MAJOR = 24;
 const LOOK_FOR_PARENT_EVERY_MS = 500;
 /** Waits for one child, passes signals on to it, and reaps whatever else ends meanwhile. */
@@ -19,7 +17,7 @@ while :; do wait $child; code=$?; kill -0 $child 2>/dev/null || exit $code; done
 const [command = "start", ...args] = process.argv.slice(2);
 process.chdir(ROOT);
 leaveFirstPlace();
-installIfNeeded();
+installFor(command, { root: ROOT, stop });
 handOver(findNode());
 
 /** The first process of a container inherits every orphan, and Node reaps none that it did not start: a shell takes the place. */
@@ -28,43 +26,6 @@ function leaveFirstPlace() {
   if (process.pid !== 1 || !process.execve) return;
   const all = [process.execPath, import.meta.filename, command, ...args];
   process.execve("/bin/sh", ["sh", "-c", FIRST_PROCESS, "sh", ...all], process.env);
-}
-
-function installIfNeeded() {
-  const wanted = createHash("sha256").update(fs.readFileSync(LOCK)).digest("hex");
-  if (readIfThere(STAMP) === wanted) return;
-  if (!installedByHand()) install();
-  fs.writeFileSync(STAMP, wanted);
-}
-
-/** npm keeps a copy of the lock inside node_modules; one that is newer than ours means that `npm ci` or `npm install` was run. */
-function installedByHand() {
-  const copy = fs.statSync(path.join(MODULES, ".package-lock.json"), { throwIfNoEntry: false });
-  return copy !== undefined && copy.mtimeMs >= fs.statSync(LOCK).mtimeMs;
-}
-
-function install() {
-  console.error("Installing packages (about a minute, once) …");
-  const npm = process.env.npm_execpath;
-  const options = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  const run = (program, all) =>
-    spawnSync(program, all, { cwd: ROOT, stdio: ["ignore", 2, 2], env: installEnvironment() });
-  const { status, error } = npm?.endsWith("js")
-    ? run(process.execPath, [npm, ...options])
-    : run("npm", options);
-  if (status === 0) return;
-  const why = error
-    ? `npm could not be run: ${error.message}`
-    : `npm ci ended with code ${status}, see above`;
-  stop(
-    `The packages could not be installed (${why}). The first start needs npm and its registry; check the network and start again.`,
-  );
-}
-
-/** NODE_ENV=production would leave out the packages that building needs. */
-function installEnvironment() {
-  const { NODE_ENV: _, ...rest } = process.env;
-  return rest;
 }
 
 /** The pinned Node from npm on Linux x64 and arm64; elsewhere the running one, when it is new enough. */
@@ -110,10 +71,6 @@ function endWithNpm(end) {
 
 function signalNumber(signal) {
   return { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 1;
-}
-
-function readIfThere(file) {
-  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : null;
 }
 
 function stop(sentence) {

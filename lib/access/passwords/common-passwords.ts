@@ -1,5 +1,4 @@
-import { dictionary } from "@zxcvbn-ts/language-common";
-import { PASSWORD_LENGTH } from "#lib/contract/access/accounts.ts";
+import leaked from "./leaked-passwords.table.json" with { type: "json" };
 
 /** Stems of the most used passwords; with digits and signs around them they stay as easy to guess. */
 const STEMS = new Set(
@@ -30,10 +29,7 @@ const WALKS = [
   "!@#$%^&*()_+",
 ];
 
-/** Of fifty thousand leaked passwords, lower-cased and the most used first, a few hundred are long enough to be chosen here. */
-const LEAKED = new Set(
-  dictionary["passwords-common"].filter((password) => password.length >= PASSWORD_LENGTH.min),
-);
+const LEAKED = new Set(leaked);
 
 /**
  * Whether a password is among the first that anybody tries: a leaked one, or one made in the ways that nearly all of those are, a common

@@ -7,8 +7,8 @@ import {
 } from "#lib/contract/annotation/preference.ts";
 import { type FeedbackItem, MAX_NOTE_CHARACTERS } from "#lib/contract/traces/feedback.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import { namesOfEmoji } from "#lib/traces/feedback/emoji/emoji-names.internal.ts";
 import type { SpecFinder } from "./annotation-specs.internal.ts";
-import { namesOfEmoji } from "./emoji-names.internal.ts";
 import { SCORER_KEYS } from "./feedback-row.internal.ts";
 
 type Payload = FeedbackItem["payload"];

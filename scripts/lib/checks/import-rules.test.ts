@@ -24,6 +24,12 @@ const LEAF = "export type Leaf = string;\nexport const leaf = 1;\n";
 
 test.each([
   [
+    "what a start runs imports a package that only developers install",
+    "lib/traces/calls/a.ts",
+    'import OpenAI from "openai";',
+    "what-runs-needs-no-package-of-developers",
+  ],
+  [
     "the contract imports a verb",
     "lib/contract/a.ts",
     'import { leaf } from "#lib/traces/calls/leaf.ts";',

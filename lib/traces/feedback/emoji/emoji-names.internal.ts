@@ -1,4 +1,4 @@
-import emoji from "emojibase-data/en/compact.json" with { type: "json" };
+import labels from "./emoji-labels.table.json" with { type: "json" };
 
 /** What a reaction's payload gains: the emoji's name, and the same without its skin tone. */
 type EmojiNames = { alias: string; detoned: string; detoned_alias: string };
@@ -22,15 +22,13 @@ function nameOf(text: string): string | null {
   return names.get(text.replace(VARIATION_SELECTORS, "")) ?? null;
 }
 
-type Entry = { label: string; unicode: string };
-
 /** By the characters without variation selectors, which senders leave out or put in as they like. */
 function readNames(): Map<string, string> {
-  const entries: Entry[] = emoji
-    .filter(({ label }) => !label.startsWith("regional indicator"))
-    .flatMap((entry) => [entry, ...("skins" in entry ? (entry.skins ?? []) : [])]);
   return new Map(
-    entries.map(({ label, unicode }) => [unicode.replace(VARIATION_SELECTORS, ""), alias(label)]),
+    Object.entries(labels).map(([unicode, label]) => [
+      unicode.replace(VARIATION_SELECTORS, ""),
+      alias(label),
+    ]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namesOfEmoji } from "./emoji-names.internal.ts";
+import { namesOfEmoji } from "#lib/traces/feedback/emoji/emoji-names.internal.ts";
 
 test.each([
   ["👍", ":thumbs_up:", "👍", ":thumbs_up:"],
