@@ -8,7 +8,7 @@ import path from "node:path";
 const STAMP = ".spindle-lock-sha256";
 const TO_RUN = " to run";
 /** These need no test browser, no linter and no other clients; all other commands are developers'. */
-const RUNNING = ["start", "import", "reset-password", "tasks/build"];
+const RUNNING = ["start", "import", "reset-password", "tasks/build", "container/make"];
 /** Of what only developers have, one package. */
 const DEVELOPERS = "vitest";
 /** What is never loaded here: binaries for other platforms, headers, engines for other databases. Below `node_modules`. */
@@ -24,6 +24,8 @@ const PARTLY_USED = [
 export function installFor(command, { root, stop }) {
   const modules = path.join(root, "node_modules");
   const lock = path.join(root, "package-lock.json");
+  // A service that came built brings its packages.
+  if (!fs.existsSync(lock)) return;
   const wanted = createHash("sha256").update(fs.readFileSync(lock)).digest("hex");
   const stamp = readIfThere(path.join(modules, STAMP)) ?? "";
   const isForAll = !RUNNING.includes(command);

@@ -13,6 +13,8 @@ const SOURCES = [
   ...["next.config.js", "proxy.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
 ];
 const LOCK = ".cache/prepare.lock";
+/** Marks a service that came built, without what it was built from. */
+export const LAID_OUT = ".next/laid-out";
 
 /** Generates the database client if the schema changed since the last time. */
 export async function generateClient(signal: AbortSignal): Promise<void> {
@@ -39,6 +41,7 @@ export async function buildApplication(signal: AbortSignal, announce: () => void
 
 /** One process at a time does the work; the others wait and find it done. */
 async function whenChanged(stamp: string, sources: string[], work: () => Promise<void>): Promise<void> {
+  if (fs.existsSync(LAID_OUT)) return;
   fs.mkdirSync(path.dirname(LOCK), { recursive: true });
   await withLock(LOCK, async () => {
     const hash = hashOf(sources);
