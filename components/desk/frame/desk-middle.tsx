@@ -33,7 +33,7 @@ export function DeskMiddle({ queue, desk, held, isWhole, onWhole, onSwipe, ref }
     <div
       ref={area}
       className={clsx(
-        "relative flex min-w-0 flex-1 flex-col",
+        "@container relative flex min-w-0 flex-1 flex-col",
         // Beside the form it has the whole height; above it, two fifths of the screen and what stands around the text.
         !isAbove
           ? "min-h-0"

@@ -43,8 +43,8 @@ export function PairView({ queue, desk, held, pairCallId, isWhole, onWhole, ref 
         }}
         className={clsx(
           "flex min-h-0 flex-1 divide-x divide-line",
-          // A phone has room for one of them.
-          near === "left" ? "max-sm:*:last:hidden" : "max-sm:*:first:hidden",
+          // A phone, or what a low or zoomed window leaves beside the form, has room for one of them.
+          near === "left" ? "@max-md:*:last:hidden" : "@max-md:*:first:hidden",
         )}
       >
         {[left, right].map((callId, i) => (
@@ -71,7 +71,7 @@ function SideSwitch({ near, onNear }: { near: Side; onNear: (side: Side) => void
     <div
       role="group"
       aria-label="Which of the two is shown"
-      className="flex shrink-0 border-line border-b sm:hidden"
+      className="flex shrink-0 border-line border-b @md:hidden"
     >
       {(["left", "right"] as const).map((side) => (
         <button
@@ -79,7 +79,7 @@ function SideSwitch({ near, onNear }: { near: Side; onNear: (side: Side) => void
           type="button"
           aria-pressed={near === side}
           onClick={() => onNear(side)}
-          className="h-11 flex-1 font-medium text-muted aria-pressed:bg-pressed aria-pressed:text-ink"
+          className="h-9 flex-1 font-medium pointer-coarse:h-11 text-muted aria-pressed:bg-pressed aria-pressed:text-ink"
         >
           {side === "left" ? "Show left" : "Show right"}
         </button>
@@ -118,7 +118,7 @@ function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
               chosen === seen && "border-accent! bg-accent-tint! text-accent-ink!",
             )}
           >
-            <span aria-hidden="true" className="inline-flex max-sm:hidden pointer-coarse:hidden">
+            <span aria-hidden="true" className="inline-flex @max-sm:hidden pointer-coarse:hidden">
               <Kbd keys={keyOf(act, keyBindings)} />
             </span>
             <span className="truncate">
@@ -139,7 +139,7 @@ function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
           icon={<LinkIcon />}
           aria-pressed={desk.isScrollLinked}
           onClick={desk.linkScroll}
-          className="max-sm:hidden"
+          className="@max-md:hidden"
         >
           Scroll together
         </Button>

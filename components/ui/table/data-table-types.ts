@@ -59,7 +59,7 @@ const WIDTHS: { [W in ColumnWidth]: string } = {
   id: "w-40 max-md:w-28",
   "2xs": "w-16 max-md:w-13",
   xs: "w-20 max-md:w-19",
-  sm: "w-32 max-md:w-24",
+  sm: "w-32 max-md:w-26",
   md: "w-40 max-md:w-30",
   lg: "w-64",
   fill: "w-auto",

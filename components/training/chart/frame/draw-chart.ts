@@ -94,7 +94,8 @@ function optionsOf(element: HTMLElement, { shown, acts, syncKey }: Drawing, inks
   return {
     ...sizeOf(element),
     legend: { show: false },
-    padding: [8, 12, 0, 0],
+    // The last number below the axis reaches beyond its end.
+    padding: [8, 20, 0, 0],
     cursor: {
       y: false,
       points: { size: 7, show: count === 1 },
