@@ -42,18 +42,18 @@ export async function aTrainedModel(
   return { modelId, project };
 }
 
-type JobRow = { kind?: "rl" | "sft"; config?: Record<string, unknown>; source?: string };
+type JobRow = { kind?: "rl" | "sft"; config?: Record<string, unknown>; source?: string; createdBy?: string };
 
 /** A queued job of a model, as if it had been created with its first event. */
 export async function aQueuedJob(
   api: Harness,
   model: { modelId: string; project: TestProject },
-  { kind = "sft", config = {}, source = "jobs/none/rows.jsonl" }: JobRow = {},
+  { kind = "sft", config = {}, source = "jobs/none/rows.jsonl", createdBy = "test" }: JobRow = {},
 ): Promise<string> {
   const id = newId();
   await api.db.query(sql`
     insert into training_job (id, project_id, model_id, kind, config, source, created_by)
-    values (${id}, ${model.project.id}, ${model.modelId}, ${kind}, ${JSON.stringify(config)}::json, ${source}, 'test')`);
+    values (${id}, ${model.project.id}, ${model.modelId}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${createdBy})`);
   return id;
 }
 

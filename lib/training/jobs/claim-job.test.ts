@@ -52,6 +52,29 @@ test("jobs of one model run in their order, one after the other; those of other 
   expect((await claimed()).hold.jobId).toBe(second);
 });
 
+test("those who queue jobs take turns, and a job that has begun goes on before others begin", async () => {
+  const project = await api.aProject();
+  const queue = async (createdBy: string) =>
+    aQueuedJob(api, await aTrainedModel(api, { project }), { createdBy });
+  const asked = ["ann", "ann", "ann", "bob", "cid", "bob"];
+  const owners = new Map<string, string>();
+  for (const owner of asked) owners.set(await queue(owner), owner);
+  const order: (string | undefined)[] = [];
+  for (let n = 0; n < asked.length; n++) {
+    const job = await claimed();
+    order.push(owners.get(job.hold.jobId));
+    await beginSteps(api, job.hold, 3);
+    if (n === 1) {
+      await handBackJob(api.db, job.hold);
+      expect((await claimed()).hold.jobId).toBe(job.hold.jobId);
+    }
+    await api.db.query(
+      sql`update training_job set state = 'failed', ended_at = now(), lease_until = null where id = ${job.hold.jobId}`,
+    );
+  }
+  expect(order).toEqual(["ann", "bob", "cid", "ann", "bob", "ann"]);
+});
+
 test("a job whose trainer is silent goes to the next one under a higher epoch, and the silent one writes nothing any more", async () => {
   const id = await aQueuedJob(api, await aTrainedModel(api));
   const silent = await claimed();

@@ -6,6 +6,7 @@ import { JOB_TERMS, type JobHold, type JobTerms, leaseFrom } from "./hold.ts";
 import { UNENDED_STATES } from "./job-state.internal.ts";
 import { lostWithService } from "./lost-with-service.internal.ts";
 import { moveJob } from "./move-job.internal.ts";
+import { IN_TURN } from "./turns.ts";
 
 /** Attempts without one new step after which a job is given up. */
 export const MAX_ATTEMPTS = 3;
@@ -41,8 +42,7 @@ export type ClaimedJob = {
 };
 
 /**
- * Takes the job that has waited longest, of those that are the first unended one of their model and that nobody holds; null where there is
- * none. A job that is taken is being validated, or still being cancelled; one that waited for something stays queued until it is known to
+ * Takes the job whose turn it is, of those that are the first unended one of their model and that nobody holds; null where there is none. A job that is taken is being validated, or still being cancelled; one that waited for something stays queued until it is known to
  * be there. Several trainers may ask at once: each job goes to one.
  */
 export function claimJob(
@@ -62,7 +62,7 @@ export function claimJob(
           select from training_job e
           where e.model_id = j.model_id and e.id <> j.id and e.state = any(${UNENDED_STATES})
             and (e.position < j.position or e.lease_until > clock_timestamp()))
-      order by j.position limit 1
+      order by ${IN_TURN} limit 1
       for no key update of j skip locked`);
     if (!free) return null;
     const claimed = await take(tx, free.id, { holder, terms });

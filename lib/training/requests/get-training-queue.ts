@@ -7,6 +7,7 @@ import { bool, columns, field, float, of, orNull, type RowOf, text } from "#lib/
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
+import { IN_TURN } from "#lib/training/jobs/turns.ts";
 
 const MAX_WAITING = 100;
 /** From fewer steps nothing is reckoned. */
@@ -51,7 +52,7 @@ const JOB = columns({
 });
 type Row = RowOf<typeof JOB>;
 
-/** In the order in which trainers take them. A job that waits for another try is taken as well. */
+/** In the order in which trainers take them: the first that each person waits for, then the second of each. A job that waits for another try is taken as well. */
 function unendedJobs(db: Db): Promise<Row[]> {
   return db.query(
     sql`
@@ -61,7 +62,8 @@ function unendedJobs(db: Db): Promise<Row[]> {
       join model m on m.id = j.model_id
       left join uploaded_file f on f.id = j.source and j.kind = 'sft'
       where j.ended_at is null
-      order by j.position`,
+      order by row_number() over (
+        partition by j.created_by, j.state <> 'queued', j.started_at is null order by j.position), ${IN_TURN}`,
     "read-training-queue",
   );
 }

@@ -46,3 +46,24 @@ test("a waiting job sees who runs, its place and when it begins; jobs of others 
   expect(other.running).toMatchObject([{ id: first, step: 5, total_steps: 10 }]);
   expect(other.waiting).toMatchObject([{ id: null }, { id: null }]);
 });
+
+test("who waits is shown in the order in which trainers take them: those who queued jobs take turns", async () => {
+  const { project } = await aTrainedModel(api);
+  const caller = byBearer(await api.aCaller(project, "viewer"));
+  const queue = async (createdBy: string) =>
+    aQueuedJob(api, await aTrainedModel(api, { project }), { createdBy });
+  const running = await queue("ann");
+  const { hold } = await takeJob(api, running);
+  await beginSteps(api, hold, 10);
+  const [a1, a2, b1, c1, b2] = [
+    await queue("ann"),
+    await queue("ann"),
+    await queue("bob"),
+    await queue("cid"),
+    await queue("bob"),
+  ];
+  const { waiting } = await (
+    await api.send(caller, { method: "GET", path: "/v1/preview/training-queue" })
+  ).json();
+  expect(waiting.map(({ id }: { id: string }) => id)).toEqual([b1, c1, a1, b2, a2]);
+});
