@@ -1,31 +1,24 @@
 import type { Column } from "#lib/platform/db/columns.ts";
 import type { Database, Db } from "#lib/platform/db/database.ts";
-import { Statement } from "#lib/platform/db/sql.ts";
 
 /** The database, with each row held against what its statement's list of columns says of it; a test that meets another value fails. */
-export function withCheckedRows(database: Database): Database {
-  let facts: Promise<Facts> | undefined;
-  const known = () => {
-    facts ??= readFacts(database);
-    return facts;
-  };
-  return { ...checkedDb(database, known), pool: database.pool, close: () => database.close() };
+export async function withCheckedRows(database: Database): Promise<Database> {
+  // Now, as later every connection may be lent to somebody who waits for this.
+  const facts = await readFacts(database);
+  return { ...checkedDb(database, facts), pool: database.pool, close: () => database.close() };
 }
 
-function checkedDb(db: Db, known: () => Promise<Facts>): Db {
+function checkedDb(db: Db, facts: Facts): Db {
   return {
     prisma: db.prisma,
     query: async (statement, name) => {
       const rows = await db.query(statement, name);
-      const [first] = rows;
-      if (first !== undefined && statement instanceof Statement && statement.selection) {
-        const facts = await known();
-        for (const row of rows) requireRow(row as Row, statement.selection.shape, facts);
-      }
+      const { selection } = statement;
+      if (selection) for (const row of rows) requireRow(row as Row, selection.shape, facts);
       return rows;
     },
     stream: (statement) => db.stream(statement),
-    transaction: (work) => db.transaction((tx) => work(checkedDb(tx, known))),
+    transaction: (work) => db.transaction((tx) => work(checkedDb(tx, facts))),
   };
 }
 

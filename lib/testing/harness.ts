@@ -58,7 +58,7 @@ export class Harness {
       NEXTAUTH_SECRET: "a secret for tests only, of forty bytes..",
       SPINDLE_DATA_DIR: dataDir,
     });
-    this.#database = withCheckedRows(openDatabase(url));
+    this.#database = await withCheckedRows(openDatabase(url));
     replaceDatabase(this.#database);
     const server = await startApiServer(this.#operations);
     this.url = server.url;
