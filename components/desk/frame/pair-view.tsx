@@ -44,7 +44,7 @@ export function PairView({ queue, desk, held, pairCallId, isWhole, onWhole, ref 
         className={clsx(
           "flex min-h-0 flex-1 divide-x divide-line",
           // A phone, or what a low or zoomed window leaves beside the form, has room for one of them.
-          near === "left" ? "@max-md:*:last:hidden" : "@max-md:*:first:hidden",
+          near === "left" ? "@max-[26rem]:*:last:hidden" : "@max-[26rem]:*:first:hidden",
         )}
       >
         {[left, right].map((callId, i) => (
@@ -71,7 +71,7 @@ function SideSwitch({ near, onNear }: { near: Side; onNear: (side: Side) => void
     <div
       role="group"
       aria-label="Which of the two is shown"
-      className="flex shrink-0 border-line border-b @md:hidden"
+      className="flex shrink-0 border-line border-b @min-[26rem]:hidden"
     >
       {(["left", "right"] as const).map((side) => (
         <button
@@ -118,7 +118,7 @@ function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
               chosen === seen && "border-accent! bg-accent-tint! text-accent-ink!",
             )}
           >
-            <span aria-hidden="true" className="inline-flex @max-sm:hidden pointer-coarse:hidden">
+            <span aria-hidden="true" className="inline-flex @max-[26rem]:hidden pointer-coarse:hidden">
               <Kbd keys={keyOf(act, keyBindings)} />
             </span>
             <span className="truncate">
@@ -139,7 +139,7 @@ function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
           icon={<LinkIcon />}
           aria-pressed={desk.isScrollLinked}
           onClick={desk.linkScroll}
-          className="@max-md:hidden"
+          className="@max-[26rem]:hidden"
         >
           Scroll together
         </Button>
