@@ -34,7 +34,7 @@ export default defineConfig({
     {
       name: "browser",
       testMatch: "*.spec.ts",
-      testIgnore: ["alone/**", "http/**", "screens/**"],
+      testIgnore: ["alone/**", "gallery/**", "http/**", "screens/**"],
       use: BROWSER,
     },
   ],

@@ -2,6 +2,7 @@
 import { runChecks } from "./lib/checks/check.ts";
 import {
   BUILD_CHECK,
+  GALLERY_CHECK,
   PLAYWRIGHT_CHECK,
   PROOF_CHECK,
   STATIC_CHECKS,
@@ -12,7 +13,15 @@ import { generateClient } from "./lib/start/prepare-sources.ts";
 import { runNamedTests } from "./lib/tasks/run-tests.ts";
 import { runTask } from "./lib/tasks/wrong-use.ts";
 
-const CHECKS = [...STATIC_CHECKS, VITEST_CHECK, STATUSES_CHECK, BUILD_CHECK, PROOF_CHECK, PLAYWRIGHT_CHECK];
+const CHECKS = [
+  ...STATIC_CHECKS,
+  VITEST_CHECK,
+  STATUSES_CHECK,
+  GALLERY_CHECK,
+  BUILD_CHECK,
+  PROOF_CHECK,
+  PLAYWRIGHT_CHECK,
+];
 
 await runTask(async () => {
   const args = process.argv.slice(2);

@@ -6,7 +6,9 @@ import { turnIdsQuery } from "#components/calls/around/thread-turn-queries.ts";
 import { callQuery, madeCallsQuery } from "#components/calls/parts/call-queries.ts";
 import { mayHaveAnswers } from "#components/desk/form/use-draft.ts";
 import { type DeskPlace, ownFeedbackQuery } from "#components/desk/state/desk-queries.ts";
-import type { DeskState, Held } from "#components/desk/state/desk-state.ts";
+import { type DeskState, type Held, heldOf, recordOf } from "#components/desk/state/desk-state.ts";
+import type { DeskStore } from "#components/desk/state/desk-store.ts";
+import { areSameLists, useDeskPart } from "#components/desk/state/use-desk-part.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { openPayloadCache, type PayloadCache } from "./payload-cache.ts";
 
@@ -17,10 +19,10 @@ const LOADED_AT_ONCE = 3;
 export const AS_LOADED = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false };
 
 /** Loads what is shown next, and keeps it where a reload finds it. Gives how many items of the lane are there with all that they show. */
-export function usePayloads(place: DeskPlace, state: DeskState): number {
+export function usePayloads(place: DeskPlace, store: DeskStore): number {
   const { projectId, userId } = place;
   const [count, setCount] = useState(LOADED_AT_ONCE);
-  const lane = laneFrom(state);
+  const lane = useDeskPart(store, laneFrom, areSameLists);
   const near = lane.slice(0, count);
   const callIds = near.flatMap(callIdsOf);
   const cache = useMemo(() => openPayloadCache(`${userId} ${projectId}`), [userId, projectId]);
@@ -31,7 +33,7 @@ export function usePayloads(place: DeskPlace, state: DeskState): number {
   });
   useQueries({
     queries: near
-      .filter((held) => mayHaveAnswers(held) && !(held.item.id in state.drafts))
+      .filter((held) => mayHaveAnswers(held) && recordOf(store.read(), held.item.id).draft === null)
       .map(({ item }) => ownFeedbackQuery(place, item.callId)),
     combine: loadedAlone,
   });
@@ -59,9 +61,10 @@ function callIdsOf({ item }: Held): string[] {
 }
 
 /** The current item and those after it, then what was passed over. */
-function laneFrom({ lane, current, items }: DeskState): Held[] {
+function laneFrom(state: DeskState): Held[] {
+  const { lane, current } = state;
   const at = current === null ? 0 : Math.max(0, lane.indexOf(current));
-  return [...lane.slice(at), ...lane.slice(0, at)].flatMap((id) => items[id] ?? []);
+  return [...lane.slice(at), ...lane.slice(0, at)].flatMap((id) => heldOf(state, id) ?? []);
 }
 
 /** Whoever shows them asks for them; that one begins or ends to load draws nothing of the desk anew. */

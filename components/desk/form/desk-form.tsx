@@ -1,11 +1,13 @@
 "use client";
 
-import type { FocusEvent, KeyboardEvent } from "react";
+import { type FocusEvent, type KeyboardEvent, memo } from "react";
+import { useStable } from "#components/desk/parts/use-stable.ts";
 import type { DeskFormProps } from "#components/desk/state/desk-handles.ts";
-import { type Draft, setAnswer } from "#components/desk/state/draft.ts";
+import { setAnswer } from "#components/desk/state/draft.ts";
 import { KeptAnswers } from "#components/desk/state/kept-answers.tsx";
 import { FieldControl } from "#components/queues/fields/field-control.tsx";
-import { type Question, questionOf } from "#components/queues/fields/field-question.tsx";
+import { questionOf } from "#components/queues/fields/field-question.tsx";
+import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import { isTextTarget } from "#components/ui/mount/shortcut-keys.ts";
 import { Markdown } from "#components/ui/view/markdown.tsx";
 import { CORRECTION, CorrectionBox } from "./correction-box.tsx";
@@ -16,7 +18,8 @@ import { useFormHandle } from "./use-form-handle.ts";
 /** What is asked about an item: the queue's questions, then what may be said of every call. */
 export function DeskForm(props: DeskFormProps) {
   const { queue, fields, kept, draft, onDraft, problems, hasGuidelines } = props;
-  const { focus, source, correcting } = useFormHandle(props);
+  const { focus, source, correcting, active } = useFormHandle(props);
+  const { say } = useStable({ say: (ref: string, text: string) => onDraft(setAnswer(draft, ref, text)) });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the keys of the controls inside.
     <div
@@ -28,13 +31,16 @@ export function DeskForm(props: DeskFormProps) {
     >
       {hasGuidelines ? <Guidelines text={queue.description} /> : null}
       {fields.map((field) => (
-        <FieldControl
+        <FormField
           key={field.ref}
-          question={withOrigin(questionOf(field, queue.requiredRefs.includes(field.ref)), draft)}
+          field={field}
+          isRequired={queue.requiredRefs.includes(field.ref)}
           text={draft.answers[field.ref]?.text ?? ""}
-          activePlace={focus.active}
+          isDefault={draft.answers[field.ref]?.isDefault ?? false}
+          earlier={draft.earlier[field.ref]}
+          activePlace={active?.ref === field.ref ? active.place : null}
           problem={problems?.[field.ref] ?? null}
-          onChange={(text) => onDraft(setAnswer(draft, field.ref, text))}
+          onSay={say}
         />
       ))}
       {kept.length > 0 ? <KeptAnswers draft={draft} fields={kept} onOpen={props.onOpenKept} /> : null}
@@ -52,20 +58,35 @@ export function DeskForm(props: DeskFormProps) {
   );
 }
 
-/** A question that is asked again says what was answered before, and one that is answered for the annotator says so. */
-function withOrigin(question: Question, { earlier, answers }: Draft): Question {
-  const before = earlier[question.place];
-  if (answers[question.place]?.isDefault)
-    return {
-      ...question,
-      help: [question.help, "Proposed; it counts once you submit."].filter(Boolean).join(" "),
-    };
-  if (before === undefined) return question;
-  return {
-    ...question,
-    help: [question.help, `Your answer before it changed: ${before}`].filter(Boolean).join(" "),
-  };
-}
+type FormFieldProps = {
+  field: AnnotationField;
+  isRequired: boolean;
+  text: string;
+  /** It stands answered by the queue's rule. */
+  isDefault: boolean;
+  /** What was answered before the question changed. */
+  earlier: string | undefined;
+  activePlace: string | null;
+  problem: string | null;
+  onSay: (ref: string, text: string) => void;
+};
+
+/** A question of the form, drawn anew only where something of it changed: the draft changes with each key. */
+const FormField = memo(function FormField(props: FormFieldProps) {
+  const { field, isRequired, text, isDefault, earlier, activePlace, problem, onSay } = props;
+  const question = questionOf(field, isRequired);
+  const before = earlier === undefined ? "" : `Your answer before it changed: ${earlier}`;
+  const origin = isDefault ? "Proposed; it counts once you submit." : before;
+  return (
+    <FieldControl
+      question={{ ...question, help: [question.help, origin].filter(Boolean).join(" ") }}
+      text={text}
+      activePlace={activePlace}
+      problem={problem}
+      onChange={(said) => onSay(field.ref, said)}
+    />
+  );
+});
 
 /** Long guidelines scroll by themselves, so that the first question stays in sight. */
 function Guidelines({ text }: { text: string }) {

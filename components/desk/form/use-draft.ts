@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type DeskPlace, ownFeedbackQuery } from "#components/desk/state/desk-queries.ts";
-import type { DeskState, Held } from "#components/desk/state/desk-state.ts";
+import { type DeskState, type Held, recordOf } from "#components/desk/state/desk-state.ts";
 import { type Draft, draftFrom, emptyDraft } from "#components/desk/state/draft.ts";
 import { withDefaults } from "#components/desk/state/field-conditions.ts";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
@@ -22,7 +22,7 @@ export function useDraft(place: DeskPlace, { held, fields, rules, state }: Askin
   const id = held?.item.id ?? "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new item starts with a new draft.
   const fresh = useMemo(() => withDefaults(emptyDraft(), fields, rules), [id, fields, rules]);
-  const known = state.drafts[id];
+  const known = recordOf(state, id).draft;
   const isElsewhere = held !== null && !known && mayHaveAnswers(held);
   const stored = useQuery({ ...ownFeedbackQuery(place, held?.item.callId ?? ""), enabled: isElsewhere });
   const shown = useMemo(

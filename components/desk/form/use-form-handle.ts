@@ -65,7 +65,7 @@ export function useFormHandle(props: DeskFormProps) {
     takeFocus: focus.toForm,
     start: focus.toStart,
   }));
-  return { focus, source, correcting };
+  return { focus, source, correcting, active };
 }
 
 /** A correction that was kept is shown also while its call loads, or where its text is not found any more. */

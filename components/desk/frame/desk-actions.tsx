@@ -1,33 +1,41 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, SkipForward, Undo2 } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, memo, type ReactNode } from "react";
 import { SkipReasons } from "#components/desk/form/skip-reasons.tsx";
 import { type DeskAct, keyOf } from "#components/desk/parts/key-map.ts";
-import type { Desk } from "#components/desk/room/use-desk.ts";
-import { neighbourOf } from "#components/desk/state/desk-state.ts";
 import { useMe } from "#components/session/session-gate.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { Tooltip } from "#components/ui/mount/tooltip.tsx";
 
+/** Where one can go from an item. */
+export type Ways = { back: boolean; forward: boolean; undo: boolean };
+
+export type ActionsActs = WayActs & {
+  submit: () => void;
+  /** Asks for a reason, where the queue has some. */
+  skip: () => void;
+  skipFor: (reason: string | null) => void;
+  openReasons: (isOpen: boolean) => void;
+};
+
 type DeskActionsProps = {
-  desk: Desk;
+  canLeave: boolean;
+  isSkippable: boolean;
   skipReasons: readonly string[];
   isReasonNeeded: boolean;
   isSkipOpen: boolean;
-  onSkipOpen: (isOpen: boolean) => void;
-  onSubmit: () => void;
-  onSkip: () => void;
+  ways: Ways;
+  acts: ActionsActs;
   /** On a phone, what draws the questions up and down. */
   flip: ReactNode;
 };
 
 /** What can be done with the item; always in reach, whatever scrolls. */
-export function DeskActions(props: DeskActionsProps) {
-  const { desk, skipReasons, isReasonNeeded, isSkipOpen, onSkipOpen, onSubmit, onSkip, flip } = props;
-  const isSkippable = desk.canLeave && desk.own !== "completed";
-  const skip = <Action act="skip" label="Skip" icon={<SkipForward />} run={isSkippable ? onSkip : null} />;
+export const DeskActions = memo(function DeskActions(props: DeskActionsProps) {
+  const { canLeave, isSkippable, skipReasons, isReasonNeeded, isSkipOpen, ways, acts, flip } = props;
+  const skip = <Action act="skip" label="Skip" icon={<SkipForward />} run={isSkippable ? acts.skip : null} />;
   return (
     <div
       role="toolbar"
@@ -38,9 +46,9 @@ export function DeskActions(props: DeskActionsProps) {
         <Button
           variant="primary"
           className="min-w-0 flex-1"
-          disabled={!desk.canLeave}
+          disabled={!canLeave}
           aria-keyshortcuts="Control+Enter"
-          onClick={onSubmit}
+          onClick={acts.submit}
         >
           Submit and next
           <span
@@ -55,11 +63,8 @@ export function DeskActions(props: DeskActionsProps) {
             reasons={skipReasons}
             isReasonNeeded={isReasonNeeded}
             isOpen={isSkipOpen}
-            onOpenChange={(isOpen) => onSkipOpen(isOpen && isSkippable)}
-            onPick={(reason) => {
-              onSkipOpen(false);
-              desk.skip(reason);
-            }}
+            onOpenChange={(isOpen) => acts.openReasons(isOpen && isSkippable)}
+            onPick={acts.skipFor}
             trigger={skip}
           />
         ) : (
@@ -67,22 +72,23 @@ export function DeskActions(props: DeskActionsProps) {
         )}
       </div>
       <div className="flex items-center justify-center gap-1 min-[56.25rem]:*:flex-1">
-        <DeskWays desk={desk} />
+        <DeskWays ways={ways} acts={acts} />
         {flip}
       </div>
     </div>
   );
-}
+});
+
+type WayActs = { walk: (step: -1 | 1) => void; undo: () => void };
 
 /** Ways to other items, and back to how it was. */
-export function DeskWays({ desk }: { desk: Desk }) {
-  const { state, walk, undo } = desk;
-  const to = (step: -1 | 1) => (neighbourOf(state, step) === null ? null : () => walk(step));
+export function DeskWays({ ways, acts }: { ways: Ways; acts: WayActs }) {
+  const { walk, undo } = acts;
   return (
     <>
-      <Action act="back" label="Back" icon={<ArrowLeft />} run={to(-1)} />
-      <Action act="forward" label="Forward" icon={<ArrowRight />} run={to(1)} />
-      <Action act="undo" label="Undo" icon={<Undo2 />} run={state.undo.length > 0 ? undo : null} />
+      <Action act="back" label="Back" icon={<ArrowLeft />} run={ways.back ? () => walk(-1) : null} />
+      <Action act="forward" label="Forward" icon={<ArrowRight />} run={ways.forward ? () => walk(1) : null} />
+      <Action act="undo" label="Undo" icon={<Undo2 />} run={ways.undo ? undo : null} />
     </>
   );
 }

@@ -2,19 +2,26 @@
 
 import { CloudOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import type { Desk } from "#components/desk/room/use-desk.ts";
+import type { Sending } from "#components/desk/state/desk-store.ts";
 import { countOf } from "#components/ui/text/format.ts";
 
+type DeskBannersProps = {
+  sending: Sending;
+  /** Items that can be worked on without a connection, the current one among them. */
+  readyCount: number;
+  hasItem: boolean;
+};
+
 /** Says that answers wait, or that there is no connection; shown only once something has failed. */
-export function DeskBanners({ desk }: { desk: Desk }) {
+export function DeskBanners({ sending, readyCount, hasItem }: DeskBannersProps) {
   const isOnline = useSyncExternalStore(
     followConnection,
     () => navigator.onLine,
     () => true,
   );
-  const { waiting, isStuck } = desk.sending;
+  const { waiting, isStuck } = sending;
   const isCut = isStuck || !isOnline;
-  const ahead = Math.max(0, desk.readyCount - 1);
+  const ahead = Math.max(0, readyCount - 1);
   return (
     <div role="status" className="shrink-0 empty:hidden">
       {isCut ? (
@@ -25,9 +32,7 @@ export function DeskBanners({ desk }: { desk: Desk }) {
               ? `${countOf(waiting, "answer")} ${waiting === 1 ? "waits" : "wait"} to be sent. `
               : null}
             {isOnline ? "The server cannot be reached now" : "You are offline"}
-            {desk.held
-              ? `; go on with ${ahead > 0 ? `this item and the ${ahead} after it` : "this item"}`
-              : ""}
+            {hasItem ? `; go on with ${ahead > 0 ? `this item and the ${ahead} after it` : "this item"}` : ""}
             . All of it is kept in this browser and sent in order as soon as the server answers.
           </span>
         </p>

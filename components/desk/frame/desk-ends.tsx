@@ -14,9 +14,15 @@ import {
   UserRoundCheck,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Desk } from "#components/desk/room/use-desk.ts";
-import { type Left, nextQueueQuery, summaryQuery } from "#components/desk/state/desk-queries.ts";
-import { hasOpenDraft } from "#components/desk/state/desk-state.ts";
+import {
+  type DeskPlace,
+  type Left,
+  nextQueueQuery,
+  type Summary,
+} from "#components/desk/state/desk-queries.ts";
+import type { Trouble } from "#components/desk/state/desk-state.ts";
+import type { Sending } from "#components/desk/state/desk-store.ts";
+import type { Supply } from "#components/desk/state/use-reservations.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -31,44 +37,57 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
-import { DeskWays } from "./desk-actions.tsx";
+import { DeskWays, type Ways } from "./desk-actions.tsx";
 
-type DeskEndProps = { queue: Queue; desk: Desk; onReview: () => void };
+/** Where the work stands when there is nothing to answer. */
+export type End = {
+  place: DeskPlace;
+  isPaused: boolean;
+  trouble: Trouble | null;
+  hasDraft: boolean;
+  sending: Sending;
+  supply: Supply;
+  summary: Summary | null;
+  ways: Ways & { wasSomewhere: boolean };
+  acts: { resume: () => void; passOver: () => void; walk: (step: -1 | 1) => void; undo: () => void };
+};
+
+type DeskEndProps = { queue: Queue; end: End; onReview: () => void };
 
 /** What the desk says when there is nothing to answer, and why. */
 export function DeskEnd(props: DeskEndProps) {
-  const { undo, trail } = props.desk.state;
+  const { ways, acts } = props.end;
   return (
     <>
       <Ending {...props} />
-      {undo.length > 0 || trail.length > 0 ? (
+      {ways.wasSomewhere ? (
         <div className="mx-auto flex max-w-96 justify-center gap-1">
-          <DeskWays desk={props.desk} />
+          <DeskWays ways={ways} acts={acts} />
         </div>
       ) : null}
     </>
   );
 }
 
-function Ending({ queue, desk, onReview }: DeskEndProps): ReactNode {
-  const summary = useQuery(summaryQuery(desk.place));
-  const { left, isSettled, error, isAsking, retry } = desk.supply;
-  if (desk.isPaused) return <Break desk={desk} />;
-  if (desk.trouble?.kind === "gone") return <GoneItem desk={desk} reason={desk.trouble.reason} />;
-  if (desk.sending.isStuck) return <Cut />;
+function Ending({ queue, end, onReview }: DeskEndProps): ReactNode {
+  const { supply, summary, trouble, sending } = end;
+  const { left, isSettled, error, isAsking, retry } = supply;
+  if (end.isPaused) return <Break end={end} />;
+  if (trouble?.kind === "gone") return <GoneItem end={end} reason={trouble.reason} />;
+  if (sending.isStuck) return <Cut />;
   if (error && !isAsking) return <NoItems queue={queue} error={error} onRetry={retry} />;
-  if (left?.isArchived && isSettled) return <Archived queue={queue} desk={desk} />;
-  if (!left || !isSettled || !summary.data)
+  if (left?.isArchived && isSettled) return <Archived queue={queue} end={end} />;
+  if (!left || !isSettled || !summary)
     return (
       <div className="p-6">
         <SkeletonLines label="Looking for more items" lines={6} />
       </div>
     );
-  const { totalItems, doneItems, givenAnswers, skips, flags } = summary.data;
+  const { totalItems, doneItems, givenAnswers, skips, flags } = summary;
   if (totalItems === 0) return <EmptyQueue queue={queue} />;
-  if (left.forMe > 0 && left.inOtherHands > 0) return <InOtherHands left={left} desk={desk} />;
+  if (left.forMe > 0 && left.inOtherHands > 0) return <InOtherHands left={left} end={end} />;
   if (left.forOthers > 0 || queue.annotatorsPerItem === null)
-    return <DoneForYou queue={queue} desk={desk} left={left} onReview={onReview} />;
+    return <DoneForYou queue={queue} end={end} left={left} onReview={onReview} />;
   return (
     <EmptyState
       icon={<CircleCheck />}
@@ -77,12 +96,12 @@ function Ending({ queue, desk, onReview }: DeskEndProps): ReactNode {
         <>
           <ToQueue queue={queue} />
           <Button onClick={onReview}>Review your answers</Button>
-          <NextQueue desk={desk} />
+          <NextQueue end={end} />
         </>
       }
     >
       {countOf(doneItems, "item")} of {totalItems} done with {countOf(givenAnswers, "answer")},{" "}
-      {countOf(skips, "skip")} and {countOf(flags, "flag")}. <SavedLine desk={desk} />
+      {countOf(skips, "skip")} and {countOf(flags, "flag")}. <SavedLine end={end} />
     </EmptyState>
   );
 }
@@ -120,7 +139,7 @@ function NoItems({ queue, error, onRetry }: { queue: Queue; error: unknown; onRe
 }
 
 /** A lead put the queue away; what was held is answered or given back. */
-function Archived({ queue, desk }: Pick<DeskEndProps, "queue" | "desk">) {
+function Archived({ queue, end }: Pick<DeskEndProps, "queue" | "end">) {
   const { can } = useProject();
   const archive = useArchiveQueue(queue);
   const mayLead = can("queues:write");
@@ -130,12 +149,12 @@ function Archived({ queue, desk }: Pick<DeskEndProps, "queue" | "desk">) {
       title="This queue is archived"
       actions={
         <>
-          <NextQueue desk={desk} />
+          <NextQueue end={end} />
           {mayLead ? (
             <Button
               icon={<ArchiveRestore />}
               pending={archive.isPending}
-              onClick={() => archive.mutate(false, { onSuccess: desk.supply.retry })}
+              onClick={() => archive.mutate(false, { onSuccess: end.supply.retry })}
             >
               Bring back
             </Button>
@@ -146,12 +165,12 @@ function Archived({ queue, desk }: Pick<DeskEndProps, "queue" | "desk">) {
     >
       It hands out nothing new, and what was answered in it is kept.{" "}
       {mayLead ? null : "An engineer or admin of the project can bring it back. "}
-      <SavedLine desk={desk} />
+      <SavedLine end={end} />
     </EmptyState>
   );
 }
 
-function DoneForYou({ queue, desk, left, onReview }: DeskEndProps & { left: Left }) {
+function DoneForYou({ queue, end, left, onReview }: DeskEndProps & { left: Left }) {
   const { forOthers } = left;
   return (
     <EmptyState
@@ -159,7 +178,7 @@ function DoneForYou({ queue, desk, left, onReview }: DeskEndProps & { left: Left
       title="Done for you"
       actions={
         <>
-          <NextQueue desk={desk} />
+          <NextQueue end={end} />
           <Button onClick={onReview}>Review your answers</Button>
           <ToQueue queue={queue} />
         </>
@@ -168,7 +187,7 @@ function DoneForYou({ queue, desk, left, onReview }: DeskEndProps & { left: Left
       {queue.annotatorsPerItem === null
         ? "You have answered every item."
         : `${countOf(forOthers, "item")} ${forOthers === 1 ? "waits" : "wait"} for ${secondPerson(queue)}.`}{" "}
-      <SavedLine desk={desk} />
+      <SavedLine end={end} />
     </EmptyState>
   );
 }
@@ -177,14 +196,14 @@ function secondPerson({ annotatorsPerItem }: Queue): string {
   return annotatorsPerItem === 2 ? "a second person" : "somebody else";
 }
 
-function InOtherHands({ left, desk }: { left: Left; desk: Desk }) {
+function InOtherHands({ left, end }: { left: Left; end: End }) {
   const first = left.holders.toSorted((a, b) => a.freesAt.getTime() - b.freesAt.getTime())[0];
   return (
     <EmptyState
       icon={<Hourglass />}
       title="All that is left is in other hands"
       actions={
-        <Button onClick={desk.supply.retry} pending={desk.supply.isAsking}>
+        <Button onClick={end.supply.retry} pending={end.supply.isAsking}>
           Look again
         </Button>
       }
@@ -247,41 +266,40 @@ function snippetFor(origin: string, { projectId, queueId }: { projectId: string;
   ].join("\n");
 }
 
-function Break({ desk }: { desk: Desk }) {
+function Break({ end }: { end: End }) {
   return (
     <EmptyState
       icon={<Coffee />}
       title="You are taking a break"
       actions={
-        <Button variant="primary" onClick={desk.resume}>
+        <Button variant="primary" onClick={end.acts.resume}>
           Go on
         </Button>
       }
     >
-      What was reserved for you is free for others. <SavedLine desk={desk} />
+      What was reserved for you is free for others. <SavedLine end={end} />
     </EmptyState>
   );
 }
 
 /** The item was taken out of the queue, or the queue deleted, while someone worked on it. */
-function GoneItem({ desk, reason }: { desk: Desk; reason: string }) {
-  const hasDraft = desk.held !== null && hasOpenDraft(desk.state, desk.held.item.id);
+function GoneItem({ end, reason }: { end: End; reason: string }) {
   return (
     <EmptyState
       icon={<ListX />}
       title="This item is no longer in the queue"
-      actions={<Button onClick={desk.passOver}>Next</Button>}
+      actions={<Button onClick={end.acts.passOver}>Next</Button>}
     >
       <p>{reason}</p>
-      {hasDraft ? (
+      {end.hasDraft ? (
         <p className="mt-1">What you answered was not counted; it is kept in this browser.</p>
       ) : null}
     </EmptyState>
   );
 }
 
-function SavedLine({ desk }: { desk: Desk }) {
-  return desk.sending.waiting > 0
+function SavedLine({ end }: { end: End }) {
+  return end.sending.waiting > 0
     ? "The last answers are on their way; keep this tab open."
     : "Everything is saved.";
 }
@@ -292,9 +310,9 @@ function ToQueue({ queue }: { queue: Queue }) {
 }
 
 /** Another queue that has something for this annotator. */
-function NextQueue({ desk }: { desk: Desk }) {
+function NextQueue({ end }: { end: End }) {
   const { entity, project } = useProject();
-  const next = useQuery(nextQueueQuery(desk.place));
+  const next = useQuery(nextQueueQuery(end.place));
   if (!next.data) return null;
   return (
     <ButtonLink variant="primary" href={projectHref({ entity, project }, "queues", next.data.id, "annotate")}>

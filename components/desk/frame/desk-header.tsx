@@ -1,16 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, BookOpenText, Check, Keyboard, PanelLeft, Settings2, Users } from "lucide-react";
-import { useEffect, useState } from "react";
-import { AHEAD } from "#components/desk/parts/use-habits.ts";
-import { FORM_PX, RAIL_PX, SHEET_SHARE } from "#components/desk/parts/use-panes.ts";
+import { memo, useEffect, useState } from "react";
+import { AHEAD, type Habits } from "#components/desk/parts/use-habits.ts";
+import { FORM_PX, type PaneSizes, RAIL_PX, SHEET_SHARE } from "#components/desk/parts/use-panes.ts";
 import type { WorkTimer } from "#components/desk/parts/use-work-clock.ts";
 import { isIdle } from "#components/desk/parts/work-clock.ts";
-import type { Desk } from "#components/desk/room/use-desk.ts";
-import type { DeskRoom } from "#components/desk/room/use-desk-room.ts";
-import { summaryQuery } from "#components/desk/state/desk-queries.ts";
-import { hasOpenDraft } from "#components/desk/state/desk-state.ts";
+import type { Summary } from "#components/desk/state/desk-queries.ts";
+import type { OwnCounts } from "#components/desk/state/desk-state.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { pressKey } from "#components/layout/state/press-key.ts";
@@ -25,9 +22,46 @@ import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
 import { Menu, MenuItem, MenuSeparator, MenuToggle } from "#components/ui/overlay/menu.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { ItemOrder } from "#lib/contract/annotation/queue-settings.ts";
-import type { Queue } from "#lib/contract/annotation/queues.ts";
+import type { AnnotationState, Queue } from "#lib/contract/annotation/queues.ts";
 
-type DeskHeaderProps = { queue: Queue; desk: Desk; room: DeskRoom };
+type DeskHeaderProps = {
+  queue: Pick<Queue, "id" | "name" | "itemOrder">;
+  counts: OwnCounts | null;
+  /** How far the whole queue is; null until that is known. */
+  summary: Summary | null;
+  isArchived: boolean;
+  /** The annotator's own state of the item, where one is shown. */
+  own: AnnotationState | null;
+  saving: Saving;
+  readyCount: number;
+  itemId: string | null;
+  timer: WorkTimer;
+  settings: DeskSettings;
+  acts: HeaderActs;
+};
+
+/** What of the desk is open, and how the annotator likes it. */
+export type DeskSettings = {
+  isRailInDrawer: boolean;
+  isRailHidden: boolean;
+  isFormHidden: boolean;
+  isPhone: boolean;
+  /** Null where the queue has none. */
+  guidelines: { isOpen: boolean; hasChanged: boolean } | null;
+  movesOn: boolean;
+  isManyAhead: boolean;
+  isPaused: boolean;
+};
+
+export type HeaderActs = {
+  flipRail: () => void;
+  flipGuidelines: () => void;
+  changePanes: (patch: Partial<PaneSizes>) => void;
+  changeHabits: (patch: Partial<Habits>) => void;
+  openKeys: () => void;
+  pause: () => void;
+  resume: () => void;
+};
 
 const ORDERS: { [O in ItemOrder]: string } = {
   oldest: "Oldest first",
@@ -35,9 +69,10 @@ const ORDERS: { [O in ItemOrder]: string } = {
   priority: "By priority",
 };
 
-/** Which queue, how far, who else is here, and whether everything is saved. */
-export function DeskHeader({ queue, desk, room }: DeskHeaderProps) {
-  const { panes, guidelines } = room;
+/** Which queue, how far, who else is here, and whether everything is saved. What is entered in the form does not draw it anew. */
+export const DeskHeader = memo(function DeskHeader(props: DeskHeaderProps) {
+  const { queue, saving, readyCount, itemId, timer, settings, acts } = props;
+  const { guidelines } = settings;
   const { entity, project } = useProject();
   const href = projectHref({ entity, project }, "queues", queue.id);
   return (
@@ -52,25 +87,25 @@ export function DeskHeader({ queue, desk, room }: DeskHeaderProps) {
           <ArrowLeft aria-hidden="true" className="size-4" />
         </Link>
       }
-      meta={<Numbers desk={desk} />}
+      meta={<Numbers {...props} />}
       actions={
         <>
-          <SaveState desk={desk} />
-          <Ready desk={desk} />
-          {desk.held ? <WorkedTime itemId={desk.held.item.id} timer={desk.timer} /> : null}
+          <SaveState saving={saving} />
+          <Ready count={readyCount} />
+          {itemId === null ? null : <WorkedTime itemId={itemId} timer={timer} />}
           <span className="whitespace-nowrap text-faint text-xs max-xl:hidden">
             {ORDERS[queue.itemOrder]}
           </span>
-          {guidelines.flip ? (
+          {guidelines ? (
             <Button
               size="sm"
               icon={<BookOpenText />}
               aria-pressed={guidelines.isOpen}
-              onClick={guidelines.flip}
+              onClick={acts.flipGuidelines}
               className="relative aria-pressed:bg-pressed max-sm:hidden"
             >
               Guidelines
-              {guidelines.before === null ? null : <ChangedMark />}
+              {guidelines.hasChanged ? <ChangedMark /> : null}
             </Button>
           ) : null}
           <IconButton
@@ -79,8 +114,8 @@ export function DeskHeader({ queue, desk, room }: DeskHeaderProps) {
             icon={<PanelLeft />}
             size="sm"
             tooltipSide="bottom"
-            aria-pressed={!panes.isRailInDrawer && !panes.isRailHidden}
-            onClick={room.rail.flipRail}
+            aria-pressed={!settings.isRailInDrawer && !settings.isRailHidden}
+            onClick={acts.flipRail}
           />
           <IconButton
             label="Keys of this page"
@@ -91,12 +126,12 @@ export function DeskHeader({ queue, desk, room }: DeskHeaderProps) {
             onClick={() => pressKey("?")}
             className="pointer-coarse:hidden"
           />
-          <Settings desk={desk} room={room} />
+          <SettingsMenu settings={settings} acts={acts} />
         </>
       }
     />
   );
-}
+});
 
 /** Takes no room, so that nothing moves when it comes. */
 function ChangedMark() {
@@ -107,9 +142,10 @@ function ChangedMark() {
   );
 }
 
-function Settings({ desk, room }: Pick<DeskHeaderProps, "desk" | "room">) {
-  const { panes, guidelines, keys } = room;
-  const { habits } = desk;
+function SettingsMenu({ settings, acts }: Pick<DeskHeaderProps, "settings" | "acts">) {
+  const { isRailInDrawer, isRailHidden, isPhone, isFormHidden, guidelines } = settings;
+  const { movesOn, isManyAhead, isPaused } = settings;
+  const { changePanes, changeHabits } = acts;
   return (
     <Menu
       align="end"
@@ -117,67 +153,61 @@ function Settings({ desk, room }: Pick<DeskHeaderProps, "desk" | "room">) {
         <IconButton label="Settings of the desk" icon={<Settings2 />} size="sm" tooltipSide="bottom" />
       }
     >
-      {panes.isRailInDrawer ? null : (
-        <MenuToggle
-          checked={!panes.isRailHidden}
-          onCheckedChange={(is) => panes.change({ isRailHidden: !is })}
-        >
+      {isRailInDrawer ? null : (
+        <MenuToggle checked={!isRailHidden} onCheckedChange={(is) => changePanes({ isRailHidden: !is })}>
           Lists of items
         </MenuToggle>
       )}
-      {panes.isPhone ? null : (
-        <MenuToggle
-          checked={!panes.isFormHidden}
-          onCheckedChange={(is) => panes.change({ isFormHidden: !is })}
-        >
+      {isPhone ? null : (
+        <MenuToggle checked={!isFormHidden} onCheckedChange={(is) => changePanes({ isFormHidden: !is })}>
           Form
         </MenuToggle>
       )}
-      {guidelines.flip ? (
-        <MenuToggle checked={guidelines.isOpen} onCheckedChange={() => guidelines.flip?.()}>
+      {guidelines ? (
+        <MenuToggle checked={guidelines.isOpen} onCheckedChange={acts.flipGuidelines}>
           Guidelines
         </MenuToggle>
       ) : null}
       <MenuSeparator />
-      <MenuToggle checked={habits.movesOn} onCheckedChange={(movesOn) => habits.change({ movesOn })}>
+      <MenuToggle checked={movesOn} onCheckedChange={(is) => changeHabits({ movesOn: is })}>
         A digit goes on to the next question
       </MenuToggle>
       <MenuToggle
-        checked={habits.ahead === AHEAD.many}
-        onCheckedChange={(is) => habits.change({ ahead: is ? AHEAD.many : AHEAD.few })}
+        checked={isManyAhead}
+        onCheckedChange={(is) => changeHabits({ ahead: is ? AHEAD.many : AHEAD.few })}
       >
         Hold ten items ready
       </MenuToggle>
       <MenuSeparator />
       <MenuItem
         onSelect={() =>
-          panes.change({ railPx: RAIL_PX.usual, formPx: FORM_PX.usual, sheetShare: SHEET_SHARE.usual })
+          changePanes({ railPx: RAIL_PX.usual, formPx: FORM_PX.usual, sheetShare: SHEET_SHARE.usual })
         }
       >
         Usual sizes
       </MenuItem>
       <MenuSeparator />
-      <MenuItem onSelect={() => keys.setKeysOpen(true)}>Keys of the desk…</MenuItem>
-      <MenuItem onSelect={desk.isPaused ? desk.resume : desk.pause}>
-        {desk.isPaused ? "Go on" : "Take a break"}
+      <MenuItem onSelect={acts.openKeys}>Keys of the desk…</MenuItem>
+      <MenuItem onSelect={isPaused ? acts.resume : acts.pause}>
+        {isPaused ? "Go on" : "Take a break"}
       </MenuItem>
     </Menu>
   );
 }
 
-function Numbers({ desk }: { desk: Desk }) {
-  const summary = useQuery(summaryQuery(desk.place));
-  const { counts } = desk;
-  const people = summary.data?.peopleHere ?? [];
+type NumbersProps = Pick<DeskHeaderProps, "counts" | "summary" | "isArchived" | "own">;
+
+function Numbers({ counts, summary, isArchived, own }: NumbersProps) {
+  const people = summary?.peopleHere ?? [];
   const total = counts ? counts.done + counts.left : 0;
   const label = counts ? `${formatCount(counts.done)} of ${formatCount(total)} done by you` : "";
-  const ofAll = summary.data
-    ? `. In the whole queue ${formatCount(summary.data.doneItems)} of ${countOf(summary.data.totalItems, "item")} are done`
+  const ofAll = summary
+    ? `. In the whole queue ${formatCount(summary.doneItems)} of ${countOf(summary.totalItems, "item")} are done`
     : "";
   return (
     <>
-      {desk.supply.left?.isArchived ? <Badge>Archived</Badge> : null}
-      <Standing own={desk.own} />
+      {isArchived ? <Badge>Archived</Badge> : null}
+      <Standing own={own} />
       {counts ? (
         <Tooltip content={`${label}${ofAll}`} side="bottom">
           <span className="flex items-center gap-2 whitespace-nowrap">
@@ -208,38 +238,36 @@ function Numbers({ desk }: { desk: Desk }) {
 }
 
 /** What became of the item so far. */
-function Standing({ own }: { own: Desk["own"] }) {
+function Standing({ own }: Pick<DeskHeaderProps, "own">) {
   if (own === "completed") return <Badge tone="success">Done by you</Badge>;
   return own === "skipped" ? <Badge>Skipped by you</Badge> : null;
 }
 
 /** The truth about what was entered: with the server, on its way, or only here. */
-function SaveState({ desk }: { desk: Desk }) {
-  const { waiting, isStuck } = desk.sending;
-  const isDraft = desk.held !== null && hasOpenDraft(desk.state, desk.held.item.id);
-  const text = isStuck
-    ? `${formatCount(waiting)} waiting`
-    : waiting > 0
-      ? "Saving…"
-      : isDraft
-        ? "Draft kept here"
-        : desk.state.undo.length > 0
-          ? "Saved"
-          : "";
+export type Saving =
+  | { is: "waiting"; count: number }
+  | { is: "sending" | "draft" | "saved" | "nothing"; count?: never };
+
+const SAVING = { sending: "Saving…", draft: "Draft kept here", saved: "Saved", nothing: "" };
+
+function SaveState({ saving }: Pick<DeskHeaderProps, "saving">) {
+  const text = saving.is === "waiting" ? `${formatCount(saving.count)} waiting` : SAVING[saving.is];
   return (
     <span role="status" aria-label="Saving" className="whitespace-nowrap text-faint text-xs max-sm:hidden">
       {text}
-      {text === "Saved" ? <Check aria-hidden="true" className="ml-1 inline size-3.5 align-[-2px]" /> : null}
+      {saving.is === "saved" ? (
+        <Check aria-hidden="true" className="ml-1 inline size-3.5 align-[-2px]" />
+      ) : null}
     </span>
   );
 }
 
 /** How far one gets without a connection; of the usual few nothing is said. */
-function Ready({ desk: { readyCount } }: { desk: Desk }) {
-  if (readyCount <= AHEAD.few + 1) return null;
+function Ready({ count }: { count: number }) {
+  if (count <= AHEAD.few + 1) return null;
   return (
     <span className="whitespace-nowrap text-faint text-xs max-xl:hidden">
-      {countOf(readyCount, "item")} ready offline
+      {countOf(count, "item")} ready offline
     </span>
   );
 }

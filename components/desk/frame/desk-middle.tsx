@@ -4,18 +4,18 @@ import clsx from "clsx";
 import { ArrowRight, SkipForward } from "lucide-react";
 import { type Ref, useRef } from "react";
 import { DeskCall } from "#components/desk/call/desk-call.tsx";
+import { isSwapped } from "#components/desk/call/pair-sides.ts";
 import { type Swipe, useSwipe } from "#components/desk/parts/use-swipe.ts";
-import type { Desk } from "#components/desk/room/use-desk.ts";
-import type { CallHandle } from "#components/desk/state/desk-handles.ts";
-import type { Held } from "#components/desk/state/desk-state.ts";
+import type { CallHandle, DeskItem } from "#components/desk/state/desk-handles.ts";
 import { MarkSlot } from "#components/queues/passages/marking.tsx";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
-import { PairView } from "./pair-view.tsx";
+import { PairView, type Verdict } from "./pair-view.tsx";
 
 type DeskMiddleProps = {
   queue: Queue;
-  desk: Desk;
-  held: Held;
+  item: DeskItem;
+  userId: string;
+  verdict: Verdict;
   isWhole: boolean;
   onWhole: (isWhole: boolean) => void;
   /** Null where there is nothing to swipe with. */
@@ -24,10 +24,10 @@ type DeskMiddleProps = {
 };
 
 /** What is judged: one call, or two side by side. */
-export function DeskMiddle({ queue, desk, held, isWhole, onWhole, onSwipe, ref }: DeskMiddleProps) {
+export function DeskMiddle(props: DeskMiddleProps) {
+  const { queue, item, userId, verdict, isWhole, onWhole, onSwipe, ref } = props;
   const area = useRef<HTMLDivElement>(null);
   const swipe = useSwipe(area, { isOffered: onSwipe !== null, onSwipe: (direction) => onSwipe?.(direction) });
-  const { item } = held;
   const isAbove = onSwipe !== null;
   return (
     <div
@@ -54,8 +54,9 @@ export function DeskMiddle({ queue, desk, held, isWhole, onWhole, onSwipe, ref }
       ) : (
         <PairView
           queue={queue}
-          desk={desk}
-          held={held}
+          isSwapped={isSwapped(item.id, userId)}
+          verdict={verdict}
+          item={item}
           pairCallId={item.pairCallId}
           isWhole={isWhole}
           onWhole={onWhole}

@@ -2,19 +2,21 @@
 
 import { CornerUpLeft, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Desk } from "#components/desk/room/use-desk.ts";
-import type { Held } from "#components/desk/state/desk-state.ts";
-import { NOTHING_SAID } from "#components/desk/state/leaving.ts";
+import type { Held, Trouble } from "#components/desk/state/desk-state.ts";
+import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import { Button } from "#components/ui/button/button.tsx";
-import { late } from "#components/ui/mount/late.tsx";
 
-const StaleDialog = late(() => import("./stale-dialog.tsx").then((file) => file.StaleDialog), {
-  when: "idle",
-});
+type DeskNoticesProps = {
+  held: Held;
+  fields: readonly AnnotationField[];
+  trouble: Trouble | null;
+  /** What is in the way of the item as a whole. */
+  problem: string | undefined;
+  acts: { takeAgain: () => void; passOver: () => void };
+};
 
 /** Why the item is here again, why it cannot go, or what a lead said about it. */
-export function DeskNotices({ desk, held }: { desk: Desk; held: Held }) {
-  const { trouble } = desk;
+export function DeskNotices({ held, fields, trouble, problem, acts }: DeskNoticesProps) {
   return (
     <>
       {held.own.sentBack === null || isAskedAgain(held) ? null : (
@@ -25,11 +27,10 @@ export function DeskNotices({ desk, held }: { desk: Desk; held: Held }) {
           </span>
         </p>
       )}
-      {isAskedAgain(held) ? <AskedAgain desk={desk} held={held} /> : null}
+      {isAskedAgain(held) ? <AskedAgain held={held} fields={fields} /> : null}
       <div role="alert" className="shrink-0 empty:hidden">
-        <TroubleText desk={desk} />
+        <TroubleText trouble={trouble} problem={problem} acts={acts} />
       </div>
-      {trouble?.kind === "stale" ? <StaleDialog desk={desk} held={held} reason={trouble.reason} /> : null}
     </>
   );
 }
@@ -38,10 +39,8 @@ function isAskedAgain({ own }: Held): boolean {
   return own.askedAgain.length > 0;
 }
 
-function AskedAgain({ desk, held }: { desk: Desk; held: Held }) {
-  const names = desk.fields
-    .filter(({ ref }) => held.own.askedAgain.includes(ref))
-    .map(({ name }) => `“${name}”`);
+function AskedAgain({ held, fields }: Pick<DeskNoticesProps, "held" | "fields">) {
+  const names = fields.filter(({ ref }) => held.own.askedAgain.includes(ref)).map(({ name }) => `“${name}”`);
   return (
     <p className="flex shrink-0 items-start gap-2 border-line border-b bg-accent-tint px-4 py-2 text-accent-ink">
       <CornerUpLeft aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -54,17 +53,16 @@ function AskedAgain({ desk, held }: { desk: Desk; held: Held }) {
   );
 }
 
-function TroubleText({ desk }: { desk: Desk }): ReactNode {
-  const { trouble, problems } = desk;
+function TroubleText({ trouble, problem, acts }: Omit<DeskNoticesProps, "held" | "fields">): ReactNode {
   if (trouble?.kind === "lost")
     return (
       <Warning
         actions={
           <>
-            <Button size="sm" onClick={() => void desk.takeAgain()}>
+            <Button size="sm" onClick={acts.takeAgain}>
               Take again
             </Button>
-            <Button size="sm" onClick={desk.passOver}>
+            <Button size="sm" onClick={acts.passOver}>
               Next
             </Button>
           </>
@@ -81,8 +79,7 @@ function TroubleText({ desk }: { desk: Desk }): ReactNode {
         answers are below.
       </Warning>
     );
-  const general = problems?.[NOTHING_SAID];
-  return general ? <Warning>Nothing is answered yet. {general}</Warning> : null;
+  return problem ? <Warning>Nothing is answered yet. {problem}</Warning> : null;
 }
 
 function Warning({ children, actions }: { children: ReactNode; actions?: ReactNode }) {

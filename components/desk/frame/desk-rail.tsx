@@ -8,10 +8,11 @@ import { startOf } from "#components/calls/parts/call-facts.ts";
 import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { snippetOf } from "#components/desk/call/snippet.ts";
 import { RAIL_TABS, type RailTab } from "#components/desk/room/rail-tabs.ts";
-import type { Desk } from "#components/desk/room/use-desk.ts";
 import type { DeskItem } from "#components/desk/state/desk-handles.ts";
-import { type RailList, railQuery } from "#components/desk/state/desk-queries.ts";
-import { hasOpenDraft, stateOf } from "#components/desk/state/desk-state.ts";
+import { type DeskPlace, type Left, type RailList, railQuery } from "#components/desk/state/desk-queries.ts";
+import { type DeskState, hasOpenDraft, heldOf, stateOf } from "#components/desk/state/desk-state.ts";
+import type { DeskStore } from "#components/desk/state/desk-store.ts";
+import { areSameLists, useDeskPart } from "#components/desk/state/use-desk-part.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -22,17 +23,23 @@ import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
 import { RailRowStanding } from "./rail-row-standing.tsx";
 
 type DeskRailProps = {
-  desk: Desk;
+  place: DeskPlace;
+  store: DeskStore;
+  leftForMe: number;
+  /** Who else has items, as far as none are left for this annotator. */
+  holders: readonly Left["holders"][number][];
   tab: RailTab;
   onTab: (tab: RailTab) => void;
+  onOpen: (item: DeskItem, route: readonly DeskItem[] | null) => void;
   /** Set where it is a drawer. */
   onClose: (() => void) | null;
 };
 
-/** What is to do and what was done, as lists to choose from. */
-export function DeskRail({ desk, tab, onTab, onClose }: DeskRailProps) {
+/** What is to do and what was done, as lists to choose from. Each row reads its own part of the desk. */
+export const DeskRail = memo(function DeskRail(props: DeskRailProps) {
+  const { place, store, leftForMe, holders, tab, onTab, onOpen, onClose } = props;
   const open = (item: DeskItem, route: readonly DeskItem[] | null) => {
-    void desk.open(item, route);
+    onOpen(item, route);
     onClose?.();
   };
   const lists = (
@@ -49,9 +56,9 @@ export function DeskRail({ desk, tab, onTab, onClose }: DeskRailProps) {
           label,
           content:
             value === "todo" ? (
-              <ToDo desk={desk} onOpen={(item) => open(item, null)} />
+              <ToDo {...{ place, store, leftForMe, holders }} onOpen={(item) => open(item, null)} />
             ) : (
-              <Past desk={desk} list={value} onOpen={open} />
+              <Past place={place} store={store} list={value} onOpen={open} />
             ),
         }))}
       />
@@ -63,16 +70,19 @@ export function DeskRail({ desk, tab, onTab, onClose }: DeskRailProps) {
       <div className="flex h-full flex-col">{lists}</div>
     </Sheet>
   );
-}
+});
 
-function ToDo({ desk, onOpen }: { desk: Desk; onOpen: (item: DeskItem) => void }) {
-  const { state, supply, counts } = desk;
-  const items = state.lane.flatMap((id) => state.items[id]?.item ?? []);
-  const more = Math.max(0, (counts?.left ?? 0) - items.length);
-  const holders = supply.left?.holders ?? [];
+type ToDoProps = Pick<DeskRailProps, "place" | "store" | "leftForMe" | "holders"> & {
+  onOpen: (item: DeskItem) => void;
+};
+
+function ToDo({ place, store, leftForMe, holders, onOpen }: ToDoProps) {
+  const items = useDeskPart(store, itemsToDo, areSameLists);
+  const more = Math.max(0, leftForMe - items.length);
   return (
     <Rows
-      desk={desk}
+      place={place}
+      store={store}
       items={items}
       onOpen={onOpen}
       rest={
@@ -96,7 +106,16 @@ function ToDo({ desk, onOpen }: { desk: Desk; onOpen: (item: DeskItem) => void }
   );
 }
 
-type PastProps = { desk: Desk; list: RailList; onOpen: (item: DeskItem, route: readonly DeskItem[]) => void };
+function itemsToDo(state: DeskState): DeskItem[] {
+  return state.lane.flatMap((id) => heldOf(state, id)?.item ?? []);
+}
+
+type PastProps = {
+  place: DeskPlace;
+  store: DeskStore;
+  list: RailList;
+  onOpen: (item: DeskItem, route: readonly DeskItem[]) => void;
+};
 
 const EMPTY: { [L in RailList]: string } = {
   mine: "Nothing begun and left open",
@@ -105,9 +124,10 @@ const EMPTY: { [L in RailList]: string } = {
   flagged: "Nothing flagged",
 };
 
-function Past({ desk, list, onOpen }: PastProps) {
-  const query = useInfiniteQuery(railQuery(desk.place, list));
-  const items = list === "mine" ? withDrafts(desk, query.data ?? []) : (query.data ?? []);
+function Past({ place, store, list, onOpen }: PastProps) {
+  const query = useInfiniteQuery(railQuery(place, list));
+  const begun = useDeskPart(store, itemsBegun, areSameLists);
+  const items = list === "mine" ? withBegun(begun, query.data ?? []) : (query.data ?? []);
   if (!query.data && query.error) return <QueryError title="The list could not be loaded" query={query} />;
   if (!query.data)
     return (
@@ -117,7 +137,8 @@ function Past({ desk, list, onOpen }: PastProps) {
     );
   return (
     <Rows
-      desk={desk}
+      place={place}
+      store={store}
       items={items}
       onOpen={(item) => onOpen(item, items)}
       onEnd={query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined}
@@ -126,15 +147,20 @@ function Past({ desk, list, onOpen }: PastProps) {
   );
 }
 
+function itemsBegun(state: DeskState): DeskItem[] {
+  const items = Object.values(state.items).flatMap(({ held }) => held?.item ?? []);
+  return items.filter(({ id }) => hasOpenDraft(state, id));
+}
+
 /** What was begun here counts before the server knows of it. */
-function withDrafts({ state }: Desk, items: readonly DeskItem[]): DeskItem[] {
-  const begun = Object.values(state.items).filter(({ item }) => hasOpenDraft(state, item.id));
+function withBegun(begun: readonly DeskItem[], items: readonly DeskItem[]): DeskItem[] {
   const known = new Set(items.map(({ id }) => id));
-  return [...begun.map(({ item }) => item).filter(({ id }) => !known.has(id)), ...items];
+  return [...begun.filter(({ id }) => !known.has(id)), ...items];
 }
 
 type RowsProps = {
-  desk: Desk;
+  place: DeskPlace;
+  store: DeskStore;
   items: readonly DeskItem[];
   onOpen: (item: DeskItem) => void;
   onEnd?: (() => void) | undefined;
@@ -145,7 +171,7 @@ const ROW_PX = 48;
 const OVERSCAN = 8;
 
 /** Draws only the rows in sight. */
-function Rows({ desk, items, onOpen, onEnd, rest }: RowsProps) {
+function Rows({ place, store, items, onOpen, onEnd, rest }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useWindowed({
     count: items.length,
@@ -172,13 +198,7 @@ function Rows({ desk, items, onOpen, onEnd, rest }: RowsProps) {
               style={{ transform: `translateY(${start}px)` }}
               className="absolute inset-x-0 top-0 h-12"
             >
-              <Row
-                projectId={desk.place.projectId}
-                item={item}
-                standing={hasOpenDraft(desk.state, item.id) ? "draft" : stateOf(desk.state, item)}
-                isCurrent={desk.state.current === item.id}
-                onOpen={open}
-              />
+              <Row projectId={place.projectId} store={store} item={item} onOpen={open} />
             </li>
           ) : null;
         })}
@@ -207,14 +227,17 @@ const MARKS: { [S in AnnotationState | "draft"]: { icon: typeof Circle; word: st
 
 type RowProps = {
   projectId: string;
+  store: DeskStore;
   item: DeskItem;
-  standing: keyof typeof MARKS;
-  isCurrent: boolean;
   onOpen: (item: DeskItem) => void;
 };
 
 /** Drawn anew only where something of it changed: the desk changes with each key. */
-const Row = memo(function Row({ projectId, item, standing, isCurrent, onOpen }: RowProps) {
+const Row = memo(function Row({ projectId, store, item, onOpen }: RowProps) {
+  const standing = useDeskPart(store, (state) =>
+    hasOpenDraft(state, item.id) ? "draft" : stateOf(state, item),
+  );
+  const isCurrent = useDeskPart(store, ({ current }) => current === item.id);
   // Only what was loaded for the desk has words of its own; a list never loads calls.
   const call = useQuery({ ...callQuery(projectId, item.callId), enabled: false });
   // Of a pair only what both were asked is told, so that the list does not say which is which.

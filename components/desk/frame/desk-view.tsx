@@ -1,26 +1,21 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { callQuery } from "#components/calls/parts/call-queries.ts";
+import { Payloads } from "#components/desk/call/payloads.tsx";
 import { DeskSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
-import { keyOf } from "#components/desk/parts/key-map.ts";
+import { AHEAD } from "#components/desk/parts/use-habits.ts";
 import { RAIL_PX } from "#components/desk/parts/use-panes.ts";
+import { useSame } from "#components/desk/parts/use-stable.ts";
 import { type Desk, useDesk } from "#components/desk/room/use-desk.ts";
 import { type DeskRoom, useDeskRoom } from "#components/desk/room/use-desk-room.ts";
-import { type Held, hasItemOpen } from "#components/desk/state/desk-state.ts";
-import { setAnswer } from "#components/desk/state/draft.ts";
-import { askedFields } from "#components/desk/state/field-conditions.ts";
+import { hasItemOpen } from "#components/desk/state/desk-state.ts";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
-import { MarkingArea } from "#components/queues/passages/marking.tsx";
-import { useMe } from "#components/session/session-gate.tsx";
 import { late } from "#components/ui/mount/late.tsx";
 import { Splitter } from "#components/ui/splitter.tsx";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { DeskBanners } from "./desk-banners.tsx";
 import { DeskEnd } from "./desk-ends.tsx";
-import { DeskHeader } from "./desk-header.tsx";
-import { DeskMiddle } from "./desk-middle.tsx";
-import { DeskPanel } from "./desk-panel.tsx";
+import { DeskHeader, type DeskSettings, type Saving } from "./desk-header.tsx";
+import { OpenItem } from "./open-item.tsx";
 
 const DeskRail = late(() => import("./desk-rail.tsx").then((file) => file.DeskRail), { when: "idle" });
 const KeysDialog = late(() => import("./keys-dialog.tsx").then((file) => file.KeysDialog), { when: "idle" });
@@ -29,22 +24,27 @@ const KeysDialog = late(() => import("./keys-dialog.tsx").then((file) => file.Ke
 export function DeskView({ queue, fields }: { queue: Queue; fields: readonly AnnotationField[] }) {
   const desk = useDesk(queue, fields);
   const isFirstLoad = !desk.held && !desk.supply.isKnown && !desk.supply.error && !desk.isPaused;
-  return isFirstLoad ? <DeskSkeleton /> : <ReadyDesk queue={queue} desk={desk} />;
+  return (
+    <>
+      <Payloads place={desk.place} store={desk.store} onReady={desk.setReadyCount} />
+      {isFirstLoad ? <DeskSkeleton /> : <ReadyDesk queue={queue} desk={desk} />}
+    </>
+  );
 }
 
 function ReadyDesk({ queue, desk }: { queue: Queue; desk: Desk }) {
   const room = useDeskRoom(queue, desk);
   return (
     <div data-desk className="flex min-h-0 flex-1 flex-col">
-      <DeskHeader queue={queue} desk={desk} room={room} />
-      <DeskBanners desk={desk} />
+      <HeaderOf queue={queue} desk={desk} room={room} />
+      <DeskBanners sending={desk.sending} readyCount={desk.readyCount} hasItem={desk.held !== null} />
       <div className={`flex min-h-0 flex-1 ${room.panes.isPhone ? "flex-col" : ""}`}>
         <RailPane desk={desk} room={room} />
         {desk.held && hasItemOpen(desk) ? (
           <OpenItem queue={queue} desk={desk} held={desk.held} room={room} />
         ) : (
           <section aria-label="Desk" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-            <DeskEnd queue={queue} desk={desk} onReview={room.review} />
+            <DeskEnd queue={queue} end={desk} onReview={room.rail.review} />
           </section>
         )}
       </div>
@@ -53,43 +53,53 @@ function ReadyDesk({ queue, desk }: { queue: Queue; desk: Desk }) {
   );
 }
 
-type OpenItemProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
-
-function OpenItem({ queue, desk, held, room }: OpenItemProps) {
-  const { panes, whole } = room;
-  const { draft } = desk;
-  const { keyBindings } = useMe();
-  const call = useQuery(callQuery(desk.place.projectId, held.item.callId));
+function HeaderOf({ queue, desk, room }: { queue: Queue; desk: Desk; room: DeskRoom }) {
   return (
-    <MarkingArea
-      about={held.item.id}
-      fields={draft ? askedFields(desk.fields, queue.fieldRules, draft) : desk.fields}
-      textOf={(ref) => draft?.answers[ref]?.text ?? ""}
-      onText={(ref, text) => draft && desk.edit(setAnswer(draft, ref, text))}
-      call={call.data}
-      caretKey={keyOf("passages", keyBindings)}
-      show={(span) => room.call.current?.showPassage(span)}
-    >
-      <DeskMiddle
-        key={held.item.id}
-        queue={queue}
-        desk={desk}
-        held={held}
-        isWhole={whole.isWhole}
-        onWhole={whole.setWhole}
-        onSwipe={panes.isPhone ? room.swipe : null}
-        ref={room.call}
-      />
-      <DeskPanel queue={queue} desk={desk} held={held} room={room} />
-    </MarkingArea>
+    <DeskHeader
+      queue={queue}
+      counts={desk.counts}
+      summary={desk.summary}
+      isArchived={desk.supply.left?.isArchived ?? false}
+      own={desk.own}
+      saving={useSame(savingOf(desk))}
+      readyCount={desk.readyCount}
+      itemId={desk.held?.item.id ?? null}
+      timer={desk.timer}
+      settings={useSame(settingsOf(desk, room))}
+      acts={room.acts}
+    />
   );
 }
 
+function settingsOf({ habits, isPaused }: Desk, { panes, guidelines }: DeskRoom): DeskSettings {
+  const { isRailInDrawer, isRailHidden, isFormHidden, isPhone } = panes;
+  const { flip, isOpen, before } = guidelines;
+  return {
+    ...{ isRailInDrawer, isRailHidden, isFormHidden, isPhone, isPaused },
+    guidelines: flip ? { isOpen, hasChanged: before !== null } : null,
+    movesOn: habits.movesOn,
+    isManyAhead: habits.ahead === AHEAD.many,
+  };
+}
+
+function savingOf({ sending, hasDraft, ways }: Desk): Saving {
+  const { waiting, isStuck } = sending;
+  if (isStuck) return { is: "waiting", count: waiting };
+  if (waiting > 0) return { is: "sending" };
+  if (hasDraft) return { is: "draft" };
+  return { is: ways.undo ? "saved" : "nothing" };
+}
+
 function RailPane({ desk, room }: { desk: Desk; room: DeskRoom }) {
-  const { panes, rail } = room;
-  const lists = { desk, tab: rail.railTab, onTab: rail.setRailTab };
+  const { panes, rail, acts } = room;
+  const { place, store, counts, supply } = desk;
+  const lists = {
+    ...{ place, store, tab: rail.tab, onTab: rail.setTab, onOpen: acts.open },
+    leftForMe: counts?.left ?? 0,
+    holders: supply.left?.holders ?? NO_HOLDERS,
+  };
   if (panes.isRailInDrawer)
-    return rail.isDrawerOpen ? <DeskRail {...lists} onClose={() => rail.setDrawerOpen(false)} /> : null;
+    return rail.isDrawerOpen ? <DeskRail {...lists} onClose={acts.closeDrawer} /> : null;
   if (panes.isRailHidden) return null;
   return (
     <>
@@ -106,3 +116,5 @@ function RailPane({ desk, room }: { desk: Desk; room: DeskRoom }) {
     </>
   );
 }
+
+const NO_HOLDERS = [] as const;

@@ -4,22 +4,31 @@ import clsx from "clsx";
 import { Link2, Unlink2 } from "lucide-react";
 import { type Ref, useRef, useState } from "react";
 import { DeskCall } from "#components/desk/call/desk-call.tsx";
-import { isSwapped, type SeenVerdict, type Side, seenOf } from "#components/desk/call/pair-sides.ts";
+import { type SeenVerdict, type Side, seenOf } from "#components/desk/call/pair-sides.ts";
 import { liesAsOpened } from "#components/desk/call/use-judged-in-sight.ts";
 import { type DeskAct, keyOf } from "#components/desk/parts/key-map.ts";
-import type { Desk } from "#components/desk/room/use-desk.ts";
-import type { CallHandle } from "#components/desk/state/desk-handles.ts";
-import type { Held } from "#components/desk/state/desk-state.ts";
+import type { CallHandle, DeskItem } from "#components/desk/state/desk-handles.ts";
+import type { Judgement } from "#components/desk/state/draft.ts";
 import { useMe } from "#components/session/session-gate.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 import type { Strength } from "#lib/contract/annotation/preference.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 
+/** What is said of the two, and how that is said. */
+export type Verdict = {
+  preference: Judgement | null;
+  canLeave: boolean;
+  isScrollLinked: boolean;
+  acts: { prefer: (seen: SeenVerdict, strength: Strength) => void; linkScroll: () => void };
+};
+
 type PairViewProps = {
   queue: Queue;
-  desk: Desk;
-  held: Held;
+  /** Whether the second call stands left; which does is drawn by chance for each annotator. */
+  isSwapped: boolean;
+  verdict: Verdict;
+  item: DeskItem;
   pairCallId: string;
   isWhole: boolean;
   onWhole: (isWhole: boolean) => void;
@@ -27,10 +36,9 @@ type PairViewProps = {
 };
 
 /** Two calls to compare, in an order that says nothing, and the verdict below them. */
-export function PairView({ queue, desk, held, pairCallId, isWhole, onWhole, ref }: PairViewProps) {
-  const { item } = held;
-  const swapped = isSwapped(item.id, desk.place.userId);
-  const [left, right] = swapped ? [pairCallId, item.callId] : [item.callId, pairCallId];
+export function PairView(props: PairViewProps) {
+  const { queue, isSwapped, verdict, item, pairCallId, isWhole, onWhole, ref } = props;
+  const [left, right] = isSwapped ? [pairCallId, item.callId] : [item.callId, pairCallId];
   const columns = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState<Side>("left");
   return (
@@ -39,7 +47,7 @@ export function PairView({ queue, desk, held, pairCallId, isWhole, onWhole, ref 
       <div
         ref={columns}
         onScrollCapture={(event) => {
-          if (desk.isScrollLinked) scrollTogether(columns.current, event.target);
+          if (verdict.isScrollLinked) scrollTogether(columns.current, event.target);
         }}
         className={clsx(
           "flex min-h-0 flex-1 divide-x divide-line",
@@ -60,7 +68,7 @@ export function PairView({ queue, desk, held, pairCallId, isWhole, onWhole, ref 
           />
         ))}
       </div>
-      <VerdictBar desk={desk} swapped={swapped} />
+      <VerdictBar {...verdict} isSwapped={isSwapped} />
     </>
   );
 }
@@ -98,11 +106,12 @@ const CHOICES: readonly Choice[] = [
   { seen: "right", act: "pairRight", label: "Right", more: " is better" },
 ];
 
-function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
+type VerdictBarProps = Verdict & { isSwapped: boolean };
+
+function VerdictBar({ preference, canLeave, isScrollLinked, acts, isSwapped }: VerdictBarProps) {
   const { keyBindings } = useMe();
-  const preference = desk.draft?.preference ?? null;
-  const chosen = preference ? seenOf(preference.verdict, swapped) : null;
-  const LinkIcon = desk.isScrollLinked ? Link2 : Unlink2;
+  const chosen = preference ? seenOf(preference.verdict, isSwapped) : null;
+  const LinkIcon = isScrollLinked ? Link2 : Unlink2;
   return (
     <div className="flex shrink-0 flex-col gap-1.5 border-line border-t px-3 py-2">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring the look of one. */}
@@ -111,8 +120,8 @@ function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
           <Button
             key={seen}
             aria-pressed={chosen === seen}
-            disabled={!desk.canLeave}
-            onClick={() => desk.prefer(seen, "slightly")}
+            disabled={!canLeave}
+            onClick={() => acts.prefer(seen, "slightly")}
             className={clsx(
               "min-w-0 px-1!",
               chosen === seen && "border-accent! bg-accent-tint! text-accent-ink!",
@@ -131,14 +140,14 @@ function VerdictBar({ desk, swapped }: { desk: Desk; swapped: boolean }) {
       <div className="flex items-center justify-between gap-1.5">
         <StrengthSwitch
           strength={preference?.strength ?? null}
-          onChange={(strength) => chosen && desk.prefer(chosen, strength)}
+          onChange={(strength) => chosen && acts.prefer(chosen, strength)}
         />
         <Button
           size="sm"
           variant="ghost"
           icon={<LinkIcon />}
-          aria-pressed={desk.isScrollLinked}
-          onClick={desk.linkScroll}
+          aria-pressed={isScrollLinked}
+          onClick={acts.linkScroll}
           className="@max-[26rem]:hidden"
         >
           Scroll together

@@ -1,21 +1,29 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Desk } from "#components/desk/room/use-desk.ts";
-import { deskKey, ownFeedbackQuery, work } from "#components/desk/state/desk-queries.ts";
+import { type DeskPlace, deskKey, ownFeedbackQuery, work } from "#components/desk/state/desk-queries.ts";
 import type { Held } from "#components/desk/state/desk-state.ts";
 import { type Draft, draftFrom, saidIn, takenOver } from "#components/desk/state/draft.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
+import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 
-type StaleDialogProps = { desk: Desk; held: Held; reason: string };
+type StaleDialogProps = {
+  place: DeskPlace;
+  fields: readonly AnnotationField[];
+  held: Held;
+  /** What is said here; null while that is not known. */
+  draft: Draft | null;
+  reason: string;
+  onChosen: (newest: Held, chosen: Draft) => void;
+  onClose: () => void;
+};
 
 /** A newer answer of the same person stands, from another tab or device: both are shown, and one of them goes on. */
-export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
-  const { place, draft, fields, store } = desk;
+export function StaleDialog({ place, fields, held, draft, reason, onChosen, onClose }: StaleDialogProps) {
   const theirs = useQuery({
     queryKey: [...deskKey(place), "theirs", held.item.id, reason],
     gcTime: 0,
@@ -28,14 +36,13 @@ export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
     },
   });
   const go = (chosen: Draft) => {
-    if (theirs.data) store.dispatch({ type: "rebased", held: theirs.data.held, draft: chosen });
+    if (theirs.data) onChosen(theirs.data.held, chosen);
   };
-  const close = () => desk.passOver();
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => {
-        if (!isOpen) close();
+        if (!isOpen) onClose();
       }}
       width="lg"
       title="You have answered this item elsewhere"
@@ -68,7 +75,7 @@ export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
       {theirs.error ? (
         <QueryError title="The newer answer could not be loaded" query={theirs} />
       ) : theirs.data && draft ? (
-        <Versions desk={desk} mine={draft} theirs={theirs.data.draft} />
+        <Versions fields={fields} mine={draft} theirs={theirs.data.draft} />
       ) : (
         <SkeletonLines label="Loading the newer answer" lines={4} />
       )}
@@ -76,8 +83,10 @@ export function StaleDialog({ desk, held, reason }: StaleDialogProps) {
   );
 }
 
-function Versions({ desk, mine, theirs }: { desk: Desk; mine: Draft; theirs: Draft }) {
-  const [here, there] = [saidIn(mine, desk.fields), saidIn(theirs, desk.fields)];
+type VersionsProps = { fields: readonly AnnotationField[]; mine: Draft; theirs: Draft };
+
+function Versions({ fields, mine, theirs }: VersionsProps) {
+  const [here, there] = [saidIn(mine, fields), saidIn(theirs, fields)];
   const labels = new Map([...here, ...there].map(({ place, label }) => [place, label]));
   const textOf = (said: typeof here, place: string) => said.find((one) => one.place === place)?.text ?? "";
   return (

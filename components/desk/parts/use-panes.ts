@@ -51,7 +51,7 @@ export function usePanes(userId: string) {
   };
 }
 
-type SheetName = "sheetShare" | "pairSheetShare";
+export type SheetName = "sheetShare" | "pairSheetShare";
 
 /** Which height of a phone's sheet goes with a queue: where nothing is asked but which of two is better, it has its own. */
 export function sheetNameOf(kind: Queue["kind"], asked: readonly unknown[]): SheetName {

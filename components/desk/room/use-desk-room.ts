@@ -2,7 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFieldNews } from "#components/desk/form/use-field-news.ts";
-import { formShown, sheetNameOf, usePanes } from "#components/desk/parts/use-panes.ts";
+import { formShown, type Panes, sheetNameOf, usePanes } from "#components/desk/parts/use-panes.ts";
+import { useStable } from "#components/desk/parts/use-stable.ts";
 import type { CallHandle, FormHandle } from "#components/desk/state/desk-handles.ts";
 import { NOTHING_SAID } from "#components/desk/state/leaving.ts";
 import { useMe } from "#components/session/session-gate.tsx";
@@ -24,8 +25,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   const [isWhole, setWhole] = useState(false);
   const [isSkipOpen, setSkipOpen] = useState(false);
   const [isKeysOpen, setKeysOpen] = useState(false);
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [railTab, setRailTab] = useState<RailTab>("todo");
+  const rail = useRail(panes);
   // Where nothing is asked but which of two is better, what is to be put right stands beside the two and not in a sheet over them.
   const showForm = () => panes.change(formShown(panes, "sheetShare"));
   const guidelines = useGuidelines(queue, desk, () =>
@@ -33,7 +33,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   );
   const fieldNews = useFieldNews(desk.fields);
   const submit = () => {
-    const obstacles = desk.submit();
+    const obstacles = desk.acts.submit();
     if (!obstacles) return;
     showForm();
     const place = Object.keys(obstacles).find((one) => one !== NOTHING_SAID);
@@ -42,22 +42,32 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   };
   const skip = () => {
     if (!desk.canLeave || desk.own === "completed") return;
-    if (queue.skipReasons.length === 0) return desk.skip(null);
+    if (queue.skipReasons.length === 0) return desk.acts.skip(null);
     if (panes.isFormHidden) showForm();
     setSkipOpen(true);
   };
-  const flipRail = () =>
-    panes.isRailInDrawer ? setDrawerOpen(!isDrawerOpen) : panes.change({ isRailHidden: !panes.isRailHidden });
-  const review = () => {
-    setRailTab("done");
-    if (panes.isRailInDrawer) setDrawerOpen(true);
-    else panes.change({ isRailHidden: false });
-  };
-  useDeskRuns({ desk, queue, panes, guidelines, call, form, submit, skip, rail: flipRail });
+  useDeskRuns({ desk, queue, panes, guidelines, call, form, submit, skip, rail: rail.flip });
   useFreshStart(desk, () => {
     setWhole(false);
     setSkipOpen(false);
     form.current?.start();
+  });
+  const { walk, undo, open, pause, resume } = desk.acts;
+  const acts = useStable({
+    submit,
+    skip,
+    skipFor: (reason: string | null) => {
+      setSkipOpen(false);
+      desk.acts.skip(reason);
+    },
+    openReasons: setSkipOpen,
+    ...{ walk, undo, open, pause, resume },
+    flipRail: rail.flip,
+    flipGuidelines: () => guidelines.flip?.(),
+    closeDrawer: rail.closeDrawer,
+    changePanes: panes.change,
+    changeHabits: desk.habits.change,
+    openKeys: () => setKeysOpen(true),
   });
   return {
     panes,
@@ -66,13 +76,33 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     call,
     form,
     whole: { isWhole, setWhole },
-    skipping: { isSkipOpen, setSkipOpen },
+    isSkipOpen,
     keys: { isKeysOpen, setKeysOpen },
-    rail: { isDrawerOpen, setDrawerOpen, railTab, setRailTab, flipRail },
-    submit,
-    skip,
-    review,
+    rail,
+    acts,
     swipe: (direction: "left" | "right") => swiped(desk, direction, direction === "right" ? submit : skip),
+  };
+}
+
+/** The lists: beside the call, or in a drawer over it. */
+function useRail(panes: Panes) {
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [tab, setTab] = useState<RailTab>("todo");
+  return {
+    isDrawerOpen,
+    tab,
+    setTab,
+    closeDrawer: () => setDrawerOpen(false),
+    flip: () =>
+      panes.isRailInDrawer
+        ? setDrawerOpen(!isDrawerOpen)
+        : panes.change({ isRailHidden: !panes.isRailHidden }),
+    /** Shows what was done. */
+    review: () => {
+      setTab("done");
+      if (panes.isRailInDrawer) setDrawerOpen(true);
+      else panes.change({ isRailHidden: false });
+    },
   };
 }
 
@@ -82,7 +112,7 @@ function swiped(desk: Desk, direction: "left" | "right", act: () => void): void 
   act();
   if (itemId === undefined || desk.store.read().undo.at(-1)?.itemId !== itemId) return;
   const title = direction === "right" ? "Submitted" : "Skipped";
-  toast({ title, action: { label: "Undo", onAction: desk.undo } });
+  toast({ title, action: { label: "Undo", onAction: desk.acts.undo } });
 }
 
 /** Each item starts the same way: at its first field, with what the queue wants to be shown. */

@@ -36,7 +36,7 @@ export function useDeskRuns(hands: Hands): void {
       if (isPicked && isOneField(desk, queue)) submit();
       return isPicked;
     },
-    onMuch: (act: DeskAct) => desk.prefer(act === "pairLeft" ? "left" : "right", "much"),
+    onMuch: (act: DeskAct) => desk.acts.prefer(act === "pairLeft" ? "left" : "right", "much"),
   });
 }
 
@@ -54,9 +54,9 @@ function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail
     submitAnywhere: submit,
     skip,
     flag: () => form.current?.toggleFlag(),
-    undo: desk.undo,
-    forward: () => desk.walk(1),
-    back: () => desk.walk(-1),
+    undo: desk.acts.undo,
+    forward: () => desk.acts.walk(1),
+    back: () => desk.acts.walk(-1),
     fieldBefore: () => form.current?.moveField(-1),
     fieldAfter: () => form.current?.moveField(1),
     clear: () => form.current?.clearField(),
@@ -73,11 +73,11 @@ function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail
     guidelines: () => guidelines.flip?.(),
     rail,
     form: () => panes.change(formFlipped(panes, sheetNameOf(queue.kind, desk.fields))),
-    pause: desk.isPaused ? desk.resume : desk.pause,
-    pairLeft: () => desk.prefer("left", "slightly"),
-    pairRight: () => desk.prefer("right", "slightly"),
-    pairTie: () => desk.prefer("tie", "slightly"),
-    pairBothBad: () => desk.prefer("both_bad", "slightly"),
-    pairScroll: desk.linkScroll,
+    pause: desk.isPaused ? desk.acts.resume : desk.acts.pause,
+    pairLeft: () => desk.acts.prefer("left", "slightly"),
+    pairRight: () => desk.acts.prefer("right", "slightly"),
+    pairTie: () => desk.acts.prefer("tie", "slightly"),
+    pairBothBad: () => desk.acts.prefer("both_bad", "slightly"),
+    pairScroll: desk.acts.linkScroll,
   };
 }

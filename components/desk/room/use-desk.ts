@@ -1,21 +1,26 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { isSwapped, preferenceOf, type SeenVerdict } from "#components/desk/call/pair-sides.ts";
-import { usePayloads } from "#components/desk/call/use-payloads.ts";
 import { asAskedNow } from "#components/desk/form/field-versions.ts";
 import { useDraft } from "#components/desk/form/use-draft.ts";
 import { useHabits } from "#components/desk/parts/use-habits.ts";
+import { useStable } from "#components/desk/parts/use-stable.ts";
 import { useWorkTimer } from "#components/desk/parts/use-work-clock.ts";
 import type { DeskItem, Problems } from "#components/desk/state/desk-handles.ts";
 import { type DeskPlace, reserve, summaryQuery, work } from "#components/desk/state/desk-queries.ts";
 import {
   currentOf,
+  type DeskState,
   depthOf,
+  type Held,
+  hasOpenDraft,
+  heldOf,
   isDone,
   neighbourOf,
   nextOf,
+  recordOf,
   stateOf,
 } from "#components/desk/state/desk-state.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
@@ -51,54 +56,73 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
   const [isPaused, setPaused] = useState(false);
   const habits = useHabits(place.userId);
   const counts = useOwnCounts(place, state);
-  const people = useQuery(summaryQuery(place)).data?.peopleHere.length ?? 0;
+  const summary = useQuery(summaryQuery(place)).data ?? null;
+  const people = summary?.peopleHere.length ?? 0;
   const ahead = depthOf(habits.ahead, { left: counts?.left ?? null, people });
   const supply = useReservations(place, { store, leaseMinutes: queue.reservationMinutes, ahead, isPaused });
+  const [readyCount, setReadyCount] = useState(0);
   const held = currentOf(state);
-  const readyCount = usePayloads(place, state);
   const rules = queue.fieldRules;
   const { draft, error: draftError, retry: retryDraft } = useDraft(place, { held, fields, rules, state });
   const timer = useWorkTimer(held?.item.id ?? null);
   useLeaveWarning(sending.waiting > 0);
-  const pause = useCallback(() => {
-    giveBack(place, store);
-    store.dispatch({ type: "released" });
-    setPaused(true);
-  }, [place, store]);
   const seat = { place, store, queue, fields, draft, timer, creator: useCreator() };
-  const acts = useActs(seat);
+  const { problems, submit, ...others } = useActs(seat);
   const [isScrollLinked, setScrollLinked] = useState(true);
-  return {
-    place,
-    store,
-    state,
-    fields,
-    sending,
-    supply,
-    counts,
-    habits,
-    /** Items that can be worked on without a connection, the current one among them. */
-    readyCount,
-    held,
-    draft,
-    draftError,
-    retryDraft,
-    timer,
-    isPaused,
-    pause,
+  const acts = useStable({
+    submit,
+    ...others,
+    pause: () => {
+      giveBack(place, store);
+      store.dispatch({ type: "released" });
+      setPaused(true);
+    },
     resume: () => {
       setPaused(false);
       supply.retry();
     },
-    own: held ? stateOf(state, held.item) : null,
-    trouble: held ? (state.troubles[held.item.id] ?? null) : null,
-    edit: (changed: Draft) => {
-      if (held) store.dispatch({ type: "edited", itemId: held.item.id, draft: changed });
-    },
-    ...acts,
-    isScrollLinked,
+    retryDraft,
     linkScroll: () => setScrollLinked((is) => !is),
+  });
+  const { finished, readGuidelines } = state;
+  return {
+    place,
+    store,
+    fields,
+    sending,
+    supply,
+    counts,
+    summary,
+    habits,
+    /** Items that can be worked on without a connection, the current one among them. */
+    readyCount,
+    setReadyCount,
+    held,
+    draft,
+    draftError,
+    timer,
+    isPaused,
+    own: held ? stateOf(state, held.item) : null,
+    trouble: held ? recordOf(state, held.item.id).trouble : null,
+    /** Whether something was entered that nobody was told yet. */
+    hasDraft: held !== null && hasOpenDraft(state, held.item.id),
+    problems,
+    canLeave: leavingFrom(seat) !== null,
+    ways: useWays(state),
+    finished,
+    readGuidelines,
+    acts,
+    isScrollLinked,
   };
+}
+
+/** Where one can go from here. */
+function useWays(state: DeskState) {
+  const back = neighbourOf(state, -1) !== null;
+  const forward = neighbourOf(state, 1) !== null;
+  const undo = state.undo.length > 0;
+  const wasSomewhere = undo || state.trail.length > 0;
+  return useMemo(() => ({ back, forward, undo, wasSomewhere }), [back, forward, undo, wasSomewhere]);
 }
 
 function useDeskPlace(queueId: string): DeskPlace {
@@ -146,9 +170,9 @@ function useActs(seat: Seat) {
   };
   return {
     problems,
-    canLeave: leavingFrom(seat) !== null,
     /** Gives what is in the way; null where it went. */
     submit,
+    edit: (itemId: string, changed: Draft) => store.dispatch({ type: "edited", itemId, draft: changed }),
     skip: (reason: string | null) => {
       const leaving = leavingFrom(seat);
       if (leaving && stateOf(leaving.state, leaving.held.item) !== "completed")
@@ -179,14 +203,21 @@ function useActs(seat: Seat) {
       store.dispatch({ type: "edited", itemId: held.item.id, draft: setPreference(said, preference) });
       if (seat.fields.length === 0) submit();
     },
-    open: (item: DeskItem, route: readonly DeskItem[] | null) => openItem(place, store, { item, route }),
-    takeAgain: () => takeAgain(place, store),
+    /** One of two versions of an answer is chosen, and goes on from what the server has now. */
+    rebase: (newest: Held, chosen: Draft) => store.dispatch({ type: "rebased", held: newest, draft: chosen }),
+    readGuidelines: (text: string) => store.dispatch({ type: "guidelinesRead", text }),
+    open: (item: DeskItem, route: readonly DeskItem[] | null) => {
+      void openItem(place, store, { item, route });
+    },
+    takeAgain: () => {
+      void takeAgain(place, store);
+    },
   };
 }
 
 /** What is said of an item at this moment, by the fields as they are asked now. */
 function saidOf({ store, fields, draft }: Seat, itemId: string): Draft | null {
-  const known = store.read().drafts[itemId];
+  const known = recordOf(store.read(), itemId).draft;
   return known ? asAskedNow(known, fields) : draft;
 }
 
@@ -194,7 +225,7 @@ function leavingFrom(seat: Seat): Leaving | null {
   const { place, store, queue, fields, timer, creator } = seat;
   const state = store.read();
   const held = currentOf(state);
-  const trouble = held ? state.troubles[held.item.id]?.kind : undefined;
+  const trouble = held ? recordOf(state, held.item.id).trouble?.kind : undefined;
   const said = held ? saidOf(seat, held.item.id) : null;
   if (!held || !said || trouble === "gone" || trouble === "lost" || trouble === "stale") return null;
   return { place, creator, queue, fields, state, held, draft: said, activeMs: timer.workedMs(held.item.id) };
@@ -219,7 +250,7 @@ async function openItem(
   store: DeskStore,
   { item, route }: { item: DeskItem; route: readonly DeskItem[] | null },
 ): Promise<void> {
-  const known = store.read().items[item.id];
+  const known = heldOf(store.read(), item.id);
   const ids = route?.map(({ id }) => id) ?? null;
   if (known) store.dispatch({ type: "opened", held: known, route: ids });
   if (store.read().lane.includes(item.id)) return;
@@ -227,7 +258,7 @@ async function openItem(
     const held = await work(place, item.id);
     const isToDo = !isDone(stateOf(store.read(), held.item));
     if (isToDo) await reserveOne(place, store, item.id);
-    const fresh = store.read().items[item.id];
+    const fresh = heldOf(store.read(), item.id);
     store.dispatch({
       type: "opened",
       held: isToDo && fresh ? fresh : { ...held, expiresAtMs: fresh?.expiresAtMs ?? null },
@@ -243,7 +274,7 @@ async function takeAgain(place: DeskPlace, store: DeskStore): Promise<void> {
   if (itemId === null) return;
   try {
     await reserveOne(place, store, itemId);
-    const held = store.read().items[itemId];
+    const held = heldOf(store.read(), itemId);
     if (held) store.dispatch({ type: "opened", held, route: null });
   } catch (error) {
     toast({ title: "The item is still taken", detail: explainError(error), tone: "danger" });

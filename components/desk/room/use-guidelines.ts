@@ -25,16 +25,16 @@ export type Guidelines = {
  */
 export function useGuidelines({ id, description }: Queue, desk: Desk, onOpen: () => void): Guidelines {
   const [isOpen, setOpen] = useState(() => startsOpen(id, description));
-  const { store, state } = desk;
-  useFoldingAfter(state.finished, () => {
+  const { store, finished, readGuidelines, acts } = desk;
+  useFoldingAfter(finished, () => {
     if (!isOpen || wasFolded(id, description)) return;
     setOpen(false);
     rememberFolded(id, description);
   });
-  const markRead = () => store.dispatch({ type: "guidelinesRead", text: description });
+  const markRead = () => acts.readGuidelines(description);
   useEffect(() => {
-    if (store.read().readGuidelines === null) store.dispatch({ type: "guidelinesRead", text: description });
-  }, [store, description]);
+    if (store.read().readGuidelines === null) acts.readGuidelines(description);
+  }, [store, acts, description]);
   const flip = () => {
     setOpen(!isOpen);
     if (isOpen) rememberFolded(id, description);
@@ -46,7 +46,7 @@ export function useGuidelines({ id, description }: Queue, desk: Desk, onOpen: ()
   return {
     isOpen: isOpen && hasText,
     flip: hasText ? flip : null,
-    before: outdatedReading(state.readGuidelines, description),
+    before: outdatedReading(readGuidelines, description),
     markRead,
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type DeskEvent, deskAfter } from "./desk-events.ts";
+import { held, OWN } from "./desk-fixtures.ts";
 import {
   type Act,
   currentOf,
@@ -19,28 +20,6 @@ import {
 } from "./desk-state.ts";
 import { emptyDraft, setNote } from "./draft.ts";
 import { takingBack } from "./leaving.ts";
-
-const OWN = { skipReason: null, isFlagged: false, flagNote: "", activeMs: 0, sentBack: null, askedAgain: [] };
-
-function held(
-  id: string,
-  changes: { revision?: number; state?: Held["item"]["myAnnotationState"] } = {},
-): Held {
-  return {
-    item: {
-      id,
-      callId: `call of ${id}`,
-      pairCallId: null,
-      callOpName: "answer",
-      callStartedAt: "2026-01-01T00:00:00.000Z",
-      displayFields: [],
-      myAnnotationState: changes.state ?? "unstarted",
-      positionInQueue: null,
-    },
-    own: { ...OWN, revision: changes.revision ?? 0 },
-    expiresAtMs: 1,
-  };
-}
 
 const A_DRAFT = setNote(emptyDraft(), "said");
 
@@ -123,7 +102,7 @@ test("what is no longer reserved leaves the lane; the shown item stays, with its
   const trouble: Trouble = { kind: "lost", reason: "Taken." };
   const lost: DeskEvent = { type: "lost", itemIds: ["a", "c"] };
   const state = after(...THREE, edited, lost, { type: "troubled", itemId: "a", trouble });
-  expect(state).toMatchObject({ lane: ["b"], current: "a", troubles: { a: trouble } });
+  expect(state).toMatchObject({ lane: ["b"], current: "a", items: { a: { trouble } } });
   expect(hasOpenDraft(state, "a")).toBe(true);
   expect(nextOf(state, "a")).toBe("b");
 });
@@ -132,7 +111,7 @@ test("taking a lost item again ends its trouble", () => {
   const trouble: Trouble = { kind: "lost", reason: "Taken." };
   const lost = after(...THREE, { type: "lost", itemIds: ["a"] }, { type: "troubled", itemId: "a", trouble });
   const state = deskAfter(lost, { type: "opened", held: A, route: null });
-  expect(state.troubles).toEqual({});
+  expect(state.items.a?.trouble).toBeNull();
   expect(state.lane).toEqual(["a", "b", "c"]);
 });
 
@@ -140,10 +119,18 @@ test("a refused item comes back on top with its draft and the reason, and is not
   const one = act(A);
   const state = after(...THREE, left(one), refusal(one, REFUSED));
   expect(state).toMatchObject({ current: "a", lane: ["a", "b", "c"], acts: [], undo: [] });
-  expect(state.troubles.a).toBe(REFUSED);
-  expect(state.drafts.a).toBe(one.sent);
+  expect(state.items.a?.trouble).toBe(REFUSED);
+  expect(state.items.a?.draft).toBe(one.sent);
   expect(state.finished).toBe(0);
-  expect(state.bases.a).toBe(0);
+  expect(state.items.a?.base).toBe(0);
+});
+
+test("what was entered since a refused answer was sent is what stands there", () => {
+  const newer = setNote(A_DRAFT, "thought again");
+  const edited: DeskEvent = { type: "edited", itemId: "a", draft: newer };
+  const walked: DeskEvent = { type: "walked", itemId: "a" };
+  const state = after(...THREE, left(act(A)), walked, edited, refusal(act(A), REFUSED));
+  expect(state.items.a?.draft).toBe(newer);
 });
 
 test("an item whose slot was taken is shown with its draft, and is not in the lane", () => {
@@ -158,8 +145,8 @@ test("what was not sent yet is taken back without a word to the server", () => {
   expect(back?.act).toBeNull();
   const undone = deskAfter(state, { type: "undone", draft: back?.draft ?? emptyDraft(), act: null });
   expect(undone).toMatchObject({ current: "a", acts: [], lane: ["a", "b", "c"], undo: [] });
-  expect(undone.bases.a).toBe(0);
-  expect(undone.drafts.a).toEqual(A_DRAFT);
+  expect(undone.items.a?.base).toBe(0);
+  expect(undone.items.a?.draft).toEqual(A_DRAFT);
 });
 
 test("what may have arrived is taken back by an act that follows it, with ids of its own", () => {
@@ -182,14 +169,14 @@ test("a later answer follows the revision that the server gave the earlier one",
   const [first, second] = [act(A), act(A, "completed", 1)];
   const state = after(...THREE, left(first), left({ ...second, key: "second" }), storedAs(first, 5));
   expect(state.acts.map(({ revision }) => revision)).toEqual([5]);
-  expect(state.bases.a).toBe(6);
+  expect(state.items.a?.base).toBe(6);
 });
 
 test("while nothing is said here the form follows the server, and a draft keeps the revision that it began with", () => {
   const newer = held("a", { revision: 4 });
-  expect(after(...THREE, reserved(newer, B, C)).bases.a).toBe(4);
+  expect(after(...THREE, reserved(newer, B, C)).items.a?.base).toBe(4);
   const edited: DeskEvent = { type: "edited", itemId: "a", draft: A_DRAFT };
-  expect(after(...THREE, edited, reserved(newer, B, C)).bases.a).toBe(0);
+  expect(after(...THREE, edited, reserved(newer, B, C)).items.a?.base).toBe(0);
 });
 
 test("walking goes along what was shown and then along what is to do, whatever its state", () => {
@@ -234,9 +221,9 @@ test("a reply that says the same of an item again leaves it the same object, so 
   const reply = (expiresAtMs: number, id = "a") => structuredClone({ ...held(id), expiresAtMs });
   const before = deskAfter(NEW_DESK, { type: "reserved", held: [reply(1)], asked: [] });
   const after = deskAfter(before, { type: "reserved", held: [reply(2), reply(2, "b")], asked: ["a"] });
-  expect(after.items.a?.item).toBe(before.items.a?.item);
-  expect(after.items.a?.expiresAtMs).toBe(2);
+  expect(after.items.a?.held?.item).toBe(before.items.a?.held?.item);
+  expect(after.items.a?.held?.expiresAtMs).toBe(2);
   const other = { ...reply(2), item: { ...reply(2).item, displayFields: ["output"] } };
   const changed = deskAfter(after, { type: "opened", held: other, route: null });
-  expect(changed.items.a?.item.displayFields).toEqual(["output"]);
+  expect(changed.items.a?.held?.item.displayFields).toEqual(["output"]);
 });

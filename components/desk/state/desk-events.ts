@@ -5,13 +5,17 @@ import type { DeskItem } from "./desk-handles.ts";
 import {
   type Act,
   DEEPEST_UNDO,
+  type DeskRecord,
   type DeskState,
   type Held,
+  heldOf,
   isDone,
   MAX_TRAIL,
   nextOf,
+  recordOf,
   stateOf,
   type Trouble,
+  withRecord,
 } from "./desk-state.ts";
 import type { Draft } from "./draft.ts";
 
@@ -51,7 +55,7 @@ export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
     case "walked":
       return event.itemId === null ? { ...state, current: null, route: null } : shown(state, event.itemId);
     case "edited":
-      return { ...state, drafts: { ...state.drafts, [event.itemId]: event.draft } };
+      return withRecord(state, event.itemId, { draft: event.draft });
     case "left":
       return left(state, event.act, event.before);
     case "undone":
@@ -81,11 +85,12 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
   // What was shown first stays in its place; what came while the question was on its way is kept as well.
   const before = state.lane.filter((id) => !missing.includes(id));
   const added = [...granted].filter((id) => !before.includes(id));
-  const items = Object.fromEntries(fresh.map((one) => [one.item.id, keepingSame(state, one)]));
+  const known = fresh.map(
+    (one) => [one.item.id, { ...caughtUp(state, one), ...sentBack(state, one) }] as const,
+  );
   const next: DeskState = {
-    ...caughtUp(lost(state, missing), fresh),
-    items: { ...state.items, ...items },
-    marks: { ...state.marks, ...marksOf(state, fresh) },
+    ...lost(state, missing),
+    items: { ...state.items, ...Object.fromEntries(known) },
     lane: [...before, ...added],
   };
   return next.current === null ? shown(next, nextOf(next, null)) : next;
@@ -93,34 +98,27 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
 
 /** What is known already stays the very object, so that nothing is read or drawn anew for a reply that says the same again. */
 function keepingSame(state: DeskState, held: Held): Held {
-  return replaceEqualDeep(state.items[held.item.id], held);
+  return replaceEqualDeep(heldOf(state, held.item.id), held);
 }
 
 /** An answer that left after the server wrote its reply is not in that reply. */
 function isToDo(state: DeskState, { item, own }: Held): boolean {
   if (state.acts.some((act) => act.held.item.id === item.id && act.state !== "in_progress")) return false;
-  return own.revision >= (state.bases[item.id] ?? 0) || !isDone(stateOf(state, item));
+  return own.revision >= (recordOf(state, item.id).base ?? 0) || !isDone(stateOf(state, item));
 }
 
-/** While nothing is said here that the server does not know, the form goes by what the server says. */
-function caughtUp(state: DeskState, held: readonly Held[]): DeskState {
-  const free = held.filter(({ item: { id } }) => !(id in state.bases) || state.drafts[id]?.isDirty !== true);
-  const outdated = new Set(
-    free
-      .filter(({ item: { id }, own }) => own.revision > (state.bases[id] ?? own.revision))
-      .map(({ item }) => item.id),
-  );
-  return {
-    ...state,
-    bases: { ...state.bases, ...Object.fromEntries(free.map(({ item, own }) => [item.id, own.revision])) },
-    drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => !outdated.has(id))),
-  };
+/** What the server tells of an item. While nothing is said here that the server does not know, the form goes by it. */
+function caughtUp(state: DeskState, held: Held): DeskRecord {
+  const record = { ...recordOf(state, held.item.id), held: keepingSame(state, held) };
+  const { draft, base } = record;
+  const { revision } = held.own;
+  if (base !== null && draft?.isDirty) return record;
+  return { ...record, base: revision, draft: base !== null && revision > base ? null : draft };
 }
 
 /** What is to do again, such as an item that was sent back, is not done any more. */
-function marksOf(state: DeskState, held: readonly Held[]): DeskState["marks"] {
-  const again = held.filter(({ item }) => isDone(stateOf(state, item)));
-  return Object.fromEntries(again.map(({ item }) => [item.id, item.myAnnotationState]));
+function sentBack(state: DeskState, { item }: Held): Pick<DeskRecord, "mark"> | null {
+  return isDone(stateOf(state, item)) ? { mark: item.myAnnotationState } : null;
 }
 
 function lost(state: DeskState, itemIds: readonly string[]): DeskState {
@@ -131,16 +129,16 @@ function lost(state: DeskState, itemIds: readonly string[]): DeskState {
 function known(state: DeskState, held: Held): DeskState {
   const { id } = held.item;
   const isNew = held.expiresAtMs !== null && !state.lane.includes(id) && isToDo(state, held);
+  const record = caughtUp(state, held);
+  const isTakenAgain = held.expiresAtMs !== null && record.trouble?.kind === "lost";
   return {
-    ...caughtUp(state, [held]),
-    items: { ...state.items, [id]: keepingSame(state, held) },
+    ...withRecord(state, id, { ...record, trouble: isTakenAgain ? null : record.trouble }),
     lane: isNew ? [id, ...state.lane] : state.lane,
-    troubles: held.expiresAtMs === null ? state.troubles : without(state.troubles, id, ["lost"]),
   };
 }
 
 function shown(state: DeskState, itemId: string | null): DeskState {
-  if (itemId === null || !(itemId in state.items)) return { ...state, current: null };
+  if (itemId === null || !heldOf(state, itemId)) return { ...state, current: null };
   const trail = state.trail.includes(itemId) ? state.trail : [...state.trail, itemId].slice(-MAX_TRAIL);
   return { ...state, current: itemId, trail };
 }
@@ -153,35 +151,33 @@ function left(state: DeskState, act: Act, before: Draft): DeskState {
     { itemId: id, key: act.key, draft: before },
   ];
   const after: DeskState = {
-    ...state,
+    ...marked(state, act.held.item, {
+      mark: act.state,
+      draft: act.sent,
+      base: act.revision + 1,
+      trouble: null,
+    }),
     acts: [...state.acts, act],
     lane: state.lane.filter((one) => one !== id),
-    ...marked(state, act.held.item, act.state),
-    drafts: { ...state.drafts, [id]: act.sent },
-    bases: { ...state.bases, [id]: act.revision + 1 },
     undo: undo.slice(-DEEPEST_UNDO),
-    troubles: without(state.troubles, id),
   };
   return next === null ? { ...after, current: null, route: null } : shown(after, next);
 }
 
 function undone(state: DeskState, draft: Draft, act: Act | null): DeskState {
   const last = state.undo.at(-1);
-  const held = last ? state.items[last.itemId] : undefined;
+  const held = last ? heldOf(state, last.itemId) : null;
   if (!last || !held) return state;
   const { id } = held.item;
   const recalled = state.acts.find(({ key, isTried }) => key === last.key && !isTried);
+  const base = act ? act.revision + 1 : (recalled?.revision ?? recordOf(state, id).base ?? 0);
   return shown(
     {
-      ...state,
+      ...marked(state, held.item, { mark: "in_progress", draft, base, trouble: null }),
       acts: [...state.acts.filter((one) => one !== recalled), ...(act ? [act] : [])],
       lane: [id, ...state.lane.filter((one) => one !== id)],
       route: null,
-      ...marked(state, held.item, "in_progress"),
-      drafts: { ...state.drafts, [id]: draft },
-      bases: { ...state.bases, [id]: act ? act.revision + 1 : (recalled?.revision ?? state.bases[id] ?? 0) },
       undo: state.undo.slice(0, -1),
-      troubles: without(state.troubles, id),
     },
     id,
   );
@@ -197,17 +193,15 @@ function stored(state: DeskState, { key, item, own }: Extract<DeskEvent, { type:
     const place = later.indexOf(one);
     return place < 0 || one.isTried ? one : { ...one, revision: own.revision + place };
   });
-  const isSame = state.drafts[item.id] === act.sent;
-  const before = state.items[item.id];
+  const { held, draft } = recordOf(state, item.id);
   return {
-    ...state,
+    ...withRecord(state, item.id, {
+      held: held && { ...held, item: { ...held.item, ...item }, own },
+      base: own.revision + later.length,
+      // What was changed since it was sent is not what is stored.
+      draft: draft === act.sent ? act.kept : draft,
+    }),
     acts: renumbered,
-    items: before
-      ? { ...state.items, [item.id]: { ...before, item: { ...before.item, ...item }, own } }
-      : state.items,
-    bases: { ...state.bases, [item.id]: own.revision + later.length },
-    // What was changed since it was sent is not what is stored.
-    drafts: isSame ? { ...state.drafts, [item.id]: act.kept } : state.drafts,
   };
 }
 
@@ -218,68 +212,52 @@ function refused(state: DeskState, key: string, trouble: Trouble): DeskState {
   const { held } = act;
   const { id } = held.item;
   const own = state.acts.filter((one) => one.held.item.id === id);
+  const before = recordOf(state, id);
   const after: DeskState = {
-    ...state,
-    items: { ...state.items, [id]: state.items[id] ?? held },
+    ...marked(state, held.item, {
+      held: before.held ?? held,
+      mark: "in_progress",
+      draft: before.draft ?? act.sent,
+      base: act.revision,
+    }),
     acts: state.acts.filter((one) => one.held.item.id !== id),
-    ...marked(state, held.item, "in_progress"),
-    bases: { ...state.bases, [id]: act.revision },
     undo: state.undo.filter(({ itemId }) => itemId !== id),
-    drafts: { ...state.drafts, [id]: state.drafts[id] ?? act.sent },
   };
   const isTakenBack = own.at(-1)?.state === "in_progress";
   if (isTakenBack && trouble.kind === "refused") return after;
   const isOurs = trouble.kind === "refused" || trouble.kind === "stale";
   const lane = after.lane.filter((one) => one !== id);
   return shown(
-    {
-      ...after,
-      route: null,
-      lane: isOurs ? [id, ...lane] : lane,
-      troubles: { ...after.troubles, [id]: trouble },
-    },
+    { ...withRecord(after, id, { trouble }), route: null, lane: isOurs ? [id, ...lane] : lane },
     id,
   );
 }
 
 function troubled(state: DeskState, itemId: string, trouble: Trouble | null): DeskState {
-  if (!trouble) return { ...state, troubles: without(state.troubles, itemId) };
-  const isLeaving = trouble.kind === "gone" || trouble.kind === "lost";
+  const isLeaving = trouble?.kind === "gone" || trouble?.kind === "lost";
   return {
-    ...state,
+    ...withRecord(state, itemId, { trouble }),
     lane: isLeaving ? state.lane.filter((id) => id !== itemId) : state.lane,
-    troubles: { ...state.troubles, [itemId]: trouble },
   };
 }
 
 function rebased(state: DeskState, held: Held, draft: Draft): DeskState {
   const { id } = held.item;
-  return {
-    ...state,
-    items: { ...state.items, [id]: { ...held, expiresAtMs: state.items[id]?.expiresAtMs ?? null } },
-    bases: { ...state.bases, [id]: held.own.revision },
-    drafts: { ...state.drafts, [id]: draft },
-    troubles: without(state.troubles, id),
-  };
+  const expiresAtMs = heldOf(state, id)?.expiresAtMs ?? null;
+  return withRecord(state, id, {
+    held: { ...held, expiresAtMs },
+    base: held.own.revision,
+    draft,
+    trouble: null,
+  });
 }
 
-/** What the annotator does to an item, or what comes of it. */
+/** What the annotator does to an item, or what comes of it: counted, as far as it is done or no longer done thereby. */
 function marked(
   state: DeskState,
   item: DeskItem,
-  own: AnnotationState,
-): Pick<DeskState, "marks" | "finished"> {
-  const more = Number(isDone(own)) - Number(isDone(stateOf(state, item)));
-  return { marks: { ...state.marks, [item.id]: own }, finished: state.finished + more };
-}
-
-/** Without the entry of one item, or only where it is of one of `kinds`. */
-function without(
-  troubles: DeskState["troubles"],
-  itemId: string,
-  kinds?: readonly Trouble["kind"][],
-): DeskState["troubles"] {
-  const trouble = troubles[itemId];
-  if (!trouble || (kinds && !kinds.includes(trouble.kind))) return troubles;
-  return Object.fromEntries(Object.entries(troubles).filter(([id]) => id !== itemId));
+  change: Partial<DeskRecord> & { mark: AnnotationState },
+): DeskState {
+  const more = Number(isDone(change.mark)) - Number(isDone(stateOf(state, item)));
+  return { ...withRecord(state, item.id, change), finished: state.finished + more };
 }

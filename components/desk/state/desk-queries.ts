@@ -137,6 +137,8 @@ export function railQuery(place: DeskPlace, list: RailList) {
   });
 }
 
+export type Summary = ReplyOf<typeof summarizeQueues>["summaries"][number];
+
 /** How far the whole queue is, and who is at it now. */
 export function summaryQuery(place: DeskPlace) {
   const { projectId, queueId } = place;

@@ -44,10 +44,25 @@ export type Trouble =
 /** What was left, and the draft as it was before. */
 export type Undo = { itemId: string; key: string; draft: Draft };
 
-type ById<T> = { readonly [itemId: string]: T };
+/** All that this desk knows of one item. */
+export type DeskRecord = {
+  /** Null where only a draft of it was kept, and the service has not told of it again. */
+  held: Held | null;
+  /** The annotator's own state, as it changed at this desk before the server may have heard of it; null while it has not. */
+  mark: AnnotationState | null;
+  /** What was said; null while that is what the server has. */
+  draft: Draft | null;
+  /** The revision that the form goes by: the server's, and one for each act that is on its way. Null before either is known. */
+  base: number | null;
+  trouble: Trouble | null;
+};
+
+const NOTHING_KNOWN: DeskRecord = { held: null, mark: null, draft: null, base: null, trouble: null };
+
+export type DeskRecords = { readonly [itemId: string]: DeskRecord };
 
 export type DeskState = {
-  items: ById<Held>;
+  items: DeskRecords;
   /** What is reserved and still to do, in the order in which it should be done. */
   lane: readonly string[];
   current: string | null;
@@ -55,18 +70,12 @@ export type DeskState = {
   trail: readonly string[];
   /** A list that is walked in place of the lane, such as what was done. */
   route: readonly string[] | null;
-  /** The annotator's own states of items, as they changed at this desk before the server may have heard of it. */
-  marks: ById<AnnotationState>;
   /** How many more items are done through what was done at this desk. What a lead asks again was done all the same. */
   finished: number;
-  drafts: ById<Draft>;
-  /** The revision that the form of an item goes by: the server's, and one for each act that is on its way. */
-  bases: ById<number>;
   /** What the server has not confirmed yet, in order. */
   acts: readonly Act[];
   /** What can be taken back, the latest last. */
   undo: readonly Undo[];
-  troubles: ById<Trouble>;
   /** The queue's guidelines as the annotator read them last; null before there was a desk to read them at. */
   readGuidelines: string | null;
 };
@@ -80,15 +89,24 @@ export const NEW_DESK: DeskState = {
   current: null,
   trail: [],
   route: null,
-  marks: {},
   finished: 0,
-  drafts: {},
-  bases: {},
   acts: [],
   undo: [],
-  troubles: {},
   readGuidelines: null,
 };
+
+export function recordOf({ items }: Pick<DeskState, "items">, itemId: string): DeskRecord {
+  return items[itemId] ?? NOTHING_KNOWN;
+}
+
+/** With what changed of one item. */
+export function withRecord(state: DeskState, itemId: string, change: Partial<DeskRecord>): DeskState {
+  return { ...state, items: { ...state.items, [itemId]: { ...recordOf(state, itemId), ...change } } };
+}
+
+export function heldOf(state: DeskState, itemId: string): Held | null {
+  return recordOf(state, itemId).held;
+}
 
 /** Whether an item and its form are on the screen: none is during a break, and what was deleted shows as a card. */
 export function hasItemOpen(desk: {
@@ -100,12 +118,12 @@ export function hasItemOpen(desk: {
 }
 
 export function currentOf(state: DeskState): Held | null {
-  return state.current === null ? null : (state.items[state.current] ?? null);
+  return state.current === null ? null : heldOf(state, state.current);
 }
 
 /** The annotator's own state of an item, as it stands at this desk. */
 export function stateOf(state: DeskState, item: DeskItem): AnnotationState {
-  return state.marks[item.id] ?? item.myAnnotationState;
+  return recordOf(state, item.id).mark ?? item.myAnnotationState;
 }
 
 export function isDone(state: AnnotationState): boolean {
@@ -131,7 +149,7 @@ export function waitingIn({ acts }: Pick<DeskState, "acts">): number {
 /** Whether a draft holds what nobody was told yet. */
 export function hasOpenDraft(state: DeskState, itemId: string): boolean {
   const isOnItsWay = state.acts.some((act) => act.held.item.id === itemId && act.state !== "in_progress");
-  return state.drafts[itemId]?.isDirty === true && !isOnItsWay;
+  return recordOf(state, itemId).draft?.isDirty === true && !isOnItsWay;
 }
 
 /** What comes after an item that is left: further along the walked list, else the next of the lane, else its first. */
@@ -148,8 +166,8 @@ function after(list: readonly string[], id: string): string | undefined {
   return at < 0 ? undefined : list[at + 1];
 }
 
-function isClosed({ troubles }: DeskState, id: string): boolean {
-  const kind = troubles[id]?.kind;
+function isClosed(state: DeskState, id: string): boolean {
+  const kind = recordOf(state, id).trouble?.kind;
   return kind === "gone" || kind === "lost";
 }
 
@@ -160,7 +178,7 @@ export function neighbourOf(state: DeskState, step: -1 | 1): string | null {
   const walk = route ?? [...trail, ...lane.filter((id) => !shown.has(id))];
   const at = current === null ? walk.length : walk.indexOf(current);
   const near = walk[at + step];
-  return near !== undefined && near in state.items ? near : null;
+  return near !== undefined && heldOf(state, near) ? near : null;
 }
 
 /** How many items the lane should hold: one to work on and `ahead` others. Whoever looks further ahead takes nothing from anybody. */

@@ -1,5 +1,16 @@
 import type { DeskPlace } from "./desk-queries.ts";
-import { type Act, type DeskState, type Held, isDone, NEW_DESK } from "./desk-state.ts";
+import {
+  type Act,
+  type DeskRecord,
+  type DeskRecords,
+  type DeskState,
+  type Held,
+  heldOf,
+  isDone,
+  NEW_DESK,
+  recordOf,
+  type Trouble,
+} from "./desk-state.ts";
 import { type Draft, readDraft } from "./draft.ts";
 
 /** The part of Web Storage that is used, so that tests can stand in. */
@@ -50,7 +61,7 @@ export function openDeskStorage(
     },
     save: (before, now) => {
       if (before.acts !== now.acts) saveActs(browser, keys.act, { before: before.acts, now: now.acts });
-      if (before.drafts !== now.drafts) saveDrafts(browser, keys.draft, { before, now });
+      if (before.items !== now.items) saveDrafts(browser, keys.draft, { before, now });
       if (isTabChanged(before, now)) keepTab(now);
     },
   };
@@ -59,45 +70,41 @@ export function openDeskStorage(
 type KeptDraft = { draft: Draft; base: number; atMs: number };
 type Kept = { acts: Act[]; drafts: [string, KeptDraft][] };
 
-function loaded(tab: Partial<DeskState>, { acts, drafts }: Kept): DeskState {
-  const sent = acts.map((act) => [act.held.item.id, act] as const);
-  const held = sent.map(([id, { held: one }]) => [id, one] as const);
-  const marks = Object.fromEntries(sent.map(([id, { state }]) => [id, state]));
-  const before = Object.fromEntries(sent.map(([id, { held: one }]) => [id, one.item.myAnnotationState]));
-  const bases = [
-    ...drafts.map(([id, { base }]) => [id, base] as const),
-    ...sent.map(([id, { revision }]) => [id, revision + 1] as const),
-  ];
-  return {
-    ...NEW_DESK,
-    ...tab,
-    acts,
-    items: {
-      ...Object.fromEntries(Object.entries(tab.items ?? {}).map(asOfNow)),
-      ...Object.fromEntries(held.map(asOfNow)),
-    },
-    marks,
-    finished: doneIn(marks) - doneIn(before),
-    bases: Object.fromEntries(bases),
-    drafts: draftsOf({ acts, drafts }),
-  };
-}
+/** What was shown, as a tab keeps it: by the names that it has had since there is a desk. */
+type KeptTab = Pick<DeskState, "lane" | "current" | "trail" | "route" | "undo" | "readGuidelines"> & {
+  items: { readonly [itemId: string]: Held };
+  troubles: { readonly [itemId: string]: Trouble };
+};
 
-function doneIn(states: DeskState["marks"]): number {
-  return Object.values(states).filter(isDone).length;
+function loaded({ items, troubles, ...tab }: Partial<KeptTab>, { acts, drafts }: Kept): DeskState {
+  const known: { [itemId: string]: DeskRecord } = {};
+  const learn = (id: string, change: Partial<DeskRecord>) => {
+    known[id] = { ...recordOf({ items: known }, id), ...change };
+  };
+  for (const [id, held] of Object.entries(items ?? {}))
+    learn(id, { held: asOfNow(held), base: held.own.revision });
+  for (const [id, trouble] of Object.entries(troubles ?? {})) learn(id, { trouble });
+  const draftNow = draftsSent(acts);
+  for (const [id, { draft, base }] of drafts) learn(id, { draft: draftNow(draft), base });
+  for (const { held, state, revision } of acts)
+    learn(held.item.id, { held: asOfNow(held), mark: state, base: revision + 1 });
+  const before = new Map(acts.map(({ held }) => [held.item.id, held.item.myAnnotationState]));
+  const doneNow = Object.values(known).filter(({ mark }) => mark && isDone(mark)).length;
+  const doneBefore = [...before.values()].filter(isDone).length;
+  return { ...NEW_DESK, ...tab, acts, items: known, finished: doneNow - doneBefore };
 }
 
 /** What a page of before knew nothing of is added to what it kept. */
-function asOfNow([id, { own, ...held }]: readonly [string, Held]): [string, Held] {
-  return [id, { ...held, own: { ...NOTHING_ASKED, ...own } }];
+function asOfNow({ own, ...held }: Held): Held {
+  return { ...held, own: { ...NOTHING_ASKED, ...own } };
 }
 
 const NOTHING_ASKED: Pick<Held["own"], "askedAgain"> = { askedAgain: [] };
 
 /** The draft of an answer that is on its way is the very object, so that its arrival is recognised; what was entered since is newer. */
-function draftsOf({ acts, drafts }: Kept): { [itemId: string]: Draft } {
-  const sent = new Map(acts.map((act) => [JSON.stringify(act.sent), act.sent]));
-  return Object.fromEntries(drafts.map(([id, { draft }]) => [id, sent.get(JSON.stringify(draft)) ?? draft]));
+function draftsSent(acts: readonly Act[]): (draft: Draft) => Draft {
+  const sent = new Map(acts.map((act) => [JSON.stringify(readDraft(act.sent)), act.sent]));
+  return (draft) => sent.get(JSON.stringify(draft)) ?? draft;
 }
 
 function saveActs(
@@ -115,56 +122,60 @@ function saveDrafts(
   key: string,
   { before, now }: { before: DeskState; now: DeskState },
 ): void {
-  for (const [id, draft] of Object.entries(now.drafts)) {
-    if (before.drafts[id] === draft) continue;
-    const kept: KeptDraft = { draft, base: now.bases[id] ?? 0, atMs: Date.now() };
-    write(store, key + id, draft.isDirty ? JSON.stringify(kept) : null);
+  for (const [id, record] of changedIn(before.items, now.items)) {
+    const { draft, base } = record;
+    if (recordOf(before, id).draft === draft) continue;
+    const kept: KeptDraft | null = draft?.isDirty ? { draft, base: base ?? 0, atMs: Date.now() } : null;
+    write(store, key + id, kept && JSON.stringify(kept));
   }
-  for (const id of Object.keys(before.drafts)) if (!(id in now.drafts)) write(store, key + id, null);
 }
 
+/** Whether something of what the tab keeps is another; what is entered is kept elsewhere. */
 function isTabChanged(before: DeskState, now: DeskState): boolean {
-  return TAB_PARTS.some((part) => before[part] !== now[part]);
+  if (TAB_PARTS.some((part) => before[part] !== now[part])) return true;
+  return changedIn(before.items, now.items).some(([id, { held, trouble }]) => {
+    const was = recordOf(before, id);
+    return was.held !== held || was.trouble !== trouble;
+  });
+}
+
+/** Items are never forgotten while the page lasts, so that none is missing afterwards. */
+function changedIn(before: DeskRecords, now: DeskRecords): [string, DeskRecord][] {
+  return before === now ? [] : Object.entries(now).filter(([id, record]) => before[id] !== record);
 }
 
 const TAB_PARTS = [
-  "items",
   "lane",
   "current",
   "trail",
   "route",
   "undo",
-  "troubles",
   "readGuidelines",
 ] as const satisfies readonly (keyof DeskState)[];
 
 /** Of the many items that were seen, those that are still in reach. */
-function tabOf(state: DeskState): Partial<DeskState> {
-  const { items, lane, current, trail, route, undo, troubles, readGuidelines } = state;
+function tabOf(state: DeskState): KeptTab {
+  const { items, lane, current, trail, route, undo, readGuidelines } = state;
   const shortTrail = trail.slice(-KEPT_TRAIL);
-  const wanted = new Set([
-    ...lane,
-    ...shortTrail,
-    ...undo.map(({ itemId }) => itemId),
-    ...(current ? [current] : []),
-  ]);
-  const shortRoute = route?.filter((id) => id in items) ?? null;
-  const kept = Object.entries(items).filter(([id]) => wanted.has(id) || shortRoute?.includes(id));
+  const shortRoute = route?.filter((id) => heldOf(state, id)) ?? null;
+  const undone = undo.map(({ itemId }) => itemId);
+  const wanted = new Set([...lane, ...shortTrail, ...undone, ...(shortRoute ?? []), current]);
+  const kept = Object.entries(items);
   return {
-    items: Object.fromEntries(kept),
+    items: Object.fromEntries(kept.flatMap(([id, { held }]) => (held && wanted.has(id) ? [[id, held]] : []))),
     lane,
     current,
     trail: shortTrail,
     route: shortRoute,
     undo,
-    troubles,
+    troubles: Object.fromEntries(kept.flatMap(([id, { trouble }]) => (trouble ? [[id, trouble]] : []))),
     readGuidelines,
   };
 }
 
-function readTab(store: TextStore, key: string): Partial<DeskState> {
+function readTab(store: TextStore, key: string): Partial<KeptTab> {
   const value = read(store, key);
-  return isRecord(value) ? asWritten<Partial<DeskState>>(value) : {};
+  return isRecord(value) ? asWritten<Partial<KeptTab>>(value) : {};
 }
 
 function readActs(store: TextStore, key: string): Act[] {

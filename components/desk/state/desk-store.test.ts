@@ -1,46 +1,13 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
+import { aTextStore, held, leavingOf, OWN, PLACE } from "./desk-fixtures.ts";
 import type { Act, Held, Trouble } from "./desk-state.ts";
 import { currentOf, type DeskState, isDone, stateOf } from "./desk-state.ts";
-import { openDeskStorage, type TextStore } from "./desk-storage.ts";
+import { openDeskStorage } from "./desk-storage.ts";
 import { createDeskStore } from "./desk-store.ts";
 import { type Draft, emptyDraft, setNote } from "./draft.ts";
 import { skipping, submission, takingBack } from "./leaving.ts";
-
-const PLACE = { projectId: "acme/support", queueId: "queue", userId: "ida" };
-const OWN = { skipReason: null, isFlagged: false, flagNote: "", activeMs: 0, sentBack: null, askedAgain: [] };
-
-function held(id: string): Held {
-  return {
-    item: {
-      id,
-      callId: `call-of-${id}`,
-      pairCallId: null,
-      callOpName: "answer",
-      callStartedAt: "2026-01-01T00:00:00.000Z",
-      displayFields: [],
-      myAnnotationState: "unstarted",
-      positionInQueue: null,
-    },
-    own: { ...OWN, revision: 0 },
-    expiresAtMs: 1,
-  };
-}
-
-/** Web Storage without a browser. */
-function aTextStore(): TextStore {
-  const entries = new Map<string, string>();
-  return {
-    get length() {
-      return entries.size;
-    },
-    key: (index) => [...entries.keys()][index] ?? null,
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-  };
-}
 
 class Refusal extends Error {}
 
@@ -108,21 +75,12 @@ async function drained(store: ReturnType<typeof createDeskStore>): Promise<void>
 function shownDraft(state: DeskState, { item }: Held, server?: ReturnType<typeof aServer>): Draft {
   const [stored] = server?.itemOf(item.id).notes ?? [];
   const note = stored ? { id: stored[0], text: stored[1], isStored: true } : emptyDraft().note;
-  return state.drafts[item.id] ?? { ...emptyDraft(), note };
+  return state.items[item.id]?.draft ?? { ...emptyDraft(), note };
 }
 
-function leavingOf(state: DeskState, one: Held, text: string, server?: ReturnType<typeof aServer>) {
-  const draft = setNote(shownDraft(state, one, server), text);
-  return {
-    place: PLACE,
-    creator: "Ida",
-    queue: { requiredRefs: [], fieldRules: [], kind: "single" as const },
-    fields: [],
-    state,
-    held: one,
-    draft,
-    activeMs: 1,
-  };
+/** Somebody who leaves an item with that note. */
+function leavingWith(state: DeskState, one: Held, text: string, server?: ReturnType<typeof aServer>) {
+  return leavingOf(state, one, setNote(shownDraft(state, one, server), text));
 }
 
 type Step = "submit" | "skip" | "undo" | "wait" | "reload" | "back";
@@ -164,7 +122,7 @@ test("whatever is done and whatever fails: nothing is lost, each act counts once
           const text = said.get(back.last.itemId)?.text ?? "";
           said.set(back.last.itemId, { text, state: "in_progress" });
         } else if (current) {
-          const leaving = leavingOf(state, current, `${current.item.id} ${n}`, server);
+          const leaving = leavingWith(state, current, `${current.item.id} ${n}`, server);
           const act = step === "submit" ? submission(leaving) : skipping(leaving, null);
           store.dispatch({ type: "left", act, before: leaving.draft });
           pushed.push(act.key);
@@ -179,14 +137,14 @@ test("whatever is done and whatever fails: nothing is lost, each act counts once
       expect(new Set(server.log).size).toBe(server.log.length);
       for (const [id, { text, state }] of said) {
         const stored = server.itemOf(id);
-        const isRefused = end.troubles[id] !== undefined;
+        const isRefused = (end.items[id]?.trouble ?? null) !== null;
         const words = [...stored.notes.values()];
         expect(words.length).toBeLessThanOrEqual(1);
         if (!isRefused && state === "completed") expect(words).toEqual([text]);
         if (!isRefused && state === "skipped") expect(words).toEqual([]);
         // What did not get through is on the desk, with the words that were said last.
-        if (isRefused || state !== "completed") expect(end.drafts[id]?.note.text).toBe(text);
-        const item = end.items[id]?.item;
+        if (isRefused || state !== "completed") expect(end.items[id]?.draft?.note.text).toBe(text);
+        const item = end.items[id]?.held?.item;
         if (isRefused && item && !isDone(stored.state)) expect(isDone(stateOf(end, item))).toBe(false);
       }
     }),
@@ -206,7 +164,7 @@ test("what was done without a connection is sent in order by the next visit, und
   const [one, two] = [held("one"), held("two")];
   offline.dispatch({ type: "reserved", held: [one, two], asked: [] });
   const keys = [one, two].map((item) => {
-    const leaving = leavingOf(offline.read(), item, item.item.id);
+    const leaving = leavingWith(offline.read(), item, item.item.id);
     const act = submission(leaving);
     offline.dispatch({ type: "left", act, before: leaving.draft });
     return act.key;
@@ -230,9 +188,9 @@ test("someone else at the same browser finds nothing of it", () => {
   );
   store.dispatch({ type: "reserved", held: [held("one")], asked: [] });
   store.dispatch({ type: "edited", itemId: "one", draft: setNote(emptyDraft(), "mine") });
-  expect(openDeskStorage(PLACE, stores).load().drafts.one?.note.text).toBe("mine");
+  expect(openDeskStorage(PLACE, stores).load().items.one?.draft?.note.text).toBe("mine");
   const other = openDeskStorage({ ...PLACE, userId: "ben" }, stores).load();
-  expect([other.drafts, other.lane, other.items]).toEqual([{}, [], {}]);
+  expect([other.lane, other.items]).toEqual([[], {}]);
 });
 
 test("a draft that is not sent is there again, with the revision that it began with", () => {
@@ -242,8 +200,8 @@ test("a draft that is not sent is there again, with the revision that it began w
   store.dispatch({ type: "reserved", held: [{ ...held("one"), own: { ...OWN, revision: 3 } }], asked: [] });
   store.dispatch({ type: "edited", itemId: "one", draft: setNote(emptyDraft(), "begun") });
   const again = openDeskStorage(PLACE, stores).load();
-  expect(again).toMatchObject({ lane: ["one"], current: "one", bases: { one: 3 } });
-  expect(again.drafts.one?.note.text).toBe("begun");
+  expect(again).toMatchObject({ lane: ["one"], current: "one", items: { one: { base: 3 } } });
+  expect(again.items.one?.draft?.note.text).toBe("begun");
 });
 
 test("what was read of the guidelines is known after a reload of the tab, and in no other tab", () => {
@@ -274,7 +232,7 @@ test("an answer is kept at once, sent when the next item is seen, and not sent a
   const [one, two] = [held("one"), held("two")];
   store.dispatch({ type: "reserved", held: [one, two], asked: [] });
   for (const item of [one, two]) {
-    const leaving = leavingOf(store.read(), item, item.item.id);
+    const leaving = leavingWith(store.read(), item, item.item.id);
     store.dispatch({ type: "left", act: submission(leaving), before: leaving.draft });
   }
   expect(openDeskStorage(PLACE, stores).load().acts).toHaveLength(2);
@@ -288,4 +246,60 @@ test("an answer is kept at once, sent when the next item is seen, and not sent a
   await drained(store);
   expect([...server.itemOf("one").notes.values()]).toEqual(["one"]);
   expect(server.log).toHaveLength(1);
+});
+
+test("what the release before this kept is read: what waits, what was begun, what was shown and why it came back", () => {
+  const entry = (text: string) => ({ text, id: `id of ${text}`, isStored: false });
+  const draft = (note: string) => ({
+    answers: { "weave:///f": entry("yes") },
+    note: entry(note),
+    reactions: [],
+    correction: null,
+    preference: null,
+    flag: { isFlagged: false, note: "" },
+    replaced: [],
+    isAttempted: true,
+    isDirty: true,
+  });
+  const { askedAgain: _, ...own } = OWN;
+  const kept = (id: string, revision: number) => ({ ...held(id), own: { ...own, revision } });
+  const sent = {
+    ...{ key: "key", seq: 7, held: kept("sent", 2), state: "completed", revision: 2, sent: draft("said") },
+    ...{ kept: draft("said"), feedback: [], replaced: [], skipReason: null, activeMs: 5, isTried: true },
+  };
+  const tab = {
+    ...{
+      items: { begun: kept("begun", 1), back: kept("back", 4) },
+      lane: ["begun", "back"],
+      current: "begun",
+    },
+    ...{ trail: ["sent", "begun"], route: null, undo: [], readGuidelines: "Be fair." },
+    troubles: { back: { kind: "refused", reason: "Too large.", problems: {} } },
+  };
+  const stores = { browser: aTextStore(), tab: aTextStore() };
+  const root = "spindle-desk-1:ida:acme/support:queue";
+  stores.browser.setItem(`${root}:act:key`, JSON.stringify(sent));
+  stores.browser.setItem(
+    `${root}:draft:sent`,
+    JSON.stringify({ draft: draft("said"), base: 3, atMs: Date.now() }),
+  );
+  stores.browser.setItem(
+    `${root}:draft:begun`,
+    JSON.stringify({ draft: draft("half"), base: 1, atMs: Date.now() }),
+  );
+  stores.tab.setItem(`${root}:tab`, JSON.stringify(tab));
+  const state = openDeskStorage(PLACE, stores).load();
+  expect(state).toMatchObject({
+    lane: ["begun", "back"],
+    current: "begun",
+    readGuidelines: "Be fair.",
+    finished: 1,
+  });
+  expect(state.items).toMatchObject({
+    sent: { mark: "completed", base: 3, held: { own: { askedAgain: [] } } },
+    begun: { draft: { note: { text: "half" }, earlier: {} }, base: 1, held: { own: { revision: 1 } } },
+    back: { base: 4, trouble: { reason: "Too large." } },
+  });
+  // Its arrival is recognised.
+  expect(state.items.sent?.draft).toBe(state.acts[0]?.sent);
 });

@@ -4,7 +4,7 @@ import type { AnnotationField } from "#components/queues/parts/annotation-field.
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import type { Problems } from "./desk-handles.ts";
 import type { DeskPlace } from "./desk-queries.ts";
-import { type Act, type DeskState, type Held, stateOf, type Undo } from "./desk-state.ts";
+import { type Act, type DeskState, type Held, heldOf, recordOf, stateOf, type Undo } from "./desk-state.ts";
 import {
   asStored,
   type Draft,
@@ -87,7 +87,7 @@ export function takingBack(
   state: DeskState,
 ): { last: Undo; held: Held; draft: Draft; act: Act | null } | null {
   const last = state.undo.at(-1);
-  const held = last ? state.items[last.itemId] : undefined;
+  const held = last ? heldOf(state, last.itemId) : null;
   if (!last || !held) return null;
   const waiting = state.acts.find(({ key }) => key === last.key);
   if (waiting && !waiting.isTried) return { last, held, draft: last.draft, act: null };
@@ -114,7 +114,7 @@ function actOf({ state, held, draft, activeMs }: Said, to: Act["state"]): Act {
     seq: Math.max(Date.now(), (state.acts.at(-1)?.seq ?? 0) + 1),
     held,
     state: to,
-    revision: state.bases[held.item.id] ?? held.own.revision,
+    revision: recordOf(state, held.item.id).base ?? held.own.revision,
     sent: draft,
     kept: draft,
     feedback: [],

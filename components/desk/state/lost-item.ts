@@ -1,6 +1,6 @@
 import { ApiError } from "#lib/client/api-error.ts";
 import { type DeskPlace, work } from "./desk-queries.ts";
-import { hasOpenDraft, isDone, type Trouble } from "./desk-state.ts";
+import { hasOpenDraft, isDone, recordOf, type Trouble } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
 import { troubleOf } from "./sending-rules.ts";
 
@@ -23,7 +23,7 @@ async function findOut(place: DeskPlace, store: DeskStore, itemId: string): Prom
     const newest = await work(place, itemId);
     const state = store.read();
     if (state.lane.includes(itemId)) return;
-    const isNewer = newest.own.revision > (state.bases[itemId] ?? 0);
+    const isNewer = newest.own.revision > (recordOf(state, itemId).base ?? 0);
     if (isNewer && hasOpenDraft(state, itemId)) {
       const reason = "A newer answer of yours stands, from another tab or device.";
       store.dispatch({ type: "troubled", itemId, trouble: { kind: "stale", reason } });

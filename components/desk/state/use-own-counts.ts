@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { type DeskPlace, summaryQuery } from "./desk-queries.ts";
 import { type DeskState, type OwnCounts, ownCounts, waitingIn } from "./desk-state.ts";
 
@@ -9,5 +9,11 @@ export function useOwnCounts(place: DeskPlace, state: DeskState): OwnCounts | nu
   const [counted, setCounted] = useState({ data, finishedThen: 0 });
   // What is on its way was not counted yet.
   if (counted.data !== data) setCounted({ data, finishedThen: state.finished - waitingIn(state) });
-  return counted.data ? ownCounts(state, { ...counted.data, finishedThen: counted.finishedThen }) : null;
+  const { finished } = state;
+  // The same object while the numbers are the same, so that nothing is drawn anew for it.
+  return useMemo(
+    () =>
+      counted.data ? ownCounts({ finished }, { ...counted.data, finishedThen: counted.finishedThen }) : null,
+    [counted, finished],
+  );
 }

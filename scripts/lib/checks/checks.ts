@@ -8,6 +8,7 @@ import { pureTestFiles } from "./test-files.ts";
 import { findUncheckedRows } from "./unchecked-rows.ts";
 
 const REPORTS = path.resolve(".cache/reports");
+export const GALLERY_CONFIG = "e2e/gallery/playwright.config.ts";
 /** Where the tests write which statuses of the contract they saw. */
 const STATUS_NOTES = path.join(REPORTS, "statuses");
 /** Longer than any healthy run on two cores; together they stay far under what a stuck run would take. */
@@ -59,27 +60,25 @@ export const BUILD_CHECK: Check = {
 /** Stands after `BUILD_CHECK`, whose build it attacks. */
 export const PROOF_CHECK: Check = programCheck("Proof", [process.execPath, "scripts/proof-quick.ts"]);
 
+/** Components by themselves: it needs neither a build of the product nor a service. */
+export const GALLERY_CHECK: Check = {
+  name: "Components in a browser",
+  run: () => runPlaywright("gallery.json", ["--config", GALLERY_CONFIG]),
+};
+
 export const PLAYWRIGHT_CHECK: Check = {
   name: "HTTP and browser journeys",
-  run: async () => {
-    const report = reportFile("playwright.json");
-    const { output } = await runProgram(
-      [
-        "playwright",
-        "test",
-        "--project=http",
-        "--project=browser",
-        "--project=alone",
-        "--reporter=list,json",
-      ],
-      {
-        env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-        timeoutMs: PLAYWRIGHT_TIMEOUT_MS,
-      },
-    );
-    return fromPlaywright(report, output);
-  },
+  run: () => runPlaywright("playwright.json", ["--project=http", "--project=browser", "--project=alone"]),
 };
+
+async function runPlaywright(file: string, which: readonly string[]): Promise<CheckResult> {
+  const report = reportFile(file);
+  const { output } = await runProgram(["playwright", "test", ...which, "--reporter=list,json"], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    timeoutMs: PLAYWRIGHT_TIMEOUT_MS,
+  });
+  return fromPlaywright(report, output);
+}
 
 async function runVitest(files: string[], env: Record<string, string> = {}): Promise<CheckResult> {
   const report = reportFile("vitest.json");

@@ -1,3 +1,5 @@
+import path from "node:path";
+import { GALLERY_CONFIG } from "../checks/checks.ts";
 import { generateClient } from "../start/prepare-sources.ts";
 import { passThrough } from "./pass-through.ts";
 import { readTestTargets, type TestTargets } from "./test-targets.ts";
@@ -54,10 +56,24 @@ function vitest(files: readonly string[], options: readonly string[]): Promise<n
   return passThrough(["vitest", "run", ...files, ...options]);
 }
 
-/** Against a service that Playwright's own set-up builds and starts. */
-function playwright(files: readonly string[], options: readonly string[]): Promise<number> {
+/** Components on their own page, journeys against a service that Playwright's own set-up builds and starts. */
+async function playwright(files: readonly string[], options: readonly string[]): Promise<number> {
+  const components = files.filter((file) => file.startsWith(path.dirname(GALLERY_CONFIG)));
+  const journeys = files.filter((file) => !components.includes(file));
   const all = ["--project=http", "--project=browser", "--project=alone"];
-  // What is named runs alone, without the projects that would have to pass before. Playwright reads patterns, so their signs are taken literally.
-  const named = ["--no-deps", ...files.map((file) => file.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"))];
-  return passThrough(["playwright", "test", ...(files.length === 0 ? all : named), ...options]);
+  // What is named runs alone, without the projects that would have to pass before.
+  const which = files.length === 0 ? all : ["--no-deps", ...journeys.map(asPattern)];
+  const gallery = ["--config", GALLERY_CONFIG, ...components.map(asPattern)];
+  const codes = [
+    components.length > 0 ? await passThrough(["playwright", "test", ...gallery, ...options]) : 0,
+    files.length === 0 || journeys.length > 0
+      ? await passThrough(["playwright", "test", ...which, ...options])
+      : 0,
+  ];
+  return Math.max(...codes);
+}
+
+/** Playwright reads patterns, so that their signs are taken literally. */
+function asPattern(file: string): string {
+  return file.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -1,0 +1,30 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./open-fixture.ts";
+
+/** What only a page can keep: here many parts of pages stand beside each other, each of them twice. */
+const RULES_OF_PAGES = [
+  "landmark-unique",
+  "landmark-no-duplicate-banner",
+  "heading-order",
+  "page-has-heading-one",
+  "landmark-banner-is-top-level",
+  "region",
+  "landmark-contentinfo-is-top-level",
+];
+
+test("Every state of every component is drawn without a fault, and axe finds none in light or dark", async ({
+  gallery: page,
+}) => {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("net::ERR")) faults.push(message.text());
+  });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Gallery" })).toBeVisible();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const { violations } = await axe.disableRules(RULES_OF_PAGES).analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} at ${html}`))).toEqual([]);
+  expect(faults).toEqual([]);
+});

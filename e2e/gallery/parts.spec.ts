@@ -1,0 +1,113 @@
+import { expect, test } from "./open-fixture.ts";
+
+test("A selected passage takes the label whose digit is pressed, and gives it back", async ({ open }) => {
+  const page = await open("passages", "nothing marked");
+  await page.getByText("Yes: a quarter").selectText();
+  await expect(page.getByRole("toolbar", { name: "Mark the selected passage" })).toBeVisible();
+  await page.keyboard.press("1");
+  const marked = page.getByRole("list", { name: "Marked for What is wrong?" });
+  await expect(marked.getByRole("listitem")).toHaveText([/made up.*Yes: a quarter/]);
+  await marked.getByRole("button", { name: /^Take out made up/ }).click();
+  await expect(page.getByRole("button", { name: "Nothing to mark" })).toBeVisible();
+});
+
+test("Earlier turns are folded, and a tool's call opens with what it answered", async ({ open }) => {
+  const page = await open("conversation", "with a tool");
+  await expect(page.getByText("Good morning.")).toBeHidden();
+  await page.getByRole("button", { name: "1 earlier turn" }).click();
+  await expect(page.getByText("Good morning.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "You are judging this" })).toContainText(
+    "a quarter of the fare",
+  );
+  await expect(page.getByText("find_tariff")).toBeVisible();
+});
+
+test("A table sorts by its heads, selects by its boxes and opens by a key", async ({ open }) => {
+  const page = await open("table", "rows");
+  const names = page.getByRole("row").filter({ has: page.getByRole("cell") });
+  await expect(names.first()).toContainText("delay");
+  await page.getByRole("button", { name: "Turns" }).click();
+  await expect(names.nth(0)).toContainText(/tariff|delay/);
+  await page.getByRole("checkbox", { name: /refund/ }).check();
+  await expect(page.getByLabel("Selected", { exact: true })).toHaveText("refund");
+  await names.filter({ hasText: "refund" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Opened", { exact: true })).toHaveText("refund");
+});
+
+test("A histogram takes its bounds from two fields, and is reset by one button", async ({ open }) => {
+  const page = await open("charts", "histogram");
+  const range = page.getByLabel("Range", { exact: true });
+  const least = page.getByLabel("Turns, at least");
+  await least.fill("12");
+  await least.press("Enter");
+  await expect(range).toHaveText("12 to –");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect(range).toHaveText("– to –");
+});
+
+test("A stretch of time is picked from the usual ones, and named on its button", async ({ open }) => {
+  const page = await open("charts", "stretch of time");
+  await page.getByRole("button", { name: "Time: Any time" }).click();
+  // It closes at once, so that nothing is checked any more.
+  await page.getByRole("radio").nth(1).click();
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Time: (?!Any time)/ })).toBeVisible();
+});
+
+test("A question begins on its harmless answer, gives the focus back, and stays with what went wrong", async ({
+  open,
+}) => {
+  const page = await open("dialogs", "question");
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Delete…" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByLabel("Done", { exact: true })).toHaveText("deleted");
+  await open("dialogs", "question that failed");
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("The queue is being written to.");
+});
+
+test("A menu's tick leaves it open, and what is chosen closes it", async ({ open }) => {
+  const page = await open("dialogs", "menu");
+  await page.getByRole("button", { name: "Choices" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Lists of items" }).click();
+  await expect(page.getByLabel("Done", { exact: true })).toHaveText("hidden");
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(page.getByLabel("Done", { exact: true })).toHaveText("renamed hidden");
+});
+
+test("Skipping asks for a reason, which a digit gives, and at rest nothing can be pressed", async ({
+  open,
+}) => {
+  const page = await open("desk frame", "actions");
+  await page.getByRole("button", { name: "Skip" }).click();
+  await expect(page.getByText("Why is it skipped?")).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(page.getByLabel("Done", { exact: true })).toHaveText("skipped: Unreadable");
+  await expect(page.getByRole("button", { name: "Forward" })).toBeDisabled();
+  await page.getByRole("button", { name: "Submit and next" }).click();
+  await expect(page.getByLabel("Done", { exact: true })).toHaveText("submitted");
+  await open("desk frame", "actions at rest");
+  await expect(page.getByRole("button", { name: "Submit and next" })).toBeDisabled();
+});
+
+test("A key that another act has is refused with its name, and a free one is taken", async ({ open }) => {
+  const page = await open("dialogs", "keys of the desk");
+  await page.getByRole("button", { name: "Keys…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Keys of the desk" });
+  const skip = dialog.getByRole("listitem").filter({ hasText: "Skip" }).first();
+  const key = skip.getByRole("button").last();
+  await key.click();
+  await key.press("z");
+  await expect(skip.getByText(/That is the key of/)).toBeVisible();
+  await key.click();
+  await key.press("y");
+  await expect(skip.getByText(/That is the key of/)).toBeHidden();
+  await expect(key).toContainText(/y/i);
+});

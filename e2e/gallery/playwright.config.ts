@@ -1,0 +1,16 @@
+import { defineConfig } from "@playwright/test";
+import { browserLaunchOptions } from "../support/chromium.ts";
+
+/** Components by themselves, on the page of the gallery: no service, no network. */
+// biome-ignore lint/style/noDefaultExport: Playwright reads the default export of this file.
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../.cache/gallery-tests",
+  globalSetup: "./build-page.ts",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: "line",
+  use: { browserName: "chromium", launchOptions: await browserLaunchOptions() },
+});
