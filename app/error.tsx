@@ -13,7 +13,7 @@ export default function ErrorPage({
   return (
     <FullPageMessage
       title="This page stopped working"
-      detail={`Nothing that you saved is lost. Try again; if it happens twice, tell whoever runs this server${error.digest ? ` and give them the code ${error.digest}` : ""}.`}
+      detail={`Nothing that you saved is lost. Try again. If it happens twice, contact the operator of this server${error.digest ? ` with the code ${error.digest}` : ""}.`}
       actions={
         <>
           <Button variant="primary" onClick={reset}>

@@ -8,7 +8,7 @@ export default function NotFound() {
   return (
     <FullPageMessage
       title="There is no page here"
-      detail="The address may be mistyped, or the thing it named was deleted, or you have no access to it."
+      detail="The address may be mistyped, the page may have been deleted, or you may not have access to it."
       // A plain link: every page brings this one along, and would bring Next's links with it.
       actions={
         <a href="/" className={buttonClass()}>

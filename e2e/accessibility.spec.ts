@@ -43,7 +43,7 @@ test.beforeAll(async () => {
     { path: "/settings?tab=keys", shows: "New key" },
     { path: "/docs/api", shows: "openapi.json" },
     { path: `${HOME}/training/nope`, shows: "This training job does not exist" },
-    { path: `${HOME}/threads/nope`, shows: "There is no such thread here" },
+    { path: `${HOME}/threads/nope`, shows: "This thread does not exist" },
     { path: "/projects/local/nope/threads", shows: "You cannot open local/nope" },
     { path: "/nowhere", shows: "There is no page here" },
   ];

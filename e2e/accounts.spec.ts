@@ -60,7 +60,7 @@ test.describe("signing in", () => {
     release();
     await expect(page.getByRole("heading", { name: "Sign in again" })).toBeVisible();
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    await expect(page.getByText(/Nothing that was saved is lost/)).toBeVisible();
+    await expect(page.getByText(/Saved work is not lost/)).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
@@ -106,7 +106,7 @@ test("an invited annotator joins by a link that works once, and sees what an ann
   const stranger = await browser.newContext();
   const second = await stranger.newPage();
   await second.goto(link);
-  await expect(second.getByText("This invitation was used already")).toBeVisible();
+  await expect(second.getByText("This invitation was already used")).toBeVisible();
   await stranger.close();
 });
 
@@ -160,8 +160,8 @@ test("an admin disables an account, enables it again and hands over a link for a
   await expect(row.getByText("Disabled")).toBeVisible();
   await act("Enable the account");
   await expect(row.getByText("Disabled")).toHaveCount(0);
-  await act("Link for a new password");
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await act("Reset link");
+  await page.getByRole("button", { name: "Create link" }).click();
   const dialog = page.getByRole("dialog", { name: "Hand over this link" });
   const shown = (await dialog.locator("code").textContent()) ?? "";
   const link = /https?:\/\/\S+/.exec(shown)?.[0] ?? "";
@@ -179,7 +179,7 @@ test("an admin disables an account, enables it again and hands over a link for a
   await theirs.getByRole("button", { name: "Save and sign in" }).click();
   await expect(theirs.getByRole("heading", { name: "Threads", exact: true })).toBeVisible();
   await theirs.goto(link);
-  await expect(theirs.getByText("This link was used already")).toBeVisible();
+  await expect(theirs.getByText("This link was already used")).toBeVisible();
   await context.close();
 });
 
@@ -191,7 +191,7 @@ test("someone who is invited again and knows the old password no longer is told 
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${SERVICE.url}/invitations/${token}`);
-  await expect(page.getByText(/Password forgotten\? .* can make you a reset link/)).toBeVisible();
+  await expect(page.getByText(/Password forgotten\? .* can create a reset link for you/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "sign in first" }).click();
   await page.getByLabel("Password", { exact: true }).fill(person.password);
@@ -217,15 +217,15 @@ test("a project is called otherwise, and is deleted with everything in it once i
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: /Switch project, now Going soon/ })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Delete the project" }).click();
+  await page.getByRole("button", { name: "Delete project" }).click();
   const dialog = page.getByRole("dialog", { name: `Delete acme/${project}?` });
   await expect(dialog.getByText("1 call", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel(/to delete it/).fill(project);
-  await dialog.getByRole("button", { name: "Delete the project" }).click();
-  await expect(dialog.getByText(`This is not acme/${project}.`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete project" }).click();
+  await expect(dialog.getByText(`This does not match acme/${project}.`)).toBeVisible();
   await dialog.getByLabel(/to delete it/).fill(`acme/${project}`);
-  await dialog.getByRole("button", { name: "Delete the project" }).click();
+  await dialog.getByRole("button", { name: "Delete project" }).click();
   await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Going soon" })).toHaveCount(0);
   // The worker of the service does the rest.

@@ -58,7 +58,7 @@ test("words, columns and views tell calls apart; all that match a search, or a r
   await page.getByRole("spinbutton", { name: "How many at random" }).fill("40");
   await page.keyboard.press("Enter");
   await expect(page.getByText("40 calls selected")).toBeVisible();
-  await expect(page.getByText(/^With the seed \d+/)).toBeVisible();
+  await expect(page.getByText(/^To draw the same ones again, .* with the seed \d+/)).toBeVisible();
   await addToNewQueue(page, "A few");
   await expect(page.getByText("40 calls added", { exact: true })).toBeVisible();
   const drawn = await itemsIn("A few");

@@ -71,7 +71,7 @@ test.describe("an import whose service fails in between", () => {
     const bar = page.getByRole("region", { name: "Import" });
     await expect(bar.getByRole("alert")).toHaveText("Not now.");
     await page.unroute("**/api/calls/stream_query");
-    await bar.getByRole("button", { name: "Go on" }).click();
+    await bar.getByRole("button", { name: "Resume" }).click();
     await expect(bar.getByText("12 threads imported")).toBeVisible();
     await expect(page.getByRole("row", { name: /Thread example-parcel/ })).toBeVisible();
     await expectAccessible(page);
@@ -91,7 +91,7 @@ test.describe("an import whose service fails in between", () => {
     await drop(page, "again.jsonl", example);
     await dialog.getByRole("button", { name: "Import 12 threads" }).click();
     await expect(bar.getByText("0 threads imported")).toBeVisible();
-    await expect(bar.getByText(/calls there before/)).toBeVisible();
+    await expect(bar.getByText(/calls already there/)).toBeVisible();
     await drop(page, "table.csv", "a,b\n".repeat(30));
     await expect(dialog.getByText(/it looks like a table, such as CSV/)).toBeVisible();
     await page.keyboard.press("Escape");
@@ -132,7 +132,7 @@ test("an import that is cancelled in the middle tells what it stored, outlives i
   await expect(bar.getByRole("status")).toHaveText("200 threads imported · cancelled");
   expect(await countCalls()).toBe(before + 200);
 
-  await bar.getByRole("button", { name: "Go on" }).click();
+  await bar.getByRole("button", { name: "Resume" }).click();
   await expect(bar.getByRole("status")).toHaveText("250 threads imported");
   expect([batches, await countCalls()]).toEqual([3, before + 250]);
   const places = page.getByRole("navigation", { name: "Project pages" });

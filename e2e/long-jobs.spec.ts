@@ -60,7 +60,7 @@ test("a long job that has ended opens with its curves and its last events, in a 
   await expect(log.getByText("Step 20,000", { exact: true })).toBeVisible();
   expect(streams.size).toBe(1);
   expect(bytes()).toBeLessThan(1_000_000);
-  await page.getByRole("button", { name: "Show earlier ones" }).click();
+  await page.getByRole("button", { name: "Show earlier events" }).click();
   await expect(page.getByText("the newest 10,", { exact: false })).toBeVisible();
   expect(errors).toEqual([]);
   await browser.close();

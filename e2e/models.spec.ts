@@ -67,7 +67,7 @@ test("models are found by a part of their name, which the address keeps", async 
   await expect(rowOf("Osprey")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("searchbox").fill("nothing is called like this");
-  await expect(page.getByRole("heading", { name: "No model is called like that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No model has that name" })).toBeVisible();
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(table).toBeVisible();
 });
@@ -169,14 +169,14 @@ test("the overview says what to do next, and a damaged checkpoint what is wrong,
   await page.reload();
   const notice = page.getByRole("region", { name: "Damaged checkpoints" });
   await expect(notice).toContainText("Step 1 is damaged");
-  await expect(notice).toContainText("Put the files back from a backup");
+  await expect(notice).toContainText("Restore the files from a backup");
   await expectAccessible(page);
   await page.getByRole("tab", { name: /^Checkpoints/ }).click();
   await expect(checkpoint(page, 1)).toContainText(/damaged.*Loss \d/);
   await expectNoOverflow(page);
   await writeFile(file, bytes);
   await page.getByRole("button", { name: "Verify step 1 again" }).click();
-  await expect(page.getByText("Step 1 is served again", { exact: true })).toBeVisible();
+  await expect(page.getByText("Step 1 can be used again", { exact: true })).toBeVisible();
   await expect(checkpoint(page, 1)).not.toContainText("damaged");
 });
 
@@ -191,7 +191,9 @@ test("the lineage tells what came from what, to eyes and to screen readers, also
   await expect(page.getByRole("heading", { name: "Latest checkpoint" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("tab", { name: "Lineage" }).click();
-  const nodes = page.getByRole("list", { name: "What came from what, oldest first" }).getByRole("listitem");
+  const nodes = page
+    .getByRole("list", { name: "Where each checkpoint came from, oldest first" })
+    .getByRole("listitem");
   await expect(nodes).toHaveText([
     /^spindle-mini/,
     /^Step 0.*made by spindle-mini$/,

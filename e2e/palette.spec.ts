@@ -44,7 +44,7 @@ test("the palette finds what has a name, says what it found nothing for, and has
   await expect(option(model).first()).toHaveAttribute("aria-selected", "true");
   await expectActiveOption(page);
   await input.fill("nothing goes by this");
-  await expect(page.getByText("Nothing here is called “nothing goes by this”")).toBeVisible();
+  await expect(page.getByText("Nothing found for “nothing goes by this”")).toBeVisible();
   await input.fill(queue.name.slice(6));
   await expect(option(queue.name)).toBeVisible();
   await page.keyboard.press("Enter");
@@ -76,7 +76,7 @@ test.describe("ids in the palette", () => {
     await page.route(places, (route) => route.fulfill({ status: 503, json: { detail: "busy" } }));
     const input = await openPalette(page);
     await input.fill(call.id.slice(0, 13));
-    await expect(page.getByText("Names and ids could not be looked up.")).toBeVisible();
+    await expect(page.getByText("Names and ids could not be searched.")).toBeVisible();
     await page.unroute(places);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("option", { name: call.id })).toBeVisible();

@@ -54,14 +54,14 @@ test("a tool is called and answered, and the code that is shown sends what the p
   await expect(page.getByRole("dialog").getByText(/^This is not JSON/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Put the settings right first.")).toBeVisible();
+  await expect(page.getByText("Correct the settings first.")).toBeVisible();
   await page.reload();
   await settings(page).click();
   await page.getByRole("button", { name: "Edit tools" }).click();
   await expect(editor).toHaveValue("[{");
   await editor.fill(JSON.stringify(TOOLS));
   await page.getByRole("button", { name: "Done" }).click();
-  await choose(page, "Use of tools", "Must call one");
+  await choose(page, "Tool choice", "Must call a tool");
 
   const message = page.getByRole("textbox", { name: "Message", exact: true });
   await message.fill('It\'s late: where is my "parcel"?');
@@ -76,7 +76,7 @@ test("a tool is called and answered, and the code that is shown sends what the p
   const result = page.getByRole("textbox", { name: "Result of find_order" });
   await expect(result).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/first after [\d.]+ m?s/)).toBeVisible();
-  await choose(page, "Use of tools", "May call none");
+  await choose(page, "Tool choice", "Must not call tools");
   await result.fill('{"state": "shipped"}');
   await expectAccessible(page);
   const next = await sentBy(page, () => page.getByRole("button", { name: "Send the result" }).click());
@@ -104,11 +104,11 @@ test("replies are JSON of a form, end at a text, and another model is never the 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(CHAT);
   await settings(page).click();
-  await page.getByRole("textbox", { name: "Stop texts" }).fill("END\n\\n\\n");
-  await choose(page, "Form of replies", "JSON that fits a schema");
-  await expect(page.getByText("Write the JSON Schema that replies must fit.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Stop sequences" }).fill("END\n\\n\\n");
+  await choose(page, "Reply format", "JSON that matches a schema");
+  await expect(page.getByText("Enter the JSON Schema that replies must match.")).toBeVisible();
   await page.getByRole("button", { name: "Write schema" }).click();
-  await page.getByRole("button", { name: "Begin with an example" }).click();
+  await page.getByRole("button", { name: "Start from an example" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await expectAccessible(page);
   await expectNoOverflow(page);

@@ -74,7 +74,7 @@ test("pressing or holding Enter on a menu's button chooses nothing, and the butt
   await signIn(page);
   await page.goto(`/settings/people?q=${encodeURIComponent(ADMIN.email)}`);
   const button = page.getByRole("button", { name: /Actions for/ });
-  const firstItem = page.getByRole("menuitem", { name: "Link for a new password" });
+  const firstItem = page.getByRole("menuitem", { name: "Reset link" });
   await button.focus();
   await page.keyboard.press("Enter");
   await expect(firstItem).toBeVisible();

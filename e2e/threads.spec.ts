@@ -212,7 +212,7 @@ test.describe("without a connection", () => {
     await page.route("**/calls/stream_query", (route) => route.abort("connectionreset"));
     await page.getByRole("button", { name: "Export" }).click();
     await expect(page.getByText("The threads could not be exported", { exact: true })).toBeVisible();
-    await expect(page.getByText(/Check that it runs and that you are online/).first()).toBeVisible();
+    await expect(page.getByText(/Check that it is running and that you are online/).first()).toBeVisible();
     await page.unroute("**/calls/stream_query");
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -72,7 +72,7 @@ test.describe("a file with faults", () => {
     await createModel(page);
     await page.getByRole("link", { name: "Train", exact: true }).click();
     await upload(page, [aRow(0), "not JSON", aRow(1)].join("\n"));
-    const faults = page.getByRole("list", { name: "Lines with faults" });
+    const faults = page.getByRole("list", { name: "Lines with errors" });
     await expect(faults.getByRole("listitem")).toHaveText([/^Line 2.*not JSON/]);
     await upload(page, [aRow(0), aRow(1)].join("\n"));
     await expect(page.getByText("2 rows", { exact: false }).first()).toBeVisible();

@@ -63,7 +63,7 @@ test("charts are hidden, enlarged, saved and zoomed; what never moves takes a li
   const box = await picture(/^Loss by step/).boundingBox();
   // The first curve begins in the upper third of the screen.
   expect(box?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
-  const menu = () => page.getByRole("button", { name: "What to do with the chart Loss" });
+  const menu = () => page.getByRole("button", { name: "Actions for the chart Loss" });
   await menu().click();
   const saved = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: /CSV/ }).click();
@@ -104,7 +104,7 @@ test("files are uploaded, looked into, followed to their jobs and deleted with a
   const row = page.getByRole("row", { name: `${filename}, 7 rows` });
   await row.click();
   const sheet = page.getByRole("dialog", { name: filename });
-  await expect(sheet.getByText("No job has learned from it yet.")).toBeVisible();
+  await expect(sheet.getByText("No job has used it yet.")).toBeVisible();
   await expect(sheet.getByRole("article", { name: "Row 1" })).toContainText("May I bring 0 friends?");
   await expectAccessible(page);
   const fileId = await fileIdOf(filename);
@@ -114,7 +114,7 @@ test("files are uploaded, looked into, followed to their jobs and deleted with a
   await expect(sheet.getByRole("link", { name: "From the file" })).toBeVisible();
   await sheet.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("1 job learned from it");
+  await expect(question).toContainText("1 job used it");
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(row).toHaveCount(0);
 });

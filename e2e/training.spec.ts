@@ -26,7 +26,7 @@ test("a new job says what it will do before it starts, keeps what was typed, and
   await page.getByText("How to learn").click();
   await page.getByLabel("Batch size").fill("none");
   await page.getByRole("button", { name: "Start training" }).click();
-  await expect(page.getByText("Give a whole number of at least 1.")).toBeVisible();
+  await expect(page.getByText("Enter a whole number of at least 1.")).toBeVisible();
   await expect(page.getByText("friends.jsonl", { exact: true })).toBeVisible();
   await page.getByLabel("Batch size").fill("2");
   await expect(rail.locator("dd").nth(1)).toHaveText("41");
@@ -102,7 +102,7 @@ test("the charts keep their controls over a reload, and their values can be read
   await picture.click();
   await expect(page.getByRole("tab", { name: /^Samples/ })).toHaveAttribute("aria-selected", "true");
   await expect(
-    page.getByText(/^None were taken at step 1\d; these are of (before the training|step \d+)\.$/),
+    page.getByText(/^There are none for step 1\d; showing those of (before the training|step \d+)\.$/),
   ).toBeVisible();
 });
 
@@ -227,9 +227,9 @@ test("a cancelled job is tried again with the same settings, and says so", async
   const first = await aJob(modelId, 3_000, { batch_size: 1, learning_rate: 0.0002 });
   const second = await aJob(modelId, 20, { batch_size: 4 });
   await page.goto(`${HOME}/training/${second}`);
-  await expect(page.getByText("1 job of this model must end before it begins.")).toBeVisible();
+  await expect(page.getByText("1 job of this model must end before it starts.")).toBeVisible();
   await bearer(`/v1/preview/training-jobs/${first}/cancel`, {});
-  await expect(page.getByText(/must end before it begins/)).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText(/must end before it starts/)).toHaveCount(0, { timeout: 60_000 });
   await ended(second);
   await page.goto(`${HOME}/training/${first}`);
   await page.getByRole("button", { name: "Try again" }).click();
@@ -252,7 +252,7 @@ test("rewards are seen as a histogram, whose bars lead to the conversations", as
   await expect(page.getByText("8 trajectories in 4 groups, mean reward 0.5, from 0 to 1")).toBeVisible();
   await page.getByRole("button", { name: /to 1: 4 trajectories$/ }).click();
   const group = page.getByRole("region", { name: "Group 1" });
-  await expect(group).toContainText("1 outside of the bar");
+  await expect(group).toContainText("1 outside the bar");
   await expect(group).toContainText("Prompt: Question 0");
   await group.getByText("answer 1 of 0").click();
   await expect(group.getByRole("article", { name: "Assistant" })).toHaveText(/answer 1 of 0/);
@@ -272,7 +272,7 @@ test("jobs are filtered, chosen with the keyboard and laid over each other", asy
   await expect(page.getByRole("img", { name: /^Loss from/ })).toHaveCount(2);
   await page.getByRole("combobox", { name: "State" }).click();
   await page.getByRole("option", { name: "Failed" }).click();
-  await expect(page.getByText("No job matches")).toBeVisible();
+  await expect(page.getByText("No jobs match")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await page.goto(`${HOME}/training?model=${modelId}`);
   await expect(page.getByRole("row", { name: /^Training of friends-/ })).toHaveCount(2);
@@ -306,7 +306,7 @@ test("every part of a job's page can be used by everyone, on a phone too", async
     for (const tab of ["charts", "samples", "events", "config"]) {
       await page.goto(`${HOME}/training/${jobId}?tab=${tab}`);
       await expect(page.getByRole("tabpanel")).toContainText(
-        /Loss|The model says|completed|learning_rate|method/,
+        /Loss|Model's reply|completed|learning_rate|method/,
       );
       await expectAccessible(page);
       await expectNoOverflow(page);

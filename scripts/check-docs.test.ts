@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { decisionIndex } from "./decision-index.ts";
 
 /** What the check says of a project that holds these files and nothing else. */
 function checkOf(files: Record<string, string>): { code: number | null; faults: string[] } {
@@ -47,6 +48,30 @@ test.each([
 test("decisions that share a number are told, as two branches may take the same one", () => {
   const names = ["0001-one.md", "0002-two.md", "0002-too.md"];
   const files = Object.fromEntries(names.map((name) => [`docs/decisions/${name}`, ""]));
-  const faults = ["docs/decisions: 0002-too.md and 0002-two.md have the same number"];
-  expect(checkOf(files)).toEqual({ code: 1, faults });
+  const { code, faults } = checkOf(files);
+  expect(code).toBe(1);
+  expect(faults).toContain("docs/decisions: 0002-too.md and 0002-two.md have the same number");
+});
+
+test("the index of decisions lists each with its status and its successor, and says when it is out of date", () => {
+  const files = {
+    "scripts/decision-index.ts": "",
+    "docs/decisions/0000-template.md": "# 0000 · Title",
+    "docs/decisions/0001-one.md":
+      "# 0001 · One way\n\nDate: 2026-01-01 · Status: superseded by [0002](0002-two.md)",
+    "docs/decisions/0002-two.md": "# 0002 · Another way\n\nDate: 2026-01-02 · Status: accepted",
+  };
+  const root = fs.mkdtempSync(path.join(tmpdir(), "spindle-index-"));
+  onTestFinished(() => fs.rmSync(root, { recursive: true }));
+  for (const folder of ["docs/decisions", "scripts"])
+    fs.mkdirSync(path.join(root, folder), { recursive: true });
+  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(root, file), text);
+  const index = decisionIndex(root) ?? "";
+  expect(index).toMatch(/\| 0001 \| \[One way\]\(0001-one\.md\) +\| superseded \| 0002 +\|/);
+  expect(index).toMatch(/\| 0002 \| \[Another way\]\(0002-two\.md\) \| accepted +\| +\|/);
+  expect(checkOf({ ...files, "docs/decisions/README.md": index })).toEqual({ code: 0, faults: [] });
+  expect(checkOf({ ...files, "docs/decisions/README.md": `${index}more` })).toEqual({
+    code: 1,
+    faults: ["docs/decisions/README.md is out of date: run npx node scripts/decision-index.ts"],
+  });
 });

@@ -1,6 +1,7 @@
 // Every path that a document names must exist, so that a file which moves takes its mentions along; and a decision's number is its own.
 import fs from "node:fs";
 import path from "node:path";
+import { DECISION_INDEX, decisionIndex } from "./decision-index.ts";
 
 const FOLDERS = ["app", "components", "docs", "e2e", "examples", "lib", "prisma", "public", "scripts"];
 /** By name, and not by what is there: a file that went away has to be noticed too. */
@@ -30,13 +31,25 @@ function main(root: string): void {
   console.log(`${mentions.length} paths in documents, ${broken.length} of them missing`);
   const clashes = numberClashes(root);
   for (const files of clashes) console.error(`docs/decisions: ${files.join(" and ")} have the same number`);
-  if (broken.length + clashes.length > 0) process.exitCode = 1;
+  const isOld = isIndexOld(root);
+  if (isOld) console.error(`${DECISION_INDEX} is out of date: run npx node scripts/decision-index.ts`);
+  if (broken.length + clashes.length > 0 || isOld) process.exitCode = 1;
+}
+
+function isIndexOld(root: string): boolean {
+  const file = path.join(root, DECISION_INDEX);
+  return (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : null) !== decisionIndex(root);
 }
 
 /** Branches that begin side by side take the same next number. */
 function numberClashes(root: string): string[][] {
   const folder = path.join(root, "docs/decisions");
-  const files = fs.existsSync(folder) ? fs.readdirSync(folder).sort() : [];
+  const files = fs.existsSync(folder)
+    ? fs
+        .readdirSync(folder)
+        .filter((file) => /^\d{4}-/.test(file))
+        .sort()
+    : [];
   const byNumber = Map.groupBy(files, (file) => file.slice(0, 4));
   return [...byNumber.values()].filter((sharing) => sharing.length > 1);
 }

@@ -85,7 +85,7 @@ test.each([
   [
     "the file is of another kind",
     () => [write("table.csv", ...Array(30).fill("a,b")), "--project", project, "--url", api.url],
-    "it looks like a table, such as CSV, and none of its first 20 lines holds a conversation",
+    "it looks like a table, such as CSV, and none of its first 20 lines has a conversation",
   ],
   [
     "nothing could be read",

@@ -104,7 +104,7 @@ function parse() {
 
 function readUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new WrongUse(`--url ${text} is no address; use one such as http://127.0.0.1:3000.`);
+    throw new WrongUse(`--url ${text} is not an address; use one such as http://127.0.0.1:3000.`);
   return text.replace(/\/+$/, "");
 }
 

@@ -42,8 +42,7 @@ function findNode() {
 
 function handOver(node) {
   const script = path.join(ROOT, "scripts", `${command}.ts`);
-  if (!fs.existsSync(script))
-    stop(`There is no command "${command}"; \`npm run\` lists those that there are.`);
+  if (!fs.existsSync(script)) stop(`There is no command "${command}"; \`npm run\` lists all commands.`);
   const env = {
     ...process.env,
     PATH: path.join(MODULES, ".bin") + path.delimiter + (process.env.PATH ?? ""),

@@ -33,7 +33,7 @@ export function EndpointSection({ endpoint }: { endpoint: AnyEndpoint }) {
       {input.params ? <FieldsTable title="In the path" schema={wireSchemaOf(input.params)} /> : null}
       {input.query ? <FieldsTable title="In the query" schema={wireSchemaOf(input.query)} /> : null}
       {input.body ? <FieldsTable title="In the body" schema={wireSchemaOf(input.body)} /> : null}
-      <FieldsTable title={streams ? "Answer, each line" : "Answer"} schema={wireSchemaOf(reply)} />
+      <FieldsTable title={streams ? "Response, each line" : "Response"} schema={wireSchemaOf(reply)} />
       <h4 className="mt-5 text-muted text-xs">Example</h4>
       <div className="mt-1.5">
         <CopyField label={`Request ${operationId}`} value={curlOf(endpoint)} />
@@ -61,7 +61,7 @@ function Facts({ endpoint }: { endpoint: AnyEndpoint }) {
       </Fact>
       {needs ? <Fact name="Permission">{needs}</Fact> : null}
       <Fact name="Operation">{endpoint.operationId}</Fact>
-      {idempotent ? <Fact name="Idempotency-Key">honoured</Fact> : null}
+      {idempotent ? <Fact name="Idempotency-Key">supported</Fact> : null}
     </dl>
   );
 }

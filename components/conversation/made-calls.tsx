@@ -32,7 +32,7 @@ export function MadeCalls({ calls, asked, anchor }: MadeCallsProps) {
   const said = useMemo(() => saidBefore(calls, asked), [calls, asked]);
   if (calls.length === 0) return null;
   return (
-    <section aria-label="Calls made for the answer" className="min-w-0">
+    <section aria-label="Calls made for this answer" className="min-w-0">
       <p className="mb-1 font-medium text-muted text-xs">
         {countOf(calls.length, "call")} made for the answer
       </p>

@@ -133,7 +133,7 @@ function MarkableBox({ path, marking, children }: MarkableBoxProps) {
       </div>
       <p id={helpId} hidden={!isCaret} className="mt-1 text-faint text-xs">
         {isCaret
-          ? "Arrows move, with Shift they select. A digit marks, Backspace takes the last mark back, Escape leaves."
+          ? "Arrow keys move, with Shift they select. A digit marks, Backspace removes the last mark, Escape leaves."
           : "Press Enter to mark passages with the keyboard."}
       </p>
     </div>

@@ -30,7 +30,7 @@ export function CallFeedback({ callId }: { callId: string }) {
     <div className="flex min-w-0 max-w-3xl flex-col gap-6 p-4">
       {project.role === "annotator" ? (
         <p className="text-faint text-xs">
-          You see what you said yourself; others' answers stay hidden from annotators.
+          You see your own answers. Those of others are hidden from annotators.
         </p>
       ) : null}
       <Reactions reactions={sorted.reactions} acts={acts} />

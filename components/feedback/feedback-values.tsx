@@ -14,7 +14,7 @@ export function FeedbackValues({ rows, acts }: { rows: readonly FeedbackRow[]; a
     <section aria-label="Annotations and scores" className="flex min-w-0 flex-col gap-2">
       <h3 className="text-muted text-xs">Annotations and scores</h3>
       {rows.length === 0 ? (
-        <p className="text-faint">None yet. They come from annotation queues and from programs.</p>
+        <p className="text-faint">None yet. They come from annotation queues and programs.</p>
       ) : (
         <ul className="min-w-0 rounded-md border border-line">
           {rows.map((row) => (

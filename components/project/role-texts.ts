@@ -2,13 +2,13 @@ import { ROLES, type Role } from "#lib/contract/access.ts";
 
 /** The roles in the words of the people who give them. */
 export const ROLE_TEXTS: { [R in Role]: { label: string; help: string } } = {
-  viewer: { label: "Viewer", help: "Reads everything, models and jobs too; changes nothing" },
-  annotator: { label: "Annotator", help: "Answers queue items; sees only what queues hold" },
+  viewer: { label: "Viewer", help: "Can see everything, including models and jobs, and change nothing" },
+  annotator: { label: "Annotator", help: "Can answer queue items, and sees only calls in queues" },
   engineer: {
     label: "Engineer",
-    help: "Records and deletes calls, leads queues, trains models and chats with them",
+    help: "Can record and delete calls, lead queues, and train and chat with models",
   },
-  admin: { label: "Admin", help: "Also manages members and reads the audit log" },
+  admin: { label: "Admin", help: "Can also manage members and read the audit log" },
 };
 
 export const ROLE_OPTIONS = ROLES.map((value) => ({ value, ...ROLE_TEXTS[value] }));

@@ -10,12 +10,12 @@ export function ForcedPassword({ email }: { email: string }) {
   return (
     <AuthCard
       title="Choose your own password"
-      intro={`The password of ${email} was made by someone else or by the first start. Replace it before you go on.`}
+      intro={`The password of ${email} was set by someone else or by the first start. Replace it to continue.`}
     >
       <ChangePasswordForm
         email={email}
         onChanged={() => window.location.reload()}
-        submitLabel="Save and go on"
+        submitLabel="Save and continue"
       />
       <Button variant="ghost" className="mt-6 -ml-3" onClick={() => void requestSignOut()}>
         Sign out

@@ -50,7 +50,7 @@ export function SessionGate({ hasCookie, children }: { hasCookie: boolean; child
         <QueryError title="Your account could not be loaded" query={me} isPage />
       </main>
     );
-  return <Waiting>{isSignedOut ? "Going to the sign-in page…" : "Loading…"}</Waiting>;
+  return <Waiting>{isSignedOut ? "Opening the sign-in page…" : "Loading…"}</Waiting>;
 }
 
 function Waiting({ children }: { children: string }) {

@@ -28,6 +28,5 @@ async function writeText(text: string): Promise<void> {
   area.select();
   const done = document.execCommand("copy");
   area.remove();
-  if (!done)
-    throw new Error("This browser does not let the page copy; select the text and copy it yourself.");
+  if (!done) throw new Error("This browser blocks copying. Select the text and copy it yourself.");
 }

@@ -84,7 +84,7 @@ async function makeQueue(page: Page, project: string): Promise<{ id: string; nam
   await form.getByRole("textbox", { name: "Guidelines" }).fill("Read the **whole** answer.");
   await makeField(page, QUESTIONS.correct, null);
   await makeField(page, QUESTIONS.tone, TONES);
-  await form.getByRole("radio", { name: "Everybody" }).check();
+  await form.getByRole("radio", { name: "Everyone" }).check();
   await form.getByRole("button", { name: "Create queue" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   return { id: new URL(page.url()).pathname.split("/").at(-1) ?? "", name };
@@ -92,15 +92,15 @@ async function makeQueue(page: Page, project: string): Promise<{ id: string; nam
 
 /** A yes-or-no field, or a choice among `options`. */
 async function makeField(page: Page, question: string, options: readonly string[] | null): Promise<void> {
-  await page.getByRole("button", { name: "New field" }).click();
-  const form = page.getByRole("form", { name: "New field" });
+  await page.getByRole("button", { name: "New question" }).click();
+  const form = page.getByRole("form", { name: "New question" });
   await form.getByLabel("Question").fill(question);
   if (options) {
     await form.getByRole("combobox", { name: "Kind of answer" }).click();
     await page.getByRole("option", { name: "One choice" }).click();
-    await form.getByLabel("Choices, one a line").fill(options.join("\n"));
+    await form.getByLabel("Choices, one per line").fill(options.join("\n"));
   }
-  await form.getByRole("button", { name: "Make field" }).click();
+  await form.getByRole("button", { name: "Create question" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: question })).toBeVisible();
 }
 

@@ -27,7 +27,7 @@ test("An annotator answers many items by a key; what others hold and what was be
   await bar.getByRole("button", { name: "Answer" }).click();
 
   const dialog = page.getByRole("dialog", { name: "One answer for many items" });
-  await expect(dialog.getByText("1 item you have begun or done is left out.")).toBeVisible();
+  await expect(dialog.getByText("1 item you have started or completed is left out.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Answer 4 items" })).toBeDisabled();
   await page.keyboard.press("2");
   await page.keyboard.press("ArrowLeft");
@@ -39,7 +39,7 @@ test("An annotator answers many items by a key; what others hold and what was be
   await expectAccessible(page);
   expect(await saidIn(queue.id)).toEqual([]);
   await page.keyboard.press("Enter");
-  const held = "1 item others hold or have answered stayed.";
+  const held = "1 item reserved or answered by others: not changed.";
   await expect(dialog.getByText(`3 items answered. ${held}`)).toBeVisible();
   const answered = [0, 2, 3].map((n) => `${queue.items[n]?.callId} wandb.annotation.is-it-correct false`);
   expect(await saidIn(queue.id)).toEqual(answered.sort());
@@ -47,7 +47,7 @@ test("An annotator answers many items by a key; what others hold and what was be
   await expectAccessible(page);
   await expectNoOverflow(page);
   await dialog.getByRole("button", { name: "Undo" }).click();
-  await expect(dialog.getByText("3 items taken back.")).toBeVisible();
+  await expect(dialog.getByText("3 items undone.")).toBeVisible();
   expect(await saidIn(queue.id)).toEqual([]);
   await dialog.getByRole("button", { name: "Close" }).first().click();
   await expect(bar).toHaveCount(0);
@@ -94,22 +94,22 @@ test.describe("a run over more items than are loaded", () => {
       await route.fulfill({ status: 503, json: { detail: "Not now" } });
     });
     await page.keyboard.press("Enter");
-    await expect(dialog.getByText("The server could not do it now (Not now).")).toBeVisible();
+    await expect(dialog.getByText("Something went wrong on the server (Not now).")).toBeVisible();
     await expect(
       dialog.getByText(
-        `2 items answered. 2 items others hold or have answered stayed. ${size - 4} items not reached.`,
+        `2 items answered. 2 items reserved or answered by others: not changed. ${size - 4} items not processed.`,
       ),
     ).toBeVisible();
-    await dialog.getByText("Which stayed as they were").click();
-    await expect(dialog.getByRole("list", { name: "Stayed as they were" }).getByRole("link")).toHaveText([
+    await dialog.getByText("Unchanged items").click();
+    await expect(dialog.getByRole("list", { name: "Unchanged" }).getByRole("link")).toHaveText([
       "Item 3",
       "Item 4",
     ]);
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.getByRole("button", { name: "Resume" }).click();
     await expect(
       dialog.getByText(
-        `6 items answered. 2 items others hold or have answered stayed. ${size - 8} items not reached.`,
+        `6 items answered. 2 items reserved or answered by others: not changed. ${size - 8} items not processed.`,
       ),
     ).toBeVisible();
     expect(new Set(sent).size).toBe(8);
@@ -118,7 +118,7 @@ test.describe("a run over more items than are loaded", () => {
     );
     expect(await saidIn(queue.id)).toEqual(answered.sort());
     await dialog.getByRole("button", { name: "Undo" }).click();
-    await expect(dialog.getByText("6 items taken back.")).toBeVisible();
+    await expect(dialog.getByText("6 items undone.")).toBeVisible();
     expect(await saidIn(queue.id)).toEqual([]);
   });
 });

@@ -143,7 +143,7 @@ test("What an agent did stands open between question and answer wherever it is j
     const card = page.getByRole("group", { name: "Call find_restaurants" });
     await expect(card, place).toContainText(/American.*not said in this turn/);
     await expect(card, place).toContainText("25 Lusk");
-    await expectAccessible(page, `section[aria-label="Calls made for the answer"]`);
+    await expectAccessible(page, `section[aria-label="Calls made for this answer"]`);
   }
 });
 

@@ -98,7 +98,7 @@ test("What is wrong is said at its field, and submitting goes to the first of it
   await form.getByRole("textbox", { name: "Anything else" }).fill("[1,");
   await page.keyboard.press("ControlOrMeta+Enter");
   const tone = form.getByRole("group", { name: /How is the tone\?/ });
-  await expect(tone).toHaveAccessibleDescription(/Answer this; it is required\./);
+  await expect(tone).toHaveAccessibleDescription(/Answer this question; it is required\./);
   await expect(tone.getByRole("radio", { name: "kind" })).toBeFocused();
   await expect(form.getByRole("group", { name: "Greeting" })).toHaveAccessibleDescription(
     /Answer this part\./,

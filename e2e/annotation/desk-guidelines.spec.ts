@@ -67,13 +67,13 @@ test("On a phone the change of guidelines is told also while the questions are d
   await page.goto(queue.desk);
   await shows(page, queue.items[0]?.words ?? "");
   await changeGuidelines(queue, "");
-  await expect(page.getByText("The guidelines were taken away.")).toBeInViewport();
+  await expect(page.getByText("The guidelines were removed.")).toBeInViewport();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Hide the questions" }).click();
-  await expect(page.getByText("The guidelines were taken away.")).toBeInViewport();
+  await expect(page.getByText("The guidelines were removed.")).toBeInViewport();
   await expectNoOverflow(page);
   await page.getByRole("button", { name: "I have read them" }).click();
-  await expect(page.getByText("The guidelines were taken away.")).toBeHidden();
+  await expect(page.getByText("The guidelines were removed.")).toBeHidden();
 });
 
 async function changeGuidelines(queue: SeededQueue, description: string): Promise<void> {

@@ -84,7 +84,7 @@ test("Six questions take six digits and one key to submit; guidelines fold once 
   await expect(last).toBeVisible();
   await expect(guidelines).toBeHidden();
   await page.getByRole("button", { name: "Settings of the desk" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "A digit goes on to the next question" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "A digit moves to the next question" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("group", { name: "Correct?" }).getByRole("radio", { name: "Yes" }).focus();
   await page.keyboard.press("2");
@@ -114,7 +114,7 @@ test.describe("without a connection", () => {
     await expect(toDo).toHaveCount(11);
     expect(reserving).toEqual([]);
     await page.context().setOffline(true);
-    await expect(page.getByText(/You are offline; go on with this item and the 10 after it/)).toBeVisible();
+    await expect(page.getByText(/You are offline; continue with this item and the next 10/)).toBeVisible();
     for (const digit of ["1", "2", "Enter"]) await page.keyboard.press(digit);
     await expect(callRegion(page).getByText("Friday is full.")).toBeVisible();
     await expect(page.getByText(/1 answer waits to be sent/)).toBeVisible();

@@ -83,7 +83,7 @@ test("Done for one person says for whom the rest waits, and offers the own answe
   }
   await expect(page.getByRole("heading", { name: "Done for you" })).toBeVisible();
   await expect(page.getByText("2 items wait for a second person.")).toBeVisible();
-  await expect(page.getByRole("link", { name: /^Go on with/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Continue with/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Review your answers" }).click();
   await page.getByRole("button", { name: queue.items[0]?.words ?? "" }).click();
@@ -129,7 +129,9 @@ test("What is left in other hands says in whose, and comes by itself when it is 
   await reserveAs(ana, queue, 1);
   await signIn(page);
   await page.goto(queue.desk);
-  await expect(page.getByRole("heading", { name: "All that is left is in other hands" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "All remaining items are reserved by others" }),
+  ).toBeVisible();
   await expect(page.getByText("Ana has 1 item").first()).toBeVisible();
   await expectAccessible(page);
   await asWorker(ana, `/api/annotation_queues/${queue.id}/items/release`, { project_id });
@@ -219,7 +221,7 @@ test.describe("with refusals", () => {
     expect((await fetch(url, { method: "DELETE", headers: keyHeaders() })).status).toBe(200);
     await page.keyboard.press("1");
     await expect(page.getByRole("heading", { name: "This item is no longer in the queue" })).toBeVisible();
-    await expect(page.getByText("it is kept in this browser")).toBeVisible();
+    await expect(page.getByText("They are kept in this browser")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Next", exact: true }).click();
     await shows(page, queue.items[1]?.words ?? "");
@@ -282,7 +284,7 @@ test.describe("with refusals", () => {
     const field = page.getByRole("textbox", { name: code.name });
     await field.fill("abc");
     await page.keyboard.press("Control+Enter");
-    await expect(page.getByText("This item came back: it was not stored.")).toBeVisible();
+    await expect(page.getByText("This item came back because it was not saved.")).toBeVisible();
     await shows(page, queue.items[0]?.words ?? "");
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await expect(field).toHaveValue("abc");

@@ -40,7 +40,7 @@ test("The whole work goes by keys: options, fields, submit, skip with its reason
   await page.keyboard.press("Enter");
   await shows(page, words(queue, 1));
   await page.keyboard.press("s");
-  await expect(page.getByText("Why is it skipped?")).toBeVisible();
+  await expect(page.getByText("Why skip this item?")).toBeVisible();
   await page.keyboard.press("2");
   await shows(page, words(queue, 2));
   await expect(page.getByRole("button", { name: words(queue, 3) })).toBeVisible();
@@ -139,7 +139,7 @@ test.describe("without a connection", () => {
     }
     // Nothing that is here is left to go on with, and nothing says so.
     await expect(
-      page.getByText(/^3 answers wait to be sent\. You are offline\. All of it is kept/),
+      page.getByText(/^3 answers wait to be sent\. You are offline\. Your answers are kept/),
     ).toBeVisible();
     await expect(page.getByText("3 more items", { exact: true })).toBeVisible();
     await expect(page.getByRole("status", { name: "Saving" })).toHaveText("3 waiting");
@@ -227,7 +227,7 @@ test("Keys are chosen for oneself, conflicts are told, and the help lists them a
   await shows(page, words(queue, 0));
   await chooseKey(page, /^Key for “Skip/, "z");
   const dialog = page.getByRole("dialog", { name: "Keys of the desk" });
-  await expect(dialog.getByText(/That is the key of “Undo/)).toBeVisible();
+  await expect(dialog.getByText(/“Undo.*” uses this key/)).toBeVisible();
   await dialog.getByRole("button", { name: /^Key for “Skip/ }).click();
   await page.keyboard.press("q");
   await expectAccessible(page);
@@ -241,10 +241,10 @@ test("Keys are chosen for oneself, conflicts are told, and the help lists them a
   await shows(page, words(queue, 1));
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(help.locator("div").filter({ hasText: /^Skip; then a digit for the reasonQ$/ })).toBeVisible();
+  await expect(help.locator("div").filter({ hasText: /^Skip, then a digit for the reasonQ$/ })).toBeVisible();
   await page.keyboard.press("Escape");
   await openKeys(page);
-  await dialog.getByRole("button", { name: "Back to the usual keys" }).click();
+  await dialog.getByRole("button", { name: "Reset to defaults" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
 });

@@ -104,15 +104,15 @@ async function sayInstead(id: string, content: string): Promise<void> {
 
 /** In the form of the queue that is open. */
 async function askForPassages(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "New field" }).click();
-  const form = page.getByRole("form", { name: "New field" });
+  await page.getByRole("button", { name: "New question" }).click();
+  const form = page.getByRole("form", { name: "New question" });
   await form.getByLabel("Question").fill(QUESTION);
   await form.getByRole("combobox", { name: "Kind of answer" }).click();
   await page.getByRole("option", { name: "Passages" }).click();
-  await form.getByRole("button", { name: "Make field" }).click();
-  await expect(form.getByText("Write at least one label, one a line.")).toBeVisible();
-  await form.getByLabel("Labels, one a line").fill("Made up | Nothing says so\nVague");
-  await form.getByRole("button", { name: "Make field" }).click();
+  await form.getByRole("button", { name: "Create question" }).click();
+  await expect(form.getByText("Write at least one label, one per line.")).toBeVisible();
+  await form.getByLabel("Labels, one per line").fill("Made up | Nothing says so\nVague");
+  await form.getByRole("button", { name: "Create question" }).click();
   await expect(form).toHaveCount(0);
   await page.getByRole("button", { name: "Save queue" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -66,7 +66,7 @@ test("A lead sees how far two annotators agree, decides where they differ, and e
   await page.keyboard.press("g");
   await expect(page.getByText("Gold", { exact: true }).first()).toBeVisible();
   await page.keyboard.press("u");
-  await expect(page.getByText("The decision was taken back", { exact: true })).toBeVisible();
+  await expect(page.getByText("The decision was undone", { exact: true })).toBeVisible();
 
   await page.keyboard.press("m");
   const merge = page.getByRole("form", { name: "Merge" });
@@ -82,7 +82,7 @@ test("A lead sees how far two annotators agree, decides where they differ, and e
   await dialog.getByLabel("Note").fill("Look at the policy again.");
   await dialog.getByRole("button", { name: "Send back" }).click();
   await expect(page.getByText(/^Answer [AB] was sent back$/)).toBeVisible();
-  await expect(page.getByText(/has it again/)).toBeVisible();
+  await expect(page.getByText(/has it back/)).toBeVisible();
 
   await exportsBoth(page);
 });
@@ -145,7 +145,7 @@ test("A viewer sees agreement and answers, and decides nothing", async ({ page }
     .first()
     .click();
   await expect(page.getByRole("table", { name: "Answers by letter" })).toBeVisible();
-  await expect(page.getByText("deciding needs the role engineer or admin")).toBeVisible();
+  await expect(page.getByText("you need the role engineer or admin")).toBeVisible();
   await expect(page.getByRole("button", { name: "Adopt A" })).toHaveCount(0);
 });
 

@@ -31,14 +31,14 @@ test("A lead changes a question: who used what goes is asked it again, alone, an
   await page.getByRole("button", { name: `Change ${TONE.name}` }).click();
   const dialog = page.getByRole("dialog", { name: "Change the question" });
   await dialog.getByRole("textbox", { name: "Question" }).fill("Is it kind?");
-  await expect(dialog.getByText("2 answers stay as they are.")).toBeVisible();
+  await expect(dialog.getByText("2 answers do not change.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Option 2", exact: true }).fill("matter of fact");
-  await dialog.getByRole("button", { name: "Take option 3 out" }).click();
+  await dialog.getByRole("button", { name: "Remove option 3" }).click();
   await dialog.getByRole("button", { name: "Add an option" }).click();
   await page.keyboard.type("curt");
   await expect(dialog.getByText("1 answer does not fit the question any more.")).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Say who is asked again.")).toBeVisible();
+  await expect(dialog.getByText("Choose who is asked again.")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("radio", { name: "Only that one" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -49,7 +49,7 @@ test("A lead changes a question: who used what goes is asked it again, alone, an
   await expectAccessible(page);
 
   await expect(desk.getByText("A question changed.")).toBeVisible();
-  await expect(desk.getByText("asks “Is it kind?” now. New: “curt”. Taken out: “rude”.")).toBeVisible();
+  await expect(desk.getByText("is now “Is it kind?”. New: “curt”. Removed: “rude”.")).toBeVisible();
   await expectAccessible(desk);
   await desk.getByRole("button", { name: "Understood" }).click();
   await expect(desk.getByRole("radio", { name: "Yes" })).toBeChecked();
@@ -60,7 +60,7 @@ test("A lead changes a question: who used what goes is asked it again, alone, an
 
   await shows(desk, queue.items[0]?.words ?? "");
   await expect(desk.getByText("“Is it kind?” has changed since you answered.")).toBeVisible();
-  await expect(desk.getByText("Your answer before it changed: rude")).toBeVisible();
+  await expect(desk.getByText("Your answer before the question changed: rude")).toBeVisible();
   await expect(desk.getByRole("region", { name: "Your other answers" })).toContainText("Yes");
   await expect(desk.getByRole("radio", { name: "Yes" })).toHaveCount(0);
   await expectAccessible(desk);
@@ -140,14 +140,14 @@ test("A question that depends on another is asked only then, and what is propose
   await form.getByRole("checkbox", { name: CORRECT.name }).check();
   await form.getByRole("textbox", { name: "Name" }).fill(`${queue.name}, mine`);
   await form.getByRole("button", { name: "Save queue" }).click();
-  const notice = form.getByRole("region", { name: "Changed by somebody else" });
+  const notice = form.getByRole("region", { name: "Changed by someone else" });
   await expect(notice.getByRole("status")).toContainText(
-    "Their changes are in the form now: the questions, how long items are reserved.",
+    "The form now includes their changes: the questions, how long items are reserved.",
   );
   await expect(form.getByRole("checkbox", { name: "Is it right?" })).toBeChecked();
   const name = notice.getByRole("listitem", { name: "the name" });
   await expect(name.getByRole("definition")).toHaveText([`${queue.name}, mine`, `${queue.name}, theirs`]);
-  await name.getByRole("button", { name: "Take theirs" }).click();
+  await name.getByRole("button", { name: "Use theirs" }).click();
   await expect(form.getByRole("textbox", { name: "Name" })).toHaveValue(`${queue.name}, theirs`);
   await expectAccessible(page);
   await form.getByRole("button", { name: "Save queue" }).click();
@@ -157,7 +157,7 @@ test("A question that depends on another is asked only then, and what is propose
   await shows(page, queue.items[0]?.words ?? "");
   await expect(page.getByRole("group", { name: TONE.name })).toHaveCount(0);
   await page.keyboard.press("2");
-  await expect(page.getByText("Proposed; it counts once you submit.")).toBeVisible();
+  await expect(page.getByText("Proposed. It counts once you submit.")).toBeVisible();
   // The question that the answer brought has the next digit.
   await expect(page.getByRole("radio", { name: "neutral" })).toBeFocused();
   await page.keyboard.press("1");

@@ -34,7 +34,7 @@ test("A lead makes a queue on one plane, with a preview, and edits it again", as
   const form = page.getByRole("dialog", { name: "New queue" });
   await expect(form.getByText("As annotators will see it")).toBeVisible();
   await form.getByRole("button", { name: "Create queue" }).click();
-  await expect(form.getByText("Give the queue a name.")).toBeVisible();
+  await expect(form.getByText("Enter a name for the queue.")).toBeVisible();
   await expect(form.getByRole("textbox", { name: "Name" })).toBeFocused();
   const name = `Plane ${randomUUID().slice(0, 8)}`;
   await form.getByRole("textbox", { name: "Name" }).fill(name);
@@ -43,8 +43,8 @@ test("A lead makes a queue on one plane, with a preview, and edits it again", as
   await form.getByRole("region", { name: "Preview" }).getByRole("radio", { name: "Yes" }).check();
   await form.getByRole("radio", { name: "Only people I name" }).check();
   await form.getByRole("checkbox", { name: /Nia/ }).first().check();
-  await form.getByRole("radio", { name: /Several for a share/ }).check();
-  await form.getByRole("textbox", { name: "Share of the items in percent" }).fill("25");
+  await form.getByRole("radio", { name: /Several people for some items/ }).check();
+  await form.getByRole("textbox", { name: "Share of items, in percent" }).fill("25");
   await form.getByRole("textbox", { name: /Reserved for/ }).fill("0");
   await form.getByRole("button", { name: "Create queue" }).click();
   await expect(form.getByText(/whole minutes from 1/)).toBeVisible();
@@ -106,16 +106,16 @@ test("A queue is archived from its menu, found by its chip, and brought back", a
   await signIn(page);
   await page.goto(`${HOME}/queues?name=${encodeURIComponent(name)}`);
   const row = page.getByRole("row", { name: `Queue ${name}` });
-  await row.getByRole("button", { name: `More about ${name}` }).click();
+  await row.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
   await expect(page.getByText(`“${name}” was archived`, { exact: true })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No queue is like that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No queues match" })).toBeVisible();
   const chip = page.getByRole("button", { name: "Archived", exact: true });
   await chip.click();
   await expect(row.getByText("Archived", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(`“${name}” is back`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`“${name}” was restored`, { exact: true })).toBeVisible();
   await expect(row).toHaveCount(0);
   await chip.click();
   await expect(row).toBeVisible();
@@ -123,11 +123,11 @@ test("A queue is archived from its menu, found by its chip, and brought back", a
   await page.goto(`${HOME}/queues/${id}/settings`);
   await page.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
-  await expect(page.getByText("Yes: lists leave it out, and it hands out nothing new")).toBeVisible();
+  await expect(page.getByText("Yes: hidden from lists, with no new items for annotators")).toBeVisible();
   await expect(page.locator("header").getByText("Archived", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Annotate" })).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByRole("link", { name: "Annotate" })).toBeVisible();
 });
 
@@ -140,9 +140,9 @@ test("A project whose queues are all archived says so and leads to them", async 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Show the archived queues" }).click();
   const row = page.getByRole("row", { name: "Queue Last spring" });
-  await row.getByRole("button", { name: "More about Last spring" }).click();
-  await page.getByRole("menuitem", { name: "Bring back" }).click();
-  await expect(page.getByRole("heading", { name: "No queue is archived" })).toBeVisible();
+  await row.getByRole("button", { name: "Actions for Last spring" }).click();
+  await page.getByRole("menuitem", { name: "Restore" }).click();
+  await expect(page.getByRole("heading", { name: "No archived queues" })).toBeVisible();
   await page.getByRole("button", { name: "Show the queues" }).click();
   await expect(row).toBeVisible();
 });
@@ -159,7 +159,7 @@ test("A desk whose queue is archived meanwhile keeps what it holds, then says so
   await lead.goto(`${HOME}/queues/${queue.id}`);
   await lead.getByRole("button", { name: "Actions" }).click();
   await lead.getByRole("menuitem", { name: "Archive" }).click();
-  await expect(lead.getByRole("button", { name: "Bring back" })).toBeVisible();
+  await expect(lead.getByRole("button", { name: "Restore" })).toBeVisible();
   await lead.close();
   for (const { words } of queue.items.slice(0, 3)) {
     await shows(page, words);
@@ -170,7 +170,7 @@ test("A desk whose queue is archived meanwhile keeps what it holds, then says so
   await expect(page.getByRole("link", { name: "See the queue" })).toBeVisible();
   expect(await saidIn(queue.id)).toHaveLength(3);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await shows(page, queue.items[3]?.words ?? "");
   await expect(page.getByText("Archived", { exact: true })).toHaveCount(0);
 });
@@ -216,7 +216,7 @@ test("Items are filtered, changed in bulk, and a change is taken back", async ({
   await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
   await expect(page.getByText("1 item assigned", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Taken back", { exact: true })).toBeVisible();
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
 
   await page.goto(`${HOME}/queues/${queueId}/items`);
   await page.getByRole("checkbox", { name: /^Select \d+ rows/ }).check();
@@ -258,15 +258,15 @@ test("An empty project begins with a template, fields and queue in one go", asyn
   await page.goto(`/projects/acme/${project}/queues`);
   await expect(page.getByRole("heading", { name: "No queues yet" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Begin with this: Rubric from 1 to 5" }).click();
+  await page.getByRole("button", { name: "Start with this: Rubric from 1 to 5" }).click();
   const dialog = page.getByRole("dialog", { name: /Rubric from 1 to 5/ });
   await expect(dialog.getByText("Helpfulness")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { name: "No queues yet" })).toBeVisible();
-  await page.getByRole("button", { name: "Begin with this: Rubric from 1 to 5" }).click();
+  await page.getByRole("button", { name: "Start with this: Rubric from 1 to 5" }).click();
   await dialog.getByLabel("Name").fill("Shop answers");
-  await dialog.getByRole("button", { name: "Make the queue" }).click();
+  await dialog.getByRole("button", { name: "Create queue" }).click();
   await expect(page.getByRole("heading", { name: "Shop answers", level: 1 })).toBeVisible();
   await expect(page).toHaveTitle(/^Shop answers · /);
   await page.getByRole("link", { name: "Settings" }).last().click();
@@ -305,9 +305,9 @@ async function makeQueue(more: Record<string, unknown>): Promise<string> {
 }
 
 async function makeField(page: Page, question: string): Promise<void> {
-  await page.getByRole("button", { name: "New field" }).click();
-  const form = page.getByRole("form", { name: "New field" });
+  await page.getByRole("button", { name: "New question" }).click();
+  const form = page.getByRole("form", { name: "New question" });
   await form.getByLabel("Question").fill(question);
-  await form.getByRole("button", { name: "Make field" }).click();
+  await form.getByRole("button", { name: "Create question" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: question })).toBeVisible();
 }

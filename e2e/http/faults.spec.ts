@@ -136,7 +136,7 @@ test("A key whose every request is slow is told so beyond its share, and whoever
     await expect.poll(async () => (await withKey()).status).toBe(429);
     const refused = await withKey(`Basic ${Buffer.from(`api:${key}`).toString("base64")}`);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
-    expect((await refused.json()).detail).toMatch(/^512 requests with this API key .*; let some end first$/);
+    expect((await refused.json()).detail).toMatch(/^512 requests with this API key .*; wait until some end$/);
     expect((await withKey(`Bearer ${await anotherKey()}`)).status).toBe(200);
     expect((await fetch(`${service.url}/sign-in`)).status).toBe(200);
     expect(await health()).toBe(200);

@@ -32,7 +32,7 @@ export async function invite(
   const dialog = admin.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByRole("radio", { name: role }).check();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = /https?:\/\/\S+\/invitations\/\S+/.exec(
     (await dialog.locator("code").textContent()) ?? "",
   )?.[0];
@@ -52,7 +52,7 @@ export async function join(
   await page.goto(link);
   await page.getByLabel("Your name").fill(person.name);
   await page.getByLabel("Choose a password").fill(person.password);
-  await page.getByRole("button", { name: "Make my account" }).click();
+  await page.getByRole("button", { name: "Create my account" }).click();
   await page.waitForURL((url) => url.pathname.startsWith("/projects/"));
   return { context, page };
 }

@@ -12,22 +12,22 @@ export class Spindle {
     this.#connection = new Connection(options);
   }
 
-  /** Lists the models that others are trained from, with what is known of each. The bundled one and each folder below `models` of the data folder, by name. A folder that is not offered says why. */
+  /** Lists the base models, with their details. The bundled model and each folder in `models` of the data folder, by name. A folder that cannot be used has the reason. */
   describeBaseModels(input: DescribeBaseModelsInput = {}, options?: RequestOptions): Promise<DescribeBaseModelsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/base-models"}, input, options);
   }
 
-  /** Record many calls from start to end. Answers an empty object when every call was stored. Calls that cannot be stored are listed in `errors` by their place in the batch; the others are stored all the same. */
+  /** Record many calls from start to end. Returns an empty object if every call was stored. Calls that cannot be stored are listed in `errors` by their place in the batch; the others are still stored. */
   completeCalls(input: CompleteCallsInput, options?: RequestOptions): Promise<CompleteCallsReply> {
     return this.#connection.json({method: "POST", path: "/v2/{entity}/{project}/calls/complete", body: "json"}, input, options);
   }
 
-  /** Delete calls and everything below them. Answers how many calls disappeared, those below the named ones included. */
+  /** Delete calls and everything below them. Returns how many calls were deleted, including those below the named ones. */
   deleteCalls(input: DeleteCallsInput, options?: RequestOptions): Promise<DeleteCallsReply> {
     return this.#connection.json({method: "POST", path: "/calls/delete", body: "json"}, input, options);
   }
 
-  /** Record that a call has ended. An end whose start has not arrived is kept, and hidden from readers until it does. */
+  /** Record that a call has ended. An end whose start has not arrived is stored, and hidden from readers until it does. */
   endCall(input: EndCallInput, options?: RequestOptions): Promise<EndCallReply> {
     return this.#connection.json({method: "POST", path: "/call/end", body: "json"}, input, options);
   }
@@ -42,12 +42,12 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/calls/query_stats", body: "json"}, input, options);
   }
 
-  /** Read one call. Answers `null` for a call that is missing or deleted. */
+  /** Read one call. Returns `null` for a call that is missing or deleted. */
   readCall(input: ReadCallInput, options?: RequestOptions): Promise<ReadCallReply> {
     return this.#connection.json({method: "POST", path: "/call/read", body: "json"}, input, options);
   }
 
-  /** Record that a call has started. Start and end of a call are joined by its id and may arrive in any order. Sent again, the fields that came replace the earlier ones. */
+  /** Record that a call has started. Start and end of a call are joined by its id and may arrive in any order. If sent again, the sent fields replace the earlier ones. */
   startCall(input: StartCallInput, options?: RequestOptions): Promise<StartCallReply> {
     return this.#connection.json({method: "POST", path: "/call/start", body: "json"}, input, options);
   }
@@ -57,57 +57,57 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v2/{entity}/{project}/call/start", body: "json"}, input, options);
   }
 
-  /** Read the calls that match a filter and a query, one a line. Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given. A reference to an object or op of the project that stands at one of `expand_columns` is answered as what it names, with the reference as `_ref` in an object, unless `return_expanded_column_values` is false. Conditions and orders do not see what references name: one behind an expanded column is a 400. */
+  /** Read the calls that match a filter and a query, one per line. Ordered by `started_at` by default. There is no limit unless you send one. A reference to an object or op of the project in one of `expand_columns` is replaced by what it refers to, with the reference as `_ref` in an object, unless `return_expanded_column_values` is false. Conditions and orders do not follow references: one inside an expanded column is 400. */
   streamCalls(input: StreamCallsInput, options?: RequestOptions): AsyncGenerator<StreamCallsReply> {
     return this.#connection.lines({method: "POST", path: "/calls/stream_query", body: "json"}, input, options);
   }
 
-  /** Give a call another display name. An empty name takes the display name away. */
+  /** Change the display name of a call. An empty name removes the display name. */
   updateCall(input: UpdateCallInput, options?: RequestOptions): Promise<UpdateCallReply> {
     return this.#connection.json({method: "POST", path: "/call/update", body: "json"}, input, options);
   }
 
-  /** Record starts and ends of many calls. Answers one element for each of the batch, in its order: the ids of a start, an empty object for an end, and `error` for an element that cannot be stored. The others of the batch are stored all the same. */
+  /** Record starts and ends of many calls. Returns one element for each of the batch, in order: the ids of a start, an empty object for an end, and `error` for an element that cannot be stored. The others are still stored. */
   upsertCallBatch(input: UpsertCallBatchInput, options?: RequestOptions): Promise<UpsertCallBatchReply> {
     return this.#connection.json({method: "POST", path: "/call/upsert_batch", body: "json"}, input, options);
   }
 
-  /** Describe a few calls. One element for each named call that there is, in the order of the names. With `search`, a long question or answer is cut to where it holds it, whatever the case. Of very large documents only the last message is read. */
+  /** Describe a few calls. One element for each named call that exists, in the order of the ids. With `search`, a long question or answer is cut to the first match, ignoring case. Only the last message of very large documents is read. */
   getCallDetails(input: GetCallDetailsInput, options?: RequestOptions): Promise<GetCallDetailsReply> {
     return this.#connection.json({method: "POST", path: "/calls/details", body: "json"}, input, options);
   }
 
-  /** Name all calls that match a filter and a query, or a random few of them. One id a line; all of them oldest first. With `random`, `count` different ones are drawn, each set of that size as likely as any other, or all where there are not more. The same seed over the same calls draws the same ones in the same order. */
+  /** List the ids of all calls that match a filter and a query, or of a random sample. One id per line, oldest first. With `random`, draws a uniform sample of `count` different calls, or all if there are fewer. The same seed over the same calls draws the same ones in the same order. */
   pickCalls(input: PickCallsInput, options?: RequestOptions): AsyncGenerator<PickCallsReply> {
     return this.#connection.lines({method: "POST", path: "/calls/pick", body: "json"}, input, options);
   }
 
-  /** Record OpenTelemetry spans of agents as calls. As `recordSpans`, under the path to which the Weave clients export what agents do. */
+  /** Record OpenTelemetry spans of agents as calls. Like `recordSpans`, at the path to which Weave clients export agent spans. */
   recordAgentSpans(input: RecordAgentSpansInput = {}, options?: RequestOptions): Promise<RecordAgentSpansReply> {
     return this.#connection.json({method: "POST", path: "/agents/otel/v1/traces", query: ["project_id"], body: "json"}, input, options);
   }
 
-  /** Record OpenTelemetry spans as calls. Takes what exporters of OTLP over HTTP send, as protobuf or JSON, and answers in the same form. Spans go to the project that their resource names as `wandb.entity` and `wandb.project`, else to that of `project_id`. Spans that cannot be stored are counted in `partialSuccess`; the others are stored all the same. Errors are JSON. */
+  /** Record OpenTelemetry spans as calls. Accepts OTLP over HTTP, as protobuf or JSON, and responds in the same form. Spans go to the project that their resource names as `wandb.entity` and `wandb.project`, else to that of `project_id`. Spans that cannot be stored are counted in `partialSuccess`; the others are still stored. Errors are JSON. */
   recordSpans(input: RecordSpansInput = {}, options?: RequestOptions): Promise<RecordSpansReply> {
     return this.#connection.json({method: "POST", path: "/otel/v1/traces", query: ["project_id"], body: "json"}, input, options);
   }
 
-  /** Describe a few threads. One element for each named thread that has turns, in the order of the names. The window is that of the list and counts the same turns and calls. */
+  /** Describe a few threads. One element for each named thread that has turns, in the order of the ids. The window is that of the list and counts the same turns and calls. */
   getThreadDetails(input: GetThreadDetailsInput, options?: RequestOptions): Promise<GetThreadDetailsReply> {
     return this.#connection.json({method: "POST", path: "/threads/details", body: "json"}, input, options);
   }
 
-  /** Query threads with statistics over their turns. A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without `sort_by` the most recently updated thread comes first. Threads whose date no source told stand behind all others in an order by that date, in both directions. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns whose attributes say `"spindle": {"not_in_source": ["duration"]}` have none, and count in everything else. Missing percentiles come last in both directions, and equal threads are ordered by `thread_id`. Takes Basic credentials, not bearer. */
+  /** Query threads with statistics over their turns. A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without `sort_by`, the most recently updated thread comes first. In an order by date, threads without a known date come last in both directions. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns with the attribute `"spindle": {"not_in_source": ["duration"]}` have none, and count in everything else. Missing percentiles come last in both directions, and ties are ordered by `thread_id`. Accepts Basic credentials, not bearer. */
   queryThreads(input: QueryThreadsInput, options?: RequestOptions): AsyncGenerator<QueryThreadsReply> {
     return this.#connection.lines({method: "POST", path: "/threads/stream_query", body: "json", basic: true}, input, options);
   }
 
-  /** List the turns of a thread. Oldest first, without their inputs and output. `total` counts all turns of the thread; it is 0 where there is no such thread. */
+  /** List the turns of a thread. Oldest first, without inputs and output. `total` counts all turns of the thread; it is 0 for an unknown thread. */
   queryTurns(input: QueryTurnsInput, options?: RequestOptions): Promise<QueryTurnsReply> {
     return this.#connection.json({method: "POST", path: "/threads/turns", body: "json"}, input, options);
   }
 
-  /** Total the threads that pass a filter. Takes the filter of the list, whose window cuts single turns. Histograms have six ranges to each power of ten: 1, 1.5, 2, 3, 5, 7, in whole numbers. Times are grouped in spans of at most sixty, counted from 1970. */
+  /** Summarize the threads that match a filter. Accepts the filter of the list, whose window applies to single turns. Histograms have six ranges per power of ten: 1, 1.5, 2, 3, 5, 7, in whole numbers. Times are grouped in at most sixty spans, counted from 1970. */
   summarizeThreads(input: SummarizeThreadsInput, options?: RequestOptions): Promise<SummarizeThreadsReply> {
     return this.#connection.json({method: "POST", path: "/threads/summary", body: "json"}, input, options);
   }
@@ -117,37 +117,37 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/feedback/create", body: "json"}, input, options);
   }
 
-  /** Add several pieces of feedback to calls or objects. The whole batch is stored or nothing is. An item with an id that is stored already answers as the first time when it is the same, and refuses the batch when it is not. */
+  /** Add several pieces of feedback to calls or objects. The batch is atomic. An item whose id is already stored gets the first response again if its content is the same; if not, the batch is refused. */
   createFeedbackBatch(input: CreateFeedbackBatchInput, options?: RequestOptions): Promise<CreateFeedbackBatchReply> {
     return this.#connection.json({method: "POST", path: "/feedback/batch/create", body: "json"}, input, options);
   }
 
-  /** Delete feedback for good. Deletes what the query matches, in this project alone. A part of the query that names no field is false wherever it stands, so a query without any field deletes nothing. Annotators, and API keys that have only the scope `annotate`, delete their own feedback only, by id. `X-Purged-Count` says how much was deleted. */
+  /** Delete feedback permanently. Deletes what the query matches, only in this project. A part of the query that names no field is always false, so a query without any field deletes nothing. Annotators, and API keys with only the scope `annotate`, can delete only their own feedback, by id. `X-Purged-Count` has the number of deleted entries. */
   purgeFeedback(input: PurgeFeedbackInput, options?: RequestOptions): Promise<PurgeFeedbackReply> {
     return this.#connection.json({method: "POST", path: "/feedback/purge", body: "json"}, input, options);
   }
 
-  /** Find feedback. Rows hold the fields asked for, or all of them. `["count(*)"]` asks for their number alone. Annotators see their own feedback only. */
+  /** Find feedback. Rows have the requested fields, or all. `["count(*)"]` returns only their number. Annotators see only their own feedback. */
   queryFeedback(input: QueryFeedbackInput, options?: RequestOptions): Promise<QueryFeedbackReply> {
     return this.#connection.json({method: "POST", path: "/feedback/query", body: "json"}, input, options);
   }
 
-  /** Delete one piece of feedback and add another in its place. Annotators replace their own feedback only. */
+  /** Replace one piece of feedback. Annotators can replace only their own feedback. */
   replaceFeedback(input: ReplaceFeedbackInput, options?: RequestOptions): Promise<ReplaceFeedbackReply> {
     return this.#connection.json({method: "POST", path: "/feedback/replace", body: "json"}, input, options);
   }
 
-  /** Find out which values feedback payloads hold. Looks at the newest payloads of each type and origin (`trigger_ref`), and tells the paths that `/feedback/stats` takes, in their order. A path is `numeric` or `boolean` where all of its values are, else `categorical`. Left out are values inside lists, keys with a dot, and paths that are null throughout. */
+  /** Find the values in feedback payloads. Reads the newest payloads of each type and origin (`trigger_ref`), and lists the paths that `/feedback/stats` accepts, in order. A path is `numeric` or `boolean` if all its values are, else `categorical`. Values inside lists, keys with a dot, and paths that are always null are left out. */
   getFeedbackPayloadSchema(input: GetFeedbackPayloadSchemaInput, options?: RequestOptions): Promise<GetFeedbackPayloadSchemaReply> {
     return this.#connection.json({method: "POST", path: "/feedback/payload_schema", body: "json"}, input, options);
   }
 
-  /** Aggregate values of feedback payloads over time. Spans 31 days at most. A bucket says when it begins (`timestamp`), how much feedback there is (`count`), and each aggregation as `<aggregation>_<name>`, where the name is the path with underscores for dots and spaces; percentiles are `p50_<name>`. `window_stats` has the same over the whole time, by name. Sums and counts of nothing are 0, everything else of nothing is null. Percentiles are interpolated. Buckets begin where the clock of `timezone` reads a multiple of `granularity` (seconds); without one it follows from the length of the time, and it grows where there would be more than 10,000 buckets. A metric without aggregations gets `avg`, `min` and `max` of numbers, `count_true` and `count_false` of booleans, and `count` of categories, which have no other. Annotators see their own feedback only. */
+  /** Aggregate values of feedback payloads over time. Spans 31 days at most. A bucket has its start (`timestamp`), the number of feedback entries (`count`), and each aggregation as `<aggregation>_<name>`, where the name is the path with underscores for dots and spaces; percentiles are `p50_<name>`. `window_stats` has the same over the whole time, by name. Without values, sums and counts are 0 and everything else is null. Percentiles are interpolated. Buckets start where the clock of `timezone` shows a multiple of `granularity` (seconds); without one, it depends on the length of the time, and it grows if there would be more than 10,000 buckets. A metric without aggregations gets `avg`, `min` and `max` of numbers, `count_true` and `count_false` of booleans, and `count` of categories, which have no other. Annotators see only their own feedback. */
   getFeedbackStats(input: GetFeedbackStatsInput, options?: RequestOptions): Promise<GetFeedbackStatsReply> {
     return this.#connection.json({method: "POST", path: "/feedback/stats", body: "json"}, input, options);
   }
 
-  /** Adds calls to an annotation queue. Over the distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls not seen yet are `pending`: each becomes an item the moment it arrives. A queue that compares pairs takes no single calls: 409. */
+  /** Adds calls to an annotation queue. For distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls that have not arrived are `pending`: each becomes an item when it arrives. A queue that compares pairs does not accept single calls: 409. */
   addQueueItems(input: AddQueueItemsInput, options?: RequestOptions): Promise<AddQueueItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items", body: "json"}, input, options);
   }
@@ -157,7 +157,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues", body: "json"}, input, options);
   }
 
-  /** Deletes an annotation queue. The queue leaves every list; its items and what was annotated in it are kept. */
+  /** Deletes an annotation queue. The queue leaves every list; its items and annotations are kept. */
   deleteQueue(input: DeleteQueueInput, options?: RequestOptions): Promise<DeleteQueueReply> {
     return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}", query: ["project_id"]}, input, options);
   }
@@ -167,142 +167,142 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/annotation_queues/{queue_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Counts how far each annotator of a queue has got. One element for each annotator who has a state of their own in the queue, by name. */
+  /** Counts the progress of each annotator of a queue. One element for each annotator with a state in the queue, by name. */
   getQueueProgress(input: GetQueueProgressInput, options?: RequestOptions): Promise<GetQueueProgressReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/progress", body: "json"}, input, options);
   }
 
-  /** Counts the items of several annotation queues. One element for each distinct id, in the order asked; zeros where there is no such queue. An item counts as completed once any annotator has completed or skipped it. */
+  /** Counts the items of several annotation queues. One element for each distinct id, in the order requested; zeros for unknown queues. An item counts as completed once any annotator has completed or skipped it. */
   getQueueStats(input: GetQueueStatsInput, options?: RequestOptions): Promise<GetQueueStatsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/stats", body: "json"}, input, options);
   }
 
-  /** Lists items of an annotation queue. In the order of adding where no order is asked for; ties go by the order of adding, too. Positions count the items that the filter keeps before `limit`, `offset` and whatever asks for the work on items apply: `annotation_states`, `my_annotation_states`, `annotator_user_id`, `is_flagged`, `is_decided`, `is_open`, `is_reserved`. */
+  /** Lists items of an annotation queue. Default order, and for ties: the order of adding. Positions count the items that match the filter before `limit`, `offset` and the conditions on annotators' work: `annotation_states`, `my_annotation_states`, `annotator_user_id`, `is_flagged`, `is_decided`, `is_open`, `is_reserved`. */
   queryQueueItems(input: QueryQueueItemsInput, options?: RequestOptions): Promise<QueryQueueItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/query", body: "json"}, input, options);
   }
 
-  /** Streams the annotation queues of a project. `name` keeps the queues whose name contains it literally, whatever the case of either; `is_archived` keeps the archived ones, or those that are not. Newest first where no order is asked for; ties go by id. */
+  /** Streams the annotation queues of a project. `name` keeps queues whose name contains it, ignoring case; `is_archived` keeps archived queues, or the others. Default order: newest first; ties by id. */
   queryQueues(input: QueryQueuesInput, options?: RequestOptions): AsyncGenerator<QueryQueuesReply> {
     return this.#connection.lines({method: "POST", path: "/annotation_queues/query", body: "json"}, input, options);
   }
 
-  /** Removes an item from an annotation queue. What was annotated is kept, and the call may be added again as a new item. */
+  /** Removes an item from an annotation queue. Its annotations are kept, and the call can be added again as a new item. */
   removeQueueItem(input: RemoveQueueItemInput, options?: RequestOptions): Promise<RemoveQueueItemReply> {
     return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/items/{item_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Sets the caller's annotation state of an item. Each annotator has a state of their own; the item shows the one written last. Writing the state that stands already changes nothing. An answer beyond those that the item wants is taken and counted as an extra one; in a strict queue completing without a slot is 409. */
+  /** Sets the caller's annotation state of an item. Each annotator has their own state; the item shows the one written last. Writing the current state changes nothing. An answer beyond those that the item needs counts as an extra one; in a strict queue, completing without a slot is 409. */
   updateItemProgress(input: UpdateItemProgressInput, options?: RequestOptions): Promise<UpdateItemProgressReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/progress", body: "json"}, input, options);
   }
 
-  /** Changes an annotation queue. Fields that are absent or null stay as they are; an empty text or list replaces. The kind of a queue that has items is 409 to change. `is_archived` puts the queue away, or brings it back: nothing of it is lost, and an archived queue grants nothing new to annotators. */
+  /** Changes an annotation queue. Absent or null fields do not change; an empty text or list replaces the value. Changing the kind of a queue that has items is 409. `is_archived` archives or restores the queue: nothing is lost, and an archived queue has no new items for annotators. */
   updateQueue(input: UpdateQueueInput, options?: RequestOptions): Promise<UpdateQueueReply> {
     return this.#connection.json({method: "PUT", path: "/annotation_queues/{queue_id}", body: "json"}, input, options);
   }
 
-  /** Stores the caller's answer to an item at once. Feedback, the state of the item and the end of its reservation are stored together or not at all. `revision` is the one that the form began with: 409 with the code `stale` where a newer answer of the caller's stands, and with the code `slot_taken` where the reservation was lost and every slot is taken by others. Feedback is about the item's call (or the second one of its pair) and counts as the queue's; a problem with an element is 422 at `feedback.N`. Of one field and call an answer says one thing, whose value is a list where the field takes several. The value of a field whose schema says `"x-spans": true` is a list of passages `{path, start, end, quote, label}`: `path` names a text below `inputs` or `output`, the offsets are in UTF-16 units, and a passage that the text does not say so any more is 422 at its place below `payload.value`. Work `in_progress` keeps the reservation, or takes the item again where it has a free slot. A completed item must fill the queue's required fields, and a pair needs a verdict; a skipped one gives a reason where the queue asks for it. */
+  /** Stores the caller's answer to an item in one step. Atomic: feedback, the state of the item and the end of its reservation. `revision` is the one that the form started with: 409 with the code `stale` if the caller has a newer answer, and with the code `slot_taken` if the reservation was lost and others have every slot. Feedback is about the item's call (or the second one of its pair) and belongs to the queue; a problem with an element is 422 at `feedback.N`. An answer has one value for each field and call; it is a list if the field accepts several. The value of a field whose schema says `"x-spans": true` is a list of passages `{path, start, end, quote, label}`: `path` names a text below `inputs` or `output`, the offsets are in UTF-16 units, and a passage that no longer matches the text is 422 at its place below `payload.value`. State `in_progress` keeps the reservation, or reserves the item again if it has a free slot. A completed item needs the queue's required fields, and a pair needs a verdict; a skipped one needs a reason if the queue requires it. */
   answerItem(input: AnswerItemInput, options?: RequestOptions): Promise<AnswerItemReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/answer", body: "json"}, input, options);
   }
 
-  /** Reads an item with the caller's own work on it. Whoever may annotate reads it, reserved or not: for looking back at what was done. */
+  /** Reads an item with the caller's own work on it. Anyone who can annotate can read it, reserved or not, for example to review their answers. */
   getItemWork(input: GetItemWorkInput, options?: RequestOptions): Promise<GetItemWorkReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/work", body: "json"}, input, options);
   }
 
-  /** Keeps the caller's reservations alive. Renews the named ones that still stand, also one that has expired and whose slot nobody has taken yet. The others are in `lost`: taken by somebody else, dropped, or never reserved. `expires_at` is the earliest of those kept. */
+  /** Keeps the caller's reservations alive. Renews the named reservations that are still valid, and expired ones whose slot is still free. The others are in `lost`: taken by someone else, dropped, or never reserved. `expires_at` is the earliest of those kept. */
   keepItems(input: KeepItemsInput, options?: RequestOptions): Promise<KeepItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/heartbeat", body: "json"}, input, options);
   }
 
-  /** Gives the caller's reservations back. All of the queue where no items are named. */
+  /** Releases the caller's reservations. Without item ids, all reservations in the queue. */
   releaseItems(input: ReleaseItemsInput, options?: RequestOptions): Promise<ReleaseItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/release", body: "json"}, input, options);
   }
 
-  /** Reserves the next items of a queue for the caller. Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for. An archived queue renews what is held and grants nothing new. */
+  /** Reserves the next items of a queue for the caller. Reserves items until the caller has `count`, and returns all of them in the order in which to answer them; existing reservations are renewed. No slot of an item is granted twice: an item has as many slots as it needs answers, minus those answered, reserved, or sent back to someone by a lead. Order: items sent back to the caller, items they have started, items assigned to them, the rest in the queue's order, and last, if the queue returns them, items they skipped. `left` explains why there are no more: it counts the whole queue, and is null if the caller has as many as requested. An archived queue renews reservations and grants nothing new. */
   reserveItems(input: ReserveItemsInput, options?: RequestOptions): Promise<ReserveItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/reserve", body: "json"}, input, options);
   }
 
-  /** Adds pairs of calls to a queue that compares two. Both calls must have arrived: `missing` names those that have not, and their pairs are not added. A pair that is in the queue already, in either order, is a duplicate. A queue of another kind is 409. */
+  /** Adds pairs of calls to a queue that compares pairs. Both calls must have arrived: `missing` lists those that have not, and their pairs are not added. A pair that is already in the queue, in either order, is a duplicate. A queue of another kind is 409. */
   addQueuePairs(input: AddQueuePairsInput, options?: RequestOptions): Promise<AddQueuePairsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/pairs", body: "json"}, input, options);
   }
 
-  /** Does one thing to many items. To those named, or to all that `filter` keeps; where both are sent, to those named that it keeps, and one of them must be sent. Only what really changes is counted. `reopen` makes each annotator's state unstarted again, or that of `annotator_user_id` alone; answers stay. `prioritize` sets `priority`, `assign` lets only `assigned_to` have them (null: everyone), `remove` takes them out of the queue. */
+  /** Changes many items in one way. Send item ids, a `filter`, or both; with both, only named items that match the filter are changed. Only real changes are counted. `reopen` sets each annotator's state, or only that of `annotator_user_id`, back to unstarted; answers are kept. `prioritize` sets `priority`, `assign` gives them only to `assigned_to` (null: everyone), `remove` removes them from the queue. */
   changeItems(input: ChangeItemsInput, options?: RequestOptions): Promise<ChangeItemsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/change", body: "json"}, input, options);
   }
 
-  /** Decides what holds of an item whose annotators may differ. `values` by the reference of their field, each held against the field's schema and, as answers are, left out where the field is not asked after the others; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided. */
+  /** Decides an item whose annotators may disagree. `values` are keyed by field reference. Each must match the field's schema, and, as in answers, a field that is not asked must be left out. The verdict on a pair is keyed `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a reference answer. A second decision replaces the first. */
   decideItem(input: DecideItemInput, options?: RequestOptions): Promise<DecideItemReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", body: "json"}, input, options);
   }
 
-  /** Downloads the answers of a queue, one row for each item and annotator. As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under. What was judged stands with them, unless `include_conversations` is false. */
+  /** Downloads the answers of a queue, one row for each item and annotator. As JSON Lines, or as CSV in UTF-8 with a header. In CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. Columns are named after the fields, with the number of the answered version beside each. The annotated conversation is included unless `include_conversations` is false. */
   exportAnswers(input: ExportAnswersInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/annotation_queues/{queue_id}/answers", query: ["project_id", "format", "include_conversations"]}, input, options);
   }
 
-  /** Reads the answers of all annotators to some items. Also what model judges (`wandb.runnable.*`) said of their calls, and what was decided about them. */
+  /** Reads the answers of all annotators to some items. Includes the judgements of model judges (`wandb.runnable.*`) on their calls, and decisions. */
   queryItemAnswers(input: QueryItemAnswersInput, options?: RequestOptions): Promise<QueryItemAnswersReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/answers/query", body: "json"}, input, options);
   }
 
-  /** Sends an item back to one of its annotators, with a note. Their state is unstarted again, their answers stay as a draft, and they get the item before all others. */
+  /** Sends an item back to one of its annotators, with a note. Their state is unstarted again, their answers are kept as a draft, and they get the item first. */
   sendItemBack(input: SendItemBackInput, options?: RequestOptions): Promise<SendItemBackReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/send_back", body: "json"}, input, options);
   }
 
-  /** Shows how far several queues are, overlap counted. One element for each queue asked for that the caller sees, in the order asked. Where items want an answer of everybody, one that has any counts as done. */
+  /** Shows the progress of several queues, including overlap. One element for each requested queue that the caller may see, in the order requested. If every annotator should answer an item, it counts as done once it has an answer. */
   summarizeQueues(input: SummarizeQueuesInput, options?: RequestOptions): Promise<SummarizeQueuesReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/summaries", body: "json"}, input, options);
   }
 
-  /** Takes a decision back. */
+  /** Undoes a decision. */
   undecideItem(input: UndecideItemInput, options?: RequestOptions): Promise<UndecideItemReply> {
     return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/items/{item_id}/decision", query: ["project_id"]}, input, options);
   }
 
-  /** Makes a new version of a field, which the queue asks from then on. What is absent or null stays as it is. Answers keep the version that they were given under. Asked again, an item returns to exactly the annotators meant, with that question alone open; their other answers stand. Where answers do not fit the new version, `ask_again` must say what becomes of them. Other queues that ask the field keep their version. A change to another type of value is 422; an archived queue asks nobody again: 409. */
+  /** Creates a new version of a field and uses it in the queue. Absent or null fields do not change. Answers keep the version that they were given for. If asked again, an item returns to exactly those annotators, with only that question open; their other answers are kept. If answers do not fit the new version, `ask_again` must say what happens to them. Other queues with the field keep their version. A change to another type of value is 422; an archived queue cannot ask again: 409. */
   changeQueueField(input: ChangeQueueFieldInput, options?: RequestOptions): Promise<ChangeQueueFieldReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/fields/change", body: "json"}, input, options);
   }
 
-  /** Shows what a change of a field of a queue would touch. Changes nothing. `answers` counts the answers to the field in the queue, one for each item and annotator; `touched_answers` those whose value the new version does not take. A change to another type of value is 422: answers of one type say nothing of another. */
+  /** Shows the effect of a change to a field of a queue. Changes nothing. `answers` counts the answers to the field in the queue, one per item and annotator; `touched_answers` counts those whose value the new version does not accept. A change to another type of value is 422, because answers cannot be converted. */
   previewFieldChange(input: PreviewFieldChangeInput, options?: RequestOptions): Promise<PreviewFieldChangeReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/fields/preview", body: "json"}, input, options);
   }
 
-  /** Lists the versions of a queue's fields, with the answers under each. Fields in the queue's order; of each the version that is asked, and those earlier ones that have answers in the queue, newest first. A version that was deleted has no number and is left out. */
+  /** Lists the versions of a queue's fields, with the number of answers to each. Fields in the queue's order. For each field: the current version, and earlier ones that have answers in the queue, newest first. Deleted versions have no number and are left out. */
   queryFieldVersions(input: QueryFieldVersionsInput, options?: RequestOptions): Promise<QueryFieldVersionsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/fields/versions", body: "json"}, input, options);
   }
 
-  /** Shows how the answers of a queue grew, and when it may be done. */
+  /** Shows the answers of a queue over time, and an estimate of its end. */
   getQueueBurnUp(input: GetQueueBurnUpInput, options?: RequestOptions): Promise<GetQueueBurnUpReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/burn_up", body: "json"}, input, options);
   }
 
-  /** Shows who did how much, and how far annotators agree. Agreement of each closed field over the answers that stand; model judges count as raters where `include_judges` is set. A cell of the matrix holds what two raters share of the field asked for, or of the first one. */
+  /** Shows the work and the agreement of annotators. Agreement on each closed field, over current answers. With `include_judges`, model judges count as raters. A cell of the matrix compares two raters on the requested field, or on the first one. */
   getQueueQuality(input: GetQueueQualityInput, options?: RequestOptions): Promise<GetQueueQualityReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/quality", body: "json"}, input, options);
   }
 
-  /** Lists the items whose annotators differ, most of all first. */
+  /** Lists the items whose annotators disagree, largest disagreement first. */
   listDisagreements(input: ListDisagreementsInput, options?: RequestOptions): Promise<ListDisagreementsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/disagreements", body: "json"}, input, options);
   }
 
-  /** Keep a new version of an object. A version is named by the digest of its value, so that the same value again makes no new version. With `builtin_object_class` the value is checked against that class. */
+  /** Store a new version of an object. A version is named by the digest of its value, so storing the same value again creates no new version. With `builtin_object_class` the value is checked against that class. */
   createObject(input: CreateObjectInput, options?: RequestOptions): Promise<CreateObjectReply> {
     return this.#connection.json({method: "POST", path: "/obj/create", body: "json"}, input, options);
   }
 
-  /** Delete versions of an object. Without `digests` every version is deleted. Feedback that names them stays. */
+  /** Delete versions of an object. Without `digests`, deletes every version. Feedback that refers to them is kept. */
   deleteObject(input: DeleteObjectInput, options?: RequestOptions): Promise<DeleteObjectReply> {
     return this.#connection.json({method: "POST", path: "/obj/delete", body: "json"}, input, options);
   }
@@ -317,12 +317,12 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/obj/read", body: "json"}, input, options);
   }
 
-  /** Keep a table of rows. Rows are named by the digests of their values and the table by those of its rows, in order; the same rows again are the same table. */
+  /** Store a table of rows. Rows are named by the digests of their values, and the table by those of its rows, in order. The same rows are the same table. */
   createTable(input: CreateTableInput, options?: RequestOptions): Promise<CreateTableReply> {
     return this.#connection.json({method: "POST", path: "/table/create", body: "json"}, input, options);
   }
 
-  /** Keep a table of rows that are kept already. For tables that are too large for one request: their rows come as several small tables first. */
+  /** Store a table of rows that are already stored. For tables that are too large for one request: their rows come as several small tables first. */
   createTableFromDigests(input: CreateTableFromDigestsInput, options?: RequestOptions): Promise<CreateTableFromDigestsReply> {
     return this.#connection.json({method: "POST", path: "/table/create_from_digests", body: "json"}, input, options);
   }
@@ -342,17 +342,17 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/table/query", body: "json"}, input, options);
   }
 
-  /** Read rows of a table, one a line. */
+  /** Read rows of a table, one per line. */
   streamTable(input: StreamTableInput, options?: RequestOptions): AsyncGenerator<StreamTableReply> {
     return this.#connection.lines({method: "POST", path: "/table/query_stream", body: "json"}, input, options);
   }
 
-  /** Keep a changed copy of a table. The changes are made one after another; each is one of `append`, `pop` and `insert`. The table that they start from stays as it is. */
+  /** Store a changed copy of a table. Changes are applied in order; each is one of `append`, `pop` and `insert`. The original table does not change. */
   updateTable(input: UpdateTableInput, options?: RequestOptions): Promise<UpdateTableReply> {
     return this.#connection.json({method: "POST", path: "/table/update", body: "json"}, input, options);
   }
 
-  /** Keep a file that objects and calls name by its digest. Such as the source of an op or an image. The digest is that of the bytes, so that the same bytes again are the same file. Also served as `/files/create`. */
+  /** Store a file that objects and calls refer to by its digest. For example the source of an op, or an image. The digest is that of the bytes, so the same bytes are the same file. Also served as `/files/create`. */
   createContentFile(input: CreateContentFileInput, options?: RequestOptions): Promise<CreateContentFileReply> {
     return this.#connection.json({method: "POST", path: "/file/create", body: "form"}, input, options);
   }
@@ -362,32 +362,32 @@ export class Spindle {
     return this.#connection.send({method: "POST", path: "/file/content", body: "json"}, input, options);
   }
 
-  /** Read what references to objects and ops name. Values come in the order of the references. A path behind the version leads into its value, and on through references that stand there. A deleted version and a path that leads nowhere read as null; a version that never was is a 404. */
+  /** Resolve references to objects and ops. Values are in the order of the references. A path after the version leads into its value, and through references in it. A deleted version or an unknown path is null; a version that never existed is 404. */
   readReferences(input: ReadReferencesInput, options?: RequestOptions): Promise<ReadReferencesReply> {
     return this.#connection.json({method: "POST", path: "/refs/read_batch", body: "json"}, input, options);
   }
 
-  /** Registers a model to train. The model begins with a checkpoint of step 0, which answers as its base model does. `entity` null means the caller's default one. A name that is taken is 409; with `return_existing` it is the answer instead, unless it has another base model or is trained another way. */
+  /** Registers a model to train. The model starts with a checkpoint of step 0, which answers like its base model. If `entity` is null, the caller's default entity is used. A name that is taken is 409; with `return_existing`, that model is returned instead, unless its base model or training differs. */
   createModel(input: CreateModelInput, options?: RequestOptions): Promise<CreateModelReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/models", body: "json"}, input, options);
   }
 
-  /** Takes a name from the checkpoint that has it. Deleting again is 200 and deletes nothing. */
+  /** Removes an alias from its checkpoint. Deleting again is 200 and deletes nothing. */
   deleteCheckpointAlias(input: DeleteCheckpointAliasInput, options?: RequestOptions): Promise<DeleteCheckpointAliasReply> {
     return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/aliases/{name}"}, input, options);
   }
 
-  /** Deletes checkpoints of a model by their steps. All of them or none. The last one left stays, and so does what an alias names and what a job that has not ended begins with or compares to: naming one of these is 409. Steps are never used again. */
+  /** Deletes checkpoints of a model by their steps. Atomic. The last checkpoint, one with an alias, and one that an unfinished job starts from or compares to cannot be deleted: 409. Steps are never reused. */
   deleteCheckpoints(input: DeleteCheckpointsInput, options?: RequestOptions): Promise<DeleteCheckpointsReply> {
     return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/checkpoints", body: "json"}, input, options);
   }
 
-  /** Deletes a model with its checkpoints. A model with a job that has not ended is 409: cancel the job first. Deleting again is 200 and deletes nothing. The name is free afterwards. */
+  /** Deletes a model with its checkpoints. A model with an unfinished job is 409: cancel the job first. Deleting again is 200 and changes nothing. The name is free afterwards. */
   deleteModel(input: DeleteModelInput, options?: RequestOptions): Promise<DeleteModelReply> {
     return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}"}, input, options);
   }
 
-  /** Downloads the files of a checkpoint. A tar of one folder: a PEFT adapter, or a Hugging Face model where it is trained in full. A base without files of its own, and files that have changed, are 409; files that turn out changed on the way break the download off. */
+  /** Downloads the files of a checkpoint. A tar of one folder: a PEFT adapter, or a Hugging Face model if it is trained in full. A base without its own files, or with changed files, is 409; if files turn out changed during the download, it is aborted. */
   downloadCheckpoint(input: DownloadCheckpointInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints/{step}/download"}, input, options);
   }
@@ -397,7 +397,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}"}, input, options);
   }
 
-  /** Tells what a model's checkpoints came from. Nodes are the base model, jobs, their data and the checkpoints, deleted ones too; edges lead from a base to its first checkpoint, from the data and the checkpoint that a job began with to the job, and from the job to what it made. The newest `limit` jobs. */
+  /** Shows the lineage of a model's checkpoints. Nodes are the base model, jobs, their data and the checkpoints, including deleted ones. Edges lead from a base to its first checkpoint, from its data and its starting checkpoint to a job, and from a job to the checkpoint it created. Covers the newest `limit` jobs. */
   getModelLineage(input: GetModelLineageInput, options?: RequestOptions): Promise<GetModelLineageReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/lineage", query: ["limit"]}, input, options);
   }
@@ -407,47 +407,47 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/checkpoints", query: ["order", "after", "limit"]}, input, options);
   }
 
-  /** Lists registered models, oldest first. Of one project, or of all that the caller may read. */
+  /** Lists registered models, oldest first. Of one project, or of all projects that the caller may read. */
   listModels(input: ListModelsInput = {}, options?: RequestOptions): Promise<ListModelsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models", query: ["project_id", "name", "search", "order", "after", "limit"]}, input, options);
   }
 
-  /** Keeps trajectories that a client sends for a model. They are kept as they are, and nothing is trained on them. */
+  /** Stores trajectories for a model. They are stored as sent, and nothing is trained on them. */
   logTrajectories(input: LogTrajectoriesInput, options?: RequestOptions): Promise<LogTrajectoriesReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/log", body: "json"}, input, options);
   }
 
-  /** Gives a checkpoint a name, or moves the name to it. A chat completion then takes `entity/project/model:name`. A checkpoint with an alias is not deleted. A damaged one takes none: 409. */
+  /** Gives a checkpoint an alias, or moves the alias to it. Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. */
   setCheckpointAlias(input: SetCheckpointAliasInput, options?: RequestOptions): Promise<SetCheckpointAliasReply> {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
   }
 
-  /** Looks at the files of a checkpoint again. Files that are what was written are `whole`, and the checkpoint is served, again where it was taken for damaged. `changed` ones are not served. `missing` ones prove nothing and leave it as it was. Admins of the project may ask for it. */
+  /** Verifies the files of a checkpoint again. `whole`: the files are as written, and the checkpoint can be used (again). `changed`: it is not used. `missing`: the files are not here, and its state does not change. For admins of the project. */
   verifyCheckpoint(input: VerifyCheckpointInput, options?: RequestOptions): Promise<VerifyCheckpointReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/checkpoints/{step}/verify"}, input, options);
   }
 
-  /** Looks up a name that a chat completion takes as its model. Answers the model as the list has it. Every spelling that a chat completion takes is read, with slashes as `%2F`; one that the list does not have, such as that of a single checkpoint, answers the model under its full reference. */
+  /** Looks up a model name that chat completions accept. Returns the model as in the list. Accepts every spelling that chat completions accept, with slashes as `%2F`; one that the list does not have, such as that of a single checkpoint, returns the model under its full reference. */
   getServedModel(input: GetServedModelInput, options?: RequestOptions): Promise<GetServedModelReply> {
     return this.#connection.json({method: "GET", path: "/v1/models/{model}"}, input, options);
   }
 
-  /** Lists every name that a chat completion takes as its model. Base models, those of upstreams, and the registered models of the caller's projects. */
+  /** Lists every model name that chat completions accept. Base models, models of upstreams, and the registered models in the caller's projects. */
   listServedModels(input: ListServedModelsInput = {}, options?: RequestOptions): Promise<ListServedModelsReply> {
     return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
   }
 
-  /** Uploads a file of conversations to train on. One JSON object a line, with `messages` and, where the conversation has them, `tools`; every line is checked, and the faults name their lines. `base_model` says whose tokens are counted. With `artifact` each upload is a new version of it, the first one `v0`, and a training job may name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact` the file goes to the only project that the caller may write to. */
+  /** Uploads a file of conversations to train on. One JSON object per line, with `messages` and, if the conversation has them, `tools`. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
   createFile(input: CreateFileInput, options?: RequestOptions): Promise<CreateFileReply> {
     return this.#connection.json({method: "POST", path: "/v1/files", body: "form"}, input, options);
   }
 
-  /** Deletes an uploaded file. A file that a job which has not ended reads is 409: cancel the job first. Deleting again is the same answer. */
+  /** Deletes an uploaded file. A file in use by an unfinished job is 409: cancel the job first. Deleting again gives the same response. */
   deleteFile(input: DeleteFileInput, options?: RequestOptions): Promise<DeleteFileReply> {
     return this.#connection.json({method: "DELETE", path: "/v1/files/{file_id}"}, input, options);
   }
 
-  /** Reads what is known of an uploaded file. */
+  /** Reads the details of an uploaded file. */
   getFile(input: GetFileInput, options?: RequestOptions): Promise<GetFileReply> {
     return this.#connection.json({method: "GET", path: "/v1/files/{file_id}"}, input, options);
   }
@@ -457,22 +457,22 @@ export class Spindle {
     return this.#connection.send({method: "GET", path: "/v1/files/{file_id}/content"}, input, options);
   }
 
-  /** Lists uploaded files, newest first. Of one project, or of all that the caller may read. */
+  /** Lists uploaded files, newest first. Of one project, or of all projects that the caller may read. */
   listFiles(input: ListFilesInput = {}, options?: RequestOptions): Promise<ListFilesReply> {
     return this.#connection.json({method: "GET", path: "/v1/files", query: ["project_id", "purpose", "order", "after", "limit"]}, input, options);
   }
 
-  /** Stops a training job within one step. A job that has ended already stays as it is, and so does one that is being cancelled. A cancelled job leaves no checkpoint. */
+  /** Stops a training job within one step. Does nothing to a job that has ended or is being cancelled. A cancelled job leaves no checkpoint. */
   cancelTrainingJob(input: CancelTrainingJobInput, options?: RequestOptions): Promise<CancelTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/cancel"}, input, options);
   }
 
-  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` one outside of private networks, or `job:` and the id of a supervised job whose data are taken again. Each line of the data is a JSON object with `messages`, and `tools` where there are some. */
+  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools`. */
   createSftTrainingJob(input: CreateSftTrainingJobInput, options?: RequestOptions): Promise<CreateSftTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs", body: "json"}, input, options);
   }
 
-  /** Trains a model by reinforcement on rewarded conversations. Each group holds several answers to one prompt with their rewards. A setting that is null or absent takes its default; unknown ones are ignored. Jobs of one model run one after the other. */
+  /** Trains a model by reinforcement on rewarded conversations. Each group has several answers to one prompt with their rewards. Absent or null settings get their defaults; unknown ones are ignored. Jobs of one model run one after the other. */
   createTrainingJob(input: CreateTrainingJobInput, options?: RequestOptions): Promise<CreateTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs", body: "json"}, input, options);
   }
@@ -482,87 +482,87 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}"}, input, options);
   }
 
-  /** Lists training jobs, newest first. Those of every project that the caller may read where `project_id` names none. `search` finds parts of names, tags, notes, groups and names of models, in either case of the letters. */
+  /** Lists training jobs, newest first. Without `project_id`, jobs of every project that the caller may read. `search` matches parts of names, tags, notes, groups and model names, ignoring case. */
   listTrainingJobs(input: ListTrainingJobsInput = {}, options?: RequestOptions): Promise<ListTrainingJobsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "search", "tag", "group", "file_id", "after", "limit"]}, input, options);
   }
 
-  /** Queues a failed or cancelled training job again. A new job with the same settings and the same data, which starts from the model's newest checkpoint. 409 where the job did not fail, or where its data are gone. */
+  /** Queues a failed or cancelled training job again. Creates a new job with the same settings and data, which starts from the model's newest checkpoint. 409 if the job has not failed and was not cancelled, or if its data is gone. */
   retryTrainingJob(input: RetryTrainingJobInput, options?: RequestOptions): Promise<RetryTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/retry"}, input, options);
   }
 
-  /** Changes the name, tags, note or group of a training job. What is absent stays as it is; an empty text or list takes it away. A job may be changed at any time, as none of this is what it does. */
+  /** Changes the name, tags, note or group of a training job. Absent fields do not change; an empty text or list removes the value. A job can be changed at any time, because these fields do not affect training. */
   updateTrainingJob(input: UpdateTrainingJobInput, options?: RequestOptions): Promise<UpdateTrainingJobReply> {
     return this.#connection.json({method: "PUT", path: "/v1/preview/training-jobs/{training_job_id}", body: "json"}, input, options);
   }
 
-  /** Says what a supervised job would do, without creating it. Takes the same request. Faults of lines are told in `problems`, not refused: up to 20 of them. An `https:` address is fetched for this. */
+  /** Checks a supervised job without creating it. Accepts the same request. Errors in lines are listed in `problems`, up to 20, and are not refused. An `https:` address is fetched for this. */
   validateSftTrainingJob(input: ValidateSftTrainingJobInput, options?: RequestOptions): Promise<ValidateSftTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs/validate", body: "json"}, input, options);
   }
 
-  /** Reads the metrics of a training job over its steps. `names` takes several, divided by commas; all where it is absent. Where a range has more steps than `max_points`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; `least` and `greatest` of a series name the very step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were. */
+  /** Reads the metrics of a training job over its steps. `names` is a comma-separated list; without it, all metrics are returned. If a range has more steps than `max_points`, each point covers a span of steps and has its minimum and maximum, so that no spike is lost; `least` and `greatest` of a series name the exact step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span ended, and the speed of its slowest and fastest step. */
   getTrainingMetrics(input: GetTrainingMetricsInput, options?: RequestOptions): Promise<GetTrainingMetricsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/metrics", query: ["names", "from_step", "to_step", "max_points", "with_times"]}, input, options);
   }
 
-  /** Lists the events of a training job, oldest first. `training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. Pages go on with `after`, the id of the last event seen; an unknown one is 422. */
+  /** Lists the events of a training job, oldest first. `training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. For the next page, send the id of the last event in `after`. An unknown id is 422. */
   listTrainingEvents(input: ListTrainingEventsInput, options?: RequestOptions): Promise<ListTrainingEventsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/events", query: ["after", "limit"]}, input, options);
   }
 
-  /** Reads the rewarded conversations of a reinforcement learning job. Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end. */
+  /** Reads the rewarded conversations of a reinforcement learning job. Groups in the order in which they were sent, with a histogram of their rewards. 409 for a supervised job, and if the data was removed after the job ended. */
   listTrajectories(input: ListTrajectoriesInput, options?: RequestOptions): Promise<ListTrajectoriesReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/trajectories", query: ["from_group", "limit", "bin"]}, input, options);
   }
 
-  /** Follows a training job as it happens. All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be taken up, so steps are computed again). A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens. */
+  /** Follows a training job as it happens. All events so far, then each new one, until the job ends. In addition to the listed events: `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be used, so steps are repeated). After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to continue; an unknown id starts from the beginning. With `tail`, only that many of the newest events are sent in full: earlier `gradient_step` and `speed` events are left out, and a `so_far` event has the number of events, steps and tokens before. */
   streamTrainingEvents(input: StreamTrainingEventsInput, options?: RequestOptions): AsyncGenerator<StreamTrainingEventsReply> {
     return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
   }
 
-  /** Tells which jobs are with the trainers, and which wait in which order. Trainers take jobs of every project, so those of others are counted too, without a name. `seconds` is reckoned from the steps that were done and from earlier jobs of the same base model; it is null where either says nothing. */
+  /** Lists running jobs, and waiting ones in order. Trainers run jobs of every project, so jobs of other projects are counted too, without their names. `seconds` is estimated from completed steps and from earlier jobs on the same base model; it is null if unknown. */
   getTrainingQueue(input: GetTrainingQueueInput = {}, options?: RequestOptions): Promise<GetTrainingQueueReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-queue", query: ["project_id"]}, input, options);
   }
 
-  /** Sums up the groups of training jobs of a project, the one with the newest job first. At most 200 groups. Each completed job counts by the mean of its metric over the last tenth of its steps, at most 20, as everywhere, since one batch alone says little. */
+  /** Summarizes the groups of training jobs of a project, the one with the newest job first. At most 200 groups. Each completed job counts with the mean of its metric over the last tenth of its steps, at most 20, because a single batch is noisy. */
   listTrainingGroups(input: ListTrainingGroupsInput, options?: RequestOptions): Promise<ListTrainingGroupsReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-groups", query: ["project_id"]}, input, options);
   }
 
-  /** Answer a conversation with a model. Request and answer are those of the OpenAI interface; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always answer with log-probabilities at temperature 1 and with token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id`, of a stream in each of its chunks, is then the id of that call, which is there once the completion is whole. With `stream` the answer comes as server-sent events. */
+  /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
   createChatCompletion(input: CreateChatCompletionInput, options?: RequestOptions): Promise<CreateChatCompletionReply> {
     return this.#connection.json({method: "POST", path: "/v1/chat/completions", body: "json"}, input, options);
   }
 
-  /** Answer a conversation with a model. Request and answer are those of the OpenAI interface; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always answer with log-probabilities at temperature 1 and with token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id`, of a stream in each of its chunks, is then the id of that call, which is there once the completion is whole. With `stream` the answer comes as server-sent events. */
+  /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
   streamChatCompletion(input: CreateChatCompletionInput, options?: RequestOptions): AsyncGenerator<ChatCompletionChunk> {
     return this.#connection.events({method: "POST", path: "/v1/chat/completions", body: "json"}, { ...input, stream: true }, options);
   }
 
-  /** Tries whether a server can be asked, without saving anything. Asks it for its models, within ten seconds. With `upstream_id` and no `api_key` the key of that upstream is used, for its own host alone. Only admins of the instance may, by session or by a key for managing all projects. */
+  /** Tests whether a server responds, without saving anything. Asks it for its models, within ten seconds. With `upstream_id` and no `api_key`, the key of that upstream is used, but only for its own host. Only for admins of the instance, by session or by a key that can manage all projects. */
   checkUpstream(input: CheckUpstreamInput, options?: RequestOptions): Promise<CheckUpstreamReply> {
     return this.#connection.json({method: "POST", path: "/v1/upstreams/check", body: "json"}, input, options);
   }
 
-  /** Add a server that answers chat completions. Any server of the OpenAI form; its models are called `<name>/<model>`. Addresses in private networks are refused unless `allow_private` is true, addresses of cloud metadata always. Only admins of the instance may, by session or by a key for managing all projects. */
+  /** Add a server that answers chat completions. Any OpenAI-compatible server; requests name its models as `<name>/<model>`. Addresses in private networks are refused unless `allow_private` is true; cloud metadata addresses are always refused. Only for admins of the instance, by session or by a key that can manage all projects. */
   createUpstream(input: CreateUpstreamInput, options?: RequestOptions): Promise<CreateUpstreamReply> {
     return this.#connection.json({method: "POST", path: "/v1/upstreams", body: "json"}, input, options);
   }
 
-  /** Remove an upstream and its key. Only admins of the instance may, by session or by a key for managing all projects. */
+  /** Remove an upstream and its key. Only for admins of the instance, by session or by a key that can manage all projects. */
   deleteUpstream(input: DeleteUpstreamInput, options?: RequestOptions): Promise<DeleteUpstreamReply> {
     return this.#connection.json({method: "DELETE", path: "/v1/upstreams/{upstream_id}"}, input, options);
   }
 
-  /** List the servers that chat completions are passed on to. Only admins of the instance may, by session or by a key for managing all projects. */
+  /** List the servers that chat completions are forwarded to. Only for admins of the instance, by session or by a key that can manage all projects. */
   listUpstreams(input: ListUpstreamsInput = {}, options?: RequestOptions): Promise<ListUpstreamsReply> {
     return this.#connection.json({method: "GET", path: "/v1/upstreams", query: ["after", "limit"]}, input, options);
   }
 
-  /** Replace the settings of an upstream. Its key stays where `api_key` is absent; where `base_url` moves to another host the key has to come again. Only admins of the instance may, by session or by a key for managing all projects. */
+  /** Replace the settings of an upstream. Without `api_key`, its key does not change; if `base_url` moves to another host, send the key again. Only for admins of the instance, by session or by a key that can manage all projects. */
   updateUpstream(input: UpdateUpstreamInput, options?: RequestOptions): Promise<UpdateUpstreamReply> {
     return this.#connection.json({method: "PUT", path: "/v1/upstreams/{upstream_id}", body: "json"}, input, options);
   }
@@ -572,17 +572,17 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects"}, input, options);
   }
 
-  /** Find queues, models, jobs, threads and calls by a part of their name or the beginning of their id. At most five of each kind, those of this project first, then those of the caller's others; a kind that the caller may not read is left out. Names are found by any part, whatever the case, and jobs without one as `Training of` their model; ids from their fourth character on, those of calls from the sixth; threads by the beginning of their id. Without `text` the newest of this project. */
+  /** Find queues, models, jobs, threads and calls by part of their name or the start of their id. At most five of each kind: first of this project, then of the caller's other projects. A kind that the caller may not read is left out. Names match by any part, ignoring case; jobs without a name match as `Training of` their model; ids match from four characters, ids of calls from six; threads match by the start of their id. Without `text`, the newest of this project. */
   findPlaces(input: FindPlacesInput, options?: RequestOptions): Promise<FindPlacesReply> {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
   }
 
-  /** Tells as it happens that something of a project has changed. Events of the name `change` say of what kind: `calls`, `queues`, `models` or `jobs`, each only to those who may read it. They carry no data: whoever shows some asks for it again. Several changes of one kind may come as one event. What is read once the answer has begun misses nothing. A reader that was cut off is told what has changed behind the id in its `Last-Event-ID` header, or in `last_event_id`; where the service does not know the id, everything may have changed and is told. */
+  /** Streams changes in a project as they happen. A `change` event names what changed: `calls`, `queues`, `models` or `jobs`, each only for callers who may read it. Events have no data: read the data again. Several changes of one kind may arrive as one event. Data read after the response has started misses nothing. After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to get the changes since; if the service does not know the id, it sends a change of every kind. */
   followProject(input: FollowProjectInput, options?: RequestOptions): AsyncGenerator<FollowProjectReply> {
     return this.#connection.events({method: "GET", path: "/projects/{entity}/{project}/live", query: ["last_event_id"]}, input, options);
   }
 
-  /** Accept an invitation. A new address chooses a name and a password. An address with an account gives that account's password, or nothing when its own session sends the request. Nobody is signed in by this. 400 says what is missing or wrong; a used token is 409. */
+  /** Accept an invitation. For a new address, send a name and a password. For an address with an account, send that account's password, or nothing if its own session sends the request. This does not sign anyone in. 400 says what is missing or wrong; a used token is 409. */
   acceptInvitation(input: AcceptInvitationInput, options?: RequestOptions): Promise<AcceptInvitationReply> {
     return this.#connection.json({method: "POST", path: "/invitations/accept", body: "json"}, input, options);
   }
@@ -597,12 +597,12 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/me"}, input, options);
   }
 
-  /** Whose password a link replaces. 404 for a token that is unknown, replaced or expired; 409 for one that was used. */
+  /** Read whose password a link resets. 404 for a token that is unknown, replaced or expired; 409 for one that was used. */
   readPasswordReset(input: ReadPasswordResetInput, options?: RequestOptions): Promise<ReadPasswordResetReply> {
     return this.#connection.json({method: "POST", path: "/password_resets/read", body: "json"}, input, options);
   }
 
-  /** Choose a new password by a link. Ends every session of the account; keys go on working. Nobody is signed in by this. 404 and 409 as when it is read; a password that is among the most common is 422. */
+  /** Set a new password with a link. Ends all sessions of the account; API keys keep working. This does not sign anyone in. 404 and 409 as for reading it; a password that is among the most common is 422. */
   resetPassword(input: ResetPasswordInput, options?: RequestOptions): Promise<ResetPasswordReply> {
     return this.#connection.json({method: "POST", path: "/password_resets/use", body: "json"}, input, options);
   }
@@ -612,7 +612,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/health"}, input, options);
   }
 
-  /** Whether each part of the service works. Answers 503 with the same body when a part fails. Without a credential it tells booleans only. `cpu_queue` is the worker's own duties. `gpu_queue` is what elsewhere needs a graphics processor, and here is done on the CPU: training (`trainer`) and chat completions (`sampler`). */
+  /** Whether each part of the service works. If a part fails, the status is 503 with the same body. Without a credential, the body has only booleans. `cpu_queue` is the worker's duties. `gpu_queue` is the work that usually needs a GPU and runs on the CPU here: training (`trainer`) and chat completions (`sampler`). */
   checkSystem(input: CheckSystemInput = {}, options?: RequestOptions): Promise<CheckSystemReply> {
     return this.#connection.json({method: "GET", path: "/v1/system-check"}, input, options);
   }
@@ -622,7 +622,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/openapi.json"}, input, options);
   }
 
-  /** Which clients may trace here. Tracing clients ask this before anything else and stay away from a service that is too old for them. */
+  /** Read which clients are supported. Tracing clients ask this first, and do not use a service that is too old for them. */
   getServerInfo(input: GetServerInfoInput = {}, options?: RequestOptions): Promise<GetServerInfoReply> {
     return this.#connection.json({method: "GET", path: "/server_info"}, input, options);
   }
@@ -632,7 +632,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/version"}, input, options);
   }
 
-  /** Answer the few GraphQL queries that tracing clients begin with. One operation a request. Queries: `viewer`, `entity(name)`, `project(name, entityName)`, `users(ids)`, `serverInfo`; mutation: `upsertModel(input)`, which makes a project where the caller may. What cannot be answered is told in `errors`, with status 200. Also served as `/graphql` at the root. */
+  /** Answer the few GraphQL queries that tracing clients send first. One operation a request. Queries: `viewer`, `entity(name)`, `project(name, entityName)`, `users(ids)`, `serverInfo`; mutation: `upsertModel(input)`, which creates a project if the caller may. Problems are in `errors`, with status 200. Also served as `/graphql` at the root. */
   queryGraph(input: QueryGraphInput, options?: RequestOptions): Promise<QueryGraphReply> {
     return this.#connection.json({method: "POST", path: "/graphql", body: "json"}, input, options);
   }
@@ -716,7 +716,7 @@ export class Connection {
 
   constructor(options: SpindleOptions) {
     if (!/^https?:\/\//.test(options.url))
-      throw new TypeError(`${options.url} is no address; write one such as http://127.0.0.1:3000`);
+      throw new TypeError(`${options.url} is not an address; use one such as http://127.0.0.1:3000`);
     this.#options = options;
   }
 

@@ -32,7 +32,7 @@ export function requireSensibleRules(rules: readonly FieldRule[], scorerRefs: re
   if (circular !== null) {
     const index = rules.findIndex(({ fieldRef }) => fieldRef === circular);
     problems.push(
-      at(index, "when_ref", `the condition of ${circular} leads back to itself; take one of them out`),
+      at(index, "when_ref", `the condition of ${circular} leads back to itself; remove one of them`),
     );
   }
   if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));
@@ -52,7 +52,7 @@ export async function requireFittingDefaults(
     project.id,
     defaults.map(([ref]) => ref),
   ))
-    faults.set(ref, `${ref} asks for passages, which differ in each text; propose nothing there`);
+    faults.set(ref, `${ref} asks for passages, which differ in each text; do not propose an answer`);
   const problems = [...rules.entries()].flatMap(([index, { fieldRef }]) => {
     const fault = faults.get(fieldRef);
     return fault === undefined ? [] : [at(index, "default_value", fault)];
@@ -67,11 +67,11 @@ function faultsOf(
   index: number,
   { rules, scorerRefs }: Surroundings,
 ): Problem[] {
-  const strange = (ref: string) => `${ref} is none of the queue's scorer_refs; name what the queue asks for`;
+  const strange = (ref: string) => `${ref} is not one of the queue's scorer_refs; name a field of the queue`;
   const problems: Problem[] = [];
   if (!scorerRefs.includes(fieldRef)) problems.push(at(index, "field_ref", strange(fieldRef)));
   if (rules.findIndex((rule) => rule.fieldRef === fieldRef) < index)
-    problems.push(at(index, "field_ref", `${fieldRef} has another rule already; say all in one`));
+    problems.push(at(index, "field_ref", `${fieldRef} already has a rule; put everything in one`));
   if (whenRef === null) return problems;
   if (!scorerRefs.includes(whenRef)) problems.push(at(index, "when_ref", strange(whenRef)));
   if (whenValues.length === 0)

@@ -67,7 +67,7 @@ export async function settingsFrom(
 function requireOwnFields(requiredRefs: readonly string[], scorerRefs: readonly string[]): void {
   refuse("required_refs", requiredRefs, {
     isWrong: (ref) => !scorerRefs.includes(ref),
-    text: (ref) => `${ref} is none of the queue's scorer_refs; require only what the queue asks for`,
+    text: (ref) => `${ref} is not one of the queue's scorer_refs; require only fields of the queue`,
   });
 }
 
@@ -80,7 +80,7 @@ async function requireNoPassages(
   refuse("scorer_refs", scorerRefs, {
     isWrong: (ref) => fields.has(ref),
     text: (ref) =>
-      `${ref} asks for passages of one text, and this queue compares two calls; ask it in another queue`,
+      `${ref} asks for passages of one text, but this queue compares two calls; use it in another queue`,
   });
 }
 
@@ -89,8 +89,7 @@ async function requireAnnotators({ db, project }: Pick<Ctx, "db" | "project">, i
   const known = new Set(await mayAnnotate(db, project, ids));
   refuse("annotator_ids", ids, {
     isWrong: (id) => !known.has(id),
-    text: (id) =>
-      `${id} is no user of the project who may annotate; make them a member with such a role first`,
+    text: (id) => `${id} is not a user who may annotate in this project; give them such a role first`,
   });
 }
 

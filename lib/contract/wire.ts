@@ -97,7 +97,7 @@ function foldAliases(wire: unknown, pairs: [string, string][], payload: Payload)
     if (JSON.stringify(first) !== JSON.stringify(second))
       fault(payload, {
         type: "value_error",
-        text: `${name} and ${alias} are two names of one field and differ`,
+        text: `${name} and ${alias} are two names of one field but differ`,
         path: [alias],
       });
     folded[name] = first;

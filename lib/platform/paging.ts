@@ -18,6 +18,6 @@ export function toPage<Row extends { id: string }>(rows: readonly Row[], limit: 
 export function unknownCursor(what: string): InvalidRequest {
   return invalidAt(["query", "after"], {
     type: "value_error",
-    text: `no ${what} here has this id; take last_id of the page before`,
+    text: `no ${what} has this id here; use last_id of the previous page`,
   });
 }

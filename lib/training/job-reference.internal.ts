@@ -12,6 +12,6 @@ export async function jobOfReference(
   if (id === undefined || !isStorableText(id)) return null;
   const job = await requireJobRow(ctx, id, "training:read");
   if (job.kind !== "sft")
-    throw new Rejected(`training job ${id} learned from rewarded groups; a supervised one needs rows`);
+    throw new Rejected(`training job ${id} learned from rewarded groups; a supervised job needs rows`);
   return job.id;
 }

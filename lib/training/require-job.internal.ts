@@ -45,6 +45,6 @@ export async function requireJob(ctx: Asked, jobId: string, permission: Permissi
 
 function noSuchJob(jobId: string): NotFound {
   return new NotFound(
-    `Training job ${jobId} not found; it does not exist or belongs to a project that is not yours`,
+    `Training job ${jobId} not found; it does not exist or is in a project that you may not read`,
   );
 }

@@ -76,7 +76,7 @@ export class Connection {
 
   constructor(options: SpindleOptions) {
     if (!/^https?:\/\//.test(options.url))
-      throw new TypeError(`${options.url} is no address; write one such as http://127.0.0.1:3000`);
+      throw new TypeError(`${options.url} is not an address; use one such as http://127.0.0.1:3000`);
     this.#options = options;
   }
 

@@ -97,7 +97,9 @@ describe("what is refused", () => {
   });
 
   test("an address without a scheme is refused before anything is asked", () => {
-    expect(() => new Spindle({ url: "localhost:3000", apiKey: "x" })).toThrow(/localhost:3000 is no address/);
+    expect(() => new Spindle({ url: "localhost:3000", apiKey: "x" })).toThrow(
+      /localhost:3000 is not an address/,
+    );
   });
 });
 

@@ -62,7 +62,7 @@ async function openTarget(values: OptionValues): Promise<Service> {
   const target = exampleTarget();
   const url = String(values.url ?? target.url ?? "http://127.0.0.1:3000").replace(/\/+$/, "");
   if (!URL.canParse(url) || !/^https?:/.test(url))
-    throw new WrongUse(`${url} is no address; use one such as http://127.0.0.1:3000`);
+    throw new WrongUse(`${url} is not an address; use one such as http://127.0.0.1:3000`);
   const key = values.key ?? target.key;
   if (typeof key !== "string" || key === "")
     throw new WrongUse("Give an API key with --key or in SPINDLE_API_KEY; keys are made in the settings");

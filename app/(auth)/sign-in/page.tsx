@@ -14,14 +14,14 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       title={hasEnded ? "Sign in again" : "Sign in"}
       intro={
         hasEnded
-          ? "Your session has ended; you return to the page where you were. Nothing that was saved is lost, and drafts of the annotation desk wait in this browser."
-          : "Accounts are made by invitation: ask an admin of your project for a link."
+          ? "Your session has ended. After you sign in, you return to the page where you were. Saved work is not lost, and annotation drafts are kept in this browser."
+          : "Accounts are created by invitation. Ask an admin of your project for a link."
       }
     >
       <SignInForm callbackUrl={one(callbackUrl)} errorCode={one(error)} email={one(email) ?? ""} />
       <p className="mt-6 border-line border-t pt-4 text-muted">
-        Forgotten your password? Ask an admin of this server, or of your entity, for a reset link. Whoever
-        runs the server makes one with <code className="text-ink text-xs">npm run reset-password</code>.
+        Forgot your password? Ask an admin of this server or of your entity for a reset link. The operator of
+        the server can create one with <code className="text-ink text-xs">npm run reset-password</code>.
       </p>
     </AuthCard>
   );

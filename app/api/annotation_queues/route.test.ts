@@ -157,7 +157,7 @@ test("fields that the queue does not ask for cannot be required, and who may not
     {
       type: "value_error",
       loc: ["body", "required_refs", 0],
-      msg: `Value error, ${ref} is none of the queue's scorer_refs; require only what the queue asks for`,
+      msg: `Value error, ${ref} is not one of the queue's scorer_refs; require only fields of the queue`,
     },
   ]);
   for (const id of [viewer.userId, stranger.userId, "nobody"])
@@ -165,7 +165,7 @@ test("fields that the queue does not ask for cannot be required, and who may not
       {
         type: "value_error",
         loc: ["body", "annotator_ids", 1],
-        msg: `Value error, ${id} is no user of the project who may annotate; make them a member with such a role first`,
+        msg: `Value error, ${id} is not a user who may annotate in this project; give them such a role first`,
       },
     ]);
   expect(await problemsOf({ overlap_share: 1.5 })).toMatchObject([{ loc: ["body", "overlap_share"] }]);

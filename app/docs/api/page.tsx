@@ -39,17 +39,17 @@ function Introduction() {
   return (
     <div className="mt-3 max-w-prose space-y-3 text-base text-muted">
       <p>
-        Every path stands below <Code>/api</Code>. Bodies and answers are JSON; operations that stream answer
+        Every path starts with <Code>/api</Code>. Bodies and answers are JSON; operations that stream answer
         one JSON object a line.
       </p>
       <p>
-        Prove who you are with an API key, made in the settings: <Code>Authorization: Bearer KEY</Code>, or
+        Authenticate with an API key, created in the settings: <Code>Authorization: Bearer KEY</Code>, or
         Basic with any user name and the key as the password. The dashboard uses the same operations with its
         session.
       </p>
       <p>
-        Fields that an operation does not know are ignored, and an optional field may be null. What is wrong
-        with an input is told all at once, with status 422. The whole contract as a document for tools is{" "}
+        Operations ignore fields that they do not know, and an optional field may be null. Invalid input gets
+        status 422 with a list of all problems. For tools, the whole contract is in{" "}
         <a href="/api/openapi.json" className="text-accent-ink underline underline-offset-2">
           openapi.json
         </a>

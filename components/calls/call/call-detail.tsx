@@ -31,10 +31,10 @@ export function CallDetail({ callId, onDeleted }: CallDetailProps) {
     );
   if (found.data === null)
     return (
-      <EmptyState title="There is no such call here">
+      <EmptyState title="This call does not exist">
         <p className="break-words">
-          No call of this project that you may read has the id <code>{callId}</code>. It may have been
-          deleted, or it has ended but its start has not arrived yet.
+          No call that you can see in this project has the id <code>{callId}</code>. It may have been deleted,
+          or only its end has arrived so far, not its start.
         </p>
       </EmptyState>
     );

@@ -108,7 +108,8 @@ export function DeleteCallsDialog({ callIds, open, onOpenChange, onDeleted }: De
       error={remove.error ? explainError(remove.error) : null}
       onConfirm={() => void confirm().catch(() => undefined)}
     >
-      The calls inside them go as well, and they leave the statistics of their threads. This cannot be undone.
+      The calls inside them are deleted too, and all of them leave the statistics of their threads. This
+      cannot be undone.
     </ConfirmDialog>
   );
 }

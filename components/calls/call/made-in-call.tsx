@@ -32,7 +32,7 @@ export function MadeCallsIn({ made: { query, calls, isCut }, asked, anchor }: Ma
       <MadeCalls calls={calls} asked={asked} anchor={anchor} />
       {isCut ? (
         <p className="mt-1 text-muted text-xs">
-          The trace holds more calls than are shown here. The call's page lists all of them.
+          The trace has more calls than are shown here. The call's page lists them all.
         </p>
       ) : null}
     </>

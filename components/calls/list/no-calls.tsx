@@ -16,25 +16,25 @@ export function NoCalls({ isFiltered, onClear }: { isFiltered: boolean; onClear:
         title="No call matches these filters"
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Words are looked for anywhere in inputs, output and exceptions; ids are compared whole.
+        Words match anywhere in inputs, output and exceptions; ids must match exactly.
       </EmptyState>
     );
   if (role === "annotator")
     return (
-      <EmptyState icon={<Waypoints />} title="No calls are open to you yet">
-        Annotators see the calls of annotation queues and the conversations around them. They appear here as
-        soon as a queue holds some.
+      <EmptyState icon={<Waypoints />} title="No calls for you yet">
+        Annotators see the calls in annotation queues and the conversations around them. They appear here once
+        a queue has some.
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<Waypoints />}
       title="No calls yet"
-      actions={<ButtonLink href="/settings?tab=keys">Make an API key</ButtonLink>}
+      actions={<ButtonLink href="/settings?tab=keys">Create an API key</ButtonLink>}
     >
       <p>
-        A call is one recorded step of a program: what went in, what came out, how long it took. Send the
-        first one:
+        A call is one recorded step of a program: its inputs, its output and how long it took. Send the first
+        one:
       </p>
       <FirstRequest />
     </EmptyState>

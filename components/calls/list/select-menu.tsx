@@ -111,7 +111,7 @@ function DrawForm({ isEmpty, pending, onDraw }: DrawFormProps) {
 function tellDraw(count: number, seed: number): void {
   toast({
     title: `${countOf(count, "call")} drawn at random`,
-    detail: `With the seed ${seed}, /api/calls/pick draws the same ones again.`,
+    detail: `To draw the same ones again, call /api/calls/pick with the seed ${seed}.`,
   });
 }
 

@@ -62,7 +62,7 @@ function optionsOf({ registered, bases, upstreams }: ChatModels): SelectOption[]
       help: `Model of this project, from ${model.baseModel}`,
     })),
     ...bases.map((name) => ({ value: name, label: name, help: "Base model" })),
-    ...upstreams.map((name) => ({ value: name, label: name, help: "On another server" })),
+    ...upstreams.map((name) => ({ value: name, label: name, help: "On an upstream server" })),
   ];
 }
 

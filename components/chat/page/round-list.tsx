@@ -44,9 +44,9 @@ export function RoundList({ rounds, isComing, hasSeveral, children }: RoundListP
       {rounds.length === 0 ? (
         <EmptyState icon={<MessageSquare />} title="Ask it something">
           {hasSeveral
-            ? "All models get the same message, the same settings and the same seed; then you can vote which reply is better."
+            ? "All models get the same message, settings and seed. Then you vote for the better reply."
             : "Add a model above to compare replies to the same message side by side."}{" "}
-          Whole replies are kept as calls, each model's in a thread of its own.
+          Complete replies are recorded as calls, in one thread per model.
         </EmptyState>
       ) : (
         <div

@@ -79,7 +79,7 @@ export function RoundView({
 }
 
 function labelOf({ prompt, results }: Round): string {
-  return results ? "Round: what the tools gave" : `Round: ${prompt.slice(0, 60)}`;
+  return results ? "Round: tool results" : `Round: ${prompt.slice(0, 60)}`;
 }
 
 type TurnOfProps = Pick<RoundViewProps, "rounds" | "round" | "acts"> & { column: Column };

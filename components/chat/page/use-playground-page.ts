@@ -120,7 +120,7 @@ function problemOf(columns: readonly Column[], hasFaults: boolean): string | nul
   if (columns.length === 0) return "Choose a model first.";
   const unchosen = columns.findIndex(({ model }) => model === "");
   if (unchosen >= 0) return `Choose model ${letterOf(unchosen)} first, or remove it.`;
-  return hasFaults ? "Put the settings right first." : null;
+  return hasFaults ? "Correct the settings first." : null;
 }
 
 function orderOf(columns: readonly Column[], isBlind: boolean): string[] {

@@ -91,10 +91,10 @@ export function ReplyCard({
         </>
       ) : (
         <div className="flex items-center gap-2 text-muted text-sm">
-          It was not asked this.
+          It did not get this message.
           {onAgain ? (
             <Button size="sm" onClick={onAgain}>
-              Ask it
+              Send it
             </Button>
           ) : null}
         </div>
@@ -157,7 +157,7 @@ const ReplyBody = memo(function ReplyBody({ letter, reply, results, showsHeat }:
   return (
     <>
       <MessageBlock message={message} cards={cards} />
-      {showsHeat ? <p className="text-faint text-xs">This server tells no probabilities.</p> : null}
+      {showsHeat ? <p className="text-faint text-xs">This server sends no probabilities.</p> : null}
     </>
   );
 });

@@ -17,7 +17,7 @@ const NUMBERS = [
   {
     field: "temperature",
     label: "Temperature",
-    help: "0 always takes the likeliest word; more is livelier.",
+    help: "0 always takes the most likely token; higher values are more varied.",
     inputMode: "decimal",
   },
   {
@@ -26,11 +26,11 @@ const NUMBERS = [
     help: "Sample from the smallest set of tokens with this total probability.",
     inputMode: "decimal",
   },
-  { field: "maxTokens", label: "Max tokens", help: "Where a reply is cut.", inputMode: "numeric" },
+  { field: "maxTokens", label: "Max tokens", help: "The longest a reply can get.", inputMode: "numeric" },
   {
     field: "seed",
     label: "Seed",
-    help: "The same for all models; the same seed gives the same reply.",
+    help: "The same for all models. The same seed gives the same reply.",
     inputMode: "numeric",
   },
 ] as const;
@@ -39,7 +39,7 @@ const NUMBERS = [
 export function ChatSettingsPanel({ settings, faults, onChange }: ChatSettingsPanelProps) {
   return (
     <aside
-      aria-label="Settings of the chat"
+      aria-label="Chat settings"
       className="grid shrink-0 grid-cols-2 content-start gap-4 overflow-y-auto border-line border-b p-4 max-lg:max-h-[45dvh] lg:w-72 lg:grid-cols-1 lg:border-b-0 lg:border-l"
     >
       {NUMBERS.map(({ field, label, help, inputMode }) => (
@@ -70,13 +70,13 @@ export function ChatSettingsPanel({ settings, faults, onChange }: ChatSettingsPa
           checked={settings.showsHeat}
           onCheckedChange={(showsHeat) => onChange({ ...settings, showsHeat })}
           label="Token probabilities"
-          help="Colours each token by how likely it was; new replies also tell what else was."
+          help="Colours each token by its probability. New replies also list the alternatives."
         />
         <Switch
           checked={settings.isBlind}
           onCheckedChange={(isBlind) => onChange({ ...settings, isBlind })}
           label="Blind comparison"
-          help="Shuffles the models with each message and hides their names until you vote."
+          help="Shuffles the models at each message and hides their names until you vote."
         />
       </div>
     </aside>

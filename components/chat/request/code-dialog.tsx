@@ -17,8 +17,8 @@ type CodeDialogProps = {
   onClose: () => void;
 };
 
-const WRITTEN = "The very request that the playground sends.";
-const UNWRITTEN = "Nothing is typed yet, so the last message says where yours belongs.";
+const WRITTEN = "The exact request that the playground sends.";
+const UNWRITTEN = "You have not typed a message yet, so the last message is a placeholder.";
 
 /** A request as programs send it. */
 export function CodeDialog({ what, body, isWritten = true, onClose }: CodeDialogProps) {
@@ -32,7 +32,7 @@ export function CodeDialog({ what, body, isWritten = true, onClose }: CodeDialog
       }}
       width="lg"
       title={`${what} as code`}
-      description={`${isWritten ? WRITTEN : UNWRITTEN} The key is read from SPINDLE_API_KEY; create one among the settings of your account.`}
+      description={`${isWritten ? WRITTEN : UNWRITTEN} It reads the key from SPINDLE_API_KEY; create one in your account settings.`}
       footer={<CopyButton text={code} label="Copy code" variant="primary" />}
     >
       <Tabs

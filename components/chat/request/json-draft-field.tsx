@@ -60,7 +60,7 @@ function JsonDialog({
       footer={
         <>
           {value.trim() === "" ? (
-            <Button onClick={() => onChange(example)}>Begin with an example</Button>
+            <Button onClick={() => onChange(example)}>Start from an example</Button>
           ) : (
             <Button onClick={() => onChange("")}>Clear</Button>
           )}

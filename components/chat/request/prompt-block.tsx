@@ -87,7 +87,7 @@ function PromptEditor({ draft, hasLater, onChange, onCancel, onAsk }: PromptEdit
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         {hasLater ? (
-          <span className="mr-auto text-muted text-xs">What was said after it leaves the page.</span>
+          <span className="mr-auto text-muted text-xs">Later messages are removed from the page.</span>
         ) : null}
         <Button size="sm" onClick={onCancel}>
           Cancel

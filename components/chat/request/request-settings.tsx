@@ -21,13 +21,13 @@ type RequestSettingsProps = {
 const FORM_LABELS = {
   text: "Text",
   json_object: "Any JSON object",
-  json_schema: "JSON that fits a schema",
+  json_schema: "JSON that matches a schema",
 } as const;
 
 const CHOICE_LABELS = {
-  auto: "As the model sees fit",
-  required: "Must call one",
-  none: "May call none",
+  auto: "The model decides",
+  required: "Must call a tool",
+  none: "Must not call tools",
 } as const;
 
 /** What a reply may be made of: where it ends, its form, and the tools that it may call. */
@@ -36,8 +36,8 @@ export function RequestSettings({ settings, faults, onChange }: RequestSettingsP
   return (
     <>
       <Field
-        label="Stop texts"
-        help="One a line, \n for a line break; a reply ends in front of each."
+        label="Stop sequences"
+        help="One per line, \n for a line break. A reply ends before the first one that it would contain."
         error={faults.stop}
       >
         {(control) => (
@@ -50,7 +50,7 @@ export function RequestSettings({ settings, faults, onChange }: RequestSettingsP
           />
         )}
       </Field>
-      <Field label="Form of replies">
+      <Field label="Reply format">
         {(control) => (
           <Select
             {...control}
@@ -65,7 +65,7 @@ export function RequestSettings({ settings, faults, onChange }: RequestSettingsP
       {replyForm === "json_schema" ? (
         <JsonDraftField
           label="Schema"
-          help="A JSON Schema; replies are made to fit it."
+          help="A JSON Schema that every reply must match."
           summary=""
           value={schema}
           fault={faults.schema}
@@ -75,7 +75,7 @@ export function RequestSettings({ settings, faults, onChange }: RequestSettingsP
       ) : null}
       <JsonDraftField
         label="Tools"
-        help="Functions that the model may call, as a list in the form of the OpenAI interface. Nothing is run: you enter what they give."
+        help="Functions that the model may call, as a list in OpenAI's format. Nothing is run: you enter the results."
         summary={toolNames(tools).join(", ")}
         value={tools}
         fault={faults.tools}
@@ -83,7 +83,7 @@ export function RequestSettings({ settings, faults, onChange }: RequestSettingsP
         onChange={(text) => onChange({ ...settings, tools: text })}
       />
       {toolNames(tools).length > 0 ? (
-        <Field label="Use of tools">
+        <Field label="Tool choice">
           {(control) => (
             <Select
               {...control}

@@ -18,7 +18,7 @@ export function ToolResultsForm({ calls, onSend }: ToolResultsFormProps) {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   return (
     <form
-      aria-label="Results of the tools"
+      aria-label="Tool results"
       className="flex flex-col gap-2 rounded-md border border-line bg-sunken p-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -38,7 +38,7 @@ export function ToolResultsForm({ calls, onSend }: ToolResultsFormProps) {
             <Textarea
               {...control}
               rows={2}
-              placeholder="JSON or text, as the tool would give it"
+              placeholder="JSON or text, as the tool would return it"
               value={texts[index] ?? ""}
               onChange={(event) => setTexts({ ...texts, [index]: event.target.value })}
               className="font-mono text-xs!"
@@ -48,8 +48,8 @@ export function ToolResultsForm({ calls, onSend }: ToolResultsFormProps) {
       ))}
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-40 text-muted text-xs">
-          A new message instead leaves {calls.length > 1 ? "these calls" : "this call"} out of the
-          conversation.
+          If you send a new message instead, {calls.length > 1 ? "these calls" : "this call"} will not be part
+          of the conversation.
         </p>
         <Button
           size="sm"

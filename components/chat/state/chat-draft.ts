@@ -56,13 +56,15 @@ export function settingsFaults(settings: ChatSettings): Faults {
   const mass = Number(topP);
   const most = Number(maxTokens);
   return {
-    ...(temperature !== "" && heat >= 0 && heat <= 2 ? {} : { temperature: "Give a number from 0 to 2." }),
-    ...(topP !== "" && mass > 0 && mass <= 1 ? {} : { topP: "Give a number above 0, at most 1." }),
-    ...(Number.isInteger(most) && most >= 1 ? {} : { maxTokens: "Give a whole number of at least 1." }),
+    ...(temperature !== "" && heat >= 0 && heat <= 2 ? {} : { temperature: "Enter a number from 0 to 2." }),
+    ...(topP !== "" && mass > 0 && mass <= 1 ? {} : { topP: "Enter a number above 0, at most 1." }),
+    ...(Number.isInteger(most) && most >= 1 ? {} : { maxTokens: "Enter a whole number of at least 1." }),
     ...(seed === "" || Number.isSafeInteger(Number(seed))
       ? {}
-      : { seed: "Give a whole number, or nothing." }),
-    ...(stopTexts(settings.stop).length <= MAX_STOPS ? {} : { stop: `Give ${MAX_STOPS} texts at most.` }),
+      : { seed: "Enter a whole number, or leave it empty." }),
+    ...(stopTexts(settings.stop).length <= MAX_STOPS
+      ? {}
+      : { stop: `Enter at most ${MAX_STOPS} sequences.` }),
     ...(schema === undefined ? {} : { schema }),
     ...(tools === undefined ? {} : { tools }),
   };

@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each([
-  ["", /Write the JSON Schema/],
+  ["", /Enter the JSON Schema/],
   ["{,}", /^This is not JSON/],
   ["[]", /an object/],
 ])("what is wrong with the schema “%s” is said", (text, fault) => {

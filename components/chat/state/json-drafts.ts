@@ -13,7 +13,7 @@ export function readTools(text: string): JsonRead<readonly Dict[]> {
   if (text.trim() === "") return { value: [] };
   const read = readJson(text);
   if (read.fault !== undefined) return read;
-  if (!Array.isArray(read.value)) return { fault: "Write a list of tools: [ … ]." };
+  if (!Array.isArray(read.value)) return { fault: "Enter a list of tools: [ … ]." };
   const names: string[] = [];
   for (const [at, tool] of read.value.entries()) {
     const fault = toolFault(tool);
@@ -31,17 +31,17 @@ export function toolNames(text: string): string[] {
 
 /** The JSON Schema that a text is. */
 export function readSchema(text: string): JsonRead<Dict> {
-  if (text.trim() === "") return { fault: "Write the JSON Schema that replies must fit." };
+  if (text.trim() === "") return { fault: "Enter the JSON Schema that replies must match." };
   const read = readJson(text);
   if (read.fault !== undefined) return read;
-  return isDict(read.value) ? { value: read.value } : { fault: "Write a JSON Schema, which is an object." };
+  return isDict(read.value) ? { value: read.value } : { fault: "Enter a JSON Schema. It must be an object." };
 }
 
 function readJson(text: string): JsonRead<unknown> {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { fault: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}.` };
+    return { fault: `This is not JSON: ${error instanceof Error ? error.message : "it cannot be parsed"}.` };
   }
 }
 

@@ -56,7 +56,7 @@ type TokenReader = (logprobs: unknown) => ReplyToken[];
 
 function partOf(data: string, readTokens: TokenReader): ReplyPart {
   const chunk = JSON.parse(data);
-  if (!isDict(chunk)) throw new BrokenReply("The server sent something that is no part of a reply.");
+  if (!isDict(chunk)) throw new BrokenReply("The server sent something that is not part of a reply.");
   if (isDict(chunk.error)) throw new BrokenReply(textOr(chunk.error.message, "The reply broke off."));
   const choice = Array.isArray(chunk.choices) && isDict(chunk.choices[0]) ? chunk.choices[0] : {};
   const delta = isDict(choice.delta) ? choice.delta : {};

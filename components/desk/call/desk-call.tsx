@@ -48,14 +48,14 @@ function NoCall({ call }: NoCallProps) {
   if (call.data === null)
     return (
       <EmptyState title="This call was deleted">
-        There is nothing left to judge. Skip the item to go on.
+        There is nothing left to judge. Skip the item to continue.
       </EmptyState>
     );
   if (call.error) return <QueryError title="The call could not be loaded" query={call} />;
   if (call.isPaused)
     return (
       <EmptyState title="You are offline">
-        This call is not loaded yet. It appears here as soon as there is a connection; your answers are kept.
+        This call is not loaded yet. It appears here once you are connected. Your answers are kept.
       </EmptyState>
     );
   return (

@@ -115,7 +115,7 @@ function useReveal() {
     jump: (what: string, places: readonly string[]) => {
       const at = revealed ? places.indexOf(revealed.anchor) : -1;
       const place = places[(at + 1) % places.length];
-      if (place === undefined) toast({ title: `There is no ${what} in what is shown.` });
+      if (place === undefined) toast({ title: `There is no ${what} in the visible part.` });
       else next(place, null);
     },
   };

@@ -22,7 +22,7 @@ export function usePassages({ parts, views, reveal }: Shown): Pick<CallHandle, "
     showPassage: ({ path, start }) => {
       const place = inView(passagePlaces(parts).find((one) => one.path === path));
       if (place) reveal({ anchor: place.anchor, offset: start });
-      else toast({ title: "The passage is not in what is shown; look at the whole call." });
+      else toast({ title: "The passage is not in the visible part. Show the whole call." });
     },
     markByKeys: () => {
       const places = passagePlaces(parts);

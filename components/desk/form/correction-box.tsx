@@ -52,7 +52,7 @@ export function CorrectionBox({ source, correction, correcting, isActive, proble
   const text = correction?.text ?? source.text;
   return (
     <FieldBox place={CORRECTION} isActive={isActive} className="flex flex-col gap-2">
-      <Field label={LABEL} help={`In place of the text at ${source.path}.`} error={problem}>
+      <Field label={LABEL} help={`Replaces the text at ${source.path}.`} error={problem}>
         {(control) => (
           <Textarea
             {...control}

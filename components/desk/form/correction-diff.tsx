@@ -5,7 +5,7 @@ import { ChangedText } from "#components/ui/view/changed-text.tsx";
 export function CorrectionDiff({ before, after }: { before: string; after: string }) {
   const changes = textChanges(before, after);
   if (changes.every(({ kind }) => kind === "same"))
-    return <p className="text-muted text-xs">Nothing is changed yet.</p>;
+    return <p className="text-muted text-xs">No changes yet.</p>;
   return (
     <p
       data-reading

@@ -31,7 +31,7 @@ export function DeskRemarks({ draft, onDraft, problems, activePlace }: DeskRemar
               Note <KeyHint act="note" />
             </>
           }
-          help="Optional; for whoever reads the answers."
+          help="Optional. For people who read the answers."
           error={problems?.[NOTE]}
         >
           {(control) => (

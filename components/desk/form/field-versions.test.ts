@@ -59,6 +59,6 @@ test("an answer that is asked again is open, shows what it was, and is replaced 
 
 test("changes are told in words", () => {
   const [change] = changedFields([BEFORE], [NOW]);
-  expect(change && changeText(change)).toBe("“Tone” asks “Is it kind?” now. New: “curt”. Taken out: “rude”.");
+  expect(change && changeText(change)).toBe("“Tone” is now “Is it kind?”. New: “curt”. Removed: “rude”.");
   expect(changedFields([NOW], [NOW])).toEqual([]);
 });

@@ -34,9 +34,9 @@ export function changeText({ was, is }: { was: AnnotationField; is: AnnotationFi
   const added = [...after].filter(([value]) => !before.has(value)).map(([, label]) => `“${label}”`);
   const gone = [...before].filter(([value]) => !after.has(value)).map(([, label]) => `“${label}”`);
   return [
-    was.name === is.name ? `“${is.name}” changed.` : `“${was.name}” asks “${is.name}” now.`,
+    was.name === is.name ? `“${is.name}” changed.` : `“${was.name}” is now “${is.name}”.`,
     ...(added.length > 0 ? [`New: ${added.join(", ")}.`] : []),
-    ...(gone.length > 0 ? [`Taken out: ${gone.join(", ")}.`] : []),
+    ...(gone.length > 0 ? [`Removed: ${gone.join(", ")}.`] : []),
   ].join(" ");
 }
 

@@ -25,7 +25,7 @@ export function SkipReasons({
 }: SkipReasonsProps) {
   return (
     <Popover
-      label="Why is it skipped?"
+      label="Why skip this item?"
       align="end"
       open={isOpen}
       onOpenChange={onOpenChange}
@@ -55,7 +55,7 @@ function Reasons({ reasons, onPick }: ReasonsProps) {
   }, []);
   return (
     <div data-takes-keys className="flex flex-col gap-1">
-      <p className="px-1 pb-1 font-medium text-muted text-xs">Why is it skipped?</p>
+      <p className="px-1 pb-1 font-medium text-muted text-xs">Why skip this item?</p>
       {reasons.map((reason, i) => (
         <Button
           key={reason ?? ""}

@@ -109,8 +109,8 @@ function Ending({ queue, end, onReview }: DeskEndProps): ReactNode {
 /** All that was reserved is answered, and nothing comes after it without a connection. */
 function Cut() {
   return (
-    <EmptyState icon={<CloudOff />} title="That was all that is here">
-      More comes as soon as the server answers. What you entered is kept in this browser until then.
+    <EmptyState icon={<CloudOff />} title="No more items here">
+      More items load once the server responds. Your answers are kept in this browser until then.
     </EmptyState>
   );
 }
@@ -156,7 +156,7 @@ function Archived({ queue, end }: Pick<DeskEndProps, "queue" | "end">) {
               pending={archive.isPending}
               onClick={() => archive.mutate(false, { onSuccess: end.supply.retry })}
             >
-              Bring back
+              Restore
             </Button>
           ) : null}
           <ToQueue queue={queue} />
@@ -193,7 +193,7 @@ function DoneForYou({ queue, end, left, onReview }: DeskEndProps & { left: Left 
 }
 
 function secondPerson({ annotatorsPerItem }: Queue): string {
-  return annotatorsPerItem === 2 ? "a second person" : "somebody else";
+  return annotatorsPerItem === 2 ? "a second person" : "someone else";
 }
 
 function InOtherHands({ left, end }: { left: Left; end: End }) {
@@ -201,7 +201,7 @@ function InOtherHands({ left, end }: { left: Left; end: End }) {
   return (
     <EmptyState
       icon={<Hourglass />}
-      title="All that is left is in other hands"
+      title="All remaining items are reserved by others"
       actions={
         <Button onClick={end.supply.retry} pending={end.supply.isAsking}>
           Look again
@@ -213,11 +213,11 @@ function InOtherHands({ left, end }: { left: Left; end: End }) {
         {first ? (
           <>
             {" "}
-            If nobody moves, the first comes free <Time value={first.freesAt.toISOString()} />.
+            If nothing changes, the first is free <Time value={first.freesAt.toISOString()} />.
           </>
         ) : null}
       </p>
-      <p className="mt-1">This page goes on by itself.</p>
+      <p className="mt-1">This page updates by itself.</p>
     </EmptyState>
   );
 }
@@ -228,7 +228,7 @@ function EmptyQueue({ queue }: { queue: Queue }) {
   if (!can("queues:write"))
     return (
       <EmptyState icon={<Inbox />} title="This queue is empty" actions={<ToQueue queue={queue} />}>
-        There are no calls to annotate yet. They appear here by themselves once someone adds them.
+        There are no calls to annotate yet. They appear here once someone adds them.
       </EmptyState>
     );
   const snippet = snippetFor(window.location.origin, { projectId, queueId: queue.id });
@@ -247,7 +247,7 @@ function EmptyQueue({ queue }: { queue: Queue }) {
         </>
       }
     >
-      <p>No calls yet. They appear here by themselves once they are added.</p>
+      <p>No calls yet. They appear here once they are added.</p>
       {isShown ? (
         <div className="mt-4">
           <CopyField label="Command" value={snippet} />
@@ -316,7 +316,7 @@ function NextQueue({ end }: { end: End }) {
   if (!next.data) return null;
   return (
     <ButtonLink variant="primary" href={projectHref({ entity, project }, "queues", next.data.id, "annotate")}>
-      Go on with {next.data.name}
+      Continue with {next.data.name}
     </ButtonLink>
   );
 }

@@ -83,7 +83,11 @@ export const DeskHeader = memo(function DeskHeader(props: DeskHeaderProps) {
         </Link>
       }
       back={
-        <Link href={href} aria-label="To the queue" className={`${buttonClass("ghost", "sm")} -ml-2 px-1.5!`}>
+        <Link
+          href={href}
+          aria-label="Back to the queue"
+          className={`${buttonClass("ghost", "sm")} -ml-2 px-1.5!`}
+        >
           <ArrowLeft aria-hidden="true" className="size-4" />
         </Link>
       }
@@ -176,7 +180,7 @@ function SettingsMenu({ settings, acts }: Pick<DeskHeaderProps, "settings" | "ac
         checked={isManyAhead}
         onCheckedChange={(is) => changeHabits({ ahead: is ? AHEAD.many : AHEAD.few })}
       >
-        Hold ten items ready
+        Keep ten items ready
       </MenuToggle>
       <MenuSeparator />
       <MenuItem
@@ -184,7 +188,7 @@ function SettingsMenu({ settings, acts }: Pick<DeskHeaderProps, "settings" | "ac
           changePanes({ railPx: RAIL_PX.usual, formPx: FORM_PX.usual, sheetShare: SHEET_SHARE.usual })
         }
       >
-        Usual sizes
+        Default sizes
       </MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={acts.openKeys}>Keys of the desk…</MenuItem>

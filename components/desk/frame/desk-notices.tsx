@@ -68,15 +68,15 @@ function TroubleText({ trouble, problem, acts }: Omit<DeskNoticesProps, "held" |
           </>
         }
       >
-        <strong className="font-medium">You no longer hold this item.</strong> {trouble.reason} What you
-        entered is kept in this browser.
+        <strong className="font-medium">You no longer hold this item.</strong> {trouble.reason} Your answers
+        are kept in this browser.
       </Warning>
     );
   if (trouble?.kind === "refused")
     return (
       <Warning>
-        <strong className="font-medium">This item came back: it was not stored.</strong> {trouble.reason} Your
-        answers are below.
+        <strong className="font-medium">This item came back because it was not saved.</strong>{" "}
+        {trouble.reason} Your answers are below.
       </Warning>
     );
   return problem ? <Warning>Nothing is answered yet. {problem}</Warning> : null;

@@ -91,7 +91,7 @@ function ToDo({ place, store, leftForMe, holders, onOpen }: ToDoProps) {
             {more > 0
               ? countOf(more, "more item") + (items.length > 0 ? " after these" : "")
               : items.length > 0
-                ? "These are the last ones"
+                ? "These are the last items"
                 : "Nothing to do now"}
           </p>
           {holders.map(({ annotatorUserId, name, items: count }) => (
@@ -118,10 +118,10 @@ type PastProps = {
 };
 
 const EMPTY: { [L in RailList]: string } = {
-  mine: "Nothing begun and left open",
-  skipped: "Nothing skipped",
-  done: "Nothing done yet",
-  flagged: "Nothing flagged",
+  mine: "No open items",
+  skipped: "No skipped items",
+  done: "No completed items yet",
+  flagged: "No flagged items",
 };
 
 function Past({ place, store, list, onOpen }: PastProps) {
@@ -220,7 +220,7 @@ function useLatest(onOpen: RowsProps["onOpen"]): RowsProps["onOpen"] {
 const MARKS: { [S in AnnotationState | "draft"]: { icon: typeof Circle; word: string; tone: string } } = {
   unstarted: { icon: Circle, word: "to do", tone: "text-faint" },
   in_progress: { icon: CircleDashed, word: "begun", tone: "text-warning-ink" },
-  draft: { icon: CircleDot, word: "begun here", tone: "text-warning-ink" },
+  draft: { icon: CircleDot, word: "started here", tone: "text-warning-ink" },
   completed: { icon: CircleCheck, word: "done", tone: "text-success-ink" },
   skipped: { icon: SkipForward, word: "skipped", tone: "text-faint" },
 };

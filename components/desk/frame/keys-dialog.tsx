@@ -42,7 +42,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     const refusal = keys === "" ? null : refusalOf(act, keys);
     const other = keys === "" ? null : conflictOf(act, keys, bindings);
     const text =
-      refusal ?? (other ? `That is the key of “${DESK_KEYS[other].label}”. Change that one first.` : null);
+      refusal ?? (other ? `“${DESK_KEYS[other].label}” uses this key. Change that one first.` : null);
     setProblem(text === null ? null : { act, text });
     if (text === null) setBindings(withKey(bindings, act, keys));
   };
@@ -56,7 +56,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       }}
       width="lg"
       title="Keys of the desk"
-      description="Press a button, then the key that you would rather use. Digits, Tab and the browser's keys stay as they are."
+      description="Press a button, then the key to use. Digits, Tab and the browser's keys cannot be changed."
       footer={
         <>
           <Button
@@ -64,7 +64,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             disabled={Object.keys(bindings).length === 0}
             className="mr-auto"
           >
-            Back to the usual keys
+            Reset to defaults
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" onClick={() => save.mutate()} pending={save.isPending}>

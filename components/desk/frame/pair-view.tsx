@@ -78,7 +78,7 @@ function SideSwitch({ near, onNear }: { near: Side; onNear: (side: Side) => void
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring the look of one.
     <div
       role="group"
-      aria-label="Which of the two is shown"
+      aria-label="Shown side"
       className="flex shrink-0 border-line border-b @min-[26rem]:hidden"
     >
       {(["left", "right"] as const).map((side) => (

@@ -54,7 +54,7 @@ export function StaleDialog({ place, fields, held, draft, reason, onChosen, onCl
               , <Time value={theirs.data.storedAt} />
             </>
           ) : null}
-          . Both are kept until you say which one holds.
+          . Both are kept until you choose one.
         </>
       }
       footer={

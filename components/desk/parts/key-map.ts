@@ -10,18 +10,18 @@ type KeyOfDesk = {
 
 /** Every act of the desk with its usual key, in the order of the help. Digits and Tab are not among them: they stay. */
 export const DESK_KEYS = {
-  submit: { label: "Submit, where nothing is being typed", keys: "enter" },
+  submit: { label: "Submit, when not typing", keys: "enter" },
   submitAnywhere: { label: "Submit from anywhere", keys: "mod+enter", whileTyping: true },
-  skip: { label: "Skip; then a digit for the reason", keys: "s" },
+  skip: { label: "Skip, then a digit for the reason", keys: "s" },
   flag: { label: "Flag for the lead", keys: "x" },
   undo: { label: "Undo the last submit or skip", keys: "z" },
-  forward: { label: "Forward without an answer", keys: "j", also: ["arrowright"] },
-  back: { label: "Back to what was shown before", keys: "k", also: ["arrowleft"] },
-  fieldBefore: { label: "To the field before", keys: "arrowup" },
-  fieldAfter: { label: "To the field after", keys: "arrowdown" },
-  clear: { label: "Clear the focused field", keys: "backspace" },
+  forward: { label: "Next without an answer", keys: "j", also: ["arrowright"] },
+  back: { label: "Back to the previous item", keys: "k", also: ["arrowleft"] },
+  fieldBefore: { label: "Previous question", keys: "arrowup" },
+  fieldAfter: { label: "Next question", keys: "arrowdown" },
+  clear: { label: "Clear the focused question", keys: "backspace" },
   correction: { label: "Write a better answer", keys: "e", in: "single" },
-  diff: { label: "Show what the better answer changes", keys: "d", in: "single" },
+  diff: { label: "Show the changes of the better answer", keys: "d", in: "single" },
   note: { label: "Write a note", keys: "c" },
   passages: { label: "Mark passages with the keyboard", keys: "h", in: "single" },
   view: { label: "Markdown, tree or raw", keys: "m" },
@@ -33,22 +33,22 @@ export const DESK_KEYS = {
   guidelines: { label: "Show or hide the guidelines", keys: "i" },
   rail: { label: "Show or hide the lists", keys: "[" },
   form: { label: "Show or hide the form", keys: "]" },
-  pause: { label: "Take a break and give back what is reserved", keys: "p" },
+  pause: { label: "Take a break and release reserved items", keys: "p" },
   pairLeft: {
-    label: "The left one is better; with Shift much better",
+    label: "Left is better; with Shift, much better",
     keys: "a",
     also: ["arrowleft"],
     in: "pairwise",
   },
   pairRight: {
-    label: "The right one is better; with Shift much better",
+    label: "Right is better; with Shift, much better",
     keys: "b",
     also: ["arrowright"],
     in: "pairwise",
   },
   pairTie: { label: "Both are equally good", keys: "=", also: ["e"], in: "pairwise" },
   pairBothBad: { label: "Both are bad", keys: "0", in: "pairwise" },
-  pairScroll: { label: "Scroll the two together or apart", keys: "l", in: "pairwise" },
+  pairScroll: { label: "Scroll both together or separately", keys: "l", in: "pairwise" },
 } as const satisfies { [act: string]: KeyOfDesk };
 
 export type DeskAct = keyof typeof DESK_KEYS;
@@ -121,12 +121,13 @@ const MODIFIERS = new Set([
 export function refusalOf(act: DeskAct, keys: string): string | null {
   const last = keys.split("+").at(-1) ?? "";
   if (keys === "" || MODIFIERS.has(last)) return "Press one key, alone or with Shift.";
-  if (/^(shift\+)?[0-9]$/.test(keys) && act !== "pairBothBad") return "Digits pick the options of a field.";
+  if (/^(shift\+)?[0-9]$/.test(keys) && act !== "pairBothBad")
+    return "Digits pick the options of a question.";
   if (keys === "mod+enter")
-    return act === "submitAnywhere" ? null : "This key is for submitting from anywhere.";
-  if (/^(mod|alt)\+/.test(keys) || /^f\d+$/.test(last)) return "The browser has a use for this key.";
+    return act === "submitAnywhere" ? null : "This key is reserved for submitting from anywhere.";
+  if (/^(mod|alt)\+/.test(keys) || /^f\d+$/.test(last)) return "The browser uses this key.";
   if (act === "submitAnywhere") return "It must work while typing, so it can only be Ctrl or ⌘ with Enter.";
-  return FIXED.has(keys) ? "Every page has a use for this key." : null;
+  return FIXED.has(keys) ? "Every page uses this key." : null;
 }
 
 export function settingsOf(act: DeskAct): KeyOfDesk {

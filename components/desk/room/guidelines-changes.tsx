@@ -19,7 +19,7 @@ export function GuidelinesChanges({ before, after, onRead, onClose }: Guidelines
       }}
       width="lg"
       title="What changed in the guidelines"
-      description="Since you read them. What was taken out is struck through, what is new is underlined."
+      description="Since you last read them. Removed text is struck through, new text is underlined."
       footer={
         <Button variant="primary" onClick={onRead}>
           I have read them

@@ -14,6 +14,6 @@ test("nothing is outdated where nothing was read, nor by space around the text",
 
 test("new guidelines and such as were taken away are told as that", () => {
   expect(whatHappened(" ", "Be fair.")).toBe("This queue has guidelines now.");
-  expect(whatHappened("Be fair.", "")).toBe("The guidelines were taken away.");
+  expect(whatHappened("Be fair.", "")).toBe("The guidelines were removed.");
   expect(whatHappened("Be fair.", "Be brief.")).toBe("The guidelines changed.");
 });

@@ -5,5 +5,5 @@ export function outdatedReading(read: string | null, now: string): string | null
 
 export function whatHappened(before: string, now: string): string {
   if (before.trim() === "") return "This queue has guidelines now.";
-  return now.trim() === "" ? "The guidelines were taken away." : "The guidelines changed.";
+  return now.trim() === "" ? "The guidelines were removed." : "The guidelines changed.";
 }

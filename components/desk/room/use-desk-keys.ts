@@ -25,7 +25,7 @@ type DeskKeys = {
 };
 
 const DIGITS: readonly Shortcut[] = [
-  { keys: "1 … 9 0", label: "Pick option 1 to 10 of the focused field", run: null },
+  { keys: "1 … 9 0", label: "Pick option 1 to 10 of the focused question", run: null },
   { keys: "shift+1 … 0", label: "Pick option 11 to 20", run: null },
 ];
 

@@ -277,6 +277,6 @@ async function takeAgain(place: DeskPlace, store: DeskStore): Promise<void> {
     const held = heldOf(store.read(), itemId);
     if (held) store.dispatch({ type: "opened", held, route: null });
   } catch (error) {
-    toast({ title: "The item is still taken", detail: explainError(error), tone: "danger" });
+    toast({ title: "The item is still reserved", detail: explainError(error), tone: "danger" });
   }
 }

@@ -126,7 +126,7 @@ test("the problems of a draft are told by place, in the order of the form", () =
   });
   const draft = setFlag(wrong, { isFlagged: true, note: "x".repeat(1026) });
   expect(Object.entries(problemsOf(draft, FIELDS, [HELPFUL.ref]))).toEqual([
-    [HELPFUL.ref, "Answer this; it is required."],
+    [HELPFUL.ref, "Answer this question; it is required."],
     [SCORE.ref, "9 is more than 5."],
     ["correction", "Write the better answer, or discard the correction."],
     ["note", "The note is 1 character too long."],

@@ -6,7 +6,7 @@ import type { Expression, Query } from "#lib/contract/query.ts";
 /** The kinds of feedback that people tell apart, and the types on the wire that belong to each. */
 export const FEEDBACK_KINDS = {
   annotation: { label: "Annotations", prefix: "wandb.annotation." },
-  score: { label: "Scores of programs", prefix: "wandb.runnable." },
+  score: { label: "Scores from programs", prefix: "wandb.runnable." },
   reaction: { label: "Reactions", type: "wandb.reaction.1" },
   note: { label: "Notes", type: "wandb.note.1" },
   correction: { label: "Corrections", type: CORRECTION_TYPE },

@@ -80,13 +80,13 @@ function NoFeedback({ isFiltered: isNarrowed, onClear }: { isFiltered: boolean; 
         title="No feedback matches these filters"
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Words are looked for anywhere in the values.
+        Words match anywhere in the values.
       </EmptyState>
     );
   return (
     <EmptyState icon={<MessageSquareQuote />} title="No feedback yet">
-      Answers from annotation queues, notes and reactions on calls, votes in the chat and scores of programs
-      come together here.
+      Answers from annotation queues, notes and reactions on calls, votes from the playground and scores from
+      programs appear here.
     </EmptyState>
   );
 }

@@ -3,12 +3,12 @@ import { ApiError } from "#lib/client/api-error.ts";
 /** What went wrong, in a sentence for the person at the screen, and what to do. */
 export function explainError(error: unknown): string {
   if (!(error instanceof ApiError))
-    return "The server cannot be reached. Check that it runs and that you are online, then try again.";
+    return "The server cannot be reached. Check that it is running and that you are online, then try again.";
   if (error.status < 500) return endSentence(error.message);
   const code = error.requestId
-    ? ` If it happens again, give whoever runs this server the code ${error.requestId}.`
+    ? ` If it happens again, give the operator of this server the code ${error.requestId}.`
     : "";
-  return `The server could not do it now (${error.message}).${code}`;
+  return `Something went wrong on the server (${error.message}).${code}`;
 }
 
 /** What the service found wrong with one field of a form, or null. */

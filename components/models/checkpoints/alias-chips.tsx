@@ -79,7 +79,7 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <Field
         label="New alias"
-        help="Requests write it behind the model's name and a colon."
+        help="Requests name it as model:alias."
         error={(isChecked && fault) || (set.error ? explainError(set.error) : null)}
       >
         {(control) => (
@@ -113,7 +113,7 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
             <li key={alias} className="flex items-center justify-between gap-2">
               <span className="min-w-0 truncate font-mono text-xs">{alias}</span>
               <IconButton
-                label={`Take the alias ${alias} away`}
+                label={`Remove the alias ${alias}`}
                 icon={<X />}
                 size="sm"
                 onClick={() => set.mutate({ name: alias, step: null })}
@@ -127,7 +127,7 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
 }
 
 function aliasFault(name: string): string | null {
-  if (name === "") return "Give a name.";
+  if (name === "") return "Enter a name.";
   if (isReservedAlias(name)) return "This name already points to a step. Choose another.";
   return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)
     ? null

@@ -35,7 +35,7 @@ export function CleanUpDialog({ model, onClose }: CleanUpDialogProps) {
         if (!isOpen) onClose();
       }}
       title={`Clean up the checkpoints of ${model.name}`}
-      description="What a rule does not keep is deleted for good. Checkpoints with aliases always stay."
+      description="Checkpoints that no rule keeps are deleted permanently. Those with aliases always stay."
     >
       {all.data ? (
         <CleanUpForm model={model} checkpoints={all.data} onClose={onClose} />
@@ -88,8 +88,8 @@ function CleanUpForm({ model, checkpoints, onClose }: CleanUpFormProps) {
 
 const NO_METRIC = "";
 const WHICH = [
-  { value: "less", label: "Least" },
-  { value: "more", label: "Greatest" },
+  { value: "less", label: "Lowest" },
+  { value: "more", label: "Highest" },
 ];
 
 type RuleFieldsProps = {
@@ -111,15 +111,15 @@ function RuleFields({ rule, metrics, onChange }: RuleFieldsProps) {
           options={WHICH}
         />
         <Select
-          aria-label="Metric whose best stays"
+          aria-label="Keep the best by metric"
           value={rule.metric ?? NO_METRIC}
-          placeholder={metrics.length === 0 ? "They have no metrics" : "No metric"}
+          placeholder={metrics.length === 0 ? "No checkpoint has metrics" : "No metric"}
           disabled={metrics.length === 0}
           onValueChange={(metric) => onChange({ metric, isLess: isLessBetter(metric) })}
           options={metrics.map((name) => ({ value: name, label: name.replaceAll("_", " ") }))}
         />
       </div>
-      <Field label="How many of the newest" help="At least one stays.">
+      <Field label="Number of newest to keep" help="At least 1.">
         {(control) => (
           <Input
             {...control}

@@ -25,13 +25,13 @@ export function DamagedCheckpoints({ modelId, checkpoints }: DamagedProps) {
       <div className="flex min-w-0 max-w-prose flex-col gap-2">
         <p className="font-medium text-danger-ink">{titleOf(damaged)}</p>
         <p>
-          {their} files on this server are not what training wrote. Until they are, nothing is answered by{" "}
-          {them} and no job starts there; the newest whole checkpoint stands in as “latest”.
+          {their} files on this server differ from what training wrote. Until they are restored, no request is
+          answered by {them} and no job starts from there. “latest” means the newest intact checkpoint.
         </p>
         <p>
           {can("project:manage")
-            ? "Put the files back from a backup and verify them again. Without one, train anew and delete what is damaged."
-            : "Whoever runs the server can put the files back from a backup; an admin of the project then verifies them again here."}
+            ? "Restore the files from a backup and verify them again. Without a backup, train again and delete the damaged checkpoints."
+            : "The operator of the server can restore the files from a backup; an admin of the project then verifies them again here."}
         </p>
         <VerifyAll modelId={modelId} damaged={damaged} />
       </div>

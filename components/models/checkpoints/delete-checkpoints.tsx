@@ -39,8 +39,8 @@ export function DeleteCheckpoints({ model, chosen, onClose, onDeleted }: DeleteC
       pending={remove.isPending}
       error={remove.error ? explainError(remove.error) : null}
     >
-      {steps.length === 1 ? `Step ${steps[0]} goes` : `Steps ${steps.join(", ")} go`} for good, and requests
-      that name {steps.length === 1 ? "it" : "them"} will be refused.
+      {steps.length === 1 ? `Step ${steps[0]} is deleted` : `Steps ${steps.join(", ")} are deleted`}{" "}
+      permanently, and requests that name {steps.length === 1 ? "it" : "them"} will be refused.
     </ConfirmDialog>
   );
 }

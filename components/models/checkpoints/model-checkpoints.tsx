@@ -67,7 +67,7 @@ export function ModelCheckpoints({ model }: { model: ModelWithSteps }) {
         {...listProps(list, "The checkpoints")}
         getRowId={({ id }) => id}
         rowLabel={({ step }) => `Checkpoint of step ${step}`}
-        empty={<EmptyState title="No checkpoint is left">A training job makes the next one.</EmptyState>}
+        empty={<EmptyState title="No checkpoint is left">The next training job adds one.</EmptyState>}
         selected={selected}
         onSelectedChange={setSelected}
         isTall={isPhone && metrics.shown.length > 0}

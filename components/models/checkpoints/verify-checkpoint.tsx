@@ -15,7 +15,7 @@ export function VerifyCheckpoint({ modelId, step }: { modelId: string; step: num
     try {
       const { isCorrupt, detail } = await verify.mutateAsync(step);
       toast({
-        title: isCorrupt ? `Step ${step} stays damaged` : `Step ${step} is served again`,
+        title: isCorrupt ? `Step ${step} stays damaged` : `Step ${step} can be used again`,
         detail,
         tone: isCorrupt ? "danger" : "success",
       });

@@ -35,7 +35,7 @@ export function ModelLineage({ model }: { model: ModelWithSteps }) {
   return (
     <>
       {problem ? (
-        <ErrorBanner title="The lineage could not be loaded again." detail={problem} onRetry={retry} />
+        <ErrorBanner title="Could not refresh the lineage." detail={problem} onRetry={retry} />
       ) : null}
       <Graph model={model} lineage={lineage.data} />
     </>
@@ -77,7 +77,7 @@ function Graph({ model, lineage }: { model: ModelWithSteps; lineage: Lineage }) 
       >
         <div className="relative" style={{ width: drawing.width, height: drawing.height }}>
           <Edges layout={layout} drawing={drawing} />
-          <ol aria-label="What came from what, oldest first">
+          <ol aria-label="Where each checkpoint came from, oldest first">
             {layout.nodes.map((node) => (
               <li key={node.id} className="absolute" style={{ ...drawing.placeOf(node), ...NODE }}>
                 <NodeCard model={model} node={node} />

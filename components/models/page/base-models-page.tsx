@@ -30,7 +30,7 @@ export function BaseModelsPage() {
     return (
       <>
         <PageHeader title="Models" />
-        <NoAccess title="Models are not open to annotators">Your work waits in the queues.</NoAccess>
+        <NoAccess title="Models are not open to annotators">Your work is in the queues.</NoAccess>
       </>
     );
   return (
@@ -45,12 +45,12 @@ export function BaseModelsPage() {
         {...tableProps(models, "The base models")}
         getRowId={({ name }) => name}
         rowLabel={({ name, problem }) => `Base model ${name}${problem ? ", not usable" : ""}`}
-        empty={<EmptyState title="No base model">The service has none to begin with.</EmptyState>}
+        empty={<EmptyState title="No base model">The service has none to start with.</EmptyState>}
         isTall
       />
       <p className="border-line border-t px-4 py-2 text-muted text-sm">
-        Put the folder of a Hugging Face model into <code className="text-xs">models</code> in the data
-        folder, and it becomes a base model. Llama, Qwen2 and Qwen3 are supported.
+        Put the folder of a Hugging Face model into <code className="text-xs">models</code> in the data folder
+        to make it a base model. Llama, Qwen2 and Qwen3 are supported.
       </p>
     </>
   );

@@ -71,7 +71,7 @@ export function CreateModelDialog({ onClose, onCreated }: CreateModelDialogProps
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Field
           label="Name"
-          help="Programs name it in their requests; it does not change later."
+          help="Programs use it in their requests. It cannot be changed later."
           error={(isChecked && faults.name) || problemOf(create.error, "name")}
         >
           {(control) => (
@@ -112,8 +112,12 @@ export function CreateModelDialog({ onClose, onCreated }: CreateModelDialogProps
 }
 
 const MODES: { value: TrainingMode; label: string; help: string }[] = [
-  { value: "lora", label: "LoRA", help: "Trains a small adapter beside the weights: quick and small" },
-  { value: "full", label: "All weights", help: "Learns more, and each checkpoint is as large as the model" },
+  { value: "lora", label: "LoRA", help: "Trains a small adapter: fast, and small on disk" },
+  {
+    value: "full",
+    label: "All weights",
+    help: "Can learn more, but each checkpoint is as large as the model",
+  },
 ];
 
 type TrainingFieldsProps = {
@@ -139,7 +143,7 @@ function TrainingFields({ draft, onChange, rankError, alphaError }: TrainingFiel
         >
           <summary className="rounded-md px-3 py-2 text-muted text-sm">Size of the adapter</summary>
           <div className="grid grid-cols-2 gap-3 px-3 pt-1 pb-3">
-            <Field label="Rank" help="1 to 256. More learns finer detail." error={rankError}>
+            <Field label="Rank" help="1 to 256. A higher rank can learn finer detail." error={rankError}>
               {(control) => (
                 <Input
                   {...control}
@@ -149,7 +153,7 @@ function TrainingFields({ draft, onChange, rankError, alphaError }: TrainingFiel
                 />
               )}
             </Field>
-            <Field label="Alpha" help="Its strength; twice the rank is usual." error={alphaError}>
+            <Field label="Alpha" help="Its strength. Twice the rank is usual." error={alphaError}>
               {(control) => (
                 <Input
                   {...control}

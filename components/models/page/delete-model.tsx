@@ -38,8 +38,8 @@ export function DeleteModel({ model, listHref, open, onOpenChange }: DeleteModel
       pending={remove.isPending}
       error={remove.error ? explainError(remove.error) : null}
     >
-      Its {countOf(model.checkpointCount, "checkpoint")} and what it has learned go for good, and requests
-      that name it will be refused.
+      Its {countOf(model.checkpointCount, "checkpoint")} and everything trained are deleted permanently, and
+      requests that name it will be refused.
     </ConfirmDialog>
   );
 }

@@ -15,14 +15,14 @@ type Faults = { [F in "name" | "baseModel" | "rank" | "alpha"]?: string };
 export function modelDraftFaults({ name, baseModel, mode, rank, alpha }: ModelDraft): Faults {
   const isLora = mode === "lora";
   return {
-    ...(name === "" ? { name: "Give the model a name." } : {}),
+    ...(name === "" ? { name: "Enter a name for the model." } : {}),
     ...(/[/:@\s]/.test(name) ? { name: "Leave out spaces, slashes, colons and @." } : {}),
-    ...(baseModel === null ? { baseModel: "Choose what it begins as." } : {}),
+    ...(baseModel === null ? { baseModel: "Choose a base model." } : {}),
     ...(isLora && !(/^\d+$/.test(rank) && Number(rank) >= 1 && Number(rank) <= 256)
-      ? { rank: "Give a whole number from 1 to 256." }
+      ? { rank: "Enter a whole number from 1 to 256." }
       : {}),
     ...(isLora && !(alpha !== "" && Number(alpha) > 0 && Number(alpha) <= 4096)
-      ? { alpha: "Give a number above 0, at most 4096." }
+      ? { alpha: "Enter a number above 0, at most 4096." }
       : {}),
   };
 }

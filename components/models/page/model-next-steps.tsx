@@ -65,7 +65,7 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
     can("chat:create") &&
       latest !== undefined && {
         title: "Chat with it",
-        text: "In the playground, with all settings of a request.",
+        text: "In the playground, with every request setting.",
         icon: <MessageSquare />,
         href: playgroundHref(href("chat"), [chatNameOf(model)]),
       },
@@ -73,7 +73,7 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
       latest !== undefined &&
       before !== undefined && {
         title: `Compare step ${formatCount(before.step)} with ${formatCount(latest.step)}`,
-        text: "The same question to both, side by side.",
+        text: "Ask both the same question, side by side.",
         icon: <GitCompareArrows />,
         href: playgroundHref(href("chat"), [chatNameOf(model, before.step), chatNameOf(model, latest.step)]),
       },
@@ -81,7 +81,7 @@ function useNextSteps({ model, checkpoints }: NextStepsProps): NextStep[] {
       latest !== undefined &&
       !isNamed && {
         title: "Name a checkpoint",
-        text: "An alias such as “production” stays where it is while training goes on.",
+        text: "An alias such as “production” keeps pointing to it while training continues.",
         icon: <Tag />,
         href: `${href("models", model.id)}?tab=checkpoints`,
       },
@@ -100,11 +100,11 @@ export function ModelRequest({ model }: { model: ModelWithSteps }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-sm max-sm:flex-1">Call it from a program</h2>
         <p className="min-w-0 flex-1 text-faint text-xs max-sm:order-last max-sm:basis-full">
-          The key is read from SPINDLE_API_KEY;{" "}
+          It reads the key from SPINDLE_API_KEY;{" "}
           <Link href="/settings?tab=keys" className="rounded-sm text-accent-ink underline">
-            make one
+            create one
           </Link>{" "}
-          in the settings of your account.
+          in your account settings.
         </p>
         <CopyButton text={code} label="Copy code" />
       </div>

@@ -35,7 +35,7 @@ export function ModelOverview({ model }: { model: ModelWithSteps }) {
         {latest ? (
           <Latest checkpoint={latest} />
         ) : all.data ? (
-          <p className="text-muted">None is left that can be served.</p>
+          <p className="text-muted">No usable checkpoint is left.</p>
         ) : all.error ? (
           <p className="text-danger-ink">{explainError(all.error)}</p>
         ) : (
@@ -82,7 +82,7 @@ function Names({ model, checkpoints }: { model: ModelWithSteps; checkpoints: rea
       <CopyField label="Model name" value={chatNameOf(model)} />
       <p className="text-faint text-xs">
         Means the latest checkpoint.
-        {model.latestStep === null ? null : " With a step or an alias behind it, it stays at that one:"}
+        {model.latestStep === null ? null : " To pin a step or an alias, add it after a colon:"}
       </p>
       {model.latestStep === null ? null : (
         <CopyField label="Name of the latest checkpoint" value={chatNameOf(model, model.latestStep)} />
@@ -128,7 +128,7 @@ function LastJob({ model }: { model: ModelWithSteps }) {
   const { entity, project } = useProject();
   const { lastJob } = model;
   if (!lastJob)
-    return <p className="text-muted">It was never trained, and answers as {model.baseModel} does.</p>;
+    return <p className="text-muted">It has not been trained and answers like {model.baseModel} does.</p>;
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">

@@ -39,7 +39,7 @@ export function ModelPage({ modelId }: { modelId: string }) {
   if (!mayRead)
     return (
       <NoAccess isPage title="Models are not open to annotators">
-        Your work waits in the queues.
+        Your work is in the queues.
       </NoAccess>
     );
   if (model.data) return <LoadedModel model={model.data} listHref={listHref} />;
@@ -148,10 +148,10 @@ function ModelJobs({ model }: { model: ModelWithSteps }) {
       nameOf={() => model.name}
       empty={
         <EmptyState
-          title="It was never trained"
+          title="Not trained yet"
           actions={can("training:write") ? <TrainLink href={href} /> : null}
         >
-          It answers as {model.baseModel} does.
+          It answers like {model.baseModel} does.
         </EmptyState>
       }
     />

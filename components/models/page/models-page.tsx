@@ -27,7 +27,7 @@ export function ModelsPage() {
   return (
     <>
       <PageHeader title="Models" />
-      <NoAccess title="Models are not open to annotators">Your work waits in the queues.</NoAccess>
+      <NoAccess title="Models are not open to annotators">Your work is in the queues.</NoAccess>
     </>
   );
 }
@@ -80,8 +80,8 @@ function ModelList() {
 
 function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
   return (
-    <EmptyState title="No model is called like that" actions={<Button onClick={onClear}>Show all</Button>}>
-      No name in this project holds “{search}”.
+    <EmptyState title="No model has that name" actions={<Button onClick={onClear}>Show all</Button>}>
+      No model name in this project contains “{search}”.
     </EmptyState>
   );
 }
@@ -105,9 +105,9 @@ function NoModels({ onCreate }: { onCreate: (() => void) | null }) {
       title="No models yet"
       actions={onCreate ? <NewModelButton onClick={onCreate} /> : null}
     >
-      A model begins as a base model and learns from training jobs; each job that succeeds leaves a checkpoint
-      to chat with.
-      {onCreate ? null : " An engineer or admin of the project can make one."}
+      A model starts from a base model and learns from training jobs. Each successful job adds a checkpoint
+      that you can chat with.
+      {onCreate ? null : " An engineer or admin of the project can create one."}
     </EmptyState>
   );
 }

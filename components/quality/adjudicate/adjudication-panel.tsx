@@ -61,7 +61,7 @@ export function AdjudicationPanel({ item, said, fields }: AdjudicationPanelProps
       ) : (
         <>
           <Said {...shown} said={said} />
-          <p className="text-faint">You can look; deciding needs the role engineer or admin.</p>
+          <p className="text-faint">You can view this. To decide, you need the role engineer or admin.</p>
         </>
       )}
     </section>
@@ -83,7 +83,7 @@ function Said({ asked, answers, decision, areNamed, said, onAdopt }: SaidProps) 
     <>
       {answers.length === 0 ? (
         <p className="text-faint">
-          Nobody has finished an answer to this item. You can write one yourself, or wait.
+          Nobody has answered this item yet. You can write an answer yourself, or wait.
         </p>
       ) : (
         <AnswerColumns
@@ -174,7 +174,7 @@ function Deciding({ item, said, fields, flipNames, ...shown }: DecidingProps) {
 
 function otherText({ state, skipReason }: { state: string; skipReason: string | null }): string {
   if (state === "skipped") return skipReason ? `skipped it (${skipReason})` : "skipped it";
-  return state === "in_progress" ? "is at it" : "has it again";
+  return state === "in_progress" ? "is answering" : "has it back";
 }
 
 function LetterHead({ letter, name }: { letter: string; name: string | null }) {
@@ -216,7 +216,7 @@ type ActsProps = {
 function Acts({ decide, isDecided, answers, mode, onMode }: ActsProps) {
   return (
     <>
-      <Field label="Why" help="Goes with the decision; annotators see it.">
+      <Field label="Why" help="Shown to annotators with the decision.">
         {(control) => (
           <Input
             {...control}
@@ -255,13 +255,13 @@ function Acts({ decide, isDecided, answers, mode, onMode }: ActsProps) {
         </Button>
         {isDecided ? (
           <Button variant="ghost" pending={decide.isPending} onClick={decide.takeBack}>
-            Take the decision back <Hint keys="u" />
+            Undo the decision <Hint keys="u" />
           </Button>
         ) : null}
       </div>
       {decide.isGold && !isDecided ? (
         <p className="text-muted text-xs">
-          Your decision becomes the reference answer that others are measured by.
+          Your decision becomes the reference answer; other answers are measured against it.
         </p>
       ) : null}
     </>

@@ -88,8 +88,8 @@ function ItemToDecide({ itemId }: { itemId: string }) {
   const error = item.error ?? said.error ?? fields.error;
   if (item.data === null)
     return (
-      <EmptyState title="This item is not in the queue any more">
-        Somebody removed it, or its call was deleted. What was annotated is kept; go on with the next one.
+      <EmptyState title="This item is no longer in the queue">
+        It was removed, or its call was deleted. Its annotations are kept. Continue with the next item.
       </EmptyState>
     );
   if (item.data && said.data && fields.data)

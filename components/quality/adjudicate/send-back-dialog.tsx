@@ -27,7 +27,7 @@ export function SendBackDialog(props: SendBackDialogProps) {
       open={open}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Send back"
-      description="They get it before all others, with their answer as a draft and your note."
+      description="They get it first, with their answer as a draft and your note."
       width="sm"
     >
       {open ? <SendBackForm {...props} /> : null}
@@ -71,7 +71,7 @@ function SendBackForm({ onClose, answers, areNamed, sendBack }: SendBackDialogPr
           label: areNamed ? `${one.letter} · ${one.answer.name}` : one.letter,
         }))}
       />
-      <Field label="Note" required error={isTried && !note.trim() ? "Say what to look at again." : null}>
+      <Field label="Note" required error={isTried && !note.trim() ? "What should they look at again?" : null}>
         {(control) => (
           <Textarea
             {...control}

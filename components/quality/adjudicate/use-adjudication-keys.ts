@@ -39,8 +39,8 @@ export function useAdjudicationKeys({ letters, isOpen, run }: AdjudicationKeys):
       key("m", "Merge field by field", { kind: "merge" }),
       key("e", "Write your own answer", { kind: "write" }),
       key("r", "Send back with a note", { kind: "send" }),
-      key("g", "Make gold, or not", { kind: "gold" }),
-      key("u", "Take the decision back", { kind: "undo" }),
+      key("g", "Make gold, or undo it", { kind: "gold" }),
+      key("u", "Undo the decision", { kind: "undo" }),
       key("n", "Show or hide names", { kind: "names" }),
     ];
     setShortcuts(isOpen ? deciding : []);

@@ -23,9 +23,9 @@ export function useDecide(item: QueueItem, decision: Decision | null) {
   const asAsked = (next: NewDecision) => ({ ...next, values: askedValues(next.values, fieldRules) });
   const undo = () =>
     before
-      ? acts.decide.mutate(asAsked(asNew(before)), told("What was decided before holds again"))
+      ? acts.decide.mutate(asAsked(asNew(before)), told("The earlier decision applies again"))
       : takeBack();
-  const takeBack = () => acts.undecide.mutate(undefined, told("The decision was taken back"));
+  const takeBack = () => acts.undecide.mutate(undefined, told("The decision was undone"));
   const decide = (values: Record<string, unknown>, method: NewDecision["method"], title: string) =>
     acts.decide.mutate(asAsked({ values, method, note: note.trim() || (decision?.note ?? ""), isGold }), {
       onSuccess: () => {
@@ -35,7 +35,7 @@ export function useDecide(item: QueueItem, decision: Decision | null) {
     });
   const flipGold = () => {
     if (!decision) return setWantsGold(!wantsGold);
-    const title = decision.isGold ? "No gold any more" : "Made gold: others are measured by it";
+    const title = decision.isGold ? "No longer gold" : "Made gold: answers are measured against it";
     acts.decide.mutate(asAsked({ ...asNew(decision), isGold: !decision.isGold }), told(title));
   };
   const error = acts.decide.error ?? acts.undecide.error;

@@ -42,7 +42,7 @@ export function WriteForm({ fields: all, isPair, initial, onDecide, onCancel }: 
   };
   const isWrong = readings.some(({ reading }) => reading.state === "wrong");
   const problem = isWrong
-    ? "Put right what is marked first."
+    ? "Correct the marked questions first."
     : Object.keys(values).length === 0
       ? "Answer at least one of the questions."
       : null;

@@ -11,14 +11,14 @@ test("The words of the chart tell the same work left as the tile, and the end as
   const text = burnUpText({ points: HALF, forecast }, 1.5);
   expect(text).toBe(
     `40 of 80 answers given. Work left: ${workLeftText(1.5)}. ` +
-      "With pauses as they were, the last comes on Nov 23, 15:00 (between Nov 23, 14:00 and Nov 23, 18:00).",
+      "At this pace, pauses included, the last is due on Nov 23, 15:00 (between Nov 23, 14:00 and Nov 23, 18:00).",
   );
   expect(text).not.toContain("from now");
 });
 
 test("What cannot be told is not told", () => {
   expect(burnUpText({ points: HALF, forecast: NO_FORECAST }, null)).toBe(
-    "40 of 80 answers given. It is too early to foretell the end.",
+    "40 of 80 answers given. It is too early to estimate the end.",
   );
   expect(burnUpText({ points: [{ at: at(9), given: 8, wanted: 8 }], forecast: NO_FORECAST }, 0)).toBe(
     "8 of 8 answers given. All are in.",

@@ -2,7 +2,7 @@ import type { BurnUp } from "#components/quality/quality-queries.ts";
 import { workLeftText } from "#components/queues/parts/work-left-text.ts";
 import { formatCount } from "#components/ui/text/format.ts";
 
-export const EMPTY_TEXT = "The queue is empty. The chart begins with the first item.";
+export const EMPTY_TEXT = "The queue is empty. The chart starts with the first item.";
 
 /** Nothing is wanted, and nothing ever was. */
 export function isEmpty({ points }: Pick<BurnUp, "points">): boolean {
@@ -23,10 +23,10 @@ export function burnUpText(
 }
 
 function endText({ early, middle, late, answersPerHour }: BurnUp["forecast"]): string {
-  if (answersPerHour === null) return "It is too early to foretell the end.";
+  if (answersPerHour === null) return "It is too early to estimate the end.";
   if (!middle) return "";
   const band = early && late ? ` (between ${momentText(early)} and ${momentText(late)})` : "";
-  return `With pauses as they were, the last comes on ${momentText(middle)}${band}.`;
+  return `At this pace, pauses included, the last is due on ${momentText(middle)}${band}.`;
 }
 
 /** `Nov 23, 14:05` */

@@ -39,10 +39,10 @@ export function DisagreementList({ items, error, onRetry, onOpen, undecidedOnly 
         }
         onRetry={onRetry}
         empty={
-          <EmptyState title="Nobody differs">
+          <EmptyState title="No disagreements">
             {undecidedOnly
-              ? "All items in which people differed are decided, or there are none."
-              : "Where two people answer the same item and say different things, it appears here."}
+              ? "There are none, or all of them are decided."
+              : "Items that two people answered differently appear here."}
           </EmptyState>
         }
         onOpen={({ itemId }) => onOpen(itemId)}

@@ -5,7 +5,7 @@ import { intervalText, numberText, percentText } from "./estimate-text.ts";
 import { Tile, Tiles } from "./tile.tsx";
 
 const MEASURES: { [M in Measure]: string } = {
-  nominal: "values alike or not",
+  nominal: "values equal or not",
   ordinal: "values by rank",
   interval: "values by distance",
 };
@@ -23,7 +23,7 @@ export function FieldTiles({ field }: { field: FieldAgreement }) {
           help={`${formatCount(pairs)} pairs of answers to compare.`}
         />
         <Tile
-          label="The same"
+          label="Match"
           value={percent === null ? "–" : percentText(percent)}
           help="Raw agreement: the share of answer pairs that match, not corrected for chance."
         />
@@ -35,23 +35,23 @@ export function FieldTiles({ field }: { field: FieldAgreement }) {
               {interval ? <span className="font-normal text-faint text-xs">{interval}</span> : null}
             </>
           }
-          help={`1 is all alike, 0 is chance; ${MEASURES[measure]}. Rely on 0.80 and more.`}
+          help={`1 is full agreement, 0 is chance; ${MEASURES[measure]}. 0.80 and above is reliable.`}
         />
         <Tile
           label={measure === "nominal" ? "Cohen’s κ" : "Cohen’s κ, weighted"}
           value={numberText(cohenKappa)}
-          help={`Chance-corrected agreement, averaged over all pairs of annotators${measure === "nominal" ? "" : "; a difference weighs the square of its size"}.`}
+          help={`Chance-corrected agreement, averaged over all pairs of annotators${measure === "nominal" ? "" : "; a difference counts by its square"}.`}
         />
         <Tile
           label={measure === "nominal" ? "Fleiss’ κ" : "Fleiss’ κ, unweighted"}
           value={numberText(fleissKappa)}
-          help="All people at once, over the items with the usual number of answers; values are alike or not, however near."
+          help="All annotators together, over items with the usual number of answers. Values are equal or not, however close."
         />
       </Tiles>
       {pairs > 0 && pairs < ENOUGH_PAIRS ? (
         <p className="text-warning-ink text-sm">
-          {formatCount(pairs)} pairs are few: these numbers may still move a lot. From {ENOUGH_PAIRS} on they
-          begin to say something.
+          {formatCount(pairs)} pairs are few, so these numbers may still change a lot. From {ENOUGH_PAIRS} on
+          they start to be meaningful.
         </p>
       ) : null}
     </div>

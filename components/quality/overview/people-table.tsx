@@ -71,7 +71,7 @@ function PersonRow({ person }: { person: Person }) {
           <Nothing />
         ) : (
           <span
-            title={`95 % interval, over ${formatCount(consensus.items)} answers with a majority of others`}
+            title={`95 % interval, over ${formatCount(consensus.items)} answers to items where the others have a majority`}
           >
             {percentText(consensus.value)}{" "}
             <span className="text-faint text-xs">{percentInterval(consensus)}</span>

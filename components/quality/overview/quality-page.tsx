@@ -92,17 +92,17 @@ function Quality() {
     <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
       <div className="min-w-0 flex-1 lg:overflow-y-auto">
         {quality.error ? (
-          <QueryErrorBanner title="Could not refresh. These are the last figures." query={quality} />
+          <QueryErrorBanner title="Could not refresh. Showing the last data." query={quality} />
         ) : null}
         <Agreement quality={quality.data} look={look} />
         <PassagesNote />
       </div>
       <section
-        aria-label="Where people differ"
+        aria-label="Disagreement by question"
         className="flex min-h-0 w-full shrink-0 flex-col border-line max-lg:h-112 max-lg:border-t lg:w-116 lg:border-l"
       >
         <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2">
-          <h2 className="text-base">Where people differ</h2>
+          <h2 className="text-base">Disagreement by question</h2>
           <span className="text-faint text-xs">{list.data ? list.data.totalCount : null}</span>
           <Checkbox
             className="ml-auto text-sm"
@@ -139,7 +139,7 @@ function Agreement({ quality, look }: AgreementProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="w-72 max-w-full">
           <Select
-            aria-label="Field"
+            aria-label="Question"
             value={field.ref}
             onValueChange={(ref) => look.replace({ field: ref, pair: null })}
             options={fields.map(({ ref, name }) => ({ value: ref, label: nameOfField(ref, name) }))}
@@ -157,7 +157,7 @@ function Agreement({ quality, look }: AgreementProps) {
         <section aria-label="Pairs of raters" className="flex min-w-0 flex-col gap-2">
           <h2 className="text-base">Who agrees with whom</h2>
           <p className="text-muted text-sm">
-            Share of the same answers on the items that both answered. Choose a pair to see what they said.
+            Share of matching answers on the items that both answered. Choose a pair to see their answers.
           </p>
           <RaterMatrix
             raters={raters}
@@ -192,8 +192,8 @@ function PassagesNote() {
   if (names.length === 0) return null;
   return (
     <p className="px-4 pb-6 text-muted text-sm lg:px-6">
-      {names.join(", ")}: there is no α for passages, because people hardly ever mark the same one by chance.
-      Items whose marks differ are in the list, each with how far the marks agree.
+      {names.join(", ")}: there is no α for passages, because people rarely mark the same one by chance. The
+      list has the items whose marks differ, and how far they agree.
     </p>
   );
 }
@@ -205,7 +205,7 @@ function Versions({ field: { versions } }: { field: FieldAgreement }) {
   if (last === undefined || numbers.length === 0) return null;
   return (
     <p className="text-muted text-sm">
-      This question has changed: its versions {numbers.join(", ")} and {last} are compared as one.
+      This question changed: its versions {numbers.join(", ")} and {last} are compared as one.
     </p>
   );
 }
@@ -218,8 +218,8 @@ function nameOfField(ref: string, name: string): string {
 function NothingToCompare() {
   return (
     <EmptyState title="Nothing here can be compared">
-      Agreement is measured on yes or no, choices and numbers. This queue asks for free texts only, or for
-      nothing; add such a field in its settings.
+      Agreement is measured for yes or no, choices and numbers. This queue has no such question; add one in
+      its settings.
     </EmptyState>
   );
 }
@@ -229,8 +229,8 @@ function TooFew({ field }: { field: FieldAgreement }) {
   return (
     <EmptyState title={`No item has two answers to “${nameOfField(field.ref, field.name)}” yet`}>
       {queue.annotatorsPerItem === 1
-        ? "Each item gets one answer here. Choose several people for all or a share of the items in the settings, and agreement shows as soon as two have answered the same item."
-        : "Agreement shows as soon as two people have answered the same item."}
+        ? "Each item gets one answer here. In the settings, choose several people for all items or a share of them. Agreement shows once two people have answered the same item."
+        : "Agreement shows once two people have answered the same item."}
     </EmptyState>
   );
 }

@@ -38,7 +38,7 @@ export function QueueOverview() {
               <Markdown text={queue.description} />
             </div>
           ) : (
-            <p className="text-faint">None written.</p>
+            <p className="text-faint">None.</p>
           )}
         </Section>
       </div>
@@ -62,7 +62,7 @@ function Progress({ queueId }: { queueId: string }) {
     <Section title="Progress">
       {error ? (
         <ErrorBanner
-          title={data ? "The progress could not be read again." : "The progress could not be loaded."}
+          title={data ? "Could not refresh the progress." : "The progress could not be loaded."}
           detail={explainError(error)}
           onRetry={() => void refetch()}
         />
@@ -94,7 +94,7 @@ function SummaryTiles({ summary }: { summary: QueueSummary }) {
     <Tiles>
       {can("queues:annotate") ? <Tile label="Left for you" value={formatCount(leftForMe)} /> : null}
       <Tile label="Answers" value={answers} />
-      {extraAnswers > 0 ? <Tile label="Beyond those" value={formatCount(extraAnswers)} /> : null}
+      {extraAnswers > 0 ? <Tile label="Extra answers" value={formatCount(extraAnswers)} /> : null}
       <Tile label="Pace" value={answersPerHour === null ? "–" : rateText(answersPerHour)} />
       <Tile label="Work left" value={hoursLeft === null ? "–" : workLeftText(hoursLeft)} />
       <Tile label="Skipped" value={formatCount(skips)} />

@@ -83,7 +83,7 @@ function PairButton({ row, column, cell, isChosen, onChoose }: PairButtonProps) 
   if (!cell || cell.items === 0)
     return (
       <span className={clsx(size, "bg-sunken text-faint text-xs")}>
-        {row.id === column.id ? <span aria-hidden="true">–</span> : "nothing shared"}
+        {row.id === column.id ? <span aria-hidden="true">–</span> : "no items in common"}
       </span>
     );
   const percent = cell.percent === null ? "–" : percentText(cell.percent);

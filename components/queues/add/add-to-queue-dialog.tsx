@@ -47,7 +47,7 @@ export function AddToQueueDialog({ callIds, open, onOpenChange, onAdded }: AddTo
       open={open}
       onOpenChange={onOpenChange}
       title={`Add ${countOf(callIds.length, "call")} to a queue`}
-      description="Calls that are in the queue already stay as they are."
+      description="Calls that are already in the queue are skipped."
     >
       {open ? (
         <AddForm
@@ -75,7 +75,8 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
   const target = chosen ?? onlyChoice(queues.data, callIds.length);
   const isPair = queues.data?.find(({ id }) => id === target)?.kind === "pairwise";
   const problem = targetProblem(target, { isPair, calls: callIds.length });
-  const missing = problem ?? (target === NEW_QUEUE && !name.trim() ? "Give the new queue a name." : null);
+  const missing =
+    problem ?? (target === NEW_QUEUE && !name.trim() ? "Enter a name for the new queue." : null);
   const [tried, setTried] = useState(false);
   const submit = () => {
     setTried(true);
@@ -117,7 +118,7 @@ function AddForm({ callIds, onDone, onCancel }: AddFormProps) {
           label="Name of the new queue"
           required
           error={tried ? missing : null}
-          help="Fields and guidelines can be set in the queue afterwards."
+          help="You can set questions and guidelines in the queue afterwards."
         >
           {(control) => (
             <Input
@@ -183,7 +184,7 @@ function Shown(props: {
 function targetProblem(target: string | null, { isPair, calls }: { isPair: boolean; calls: number }) {
   if (target === null) return "Choose a queue.";
   if (isPair && calls !== 2)
-    return "This queue compares pairs: select two calls, or paste many pairs on its page of items.";
+    return "This queue compares pairs. Select two calls, or paste many pairs on its Items page.";
   return null;
 }
 
@@ -273,7 +274,7 @@ function Progress({ done, total }: { done: number; total: number }) {
 
 function detailOf(duplicates: number, pending: number): { detail?: string } {
   const parts = [
-    duplicates > 0 ? `${countOf(duplicates, "call")} in the queue before` : null,
+    duplicates > 0 ? `${countOf(duplicates, "call")} already in the queue` : null,
     pending > 0 ? `${countOf(pending, "call")} will be added on arrival` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? { detail: `${parts.join("; ")}.` } : {};

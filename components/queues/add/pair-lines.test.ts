@@ -18,7 +18,7 @@ test("A line that is no pair is told with its number, and the others are kept", 
   expect(problems).toEqual([
     "Line 1 needs two call ids: “a”",
     "Line 3 needs two call ids: “d,e,f”",
-    "Line 4 names the same call twice: g",
+    "Line 4 has the same call twice: g",
   ]);
 });
 

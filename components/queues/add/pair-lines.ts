@@ -14,7 +14,7 @@ export function readPairLines(text: string): PairLines {
     const [callId, pairCallId, ...rest] = cellsOf(line);
     if (!callId || !pairCallId || rest.length > 0)
       problems.push(`Line ${i + 1} needs two call ids: “${line.slice(0, 60)}”`);
-    else if (callId === pairCallId) problems.push(`Line ${i + 1} names the same call twice: ${callId}`);
+    else if (callId === pairCallId) problems.push(`Line ${i + 1} has the same call twice: ${callId}`);
     else pairs.push({ callId, pairCallId });
   }
   return { pairs, problems };

@@ -174,8 +174,8 @@ function optionOf({ options }: BulkQuestion, key: string) {
 
 function reachText(chosen: number, free: number): string {
   const left = chosen - free;
-  const others = "Items that others hold or have answered stay as they are.";
-  if (free === 0) return "You have begun or done all of them; open the desk to change an answer.";
+  const others = "Items that others have reserved or answered do not change.";
+  if (free === 0) return "You have started or completed all of them. To change an answer, open the desk.";
   if (left === 0) return others;
-  return `${countOf(left, "item")} you have begun or done ${left === 1 ? "is" : "are"} left out. ${others}`;
+  return `${countOf(left, "item")} you have started or completed ${left === 1 ? "is" : "are"} left out. ${others}`;
 }

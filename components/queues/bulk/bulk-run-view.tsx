@@ -20,7 +20,7 @@ type BulkRunViewProps = {
 export function BulkRunView({ run, onStop, onGoOn, onUndo, onClose }: BulkRunViewProps) {
   const { kind, total, done, passed, isRunning, error } = run;
   const changed = done - passed.length;
-  const label = `${formatCount(done)} of ${countOf(total, "item")} looked at`;
+  const label = `${formatCount(done)} of ${countOf(total, "item")} processed`;
   const isCut = !isRunning && done < total;
   return (
     <div className="flex flex-col gap-4">
@@ -47,7 +47,7 @@ export function BulkRunView({ run, onStop, onGoOn, onUndo, onClose }: BulkRunVie
         )}
         {isCut ? (
           <Button variant="primary" onClick={onGoOn}>
-            Go on
+            Resume
           </Button>
         ) : null}
       </div>
@@ -64,9 +64,9 @@ function Passed({ items }: { items: readonly QueueItem[] }) {
   const list = projectHref({ entity, project }, "queues", queue.id, "items");
   return (
     <details className="text-sm">
-      <summary className="cursor-pointer text-muted">Which stayed as they were</summary>
+      <summary className="cursor-pointer text-muted">Unchanged items</summary>
       <ul
-        aria-label="Stayed as they were"
+        aria-label="Unchanged"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         className="mt-2 flex max-h-40 flex-wrap gap-x-3 gap-y-1 overflow-y-auto"
@@ -91,9 +91,9 @@ function Passed({ items }: { items: readonly QueueItem[] }) {
 
 function resultText({ kind, total, done, passed }: BulkRun): string {
   const changed = countOf(done - passed.length, "item");
-  const rest = total - done > 0 ? ` ${countOf(total - done, "item")} not reached.` : "";
+  const rest = total - done > 0 ? ` ${countOf(total - done, "item")} not processed.` : "";
   const stayed = passed.length > 0 ? countOf(passed.length, "item") : null;
   if (kind === "takingBack")
-    return `${changed} taken back.${stayed ? ` ${stayed} changed since and stayed.` : ""}${rest}`;
-  return `${changed} answered.${stayed ? ` ${stayed} others hold or have answered stayed.` : ""}${rest}`;
+    return `${changed} undone.${stayed ? ` ${stayed} changed since: not undone.` : ""}${rest}`;
+  return `${changed} answered.${stayed ? ` ${stayed} reserved or answered by others: not changed.` : ""}${rest}`;
 }

@@ -66,15 +66,15 @@ test.each([
   [SCORE, "6", "6 is more than 5."],
   [SCORE, "0", "0 is less than 1."],
   [SCORE, "2.5", "2.5 is not a whole number."],
-  [SCORE, "1,000", "“1,000” is no number. Write it like 3."],
+  [SCORE, "1,000", "“1,000” is not a number. Write it like 3."],
   [SHARE, "1.1", "1.1 is more than 1."],
-  [SHARE, "Infinity", "“Infinity” is no number. Write it like 0.5."],
+  [SHARE, "Infinity", "“Infinity” is not a number. Write it like 0.5."],
   [TEXT, "four", "1 character too long."],
   [CHOICE, "warm", "“warm” is not among the choices."],
   [CHOICES, '["facts","warm"]', "“warm” is not among the choices."],
   [CHOICES, '["facts","tone","length"]', "Choose at most 2."],
   [{ ...CHOICES, min: 2 }, '["facts"]', "Choose at least 2."],
-  [GROUP, withPart("", "why", "ok"), "SCORE: Answer this; it is required."],
+  [GROUP, withPart("", "why", "ok"), "SCORE: Answer this question; it is required."],
   [GROUP, withPart("", "score", "9"), "SCORE: 9 is more than 5."],
 ])("for %j the text %j is refused with what to do", (input, text, problem) => {
   expect(readAnswer(input, text)).toEqual({ state: "wrong", problem });

@@ -72,11 +72,11 @@ type SpansInput = Extract<FieldInput, { kind: "spans" }>;
 function readMarked({ options, min, max }: SpansInput, text: string): Reading {
   const spans = spansIn(text);
   const strange = spans.find(({ label }) => options.every(({ value }) => value !== label));
-  if (strange) return wrong(`“${strange.label}” is not among the labels any more; take its marks out.`);
+  if (strange) return wrong(`“${strange.label}” is no longer a label. Remove its marks.`);
   if (min !== null && spans.length < min) return wrong(`Mark at least ${countOf(min, "passage")}.`);
   const most = max ?? MAX_SPANS;
   if (spans.length > most)
-    return wrong(`${countOf(spans.length, "passage")} are marked; ${most} is the most.`);
+    return wrong(`${countOf(spans.length, "passage")} are marked; at most ${most} are allowed.`);
   return valid(inTextOrder(spans));
 }
 
@@ -101,7 +101,7 @@ export const NONE_PICKED = "[]";
 function readNumber({ kind, min, max }: NumberInput, text: string): Reading {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(value))
-    return wrong(`“${text}” is no number. Write it like ${kind === "integer" ? "3" : "0.5"}.`);
+    return wrong(`“${text}” is not a number. Write it like ${kind === "integer" ? "3" : "0.5"}.`);
   if (kind === "integer" && !Number.isSafeInteger(value)) return wrong(`${text} is not a whole number.`);
   if (min !== null && value < min) return wrong(`${text} is less than ${min}.`);
   if (max !== null && value > max) return wrong(`${text} is more than ${max}.`);
@@ -142,7 +142,7 @@ function readGroup(parts: readonly FieldPart[], text: string): Reading {
   return entries.length > 0 ? valid(Object.fromEntries(entries)) : EMPTY;
 }
 
-const REQUIRED = "Answer this; it is required.";
+const REQUIRED = "Answer this question; it is required.";
 
 /** What is asked for where a required answer is missing. */
 export function requiredText(input: FieldInput): string {
@@ -187,7 +187,7 @@ function readJson(text: string): Reading {
   try {
     return valid(JSON.parse(text));
   } catch {
-    return wrong("This is not JSON. Texts need double quotes; check commas and brackets.");
+    return wrong("This is not JSON. Use double quotes around text, and check commas and brackets.");
   }
 }
 

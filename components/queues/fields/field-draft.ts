@@ -63,10 +63,12 @@ export function readFieldDraft(
 }
 
 function nameProblem(name: string, objectId: string, taken: readonly string[]): QuestionProblems {
-  if (!name) return { name: "Write what annotators are asked." };
+  if (!name) return { name: "Enter the question for annotators." };
   if (!objectId) return { name: "Use at least one letter or digit." };
   if (taken.includes(objectId))
-    return { name: `A field named “${objectId}” exists; choose it from the list, or ask in other words.` };
+    return {
+      name: `A question named “${objectId}” already exists. Choose it from the list, or use other words.`,
+    };
   return {};
 }
 
@@ -77,7 +79,7 @@ function partsProblems({ kind, parts }: FieldFormDraft): FieldProblems {
   const inParts = parts.map((part, i): QuestionProblems => {
     const own = { ...nameProblem(part.name.trim(), ids[i] ?? "", []), ...inputProblems(part) };
     const isTwice = !own.name && ids.indexOf(ids[i] ?? "") < i;
-    return isTwice ? { ...own, name: "Another part asks the same; ask in other words." } : own;
+    return isTwice ? { ...own, name: "Another part has the same name. Use other words." } : own;
   });
   return inParts.some((own) => Object.keys(own).length > 0) ? { inParts } : {};
 }
@@ -98,7 +100,7 @@ function inputProblems(draft: QuestionDraft): QuestionProblems {
     case "json":
       return draft.schema.trim() === "" || readSchema(draft.schema)
         ? {}
-        : { schema: "This is no JSON object. Write a JSON Schema, or leave it empty to take anything." };
+        : { schema: "This is not a JSON object. Write a JSON Schema, or leave it empty to accept anything." };
     case "boolean":
     case "group":
       return {};
@@ -122,36 +124,37 @@ function countProblems(draft: QuestionDraft): QuestionProblems {
   const problems = boundProblems(draft, true);
   const [min, max] = [numberOrNull(draft.min), numberOrNull(draft.max)];
   const count = optionsOf(draft.options).length;
-  if (!problems.min && min !== null && min < 0) problems.min = "Nobody can choose fewer than none.";
+  if (!problems.min && min !== null && min < 0) problems.min = "The minimum cannot be below 0.";
   if (!problems.min && min !== null && min > count) problems.min = `There are only ${count} choices.`;
-  if (!problems.max && max !== null && max < 1) problems.max = "At least one must be allowed.";
+  if (!problems.max && max !== null && max < 1) problems.max = "The maximum must be at least 1.";
   return problems;
 }
 
 function optionsProblem(options: readonly FieldOption[]): QuestionProblems {
-  if (options.length < 2) return { options: "Write at least two choices, one a line." };
+  if (options.length < 2) return { options: "Write at least two choices, one per line." };
   const values = options.map(({ value }) => value);
   const twice = values.find((value, i) => values.indexOf(value) !== i);
-  return twice === undefined ? {} : { options: `“${twice}” is there twice.` };
+  return twice === undefined ? {} : { options: `“${twice}” appears twice.` };
 }
 
 function labelsProblem(labels: readonly FieldOption[]): QuestionProblems {
   const values = labels.map(({ value }) => value);
-  if (values.length === 0) return { options: "Write at least one label, one a line." };
+  if (values.length === 0) return { options: "Write at least one label, one per line." };
   if (values.length > MAX_SPAN_LABELS)
-    return { options: `There are ${values.length} labels; ${MAX_SPAN_LABELS} is the most.` };
+    return { options: `There are ${values.length} labels; at most ${MAX_SPAN_LABELS} are allowed.` };
   const twice = values.find((value, i) => values.indexOf(value) !== i);
-  return twice === undefined ? {} : { options: `“${twice}” is there twice.` };
+  return twice === undefined ? {} : { options: `“${twice}” appears twice.` };
 }
 
 /** How many passages may be marked. */
 export function markProblems({ min, max }: Pick<QuestionDraft, "min" | "max">): QuestionProblems {
   const problems = boundProblems({ min, max }, true);
   const [least, most] = [numberOrNull(min), numberOrNull(max)];
-  if (!problems.min && least !== null && least < 0) problems.min = "Nobody can mark fewer than none.";
-  if (!problems.min && least !== null && least > MAX_SPANS) problems.min = `${MAX_SPANS} is the most.`;
-  if (!problems.max && most !== null && most < 1) problems.max = "At least one must be allowed.";
-  if (!problems.max && most !== null && most > MAX_SPANS) problems.max = `${MAX_SPANS} is the most.`;
+  if (!problems.min && least !== null && least < 0) problems.min = "The minimum cannot be below 0.";
+  if (!problems.min && least !== null && least > MAX_SPANS)
+    problems.min = `At most ${MAX_SPANS} are allowed.`;
+  if (!problems.max && most !== null && most < 1) problems.max = "The maximum must be at least 1.";
+  if (!problems.max && most !== null && most > MAX_SPANS) problems.max = `At most ${MAX_SPANS} are allowed.`;
   return problems;
 }
 

@@ -69,11 +69,11 @@ const NO_TEXT = "Annotators select words in a message and give them a label.";
 
 /** Where fingers point there may be no keys. */
 function HowTo({ marking: { caretKey } }: { marking: Marking }) {
-  const byKeys = caretKey ? ` ${caretKey.toUpperCase()} puts a caret there.` : "";
+  const byKeys = caretKey ? ` Press ${caretKey.toUpperCase()} to place a caret there.` : "";
   return (
     <>
       <span className="pointer-coarse:hidden">
-        Select words in a message and press the label’s digit.{byKeys}
+        Select words in a message, then press the label’s digit.{byKeys}
       </span>
       <span className="hidden pointer-coarse:inline">
         Hold a finger on a word of a message, drag to the last one and tap a label.
@@ -136,7 +136,7 @@ function MarkedPassage({ span, input, onRemove }: MarkedPassageProps) {
       )}
       <IconButton
         size="sm"
-        label={`Take out ${name}: ${span.quote.slice(0, 80)}`}
+        label={`Remove ${name}: ${span.quote.slice(0, 80)}`}
         icon={<X />}
         onClick={onRemove}
       />

@@ -137,7 +137,7 @@ function OptionSearch({ label, count, search, isEmpty, picked, onSearch, onEnter
       {picked.length > 0 ? (
         <p className="break-words text-muted text-xs">Picked: {picked.join(", ")}</p>
       ) : null}
-      {isEmpty ? <p className="text-faint text-xs">No option has “{search.trim()}” in it.</p> : null}
+      {isEmpty ? <p className="text-faint text-xs">No option contains “{search.trim()}”.</p> : null}
     </>
   );
 }

@@ -25,11 +25,11 @@ export function FieldPicker({ chosen, known, onChange }: FieldPickerProps) {
   return (
     <section aria-labelledby="queue-fields" className="flex flex-col gap-2">
       <h3 id="queue-fields" className="font-medium text-sm">
-        Fields
+        Questions
       </h3>
       {chosen.length === 0 ? (
         <p className="text-faint text-sm">
-          Annotators can leave notes and reactions. Add fields to ask them something definite.
+          Annotators can leave notes and reactions. Add questions to ask for specific answers.
         </p>
       ) : (
         <ol className="flex flex-col divide-y divide-line rounded-md border border-line">
@@ -57,13 +57,13 @@ export function FieldPicker({ chosen, known, onChange }: FieldPickerProps) {
       ) : (
         <div className="flex flex-wrap items-center gap-2">
           <Button icon={<Plus />} onClick={() => setMaking(true)}>
-            New field
+            New question
           </Button>
           {others.length > 0 ? (
             <Select
               className="w-auto! min-w-48"
-              aria-label="Add a field of this project"
-              placeholder="Add a field of this project…"
+              aria-label="Choose a question of this project"
+              placeholder="Choose a question of this project…"
               value={null}
               onValueChange={(ref) => onChange([...chosen, ...known.filter((field) => field.ref === ref)])}
               options={others.map(({ ref, name, input }) => ({
@@ -112,7 +112,7 @@ function ChosenField({ field, isFirst, isLast, onMove, onRemove }: ChosenFieldPr
           disabled={isLast}
           onClick={() => onMove(1)}
         />
-        <IconButton label={`Take ${field.name} out`} icon={<X />} size="sm" onClick={onRemove} />
+        <IconButton label={`Remove ${field.name}`} icon={<X />} size="sm" onClick={onRemove} />
       </span>
     </li>
   );

@@ -15,7 +15,7 @@ type QuestionInputsProps = {
 };
 
 const SCHEMA = {
-  help: "What an answer must be. Empty takes any JSON.",
+  help: "What an answer must look like. Leave empty to accept any JSON.",
   rows: 4,
   placeholder: '{ "type": "array", "items": { "type": "number" } }',
 };
@@ -46,13 +46,13 @@ export function QuestionInputs(props: QuestionInputsProps) {
 
 const OPTIONS_OF_KIND = {
   choices: {
-    label: "Choices, one a line",
+    label: "Choices, one per line",
     help: "Add a hint after a vertical bar: correct | all facts are right",
     placeholder: "good | Right and complete\nacceptable\nbad",
   },
   spans: {
-    label: "Labels, one a line",
-    help: "Annotators select passages of a message and give each a label. Add a hint after a vertical bar: made up | nothing says so",
+    label: "Labels, one per line",
+    help: "Annotators select passages in a message and label each one. Add a hint after a vertical bar: made up | nothing says so",
     placeholder: "made up | Nothing in the conversation says so\nrude",
   },
 } as const;

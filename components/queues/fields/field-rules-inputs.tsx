@@ -18,7 +18,7 @@ export function FieldRulesInputs({ draft: { fields, fieldRules }, set }: FieldRu
     set({ fieldRules: [...fieldRules.filter(({ fieldRef }) => fieldRef !== rule.fieldRef), rule] });
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1 font-medium text-sm">When it is asked, and what is proposed</legend>
+      <legend className="mb-1 font-medium text-sm">When to ask, and the proposed answer</legend>
       {fields.map((field) => (
         <RuleInputs
           key={field.ref}
@@ -99,7 +99,7 @@ function WhenInputs({ decider, rule, onChange }: WhenInputsProps) {
   return (
     <CheckboxGroup
       label={`Where “${decider.name}” is one of`}
-      help={isNone ? "Pick at least one; until then it is always asked." : undefined}
+      help={isNone ? "Pick at least one. Until then, it is always asked." : undefined}
       values={whenValues.map(String)}
       onFlip={flip}
       options={(optionsOf(decider.input) ?? []).map(({ value, label }) => ({ value, label }))}

@@ -42,7 +42,7 @@ export function NewFieldForm({ taken, onMade, onCancel }: NewFieldFormProps) {
   };
   return (
     <form
-      aria-label="New field"
+      aria-label="New question"
       className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -59,7 +59,7 @@ export function NewFieldForm({ taken, onMade, onCancel }: NewFieldFormProps) {
           Cancel
         </Button>
         <Button size="sm" type="submit" variant="primary" pending={create.isPending}>
-          Make field
+          Create question
         </Button>
       </div>
     </form>
@@ -98,11 +98,11 @@ function Parts({ parts, problems, onChange }: PartsProps) {
                 className="flex-1"
                 checked={part.isRequired}
                 onCheckedChange={(isRequired) => set({ isRequired })}
-                label="Must be answered"
+                label="Required"
               />
               <IconButton
                 size="sm"
-                label={`Take part ${i + 1} out`}
+                label={`Remove part ${i + 1}`}
                 icon={<X />}
                 onClick={() => onChange(parts.toSpliced(i, 1))}
               />

@@ -62,13 +62,13 @@ function rulesText({ fields, fieldRules }: QueueFormDraft): string {
 }
 
 function peopleText({ isForAnyone, annotatorIds }: QueueFormDraft, nameOf: NameOf): string {
-  if (isForAnyone) return "Anyone who may annotate in this project";
+  if (isForAnyone) return "Anyone who can annotate in this project";
   return annotatorIds.map((id) => nameOf(id) ?? id).join("\n");
 }
 
 function ruleText({ rule, annotators, sharePercent }: QueueFormDraft): string {
   if (rule === "one") return "One person";
-  if (rule === "everybody") return "Everybody";
+  if (rule === "everybody") return "Everyone";
   const people = countOf(Number(annotators), "person", "people");
   return rule === "several" ? people : `${people} for ${sharePercent} % of the items`;
 }

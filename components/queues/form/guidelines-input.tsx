@@ -13,7 +13,7 @@ type GuidelinesInputProps = { value: string; onChange: (value: string) => void; 
 export function GuidelinesInput({ value, onChange, error }: GuidelinesInputProps) {
   const [view, setView] = useState("write");
   const write = (
-    <Field label="Guidelines" hideLabel error={error} help="Markdown. Annotators see it beside each item.">
+    <Field label="Guidelines" hideLabel error={error} help="Markdown. Annotators see it next to each item.">
       {(control) => (
         <Textarea
           {...control}

@@ -21,19 +21,19 @@ export function MergeNotice({ queueId, merged, draft, set }: MergeNoticeProps) {
   const { nameOf } = usePeople(queueId);
   return (
     <section
-      aria-label="Changed by somebody else"
+      aria-label="Changed by someone else"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
       tabIndex={0}
       className="flex max-h-[40dvh] w-full flex-col gap-2 overflow-y-auto text-sm"
     >
       <p role="status" className="break-words">
         <strong className="font-medium text-warning-ink">
-          Not saved yet: somebody else saved this queue while you edited it.
+          Not saved: someone else saved this queue while you were editing it.
         </strong>{" "}
-        {taken.length > 0 ? `Their changes are in the form now: ${taken.join(", ")}. ` : ""}
+        {taken.length > 0 ? `The form now includes their changes: ${taken.join(", ")}. ` : ""}
         {contested.length > 0
-          ? "Where you both changed something, choose which one stands; then save."
-          : "Nothing that you entered was touched. Look it over and save again."}
+          ? "Where you both changed something, choose which version to keep. Then save."
+          : "Nothing you entered was changed. Check it and save again."}
       </p>
       {contested.length > 0 ? (
         <ul className="flex flex-col gap-2">
@@ -64,7 +64,9 @@ function ContestedPart({ contested: { name, parts }, merged, draft, set, nameOf 
         <dt className="col-span-2 font-medium first-letter:uppercase">{name}</dt>
         {isLong ? (
           <>
-            <dd className="col-span-2 text-muted text-xs">Theirs alone is struck, yours alone underlined.</dd>
+            <dd className="col-span-2 text-muted text-xs">
+              Their text is struck through, yours is underlined.
+            </dd>
             <dd className="col-span-2 max-h-40 overflow-y-auto whitespace-pre-wrap break-words">
               <ChangedText changes={textChanges(theirs ?? "", mine ?? "")} />
             </dd>
@@ -79,12 +81,12 @@ function ContestedPart({ contested: { name, parts }, merged, draft, set, nameOf 
         )}
       </dl>
       <fieldset className="flex shrink-0 gap-1">
-        <legend className="sr-only">Which one stands for {name}</legend>
+        <legend className="sr-only">Version to keep for {name}</legend>
         <Choice isOn={!isTheirs} onClick={() => set(partsFrom(merged.draft, parts))}>
           Keep mine
         </Choice>
         <Choice isOn={isTheirs} onClick={() => set(partsFrom(merged.theirs, parts))}>
-          Take theirs
+          Use theirs
         </Choice>
       </fieldset>
     </li>

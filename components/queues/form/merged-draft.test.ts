@@ -16,7 +16,7 @@ test("what only they changed is taken, what was entered stays, and what both cha
   const theirs = { ...BASE, name: "Refunds, summer", annotators: "3", rule: "several" as const };
   expect(mergedDraft(BASE, mine, theirs)).toEqual({
     draft: { ...theirs, name: "Refunds, spring", isBlind: false },
-    taken: ["how many answer an item"],
+    taken: ["how many people answer an item"],
     contested: [{ name: "the name", parts: ["name"] }],
     theirs,
   });
@@ -33,5 +33,5 @@ test("a question that has a new version since is asked in that version, whatever
     requiredRefs: [NEWER_TONE.ref],
     fieldRules: [{ fieldRef: NEWER_TONE.ref, whenRef: RIGHT.ref }],
   });
-  expect([taken, contested]).toEqual([["the questions", "what must be answered"], []]);
+  expect([taken, contested]).toEqual([["the questions", "which questions are required"], []]);
 });

@@ -60,7 +60,7 @@ export function QueueFormSheet({ open, onOpenChange, queue, onSaved }: QueueForm
         confirmLabel="Discard"
         onConfirm={close}
       >
-        What you entered is not saved yet.
+        Your changes are not saved yet.
       </ConfirmDialog>
     </>
   );
@@ -85,7 +85,7 @@ function LoadedForm({ queue: current, ...rest }: LoadedFormProps) {
   if (error && !(asked.data && known.data))
     return (
       <ErrorBanner
-        title="The fields could not be loaded."
+        title="The questions could not be loaded."
         detail={explainError(error)}
         onRetry={() => void Promise.all([asked.refetch(), known.refetch()])}
       />
@@ -93,7 +93,7 @@ function LoadedForm({ queue: current, ...rest }: LoadedFormProps) {
   if (!asked.data || !known.data)
     return (
       <div className="p-4">
-        <SkeletonLines label="Loading the fields" lines={6} />
+        <SkeletonLines label="Loading the questions" lines={6} />
       </div>
     );
   const initial = queue ? draftOf(queue, asked.data) : NEW_QUEUE;

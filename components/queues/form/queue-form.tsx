@@ -153,7 +153,7 @@ function RequiredFields({ draft, set }: Pick<QueueFormPart, "draft" | "set">) {
   const { fields, requiredRefs } = draft;
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1 font-medium text-sm">Must be answered</legend>
+      <legend className="mb-1 font-medium text-sm">Required</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1.5">
         {fields.map(({ ref, name }) => (
           <Checkbox

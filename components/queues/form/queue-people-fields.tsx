@@ -25,13 +25,13 @@ export function QueueKindChoice(props: QueueFormPart & { queueId: string | null 
       label="What an item is"
       value={draft.kind}
       error={problem("kind")}
-      {...(isFixed ? { help: "A queue that has items keeps its kind." } : {})}
+      {...(isFixed ? { help: "The kind of a queue that has items cannot be changed." } : {})}
       onValueChange={(value) => set({ kind: QUEUE_KINDS.find((kind) => kind === value) ?? draft.kind })}
       options={[
         {
           value: "single",
           label: "One call",
-          help: "People answer the fields about it.",
+          help: "Annotators answer questions about it.",
           disabled: isFixed && draft.kind !== "single",
         },
         {
@@ -55,7 +55,7 @@ export function QueueRuleFields(props: QueueFormPart) {
         value={draft.isForAnyone ? "anyone" : "named"}
         onValueChange={(value) => set({ isForAnyone: value === "anyone" })}
         options={[
-          { value: "anyone", label: "Anyone who may annotate in this project" },
+          { value: "anyone", label: "Anyone who can annotate in this project" },
           { value: "named", label: "Only people I name" },
         ]}
       />
@@ -110,18 +110,18 @@ function Rules({ draft, set, problem }: QueueFormPart) {
   return (
     <>
       <RadioGroup
-        label="How many answer an item"
+        label="Answers per item"
         value={draft.rule}
         onValueChange={(value) => set({ rule: RULES.find((rule) => rule === value) ?? draft.rule })}
         options={[
-          { value: "one", label: "One person", help: "The fastest. Agreement cannot be measured." },
+          { value: "one", label: "One person", help: "Fastest. Agreement cannot be measured." },
           { value: "several", label: "Several people", help: "Each item gets the same number of answers." },
           {
             value: "share",
-            label: "Several for a share of the items, one for the rest",
-            help: "Enough to measure agreement, at little cost.",
+            label: "Several people for some items, one for the rest",
+            help: "Enough to measure agreement at low cost.",
           },
-          { value: "everybody", label: "Everybody", help: "Every annotator answers every item." },
+          { value: "everybody", label: "Everyone", help: "Every annotator answers every item." },
         ]}
       />
       {isCounted ? (
@@ -134,7 +134,7 @@ function Rules({ draft, set, problem }: QueueFormPart) {
           />
           {draft.rule === "share" ? (
             <NumberField
-              label="Share of the items in percent"
+              label="Share of items, in percent"
               value={draft.sharePercent}
               error={problem("overlap_share")}
               onChange={(sharePercent) => set({ sharePercent })}
@@ -146,8 +146,8 @@ function Rules({ draft, set, problem }: QueueFormPart) {
         <Checkbox
           checked={draft.isStrict}
           onCheckedChange={(isStrict) => set({ isStrict })}
-          label="Refuse answers beyond these"
-          help="Programs can complete an item that has all its answers; then such an answer counts as an extra one."
+          label="Refuse extra answers"
+          help="Programs can also answer an item that already has all its answers. Such an answer is an extra one."
         />
       )}
     </>

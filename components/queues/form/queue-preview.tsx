@@ -49,7 +49,7 @@ export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
             ) : null}
             {kind === "pairwise" ? (
               <p className="border-line border-b px-4 py-3 text-muted">
-                Two calls stand side by side. Left is better, equal, both bad, or right is better.
+                Two calls side by side. Left is better, equal, both bad, or right is better.
               </p>
             ) : null}
             {askedAfter(fields, rules, textOf).map((field) => (
@@ -64,7 +64,7 @@ export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
             ))}
             {fields.length === 0 && kind === "single" ? (
               <p className="px-4 py-3 text-faint">
-                No fields yet: people can leave notes and reactions only.
+                No questions yet. Annotators can only leave notes and reactions.
               </p>
             ) : null}
           </div>
@@ -76,7 +76,7 @@ export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
 
 function startText(call: Call): string {
   const at = startOf(call);
-  return at === null ? "time not known" : formatRelative(new Date(at), new Date());
+  return at === null ? "time unknown" : formatRelative(new Date(at), new Date());
 }
 
 function PreviewCall() {

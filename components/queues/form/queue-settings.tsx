@@ -36,25 +36,25 @@ export function QueueSettings() {
         </div>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
           <Setting label="An item is">{queue.kind === "pairwise" ? "a pair of calls" : "one call"}</Setting>
-          <Setting label="Fields">
+          <Setting label="Questions">
             <SettingsFields queue={queue} />
           </Setting>
           <Setting label="Who annotates">
             <People queue={queue} />
           </Setting>
-          <Setting label="How many answer an item">{ruleText(queue)}</Setting>
+          <Setting label="Answers per item">{ruleText(queue)}</Setting>
           <Setting label="Order">{ORDER_LABELS[queue.itemOrder]}</Setting>
           <Setting label="Blind">
-            {queue.isBlind ? "Yes: nobody sees what others said" : "No: others’ answers are shown"}
+            {queue.isBlind ? "Yes: others’ answers are hidden" : "No: others’ answers are shown"}
           </Setting>
           <Setting label="Reserved for">{countOf(queue.reservationMinutes, "minute")}</Setting>
           <Setting label="A skipped item">{SKIP_LABELS[queue.skipPolicy]}</Setting>
           <Setting label="Reasons to skip">
             {queue.skipReasons.length > 0 ? queue.skipReasons.join(", ") : "None listed"}
-            {queue.requiresSkipReason ? "; one has to be given" : ""}
+            {queue.requiresSkipReason ? "; one is required" : ""}
           </Setting>
           <Setting label="Archived">
-            {queue.isArchived ? "Yes: lists leave it out, and it hands out nothing new" : "No"}
+            {queue.isArchived ? "Yes: hidden from lists, with no new items for annotators" : "No"}
           </Setting>
           <Setting label="Queue id">
             <IdChip id={queue.id} kind="queue id" className="-ml-1" />
@@ -95,7 +95,7 @@ function People({ queue }: { queue: Queue }) {
     ...membersQuery({ entity, project }),
     enabled: isNamed && can("members:read"),
   });
-  if (!isNamed) return "Anyone who may annotate in this project";
+  if (!isNamed) return "Anyone who can annotate in this project";
   const names = queue.annotatorIds.flatMap(
     (id) => members.data?.find(({ userId }) => userId === id)?.name ?? [],
   );
@@ -110,12 +110,12 @@ function People({ queue }: { queue: Queue }) {
 
 function ruleText(queue: Queue): string {
   const people = countOf(queue.annotatorsPerItem ?? 1, "person", "people");
-  const beyond = queue.isStrict ? "; answers beyond that are refused" : "";
+  const beyond = queue.isStrict ? "; extra answers are refused" : "";
   switch (ruleOf(queue)) {
     case "one":
       return `One person${beyond}`;
     case "everybody":
-      return "Everybody";
+      return "Everyone";
     case "several":
       return `${people}${beyond}`;
     case "share":

@@ -20,40 +20,40 @@ export const QUEUE_TEMPLATES: readonly QueueTemplate[] = [
   {
     id: "thumbs",
     title: "Thumbs",
-    about: "One question, yes or no. The fastest way through many calls.",
+    about: "One yes-or-no question. The fastest way through many calls.",
     fields: [{ name: "Good answer?", description: "", input: { kind: "boolean" } }],
     queue: {
       ...USUAL,
       name: "Thumbs",
-      description: "Is this an answer that you would have liked to get? If you cannot tell, skip it.",
+      description: "Would you have been happy with this answer? If you are not sure, skip it.",
     },
   },
   {
     id: "rubric",
     title: "Rubric from 1 to 5",
-    about: "Three scales from 1 to 5, two people for each call, so that you see how far they agree.",
+    about: "Three scales from 1 to 5, two people per call, so that you can measure agreement.",
     fields: [
-      { name: "Correctness", description: "1 wrong, 3 partly right, 5 right in all.", input: FIVE },
-      { name: "Helpfulness", description: "1 no help, 5 all that was needed.", input: FIVE },
+      { name: "Correctness", description: "1 wrong, 3 partly right, 5 fully right.", input: FIVE },
+      { name: "Helpfulness", description: "1 no help, 5 everything that was needed.", input: FIVE },
       { name: "Tone", description: "1 rude, 5 kind and plain.", input: FIVE },
     ],
     queue: {
       ...USUAL,
       annotatorsPerItem: 2,
       name: "Rubric",
-      description: "Judge the last answer only. Give **3** where you hesitate between two neighbours twice.",
+      description: "Judge only the last answer. If you cannot decide between two values, give **3**.",
     },
   },
   {
     id: "pairs",
     title: "A/B",
-    about: "Two answers side by side; the better one wins. Makes the pairs that preference training needs.",
+    about: "Two answers side by side; pick the better one. Produces the pairs for preference training.",
     fields: [],
     queue: {
       ...USUAL,
       kind: "pairwise",
       name: "A/B",
-      description: "Which of the two would you rather have got? Equal is an answer, too.",
+      description: "Which of the two would you prefer? Equal is a valid answer.",
     },
   },
 ];

@@ -19,9 +19,9 @@ export const ORDER_LABELS: { [O in ItemOrder]: string } = {
 };
 
 export const SKIP_LABELS: { [P in SkipPolicy]: string } = {
-  others: "Somebody else gets it",
+  others: "Someone else gets it",
   me: "The same person gets it again at the end",
-  drop: "Nobody gets it any more",
+  drop: "No one gets it again",
 };
 
 /** How items are handed out, and what becomes of skipped ones. */
@@ -55,7 +55,7 @@ export function QueueWorkFields({ draft, set, problem }: QueueFormPart) {
         checked={draft.isBlind}
         onCheckedChange={(isBlind) => set({ isBlind })}
         label="Blind"
-        help="Annotators do not see what others said of an item."
+        help="Annotators do not see others’ answers to an item."
       />
       <div className="w-full max-w-96">
         <Field label="A skipped item">
@@ -72,9 +72,9 @@ export function QueueWorkFields({ draft, set, problem }: QueueFormPart) {
         </Field>
       </div>
       <Field
-        label="Reasons to skip, one a line"
+        label="Reasons to skip, one per line"
         error={problem("skip_reasons")}
-        help="Annotators pick one by its digit, or write their own."
+        help="Annotators pick one with its digit, or write their own."
       >
         {(control) => (
           <Textarea
@@ -89,7 +89,7 @@ export function QueueWorkFields({ draft, set, problem }: QueueFormPart) {
       <Checkbox
         checked={draft.requiresSkipReason}
         onCheckedChange={(requiresSkipReason) => set({ requiresSkipReason })}
-        label="Skipping needs a reason"
+        label="Require a reason to skip"
       />
     </FormSection>
   );

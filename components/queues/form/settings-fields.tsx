@@ -36,7 +36,7 @@ export function SettingsFields({ queue }: { queue: Queue }) {
   });
   const [changing, setChanging] = useState<AnnotationField | null>(null);
   if (fields.error) return <QueryErrorBanner title="Not loaded." query={fields} />;
-  if (!fields.data) return <SkeletonLines label="Loading the fields" lines={2} />;
+  if (!fields.data) return <SkeletonLines label="Loading the questions" lines={2} />;
   if (fields.data.length === 0) return "None: notes and reactions only";
   return (
     <>

@@ -20,7 +20,7 @@ export function TemplateDialog({ template, onClose }: { template: QueueTemplate;
   const make = useQueueTemplate(projectId);
   const [name, setName] = useState(template.queue.name);
   const [isChecked, setChecked] = useState(false);
-  const fault = name.trim() === "" ? "Give the queue a name." : null;
+  const fault = name.trim() === "" ? "Enter a name for the queue." : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -36,13 +36,13 @@ export function TemplateDialog({ template, onClose }: { template: QueueTemplate;
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={`Begin with “${template.title}”`}
-      description="Makes the queue and its fields. Everything of it can be changed afterwards; no call is in it yet."
+      title={`Start with “${template.title}”`}
+      description="Creates the queue and its questions. You can change everything afterwards. The queue starts empty."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" pending={make.isPending || make.isSuccess}>
-            Make the queue
+            Create queue
           </Button>
         </>
       }
@@ -69,7 +69,7 @@ function TemplateFields({ template }: { template: QueueTemplate }) {
   if (template.fields.length === 0) return <p className="text-muted">{template.about}</p>;
   return (
     <div>
-      <p className="font-medium">Fields</p>
+      <p className="font-medium">Questions</p>
       <ul className="mt-1 flex flex-col gap-1 text-muted">
         {template.fields.map(({ name, description }) => (
           <li key={name}>

@@ -35,7 +35,7 @@ export function AnswerColumns({ label, asked, columns, decision, foot }: AnswerC
         <thead>
           <tr className="align-bottom">
             <th scope="col" className={`${HEAD} w-36 text-muted`}>
-              Field
+              Question
             </th>
             {columns.map(({ key, head, answer }) => (
               <th key={key} scope="col" className={`${HEAD} min-w-32`}>

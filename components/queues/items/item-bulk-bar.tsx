@@ -55,9 +55,9 @@ export function ItemBulkBar(props: ItemBulkBarProps) {
   const undo = async (changes: readonly ItemChange[]) => {
     try {
       for (const back of changes) await change.mutateAsync(back);
-      toast({ title: "Taken back" });
+      toast({ title: "Undone" });
     } catch (error) {
-      toast({ title: "It could not be taken back.", detail: explainError(error), tone: "danger" });
+      toast({ title: "It could not be undone.", detail: explainError(error), tone: "danger" });
     }
   };
   const apply = (asked: ItemChange) => {
@@ -72,7 +72,7 @@ export function ItemBulkBar(props: ItemBulkBarProps) {
           toast({
             title: `${countOf(changed, "item")} ${DONE[action]}`,
             tone: "success",
-            ...(changed < count ? { detail: "The others were so already." } : {}),
+            ...(changed < count ? { detail: "The others were already like this." } : {}),
             ...(back && changed > 0 ? { action: { label: "Undo", onAction: () => void undo(back) } } : {}),
           });
         },

@@ -36,8 +36,8 @@ export function ItemBulkDialogs(props: ItemBulkDialogsProps) {
         confirmLabel="Remove"
         onConfirm={() => onApply({ action: "remove" })}
       >
-        The calls stay, and so does what was annotated about them. This cannot be undone; removed calls can be
-        added again as new items.
+        The calls and their annotations are kept. This cannot be undone, but removed calls can be added again
+        as new items.
       </ConfirmDialog>
       <ConfirmDialog
         {...confirm}
@@ -47,7 +47,7 @@ export function ItemBulkDialogs(props: ItemBulkDialogsProps) {
         tone="primary"
         onConfirm={() => onApply({ action: "reopen" })}
       >
-        Everybody who answered gets them again, with their answers as a draft. This cannot be undone.
+        Everyone who answered gets them again, with their answers as a draft. This cannot be undone.
       </ConfirmDialog>
       <Dialog
         open={act === "assign"}
@@ -120,8 +120,8 @@ function PriorityForm({ onApply, pending, error }: ItemBulkDialogsProps) {
     >
       <Field
         label="Priority"
-        error={isTried && !isRight ? "Write a whole number from -1,000,000 to 1,000,000." : error}
-        help="The greatest comes first, in queues that hand out by priority. 0 is usual."
+        error={isTried && !isRight ? "Enter a whole number from -1,000,000 to 1,000,000." : error}
+        help="Higher comes first, in queues ordered by priority. Default: 0."
       >
         {(control) => (
           <Input

@@ -42,7 +42,7 @@ function ItemCall({ callId, label }: { callId: string; label: string }) {
       {call.data ? (
         <ReadTurn call={call.data} />
       ) : call.data === null ? (
-        <p className="text-faint">This call was deleted. What was said of it is kept.</p>
+        <p className="text-faint">This call was deleted. Its annotations are kept.</p>
       ) : call.error ? (
         <QueryErrorBanner title="The call could not be loaded." query={call} />
       ) : (

@@ -223,10 +223,7 @@ function Flags({ count }: { count: number }) {
 function Alike({ share }: { share: number | null }) {
   if (share === null) return <span className="text-faint">–</span>;
   return (
-    <span
-      title="Share of the pairs of answers that are the same"
-      className={share < 0.5 ? "text-warning-ink" : ""}
-    >
+    <span title="Share of answer pairs that match" className={share < 0.5 ? "text-warning-ink" : ""}>
       {Math.round(share * 100)} %
     </span>
   );

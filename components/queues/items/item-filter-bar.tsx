@@ -40,7 +40,7 @@ export function ItemFilterBar({ filters, people, onChange }: ItemFilterBarProps)
       <SwitchFilter
         {...LOOK}
         label="Answers"
-        texts={{ any: "Any answers", yes: "Wants more answers", no: "Has all answers" }}
+        texts={{ any: "Any answers", yes: "Needs more answers", no: "Has all answers" }}
         value={filters.open}
         onChange={(open) => onChange({ open })}
       />
@@ -100,12 +100,12 @@ function SeldomFilters({ filters, people, onChange }: ItemFilterBarProps) {
       <SwitchFilter
         {...LOOK}
         label="Reserved"
-        texts={{ any: "Reserved or not", yes: "Somebody works on it", no: "Nobody works on it" }}
+        texts={{ any: "Reserved or not", yes: "Reserved", no: "Not reserved" }}
         value={reserved}
         onChange={(value) => onChange({ reserved: value })}
       />
       <SearchInput
-        label="Least priority"
+        label="Minimum priority"
         placeholder="Priority at least"
         value={priority === null ? "" : String(priority)}
         onCommit={commitPriority}

@@ -55,8 +55,8 @@ function LoadedItem({ itemId }: { itemId: string }) {
   const item = useQuery(queueItemQuery(projectId, { queueId: queue.id, itemId }));
   if (item.data === null)
     return (
-      <EmptyState title="This item is not in the queue any more">
-        Somebody removed it, or its call was deleted. What was annotated is kept.
+      <EmptyState title="This item is no longer in the queue">
+        It was removed, or its call was deleted. Its annotations are kept.
       </EmptyState>
     );
   if (!item.data)
@@ -127,7 +127,7 @@ function ItemSaid({ queueId, item }: { queueId: string; item: QueueItem }) {
           decision={decision}
         />
       ) : (
-        <p className="text-faint">Nobody has answered yet.</p>
+        <p className="text-faint">No answers yet.</p>
       )}
       <JudgementList judgements={judgements} />
       <ItemCalls item={item} />

@@ -188,9 +188,7 @@ function NoItems({ isFiltered, onClear, onPair }: NoItemsProps) {
   const { entity, project, can } = useProject();
   const { kind } = useQueue();
   if (isFiltered)
-    return (
-      <EmptyState title="No item is like that" actions={<Button onClick={onClear}>Show all items</Button>} />
-    );
+    return <EmptyState title="No items match" actions={<Button onClick={onClear}>Show all items</Button>} />;
   const mayLead = can("queues:write");
   const isPairwise = kind === "pairwise";
   return (
@@ -210,7 +208,7 @@ function NoItems({ isFiltered, onClear, onPair }: NoItemsProps) {
         ? isPairwise
           ? "Paste pairs of call ids, or select two calls in the list of calls and add them to this queue."
           : "Select calls in the list of calls, or open a thread, and add them to this queue."
-        : "An engineer of the project adds calls to the queue; they will appear here."}
+        : "An engineer of the project adds calls to the queue. They will appear here."}
     </EmptyState>
   );
 }

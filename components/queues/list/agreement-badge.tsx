@@ -22,7 +22,7 @@ export function AgreementBadge({ queueId, annotators }: { queueId: string; annot
   return (
     <span
       title={`Krippendorff’s α of “${field.name}”${fields}, over ${countOf(field.pairs, "pair")} of answers${
-        isFirm ? "" : `; fewer than ${ENOUGH_PAIRS} say little`
+        isFirm ? "" : `; fewer than ${ENOUGH_PAIRS} pairs are not reliable`
       }`}
     >
       <Badge tone={isFirm ? toneOf(field.alpha.value) : "neutral"}>

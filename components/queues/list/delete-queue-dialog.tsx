@@ -34,7 +34,7 @@ export function DeleteQueueDialog({ queue, open, onOpenChange, onDeleted }: Dele
       pending={remove.isPending}
       error={remove.error ? explainError(remove.error) : null}
     >
-      It leaves the list and cannot be worked on any more. Its calls, and what was annotated, are kept.
+      It leaves the list and can no longer be worked on. Its calls and annotations are kept.
     </ConfirmDialog>
   );
 }

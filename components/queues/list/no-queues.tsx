@@ -30,16 +30,16 @@ export function NoQueues({ filters, onShow, onCreate }: NoQueuesProps) {
     return (
       <EmptyState
         icon={<Archive />}
-        title="No queue is archived"
+        title="No archived queues"
         actions={<Button onClick={() => onShow(null)}>Show the queues</Button>}
       >
-        A queue that is done can be archived from its menu. It leaves the list, and nothing of it is lost.
+        You can archive a finished queue from its menu. It leaves the list, and nothing is lost.
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<Inbox />}
-      title="No queue is like that"
+      title="No queues match"
       actions={<Button onClick={() => onShow(null)}>Show all queues</Button>}
     />
   );
@@ -61,14 +61,14 @@ function NoneInList({ onShow, onCreate }: Pick<NoQueuesProps, "onShow" | "onCrea
         title="Every queue is archived"
         actions={<Button onClick={() => onShow("archived")}>Show the archived queues</Button>}
       >
-        Nothing of them is lost, and each can be brought back.
+        Nothing in them is lost, and each can be restored.
       </EmptyState>
     );
   if (can("queues:write")) return <Starters onCreate={onCreate} />;
   return (
     <EmptyState icon={<Inbox />} title="No queues yet">
-      A queue holds calls that people look at one by one, with the questions they answer about each. An
-      engineer or admin of the project can make one, and open it to you.
+      A queue has calls for people to annotate one by one, and questions about each. An engineer or admin of
+      the project can create one and give you access.
     </EmptyState>
   );
 }
@@ -80,8 +80,8 @@ function Starters({ onCreate }: { onCreate: () => void }) {
       <div className="text-center">
         <h2 className="text-base">No queues yet</h2>
         <p className="mt-1 text-muted">
-          A queue holds calls that people look at one by one, with the questions they answer about each. Begin
-          with one of these, and change what you like.
+          A queue has calls for people to annotate one by one, and questions about each. Start with one of
+          these and change what you like.
         </p>
       </div>
       <ul className="grid gap-3 sm:grid-cols-3">
@@ -89,15 +89,15 @@ function Starters({ onCreate }: { onCreate: () => void }) {
           <li key={template.id} className="flex flex-col gap-2 rounded-md border border-line p-4">
             <h3 className="text-sm">{template.title}</h3>
             <p className="flex-1 text-muted text-xs">{template.about}</p>
-            <Button aria-label={`Begin with this: ${template.title}`} onClick={() => setChosen(template)}>
-              Begin with this
+            <Button aria-label={`Start with this: ${template.title}`} onClick={() => setChosen(template)}>
+              Start with this
             </Button>
           </li>
         ))}
       </ul>
       <div className="flex justify-center">
         <Button variant="ghost" onClick={onCreate}>
-          Make one from nothing
+          Create an empty queue
         </Button>
       </div>
       {chosen ? <TemplateDialog template={chosen} onClose={() => setChosen(null)} /> : null}

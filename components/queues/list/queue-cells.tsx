@@ -102,7 +102,7 @@ export function QueuePeopleCell({ queue }: { queue: QueueRow }) {
       </span>
       {people.length === 0 ? (
         <span className="truncate text-faint text-xs">
-          {annotators === 0 ? "Nobody yet" : `${formatCount(annotators)} so far`}
+          {annotators === 0 ? "No one yet" : `${formatCount(annotators)} so far`}
         </span>
       ) : null}
     </span>

@@ -42,7 +42,7 @@ export function QueueFrame({ queueId, children }: { queueId: string; children: R
     return (
       <QueueProvider value={queue.data}>
         <QueueHeader queue={queue.data} />
-        {queue.error ? <QueryErrorBanner title="The queue could not be read again." query={queue} /> : null}
+        {queue.error ? <QueryErrorBanner title="Could not refresh the queue." query={queue} /> : null}
         {children}
       </QueueProvider>
     );
@@ -110,7 +110,7 @@ function QueueHeader({ queue }: { queue: Queue }) {
               pending={archive.isPending}
               onClick={() => archive.mutate(false)}
             >
-              Bring back
+              Restore
             </Button>
           ) : null}
           {canAnnotate ? (

@@ -43,7 +43,7 @@ export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }
   return (
     <Menu
       align="end"
-      trigger={trigger ?? <IconButton label={`More about ${queue.name}`} icon={<Ellipsis />} size="sm" />}
+      trigger={trigger ?? <IconButton label={`Actions for ${queue.name}`} icon={<Ellipsis />} size="sm" />}
     >
       {hasPlaces ? (
         <MenuItem icon={<Rows3 />} href={href("items")}>
@@ -81,7 +81,7 @@ export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }
             Export answers as CSV
           </MenuItem>
           <MenuToggle checked={includeConversations} onCheckedChange={setIncludeConversations}>
-            Export conversations with them
+            Export answers with conversations
           </MenuToggle>
         </>
       ) : null}
@@ -92,7 +92,7 @@ export function QueueMenu({ queue, onEdit, onDelete, hasPlaces = true, trigger }
             icon={queue.isArchived ? <ArchiveRestore /> : <Archive />}
             onSelect={() => archive.mutate(!queue.isArchived)}
           >
-            {queue.isArchived ? "Bring back" : "Archive"}
+            {queue.isArchived ? "Restore" : "Archive"}
           </MenuItem>
           <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
             Delete

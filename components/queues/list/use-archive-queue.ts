@@ -16,7 +16,7 @@ export function useArchiveQueue({ id: queueId, name }: { id: string; name: strin
     mutationFn: (isArchived: boolean) => call(updateQueue, { projectId, queueId, isArchived }),
     onSuccess: (_, isArchived) => {
       toast({
-        title: isArchived ? `“${name}” was archived` : `“${name}” is back`,
+        title: isArchived ? `“${name}” was archived` : `“${name}” was restored`,
         tone: "success",
         action: { label: "Undo", onAction: () => change.mutate(!isArchived) },
       });
@@ -24,7 +24,7 @@ export function useArchiveQueue({ id: queueId, name }: { id: string; name: strin
     },
     onError: (error, isArchived) => {
       toast({
-        title: `“${name}” could not be ${isArchived ? "archived" : "brought back"}.`,
+        title: `“${name}” could not be ${isArchived ? "archived" : "restored"}.`,
         detail: explainError(error),
         tone: "danger",
       });

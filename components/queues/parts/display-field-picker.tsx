@@ -16,7 +16,7 @@ export function DisplayFieldPicker({ paths, isLoading, chosen, onChange }: Displ
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1 font-medium text-sm">What annotators see first</legend>
-      {isLoading ? <SkeletonLines label="Looking into the calls" lines={3} /> : null}
+      {isLoading ? <SkeletonLines label="Reading the calls" lines={3} /> : null}
       {paths.length > 0 ? (
         <div className="max-h-48 overflow-y-auto rounded-md border border-line p-2">
           {paths.map((path) => (
@@ -32,7 +32,7 @@ export function DisplayFieldPicker({ paths, isLoading, chosen, onChange }: Displ
           ))}
         </div>
       ) : null}
-      <p className="text-faint text-xs">Nothing chosen shows the whole conversation.</p>
+      <p className="text-faint text-xs">If none are chosen, the whole conversation is shown.</p>
     </fieldset>
   );
 }

@@ -36,11 +36,11 @@ test("an answer is in the order of the text, within its bounds and under labels 
   expect(readAnswer(INPUT, textOf(NO, YES))).toEqual({ state: "valid", value: [YES, NO] });
   expect(readAnswer(INPUT, textOf(YES, PARTY, NO))).toEqual({
     state: "wrong",
-    problem: "3 passages are marked; 2 is the most.",
+    problem: "3 passages are marked; at most 2 are allowed.",
   });
   expect(readAnswer(INPUT, NONE_PICKED)).toMatchObject({ problem: "Mark at least 1 passage." });
   expect(readAnswer(INPUT, textOf(span("Yes", "odd")))).toMatchObject({
-    problem: "“odd” is not among the labels any more; take its marks out.",
+    problem: "“odd” is no longer a label. Remove its marks.",
   });
   expect(readAnswer({ ...INPUT, min: null }, NONE_PICKED)).toEqual({ state: "valid", value: [] });
   expect(readAnswer(INPUT, "")).toEqual({ state: "empty" });
@@ -60,14 +60,14 @@ test("the schema of a field gives the field again, and takes what the field give
 });
 
 test.each([
-  ["", "Write at least one label, one a line."],
-  ["a\na", "“a” is there twice."],
-  [Array.from({ length: 21 }, (_, i) => i).join("\n"), "There are 21 labels; 20 is the most."],
+  ["", "Write at least one label, one per line."],
+  ["a\na", "“a” appears twice."],
+  [Array.from({ length: 21 }, (_, i) => i).join("\n"), "There are 21 labels; at most 20 are allowed."],
 ])("the labels %j are told to be wrong", (options, problem) => {
   const draft = { ...EMPTY_DRAFT, name: "What?", kind: "spans" as const, options };
   expect(readFieldDraft(draft, []).problems).toEqual({ options: problem });
   expect(readFieldDraft({ ...draft, options: "a", max: "201" }, []).problems).toEqual({
-    max: "200 is the most.",
+    max: "At most 200 are allowed.",
   });
 });
 

@@ -112,7 +112,7 @@ function Bounds({
 
 function LengthInput({ draft, problems, set }: InputsProps<Limits>) {
   return (
-    <Field label="At most so many characters" error={problems.maxLength} help="Empty means no limit.">
+    <Field label="Maximum length, in characters" error={problems.maxLength} help="Leave empty for no limit.">
       {(control) => (
         <Input
           {...control}

@@ -96,17 +96,17 @@ export type DraftProblems = Partial<
 /** What would be refused, and what to do about it, by the service's name of the field. */
 export function draftProblems(draft: QueueFormDraft): DraftProblems {
   const problems: DraftProblems = {};
-  if (!draft.name.trim()) problems.name = "Give the queue a name.";
+  if (!draft.name.trim()) problems.name = "Enter a name for the queue.";
   if (!draft.isForAnyone && draft.annotatorIds.length === 0)
-    problems.annotator_ids = "Name at least one person, or let anyone annotate.";
+    problems.annotator_ids = "Choose at least one person, or let anyone annotate.";
   if (draft.rule === "several" || draft.rule === "share") {
     if (!isWithin(draft.annotators, 2, 100))
-      problems.annotators_per_item = "Write a whole number from 2 to 100.";
+      problems.annotators_per_item = "Enter a whole number from 2 to 100.";
   }
   if (draft.rule === "share" && !isShare(draft.sharePercent))
-    problems.overlap_share = "Write a number above 0 and below 100.";
+    problems.overlap_share = "Enter a number above 0 and below 100.";
   if (!isWithin(draft.reservationMinutes, 1, 1440))
-    problems.reservation_minutes = "Write whole minutes from 1 to 1,440, which is a day.";
+    problems.reservation_minutes = "Enter whole minutes from 1 to 1,440 (one day).";
   return problems;
 }
 

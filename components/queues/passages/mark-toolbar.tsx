@@ -71,7 +71,7 @@ export function MarkToolbar({ slot, questions, question, onChoose, onMark }: Mar
         </div>
       ) : null}
       {selected.path === null ? (
-        <p className="px-2 py-1.5 text-muted text-sm">A passage lies within one message. Select less.</p>
+        <p className="px-2 py-1.5 text-muted text-sm">A passage must be within one message. Select less.</p>
       ) : (
         <div className="flex flex-wrap gap-1">
           {question.options.map((option, i) => (

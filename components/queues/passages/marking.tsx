@@ -102,7 +102,7 @@ export function MarkingArea({
     const span = documents && passageAt(documents, place, label);
     if (!span || !question) return;
     if (span.quote.length > MAX_QUOTED)
-      return void toast({ title: `A passage has ${MAX_QUOTED} characters at most; select less.` });
+      return void toast({ title: `A passage can have at most ${MAX_QUOTED} characters. Select less.` });
     write(question.ref, flipSpan(textOf(question.ref), span));
     // The runs of the text are others after the next render.
     if (caretAt === place.path) requestAnimationFrame(() => placeCaret(place.path, span.end));
@@ -166,7 +166,7 @@ function useUndoKey(acts: RefObject<Acts>, isAsked: boolean): void {
     "Passages",
     useMemo(
       () =>
-        isAsked ? [{ keys: "mod+z", label: "Take back the last mark", run: () => acts.current.undo() }] : [],
+        isAsked ? [{ keys: "mod+z", label: "Remove the last mark", run: () => acts.current.undo() }] : [],
       [acts, isAsked],
     ),
   );

@@ -34,7 +34,7 @@ export function ChangeFieldDialog(props: ChangeFieldDialogProps) {
         if (!isOpen) onClose();
       }}
       title="Change the question"
-      description="Answers keep the version that they were given under. Other queues that ask it stay as they are."
+      description="Answers keep the version that they were given for. Other queues with this question do not change."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -16,7 +16,7 @@ type ChangeInputsProps = {
   set: (patch: Partial<ChangeDraft>) => void;
 };
 
-const SCHEMA = { help: "What an answer must be; its type must stay.", rows: 6 };
+const SCHEMA = { help: "What an answer must look like. Its type cannot change.", rows: 6 };
 
 /** What can be changed about a question; its kind of answer cannot. */
 export function ChangeInputs(props: ChangeInputsProps) {
@@ -27,7 +27,7 @@ export function ChangeInputs(props: ChangeInputsProps) {
       <HelpInput {...props} />
       <LimitInputs {...props} kind={kind} options={<Options {...props} />} schema={SCHEMA} />
       {kind === "group" ? (
-        <p className="text-muted text-sm">The parts of this question stay as they are.</p>
+        <p className="text-muted text-sm">The parts of this question cannot be changed.</p>
       ) : null}
     </>
   );
@@ -81,7 +81,7 @@ type OptionInputsProps = {
 
 function OptionInputs({ row, word, number, isLast, onChange, onMove, onRemove }: OptionInputsProps) {
   const named = `${word.toLowerCase()} ${number}`;
-  const whenText = word === "Label" ? "When to give" : "When to choose";
+  const whenText = word === "Label" ? "When to use" : "When to choose";
   const isRenamed = row.value !== null && row.label.trim() !== row.value;
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -116,11 +116,11 @@ function OptionInputs({ row, word, number, isLast, onChange, onMove, onRemove }:
             disabled={isLast}
             onClick={() => onMove(1)}
           />
-          <IconButton size="sm" label={`Take ${named} out`} icon={<X />} onClick={onRemove} />
+          <IconButton size="sm" label={`Remove ${named}`} icon={<X />} onClick={onRemove} />
         </span>
       </div>
       {isRenamed ? (
-        <p className="break-words text-faint text-xs">Answers to it stay; they are kept as “{row.value}”.</p>
+        <p className="break-words text-faint text-xs">Answers with it are kept as “{row.value}”.</p>
       ) : null}
     </div>
   );

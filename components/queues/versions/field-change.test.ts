@@ -47,9 +47,9 @@ test("problems say what to do", () => {
   if (!kind || !rude) throw new Error("The field has no two options");
   const told = (patch: Partial<ChangeDraft>) => changeProblems({ options, ...rest, ...patch }, TONE.input);
   expect(told({})).toEqual({});
-  expect(told({ name: " " }).name).toMatch(/Write/);
+  expect(told({ name: " " }).name).toMatch(/Enter/);
   expect(told({ options: [kind] }).options).toBe("Keep at least two options.");
-  expect(told({ options: [kind, { ...rude, label: "kind" }] }).options).toBe("“kind” is there twice.");
+  expect(told({ options: [kind, { ...rude, label: "kind" }] }).options).toBe("“kind” appears twice.");
   const again = { key: "new", value: null, label: "rude", help: "" };
   expect(told({ options: [kind, { ...rude, label: "Impolite" }, again] }).options).toMatch(/other words/);
 });

@@ -48,7 +48,7 @@ export function changeDraftOf({ name, description, input }: AnnotationField): Ch
 /** What is wrong with what was typed, by its place. */
 export function changeProblems(draft: ChangeDraft, { kind }: FieldInput): ChangeProblems {
   const problems: ChangeProblems = {};
-  if (!draft.name.trim()) problems.name = "Write what annotators are asked.";
+  if (!draft.name.trim()) problems.name = "Enter the question for annotators.";
   if (kind === "choice" || kind === "choices") Object.assign(problems, optionProblems(draft));
   if (kind === "spans") Object.assign(problems, optionProblems(draft, LABELS), markProblems(draft));
   if (kind === "integer" || kind === "number" || kind === "choices")
@@ -57,7 +57,7 @@ export function changeProblems(draft: ChangeDraft, { kind }: FieldInput): Change
   if (kind === "text" && limit && !/^[1-9]\d*$/.test(limit))
     problems.maxLength = `“${limit}” is not a whole number above 0.`;
   if (kind === "json" && !readSchema(draft.schema))
-    problems.schema = "This is no JSON object. Write a JSON Schema.";
+    problems.schema = "This is not a JSON object. Write a JSON Schema.";
   return problems;
 }
 
@@ -71,16 +71,17 @@ const LABELS = { least: 1, most: MAX_SPAN_LABELS, few: "Keep at least one label.
 
 function optionProblems({ options }: ChangeDraft, { least, most, few, word } = OPTIONS): ChangeProblems {
   if (options.length < least) return { options: few };
-  if (options.length > most) return { options: `There are ${options.length} labels; ${most} is the most.` };
+  if (options.length > most)
+    return { options: `There are ${options.length} labels; at most ${most} are allowed.` };
   const labels = options.map(({ label }) => label.trim());
-  if (labels.includes("")) return { options: `Name each ${word}, or take the empty one out.` };
+  if (labels.includes("")) return { options: `Name each ${word}, or remove the empty one.` };
   const twice = labels.find((label, i) => labels.indexOf(label) !== i);
-  if (twice !== undefined) return { options: `“${twice}” is there twice.` };
+  if (twice !== undefined) return { options: `“${twice}” appears twice.` };
   const values = options.map(keptAs);
   const taken = values.find((value, i) => values.indexOf(value) !== i);
   return taken === undefined
     ? {}
-    : { options: `Answers are kept as “${taken}” for another ${word}; name the new one in other words.` };
+    : { options: `“${taken}” is already stored for another ${word}. Use other words for the new one.` };
 }
 
 function boundProblems({ min, max }: ChangeDraft): ChangeProblems {

@@ -22,10 +22,10 @@ type TouchedAnswersProps = {
 export function TouchedAnswers({ touched, asked, onAsk, isMissing }: TouchedAnswersProps) {
   if (!touched) return <SkeletonLines label="Counting the answers" lines={2} />;
   const { answers, touchedAnswers } = touched;
-  if (answers === 0) return <p className="text-muted text-sm">Nobody has answered it in this queue yet.</p>;
+  if (answers === 0) return <p className="text-muted text-sm">It has no answers in this queue yet.</p>;
   const options = optionsOf(touched);
   return (
-    <section aria-label="What it touches" className="flex flex-col gap-3 rounded-md bg-sunken p-3">
+    <section aria-label="What is affected" className="flex flex-col gap-3 rounded-md bg-sunken p-3">
       <p role="status" className="text-sm">
         {keptText(touched)}{" "}
         {touchedAnswers > 0 ? (
@@ -39,7 +39,7 @@ export function TouchedAnswers({ touched, asked, onAsk, isMissing }: TouchedAnsw
           onValueChange={(value) => onAsk(options.find((one) => one.value === value)?.value ?? "nobody")}
           options={options}
           required={isAskingNeeded(touched)}
-          error={isMissing ? "Say who is asked again." : null}
+          error={isMissing ? "Choose who is asked again." : null}
         />
       ) : null}
     </section>
@@ -48,7 +48,7 @@ export function TouchedAnswers({ touched, asked, onAsk, isMissing }: TouchedAnsw
 
 function keptText({ answers, touchedAnswers }: Touched): string {
   const kept = answers - touchedAnswers;
-  return kept === 0 ? "" : `${countOf(kept, "answer stays as it is", "answers stay as they are")}.`;
+  return kept === 0 ? "" : `${countOf(kept, "answer does not change", "answers do not change")}.`;
 }
 
 function goneText(count: number): string {
@@ -57,7 +57,7 @@ function goneText(count: number): string {
 
 function optionsOf({ touchedAnswers, asked, people }: Touched): (RadioOption & { value: AskAgain })[] {
   const from = (count: number) =>
-    `From ${countOf(count, "person", "people")}, with this question alone open.`;
+    `From ${countOf(count, "person", "people")}. Only this question is open to them.`;
   const only = {
     value: "touched" as const,
     label: asked.touched === 1 ? "Only that one" : `Only those ${formatCount(asked.touched)}`,
@@ -68,7 +68,7 @@ function optionsOf({ touchedAnswers, asked, people }: Touched): (RadioOption & {
     label: asked.everyone === 1 ? "The one that was given" : `All ${formatCount(asked.everyone)}`,
     help: from(people.everyone),
   };
-  const nobody = { value: "nobody" as const, label: "Nobody", help: "All answers stay under their version." };
+  const nobody = { value: "nobody" as const, label: "Nobody", help: "All answers keep their version." };
   return [
     ...(asked.touched > 0 && asked.touched < asked.everyone ? [only] : []),
     ...(asked.everyone > 0 ? [everyone] : []),
@@ -79,6 +79,6 @@ function optionsOf({ touchedAnswers, asked, people }: Touched): (RadioOption & {
 /** People who are still at it, or annotate here no more. */
 function unreachedText(count: number): string {
   return count > 0
-    ? ` ${countOf(count, "more stays", "more stay")}: of people who have not finished, or annotate here no more.`
+    ? ` ${countOf(count, "more stays", "more stay")}: from people who have not finished, or who no longer annotate here.`
     : "";
 }

@@ -56,12 +56,12 @@ export function jobDraftFaults(draft: JobDraft): Faults {
   return {
     ...(learningRates.length > 0 && learningRates.every((rate) => rate > 0 && rate <= 1)
       ? {}
-      : { learningRate: "Give a number above 0, at most 1." }),
+      : { learningRate: "Enter a number above 0, at most 1." }),
     ...(batchSizes.length > 0 && batchSizes.every(isBatchSize)
       ? {}
-      : { batchSize: "Give a whole number of at least 1." }),
+      : { batchSize: "Enter a whole number of at least 1." }),
     ...(count > MAX_JOBS
-      ? { learningRate: `These are ${count} jobs; at most ${MAX_JOBS} start at once.` }
+      ? { learningRate: `That makes ${count} jobs; at most ${MAX_JOBS} can start at once.` }
       : {}),
     ...(labels ? { labels } : {}),
   };

@@ -182,7 +182,7 @@ export function sftCheckQuery(input: InputOf<typeof validateSftTrainingJob> | nu
   return queryOptions({
     queryKey: ["sft-check", input],
     queryFn: ({ signal }) => {
-      if (!input) throw new Error("Nothing is chosen that could be checked");
+      if (!input) throw new Error("Choose data to check first");
       return call(validateSftTrainingJob, input, { signal });
     },
     enabled: input !== null,

@@ -10,7 +10,7 @@ export function labelFaults({ name, tags, group }: LabelDraft): string | null {
   if (name.trim().length > MAX_NAME_CHARACTERS || group.trim().length > MAX_NAME_CHARACTERS)
     return `Names of jobs and groups have at most ${MAX_NAME_CHARACTERS} characters.`;
   const list = tagsIn(tags);
-  if (list.length > MAX_TAGS) return `A job has at most ${MAX_TAGS} tags.`;
+  if (list.length > MAX_TAGS) return `A job can have at most ${MAX_TAGS} tags.`;
   const long = list.find((tag) => tag.length > MAX_TAG_CHARACTERS);
   return long === undefined
     ? null

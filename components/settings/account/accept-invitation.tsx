@@ -41,7 +41,7 @@ export function AcceptInvitation({ token, invitation, hasCookie }: AcceptInvitat
       window.location.assign(isSignedIn ? path : signInHref(path));
     },
   });
-  const nameFault = !hasAccount && name.trim() === "" ? "Say what others should call you." : null;
+  const nameFault = !hasAccount && name.trim() === "" ? "Enter the name that others should see." : null;
   const fault = hasAccount ? null : passwordFault(password);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,7 +56,7 @@ export function AcceptInvitation({ token, invitation, hasCookie }: AcceptInvitat
       <form onSubmit={submit} className="flex flex-col gap-4">
         {me.data && !isOwnSession ? (
           <p className="rounded-md bg-warning-tint px-3 py-2 text-warning-ink">
-            You are signed in as {me.data.email}. Accepting signs you in as {email}.
+            You are signed in as {me.data.email}. If you accept, you are signed in as {email}.
           </p>
         ) : null}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -83,7 +83,7 @@ export function AcceptInvitation({ token, invitation, hasCookie }: AcceptInvitat
         )}
         <FieldError error={formProblem(accept.error, ["name", "password"])} />
         <Button type="submit" variant="primary" size="lg" pending={accept.isPending}>
-          {hasAccount ? "Accept the invitation" : "Make my account"}
+          {hasAccount ? "Accept the invitation" : "Create my account"}
         </Button>
       </form>
       {hasAccount && !isOwnSession ? <WaysOut token={token} invitation={invitation} /> : null}
@@ -98,11 +98,11 @@ function WaysOut({ token, invitation }: Pick<AcceptInvitationProps, "token" | "i
   const query = `callbackUrl=${encodeURIComponent(`/invitations/${token}`)}&email=${encodeURIComponent(email)}`;
   return (
     <p className="mt-6 border-line border-t pt-4 text-muted">
-      {email} has an account here already, and the invitation adds this project to it. You can also{" "}
+      {email} already has an account here. The invitation adds this project to it. You can also{" "}
       <a href={`/sign-in?${query}`} className="text-accent-ink underline underline-offset-2">
         sign in first
       </a>
-      . Password forgotten? {helpers} can make you a reset link; come back here after it.
+      . Password forgotten? {helpers} can create a reset link for you. Come back here afterwards.
     </p>
   );
 }
@@ -122,7 +122,7 @@ function PasswordField({ hasAccount, value, onChange, error }: PasswordFieldProp
   return (
     <Field
       label={hasAccount ? "Your password" : "Choose a password"}
-      help={hasAccount ? "The one that you sign in with here already." : PASSWORD_HELP}
+      help={hasAccount ? "The one that you already sign in with here." : PASSWORD_HELP}
       error={error}
     >
       {(control) => (

@@ -44,7 +44,7 @@ export function AccountPage() {
 function ProfileTab() {
   return (
     <div className="max-w-4xl p-4">
-      <SettingsSection title="Profile" intro="Others see your name beside what you write and record.">
+      <SettingsSection title="Profile" intro="Others see your name next to what you write and record.">
         <ProfileForm />
       </SettingsSection>
     </div>
@@ -57,19 +57,19 @@ function SignInTab() {
   const onChanged = () => {
     toast({
       title: "Your password is changed",
-      detail: "Other browsers are signed out; keys go on working.",
+      detail: "Other browsers are signed out. API keys keep working.",
       tone: "success",
     });
     void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
   };
   return (
     <div className="max-w-4xl p-4">
-      <SettingsSection title="Password" intro={`For ${email}. A change signs every other browser out.`}>
+      <SettingsSection title="Password" intro={`For ${email}. Changing it signs out every other browser.`}>
         <ChangePasswordForm email={email} onChanged={onChanged} />
       </SettingsSection>
       <SettingsSection
         title="Sessions"
-        intro="Ends every session of yours, this one included. API keys go on working."
+        intro="Ends all your sessions, including this one. API keys keep working."
       >
         <SignOutEverywhere />
       </SettingsSection>
@@ -95,7 +95,7 @@ function SignOutEverywhere() {
         error={revoke.error ? explainError(revoke.error) : null}
         onConfirm={() => revoke.mutate()}
       >
-        Every browser in which you are signed in asks for your password again.
+        Every browser where you are signed in will ask for your password again.
       </ConfirmDialog>
     </>
   );

@@ -21,7 +21,7 @@ export function InvitationPage({ token, hasCookie }: { token: string; hasCookie:
     return (
       <AuthCard
         title="Your account is disabled"
-        intro={`${invitation.data.email} cannot sign in or join anything. ${invitation.data.resetBy[0] ?? "An admin of this server"} can tell why and have it enabled; the invitation then still stands.`}
+        intro={`${invitation.data.email} cannot sign in or join anything. ${invitation.data.resetBy[0] ?? "An admin of this server"} can explain why and enable it. The invitation stays valid.`}
       />
     );
   if (invitation.data)
@@ -36,7 +36,7 @@ export function InvitationPage({ token, hasCookie }: { token: string; hasCookie:
   if (status === 409)
     return (
       <AuthCard
-        title="This invitation was used already"
+        title="This invitation was already used"
         intro="Sign in with the account that it was accepted with."
       >
         <ButtonLink href="/sign-in" variant="primary">
@@ -48,7 +48,7 @@ export function InvitationPage({ token, hasCookie }: { token: string; hasCookie:
     return (
       <AuthCard
         title="This invitation does not work"
-        intro="It may have expired, been taken back, or lost a part of its link on the way. Ask whoever sent it for a new one."
+        intro="It may have expired or been revoked, or part of the link is missing. Ask the sender for a new one."
       >
         <ButtonLink href="/sign-in">Sign in instead</ButtonLink>
       </AuthCard>

@@ -32,7 +32,7 @@ export function ProfileForm() {
   };
   return (
     <form onSubmit={submit} className="flex max-w-sm flex-col gap-4">
-      <Field label="E-mail" help="Your address is how you sign in; it does not change.">
+      <Field label="E-mail" help="You sign in with your address. It cannot be changed.">
         {(control) => <Input {...control} value={me.email} readOnly disabled />}
       </Field>
       <Field label="Name" error={name.trim() === "" ? "A name is needed." : problemOf(save.error, "name")}>

@@ -25,8 +25,8 @@ export function ResetLinkDialog({ person, onClose }: ResetLinkDialogProps) {
       title={link ? "Hand over this link" : `A new password for ${name}?`}
       description={
         link
-          ? `Give it to ${person.email} yourself: it is shown this once, works once, and ends in ${PASSWORD_RESET_HOURS} hours.`
-          : `Makes a link by which ${person.email} chooses a new password. Whoever has the link can do so; the password of now works until then.`
+          ? `Send it to ${person.email} yourself. It is shown only once, works once and expires in ${PASSWORD_RESET_HOURS} hours.`
+          : `Creates a link with which ${person.email} can choose a new password. Anyone who has the link can use it. The current password works until then.`
       }
       footer={
         link ? (
@@ -37,7 +37,7 @@ export function ResetLinkDialog({ person, onClose }: ResetLinkDialogProps) {
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button variant="primary" pending={make.isPending} onClick={() => make.mutate()}>
-              Make the link
+              Create link
             </Button>
           </>
         )

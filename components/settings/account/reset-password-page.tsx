@@ -34,11 +34,11 @@ export function ResetPasswordPage({ token }: { token: string }) {
   if (status === 404 || status === 409 || status === 422)
     return (
       <AuthCard
-        title={status === 409 ? "This link was used already" : "This link does not work"}
+        title={status === 409 ? "This link was already used" : "This link does not work"}
         intro={
           status === 409
-            ? "Sign in with the password that was chosen with it, or ask an admin for a new link."
-            : "It may have expired, been replaced by a newer one, or lost a part on the way. Ask an admin for a new one."
+            ? "Sign in with the password that you chose, or ask an admin for a new link."
+            : "It may have expired or been replaced, or part of it is missing. Ask an admin for a new one."
         }
       >
         <ButtonLink href="/sign-in" variant={status === 409 ? "primary" : "secondary"}>
@@ -48,7 +48,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
     );
   return (
     <AuthCard title="New password">
-      <QueryError title="The link could not be looked at" query={reset} />
+      <QueryError title="The link could not be checked" query={reset} />
     </AuthCard>
   );
 }
@@ -71,7 +71,7 @@ function NewPassword({ token, email }: { token: string; email: string }) {
   return (
     <AuthCard
       title="Choose a new password"
-      intro={`For ${email}. It signs every other browser out; API keys go on working.`}
+      intro={`For ${email}. This signs out every other browser. API keys keep working.`}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />

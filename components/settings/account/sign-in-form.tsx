@@ -72,11 +72,10 @@ function messageFor(error: SignInError | null, secondsLeft: number): string | nu
   if (!error) return null;
   if (error.kind === "wait")
     return secondsLeft > 0
-      ? "Too many wrong tries from here. Wait until the time below is over, then try again."
+      ? "Too many failed attempts from here. Wait for the time below, then try again."
       : "You can try again now.";
-  if (error.kind === "expired") return "This page was open for too long. Send it once more.";
-  if (error.kind === "unavailable")
-    return "The server could not check the password now. Try again in a moment.";
+  if (error.kind === "expired") return "This page was open for too long. Sign in once more.";
+  if (error.kind === "unavailable") return "The server could not check the password. Try again in a moment.";
   return "The e-mail address or the password is wrong.";
 }
 

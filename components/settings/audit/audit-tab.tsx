@@ -81,7 +81,7 @@ const COLUMNS: readonly DataTableColumn<AuditEvent>[] = [
 ];
 
 function whoOf({ actorName, actorUserId, actorKeyId }: AuditEvent): string {
-  const name = actorName ?? actorUserId ?? "Nobody known";
+  const name = actorName ?? actorUserId ?? "Unknown";
   return actorKeyId ? `${name} (by key)` : name;
 }
 
@@ -91,7 +91,7 @@ export function AuditTab() {
   if (can("audit:read")) return <AuditLog />;
   return (
     <NoAccess title="The audit log is open to admins">
-      It says who changed members, keys, queues, models and data of this project.
+      It records who changed members, keys, queues, models and data in this project.
     </NoAccess>
   );
 }
@@ -110,8 +110,8 @@ function AuditLog() {
         getRowId={({ id }) => id}
         rowLabel={(event) => `${event.action} by ${whoOf(event)}`}
         empty={
-          <EmptyState icon={<ScrollText />} title="Nothing happened yet">
-            Changes to members, keys, queues, models and data of this project are written down here.
+          <EmptyState icon={<ScrollText />} title="No events yet">
+            Changes to members, keys, queues, models and data in this project appear here.
           </EmptyState>
         }
         onOpen={setOpened}

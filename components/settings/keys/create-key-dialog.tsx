@@ -39,7 +39,7 @@ export function CreateKeyDialog({ open, onOpenChange }: CreateKeyDialogProps) {
         open={open}
         onOpenChange={close}
         title="Copy the key now"
-        description="It is shown this once. Whoever has it can act in your name, so keep it like a password."
+        description="It is shown only once. Anyone who has it can act in your name, so treat it like a password."
         footer={
           <Button variant="primary" onClick={() => close(false)}>
             Done
@@ -86,7 +86,7 @@ function KeyForm({ open, onOpenChange, onMade }: KeyFormProps) {
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" pending={create.isPending}>
-            Make the key
+            Create key
           </Button>
         </>
       }
@@ -96,7 +96,8 @@ function KeyForm({ open, onOpenChange, onMade }: KeyFormProps) {
           label="Name"
           help="A name to recognize it by, for example the program or machine."
           error={
-            (isChecked && name.trim() === "" && "Give the key a name.") || problemOf(create.error, "name")
+            (isChecked && name.trim() === "" && "Enter a name for the key.") ||
+            problemOf(create.error, "name")
           }
         >
           {(control) => (
@@ -161,7 +162,7 @@ function ProjectChoice({ projectIds, onChange, isChecked }: ProjectChoiceProps) 
         value={projectIds === null ? "all" : "some"}
         onValueChange={(picked) => onChange(picked === "all" ? null : [])}
         options={[
-          { value: "all", label: "In all your projects, also future ones" },
+          { value: "all", label: "In all your projects, including future ones" },
           { value: "some", label: "Only in some" },
         ]}
       />

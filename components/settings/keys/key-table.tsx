@@ -31,7 +31,7 @@ export function KeyTable({ projectId }: { projectId?: string }) {
         rowLabel={({ name }) => `Key ${name}`}
         empty={
           <EmptyState icon={<KeyRound />} title="No API keys">
-            Programs prove with a key who they are. It can do no more than its owner.
+            Programs authenticate with a key. A key can never do more than its owner.
           </EmptyState>
         }
       />
@@ -92,7 +92,7 @@ function scopesOf(scopes: ApiKey["scopes"]): string {
 
 function projectsOf({ projectIds }: ApiKey) {
   const names = projectIds.join(", ");
-  return <span title={names}>{projectIds.length === 0 ? "All of its owner" : names}</span>;
+  return <span title={names}>{projectIds.length === 0 ? "All of its owner's" : names}</span>;
 }
 
 function expiryOf({ expiresAt }: ApiKey) {
@@ -106,7 +106,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
   const confirm = () =>
     revoke.mutate(apiKey.id, {
       onSuccess: () => {
-        toast({ title: `The key “${apiKey.name}” is revoked` });
+        toast({ title: `The key “${apiKey.name}” was revoked` });
         onClose();
       },
     });

@@ -61,7 +61,7 @@ export const machineColumns: DataTableColumn<Node>[] = [
   },
   {
     id: "beat",
-    header: "Last heard of",
+    header: "Last seen",
     width: "md",
     align: "end",
     cell: ({ beatAt, isBeating }) =>

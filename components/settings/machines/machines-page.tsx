@@ -29,7 +29,7 @@ export function MachinesPage() {
       <>
         <PageHeader title="Machines" />
         <NoAccess title="Machines are shown to the admins of this server">
-          Whether the service works is told to everybody at /v1/system-check.
+          Everyone can check whether the service works at /v1/system-check.
         </NoAccess>
       </>
     );
@@ -50,8 +50,8 @@ function Machines() {
         getRowId={({ id }) => id}
         rowLabel={({ hostName, roles }) => `${roles.join(", ")} on ${hostName}`}
         empty={
-          <EmptyState icon={<Server />} title="No machine has made itself known">
-            Each start of the service does so within seconds.
+          <EmptyState icon={<Server />} title="No machines yet">
+            Each service appears here within seconds of its start.
           </EmptyState>
         }
       />
@@ -65,5 +65,5 @@ function countText(nodes: readonly Node[]): string {
   const hosts = new Set(beating.map(({ hostName }) => hostName));
   const working = `${countOf(beating.length, "process", "processes")} on ${countOf(hosts.size, "machine")}`;
   const silent = nodes.length - beating.length;
-  return silent === 0 ? working : `${working}, ${formatCount(silent)} not heard of`;
+  return silent === 0 ? working : `${working}, ${formatCount(silent)} not responding`;
 }

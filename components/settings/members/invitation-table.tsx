@@ -16,7 +16,7 @@ import { DataTable, type DataTableColumn } from "#components/ui/table/data-table
 const STATES: { [S in Invitation["state"]]: { label: string; tone: Tone } } = {
   pending: { label: "Waiting", tone: "accent" },
   accepted: { label: "Accepted", tone: "success" },
-  revoked: { label: "Taken back", tone: "neutral" },
+  revoked: { label: "Revoked", tone: "neutral" },
   expired: { label: "Expired", tone: "warning" },
 };
 
@@ -27,7 +27,7 @@ export function InvitationTable() {
   const columns = useMemo(() => {
     const onRevoke = ({ id, email }: Invitation) =>
       mutate(id, {
-        onSuccess: () => toast({ title: `The invitation of ${email} is taken back` }),
+        onSuccess: () => toast({ title: `The invitation of ${email} was revoked` }),
         onError: (error) =>
           toast({ title: "The invitation stays", detail: explainError(error), tone: "danger" }),
       });
@@ -47,7 +47,7 @@ export function InvitationTable() {
             : null
         }
         onRetry={() => void invitations.refetch()}
-        empty={<p className="px-4 py-3 text-faint">Nobody was invited yet.</p>}
+        empty={<p className="px-4 py-3 text-faint">No invitations yet.</p>}
       />
     </TablePanel>
   );
@@ -82,10 +82,10 @@ function invitationColumns(onRevoke: (invitation: Invitation) => void): DataTabl
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`Take back the invitation of ${invitation.email}`}
+            aria-label={`Revoke the invitation of ${invitation.email}`}
             onClick={() => onRevoke(invitation)}
           >
-            Take back
+            Revoke
           </Button>
         ) : null,
     },

@@ -28,7 +28,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onOpenChange}
       title="Send this link"
-      description={`Give it to ${made.email} yourself: it is shown this once, works once, and ends in ${INVITATION_HOURS} hours.`}
+      description={`Send it to ${made.email} yourself. It is shown only once, works once and expires in ${INVITATION_HOURS} hours.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -49,7 +49,7 @@ function InviteForm({ onOpenChange, onMade }: InviteFormProps) {
   const [role, setRole] = useState("annotator");
   const [isChecked, setChecked] = useState(false);
   const { invite } = useMemberActs(project);
-  const fault = normalizeEmail(email) === null ? "This is no e-mail address." : null;
+  const fault = normalizeEmail(email) === null ? "This is not an e-mail address." : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -72,7 +72,7 @@ function InviteForm({ onOpenChange, onMade }: InviteFormProps) {
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" pending={invite.isPending}>
-            Make the link
+            Create link
           </Button>
         </>
       }

@@ -77,7 +77,7 @@ function MemberActs({ member, onRemove, onReset }: MemberActsProps) {
       {onReset ? (
         <IconButton
           size="sm"
-          label={`Link for a new password of ${name}`}
+          label={`Reset link for ${name}`}
           icon={<KeyRound />}
           onClick={() => onReset(member)}
         />

@@ -27,7 +27,7 @@ export function MembersTab() {
   if (!can("members:read"))
     return (
       <NoAccess title="The members are not shown to annotators">
-        Ask an admin of the project when your role should change.
+        To change your role, ask an admin of the project.
       </NoAccess>
     );
   const canManage = can("members:manage");
@@ -37,7 +37,7 @@ export function MembersTab() {
         title="Members"
         intro={
           canManage
-            ? "A role works from the member's next request on."
+            ? "A new role applies from the member's next request."
             : "Only admins invite people and change roles."
         }
         actions={
@@ -76,7 +76,7 @@ function MemberTable({ canManage }: { canManage: boolean }) {
         {
           onSuccess: () => toast({ title: `${member.name || member.email} is now ${role}`, tone: "success" }),
           onError: (error) =>
-            toast({ title: "The role stays as it was", detail: explainError(error), tone: "danger" }),
+            toast({ title: "The role did not change", detail: explainError(error), tone: "danger" }),
         },
       );
     const onReset = canReset ? setResetting : null;

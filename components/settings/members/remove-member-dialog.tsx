@@ -29,7 +29,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
       error={remove.error ? explainError(remove.error) : null}
       onConfirm={confirm}
     >
-      They, and their keys, can no longer use this project. What they recorded and answered stays.
+      They and their keys can no longer use this project. Their recorded calls and answers are kept.
     </ConfirmDialog>
   );
 }

@@ -25,7 +25,7 @@ const WORDS: { [A in AccountAct]: Words } = {
     done: (name) => `The account of ${name} is disabled`,
     tone: "danger",
     change: { isDisabled: true },
-    body: "Their sessions and keys stop working within seconds, and the items that they hold go back to their queues. What they recorded and answered stays. You can enable the account again.",
+    body: "Their sessions and keys stop working within seconds, and reserved items go back to their queues. Their recorded calls and answers are kept. You can enable the account again.",
   },
   makeAdmin: {
     title: (name) => `Make ${name} an admin of this server?`,
@@ -33,15 +33,15 @@ const WORDS: { [A in AccountAct]: Words } = {
     done: (name) => `${name} is now an admin of this server`,
     tone: "primary",
     change: { isInstanceAdmin: true },
-    body: "They can then open and change everything in every project, and manage all accounts, yours too.",
+    body: "They can then see and change everything in every project, and manage all accounts, including yours.",
   },
   unmakeAdmin: {
-    title: (name) => `Take the admin role of this server from ${name}?`,
-    confirmLabel: "Take the role",
+    title: (name) => `Remove ${name} as an admin of this server?`,
+    confirmLabel: "Remove role",
     done: (name) => `${name} is no longer an admin of this server`,
     tone: "danger",
     change: { isInstanceAdmin: false },
-    body: "Their sessions end, and they keep the roles that they have in entities and projects.",
+    body: "Their sessions end. They keep their roles in entities and projects.",
   },
 };
 
@@ -75,7 +75,7 @@ export function AccountActDialog({ act, account, ownId, onClose }: AccountActDia
       error={update.error ? explainError(update.error) : null}
       onConfirm={confirm}
     >
-      {isOwn ? "Your own sessions end, this one too, and you keep your other roles." : words.body}
+      {isOwn ? "Your own sessions end, including this one. You keep your other roles." : words.body}
     </ConfirmDialog>
   );
 }

@@ -30,13 +30,13 @@ export function AccountMenu({ account, isMe, onAct }: AccountMenuProps) {
   return (
     <Menu align="end" trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} size="sm" />}>
       <MenuItem icon={<KeyRound />} disabled={account.isDisabled} onSelect={() => onAct("reset", account)}>
-        Link for a new password
+        Reset link
       </MenuItem>
       <EntityRoles account={account} />
       <MenuSeparator />
       {account.isInstanceAdmin ? (
         <MenuItem icon={<ShieldOff />} onSelect={() => onAct("unmakeAdmin", account)}>
-          Take the admin role
+          Remove admin role
         </MenuItem>
       ) : (
         <MenuItem icon={<ShieldCheck />} onSelect={() => onAct("makeAdmin", account)}>
@@ -69,7 +69,7 @@ function EntityRoles({ account }: { account: Account }) {
       { userId: account.userId, entity, isAdmin },
       {
         onError: (error) =>
-          toast({ title: "The role stays as it was", detail: explainError(error), tone: "danger" }),
+          toast({ title: "The role did not change", detail: explainError(error), tone: "danger" }),
       },
     );
   return (

@@ -28,7 +28,7 @@ export function PeoplePage() {
       <>
         <PageHeader title="People" />
         <NoAccess title="Accounts are managed by the admins of this server">
-          The people of a project are in its settings.
+          For the people of a project, see its settings.
         </NoAccess>
       </>
     );
@@ -72,10 +72,10 @@ function People({ ownId }: { ownId: string }) {
         empty={
           <EmptyState
             icon={<UserSearch />}
-            title="Nobody is called that"
-            actions={<Button onClick={showAll}>Show everybody</Button>}
+            title="No one has that name"
+            actions={<Button onClick={showAll}>Show everyone</Button>}
           >
-            Accounts are made by invitation, in the settings of a project.
+            Accounts are created by invitation, in project settings.
           </EmptyState>
         }
       />

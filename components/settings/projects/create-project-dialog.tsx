@@ -14,7 +14,7 @@ import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { isReservedEntity } from "#lib/contract/access/projects.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-const NAME_RULE = "Use letters, digits, dots, underscores and hyphens, beginning with a letter or digit.";
+const NAME_RULE = "Use letters, digits, dots, underscores and hyphens; start with a letter or digit.";
 
 export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
   const me = useMe();
@@ -47,7 +47,7 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" pending={create.isPending}>
-            Create the project
+            Create project
           </Button>
         </>
       }
@@ -66,8 +66,8 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
           label="Entity"
           help={
             me.isInstanceAdmin
-              ? "A team or a person. A new name makes a new entity."
-              : "The team that it belongs to."
+              ? "A team or a person. A new name creates a new entity."
+              : "The team that owns it."
           }
           error={(isChecked && faults.entity) || problemOf(create.error, "entity")}
         >
@@ -93,6 +93,6 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
 function entityFault(entity: string): string | null {
   if (!NAME.test(entity)) return NAME_RULE;
   return isReservedEntity(entity)
-    ? `“${entity}” is a word of Spindle's own addresses; choose another.`
+    ? `“${entity}” is reserved for Spindle's own addresses. Choose another name.`
     : null;
 }

@@ -35,7 +35,7 @@ export function DeleteProjectDialog({ onClose }: { onClose: () => void }) {
         if (!isOpen) onClose();
       }}
       title={`Delete ${project.projectId}?`}
-      description="Nobody can open it from that moment on; training is cancelled, and what it holds is deleted in the background. The audit log keeps that it was."
+      description="It can no longer be opened, its training is cancelled, and its data is deleted in the background. The audit log records the deletion."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -46,7 +46,7 @@ export function DeleteProjectDialog({ onClose }: { onClose: () => void }) {
             disabled={contents.isPending}
             pending={remove.isPending || remove.isSuccess}
           >
-            Delete the project
+            Delete project
           </Button>
         </>
       }
@@ -57,7 +57,7 @@ export function DeleteProjectDialog({ onClose }: { onClose: () => void }) {
         <FieldError error={contents.error ? explainError(contents.error) : null} />
         <Field
           label={`Type ${project.projectId} to delete it`}
-          error={isChecked && !isRight ? `This is not ${project.projectId}.` : null}
+          error={isChecked && !isRight ? `This does not match ${project.projectId}.` : null}
         >
           {(control) => (
             <Input
@@ -80,18 +80,18 @@ function Contents({ contents }: { contents: ReplyOf<typeof getProjectContents> }
     [contents.calls, "call"],
     [contents.feedback, "feedback item"],
     [contents.queues, "queue"],
-    [contents.queueItems, "item of queues", "items of queues"],
+    [contents.queueItems, "queue item", "queue items"],
     [contents.models, "model"],
     [contents.checkpoints, "checkpoint"],
     [contents.trainingJobs, "training job"],
     [contents.files, "uploaded file"],
   ] as const;
   const parts = held.filter(([count]) => count > 0).map(([count, one, many]) => countOf(count, one, many));
-  if (parts.length === 0) return <p className="text-muted">It holds nothing yet.</p>;
+  if (parts.length === 0) return <p className="text-muted">It is empty.</p>;
   return (
     <div className="rounded-md bg-danger-tint px-3 py-2 text-danger-ink">
       <p className="font-medium">
-        Deleted with it{contents.bytes > 0 ? `, ${formatBytes(contents.bytes)} of files` : null}:
+        Also deleted{contents.bytes > 0 ? `, ${formatBytes(contents.bytes)} of files` : null}:
       </p>
       <ul className="mt-1 list-disc pl-5">
         {parts.map((part) => (
@@ -100,7 +100,7 @@ function Contents({ contents }: { contents: ReplyOf<typeof getProjectContents> }
       </ul>
       {contents.unendedJobs > 0 ? (
         <p className="mt-1">
-          {countOf(contents.unendedJobs, "training job")} not ended yet will be cancelled.
+          {countOf(contents.unendedJobs, "training job")} still in progress will be cancelled.
         </p>
       ) : null}
     </div>

@@ -18,14 +18,12 @@ export function GeneralTab() {
   const { can, projectId } = useProject();
   const [isDeleting, setDeleting] = useState(false);
   if (!can("project:manage"))
-    return (
-      <NoAccess title="A project is named and deleted by its admins">Members shows who they are.</NoAccess>
-    );
+    return <NoAccess title="Only admins can rename and delete a project">See them under Members.</NoAccess>;
   return (
     <div className="max-w-4xl p-4">
       <SettingsSection
         title="Name"
-        intro="What people read. The path stays as it is, because references, keys and programs go by it."
+        intro="The name that people see. The path cannot change, because references, keys and programs depend on it."
       >
         <NameForm />
         <div className="mt-4 max-w-sm">
@@ -33,11 +31,11 @@ export function GeneralTab() {
         </div>
       </SettingsSection>
       <SettingsSection
-        title="Delete the project"
-        intro="With all calls, feedback, queues, answers, models, training jobs and files. This cannot be undone."
+        title="Delete project"
+        intro="Deletes all calls, feedback, queues, answers, models, training jobs and files. This cannot be undone."
         actions={
           <Button variant="danger" onClick={() => setDeleting(true)}>
-            Delete the project
+            Delete project
           </Button>
         }
       >

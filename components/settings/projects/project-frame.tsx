@@ -66,7 +66,7 @@ function ProjectInside({ current, children }: { current: ProjectPath; children: 
         title={`You cannot open ${entity}/${project}`}
         actions={<ButtonLink href="/projects">See your projects</ButtonLink>}
       >
-        It may not exist, or you are not a member of it. An admin of the project can invite you.
+        It may not exist, or you may not be a member. An admin of the project can invite you.
       </EmptyState>
     );
   if (projects.error) return <QueryError title="Your projects could not be loaded" query={projects} isPage />;

@@ -42,7 +42,7 @@ function KeysTab() {
   const toOwn = <ButtonLink href="/settings?tab=keys">Your own keys</ButtonLink>;
   if (!can("members:manage"))
     return (
-      <NoAccess title="The keys of others are shown to admins">
+      <NoAccess title="Only admins see the keys of others">
         <p>Your own keys are in your account.</p>
         <div className="mt-4 flex justify-center">{toOwn}</div>
       </NoAccess>
@@ -50,8 +50,8 @@ function KeysTab() {
   return (
     <div className="max-w-5xl p-4">
       <SettingsSection
-        title="Keys that may act here"
-        intro="People make keys in their own account. Those that act in this project alone you can revoke."
+        title="Keys with access to this project"
+        intro="People create keys in their own accounts. You can revoke those that are limited to this project."
         actions={toOwn}
       >
         <KeyTable projectId={projectId} />

@@ -71,10 +71,10 @@ export function ProjectsPage() {
         getRowId={({ projectId }) => projectId}
         rowLabel={({ projectId }) => `Project ${projectId}`}
         empty={
-          <EmptyState icon={<FolderPlus />} title="You are in no project yet" actions={create}>
+          <EmptyState icon={<FolderPlus />} title="No projects yet" actions={create}>
             {canCreate
               ? "A project holds the calls, queues and models of one application."
-              : "Ask an admin of a project to invite you; the link that you get opens it."}
+              : "Ask an admin of a project to invite you."}
           </EmptyState>
         }
         onOpen={({ entity, name, role }) =>

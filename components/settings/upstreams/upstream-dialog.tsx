@@ -47,7 +47,7 @@ export function UpstreamDialog({ upstream, onClose }: UpstreamDialogProps) {
         if (!isOpen) onClose();
       }}
       title={upstream ? `Change ${upstream.name}` : "New upstream server"}
-      description="Any server of the OpenAI form: vLLM, Ollama, llama.cpp or a provider."
+      description="Any OpenAI-compatible server: vLLM, Ollama, llama.cpp or a provider."
       footer={
         <>
           <Button
@@ -89,12 +89,12 @@ const PROBLEMS: { [P in NonNullable<Result["problem"]>]: string } = {
   address: "The address is not allowed",
   dns: "The name was not found (DNS)",
   refused: "The connection was refused",
-  time_out: "It did not answer in time",
+  time_out: "It did not respond in time",
   tls: "TLS failed",
   unreachable: "It cannot be reached",
   broken: "The connection broke off",
   status: "It refused the request",
-  answer: "It answered something else",
+  answer: "Its response is not OpenAI-compatible",
 };
 
 function CheckResult({ result: { problem, text, models, durationMs } }: { result: Result }) {
@@ -111,7 +111,7 @@ function CheckResult({ result: { problem, text, models, durationMs } }: { result
     <p className="flex items-start gap-2 rounded-md bg-success-tint px-3 py-2 text-sm text-success-ink">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 break-words">
-        It answers, after {formatDuration(durationMs)}, with {countOf(models.length, "model")}
+        It responded after {formatDuration(durationMs)}, with {countOf(models.length, "model")}
         {models.length > 0 ? `: ${models.slice(0, 5).join(", ")}${models.length > 5 ? "…" : ""}` : ""}.
       </span>
     </p>
@@ -129,7 +129,7 @@ type UpstreamFieldsProps = {
 function UpstreamFields({ draft, onChange, nameError, urlError, keyError }: UpstreamFieldsProps) {
   return (
     <>
-      <Field label="Name" help="Its models are called name/model." error={nameError}>
+      <Field label="Name" help="Requests name its models as name/model." error={nameError}>
         {(control) => (
           <Input
             {...control}
@@ -140,7 +140,7 @@ function UpstreamFields({ draft, onChange, nameError, urlError, keyError }: Upst
           />
         )}
       </Field>
-      <Field label="Address" help="Up to the version." error={urlError}>
+      <Field label="Address" help="Up to and including the version, for example /v1." error={urlError}>
         {(control) => (
           <Input
             {...control}
@@ -152,12 +152,12 @@ function UpstreamFields({ draft, onChange, nameError, urlError, keyError }: Upst
         )}
       </Field>
       <Checkbox
-        label="It lies in a private network or on this machine"
+        label="It is in a private network or on this machine"
         checked={draft.allowPrivate}
         onCheckedChange={(allowPrivate) => onChange({ allowPrivate })}
       />
       <KeyField apiKey={draft.apiKey} onChange={(apiKey) => onChange({ apiKey })} error={keyError} />
-      <Field label="Models" help="One a line. Without any the server is asked which it has.">
+      <Field label="Models" help="One per line. If empty, Spindle asks the server for its models.">
         {(control) => (
           <Textarea
             {...control}
@@ -188,7 +188,11 @@ function KeyField({ apiKey, onChange, error }: KeyFieldProps) {
       </div>
     );
   return (
-    <Field label="API key" help="Kept sealed and never shown again. Empty sends none." error={error}>
+    <Field
+      label="API key"
+      help="Stored encrypted and never shown again. If empty, none is sent."
+      error={error}
+    >
       {(control) => (
         <Input
           {...control}

@@ -25,10 +25,10 @@ export function upstreamFaults({ name, baseUrl }: UpstreamDraft): Faults {
   return {
     ...(/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)
       ? {}
-      : { name: "Give a name of small letters, digits, dots, hyphens or underscores." }),
+      : { name: "Use lowercase letters, digits, dots, hyphens or underscores." }),
     ...(/^https?:\/\/./.test(baseUrl.trim())
       ? {}
-      : { baseUrl: "Give an address that begins with https:// or http://." }),
+      : { baseUrl: "Enter an address that starts with https:// or http://." }),
   };
 }
 

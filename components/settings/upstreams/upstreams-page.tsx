@@ -28,7 +28,7 @@ export function UpstreamsPage() {
     <>
       <PageHeader title="Upstream servers" />
       <NoAccess title="Upstream servers are managed by the admins of this server">
-        Their models stand in the playground beside all others.
+        Their models appear in the playground with all others.
       </NoAccess>
     </>
   );
@@ -58,7 +58,7 @@ function Upstreams() {
         onOpen={setOpen}
         empty={
           <EmptyState icon={<Server />} title="No upstream servers yet" actions={add}>
-            Chats can be passed on to any server of the OpenAI form, and recorded here like all others.
+            Forward chats to any OpenAI-compatible server, and record them here like all others.
           </EmptyState>
         }
       />
@@ -84,8 +84,8 @@ function DeleteUpstream({ upstream, onClose }: { upstream: Upstream; onClose: ()
       error={remove.error ? explainError(remove.error) : null}
       onConfirm={() => remove.mutate(upstream.id, { onSuccess: onClose })}
     >
-      Programs that ask for {upstream.name}/… get an error from then on, and its key is forgotten. Calls that
-      were recorded stay.
+      Programs that ask for {upstream.name}/… will get an error, and its API key is deleted. Recorded calls
+      are kept.
     </ConfirmDialog>
   );
 }
@@ -116,7 +116,7 @@ const COLUMNS: readonly DataTableColumn<Upstream>[] = [
     cell: ({ models }) => (
       <span title={models.join(", ")}>
         {models.length === 0 ? (
-          <span className="text-muted">asked for</span>
+          <span className="text-muted">from the server</span>
         ) : (
           countOf(models.length, "model")
         )}

@@ -25,7 +25,7 @@ export function ImportBar({ importing }: { importing: ThreadImport }) {
       ) : importing.state.step === "ended" ? (
         <Ended ended={importing.state} importing={importing} />
       ) : (
-        <p role="status">Taking the import back…</p>
+        <p role="status">Undoing the import…</p>
       )}
     </section>
   );
@@ -73,7 +73,7 @@ function Ended({ ended, importing }: EndedProps) {
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {ended.why !== "done" && ended.totals ? (
           <Button size="sm" variant="primary" onClick={importing.send}>
-            Go on
+            Resume
           </Button>
         ) : null}
         {hasAny && can("queues:write") ? (
@@ -102,9 +102,9 @@ function Ended({ ended, importing }: EndedProps) {
 function restOf({ why, totals }: EndedProps["ended"]): string {
   const parts = [
     why === "cancelled" ? "cancelled" : why === "failed" ? "stopped before the end" : null,
-    totals && totals.known > 0 ? `${countOf(totals.known, "call")} there before` : null,
+    totals && totals.known > 0 ? `${countOf(totals.known, "call")} already there` : null,
     totals && totals.badRecords > 0 ? `${formatCount(totals.badRecords)} left out` : null,
-    totals && totals.refused > 0 ? `${countOf(totals.refused, "call")} refused by the service` : null,
+    totals && totals.refused > 0 ? `${countOf(totals.refused, "call")} rejected by the server` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? `· ${parts.join(" · ")}` : "";
 }

@@ -54,15 +54,15 @@ function Preview({ preview }: { preview: ImportPreview }) {
   if (found.threads === 0)
     return (
       <div className="flex flex-col gap-3">
-        <p className="font-medium">There is no conversation in it that can be read.</p>
+        <p className="font-medium">It contains no readable conversations.</p>
         {leftOutCount > 0 ? (
           <LeftOutList leftOut={leftOut} count={leftOutCount} isOpen />
         ) : (
           <p>{preview.files.length === 1 ? "The file is empty." : "The files are empty."}</p>
         )}
         <p className="text-muted text-sm">
-          Read are conversations one a line or as a JSON array: OpenAI chat messages, ShareGPT, and dialogues
-          with turns.
+          Supported: OpenAI chat messages, ShareGPT, and dialogues with turns; one conversation per line, or a
+          JSON array.
         </p>
       </div>
     );
@@ -71,7 +71,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
     <div className="flex flex-col gap-4">
       <p>
         {countOf(found.threads, "thread")} with {countOf(found.turns, "turn")}
-        {inside}. Nothing is stored yet; what is there already is not stored twice.
+        {inside}. Nothing is stored yet. Conversations that are already here are not added twice.
       </p>
       {leftOutCount > 0 ? <LeftOutList leftOut={leftOut} count={leftOutCount} /> : null}
       <Samples samples={samples} total={found.threads} />
@@ -84,9 +84,9 @@ function Samples({ samples, total }: { samples: ImportPreview["samples"]; total:
   const shown = samples[Math.min(index, samples.length - 1)];
   if (!shown) return null;
   return (
-    <section aria-label="As they will look" className="min-w-0">
+    <section aria-label="Preview" className="min-w-0">
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <h3 className="font-medium text-sm">As they will look</h3>
+        <h3 className="font-medium text-sm">Preview</h3>
         <span className="text-muted text-xs">
           {samples.length < total ? `the first ${samples.length} of ${formatCount(total)}` : null}
         </span>

@@ -86,7 +86,7 @@ export function sizeOf(files: readonly File[]): number {
 
 export function reasonOf(error: unknown): string {
   // The browser's word for a file that was moved or changed since it was chosen.
-  if (error instanceof DOMException) return "It was changed or moved since it was chosen: choose it again.";
+  if (error instanceof DOMException) return "It was changed or moved after you chose it. Choose it again.";
   return explainError(error);
 }
 

@@ -132,7 +132,7 @@ function warn(event: BeforeUnloadEvent): void {
 }
 
 function tellAtWork(): void {
-  toast({ title: "An import is running", detail: "Wait for its end, or cancel it above the list." });
+  toast({ title: "An import is running", detail: "Wait until it ends, or cancel it above the list." });
 }
 
 function tellEnded({ why }: ImportResult, threads: number): void {
@@ -140,8 +140,8 @@ function tellEnded({ why }: ImportResult, threads: number): void {
     title: `${countOf(threads, "thread")} imported`,
     detail:
       why === "failed"
-        ? "The import stopped before the end: see the list of threads."
-        : "Undo stands above the list of threads.",
+        ? "The import stopped early. See the list of threads."
+        : "You can undo it above the list of threads.",
     tone: why === "failed" ? "danger" : "success",
   });
 }

@@ -20,7 +20,7 @@ export function NoThreads({ isFiltered, onClear, onFiles }: NoThreadsProps) {
         title="No thread matches these filters"
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        The time is that of single turns, and the bounds speak of the turns inside it.
+        The time filter applies to single turns, and the ranges to the turns inside it.
       </EmptyState>
     );
   return (
@@ -34,19 +34,19 @@ export function NoThreads({ isFiltered, onClear, onFiles }: NoThreadsProps) {
               Import conversations
             </ImportButton>
           ) : null}
-          <ButtonLink href="/settings?tab=keys">Make an API key</ButtonLink>
+          <ButtonLink href="/settings?tab=keys">Create an API key</ButtonLink>
         </>
       }
     >
       {onFiles ? (
         <p>
-          Choose a file of conversations or drop it here: one a line or a JSON array, as OpenAI chat messages,
-          ShareGPT or dialogues.
+          Choose a file of conversations or drop it here: one per line or a JSON array, as OpenAI chat
+          messages, ShareGPT or dialogues.
         </p>
       ) : null}
       <p className="mt-2">
-        Or let a program send them. A thread appears here with its first turn: a call with a thread id whose
-        id is also its turn id. From a terminal:
+        Or let a program send them. A thread appears here with its first turn: a call that has a thread id and
+        whose id is its turn id. From a terminal:
       </p>
       <FirstRequest />
     </EmptyState>

@@ -36,7 +36,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
       <SwitchFilter
         className="w-40"
         label="Errors"
-        texts={{ any: "Errors or not", yes: "With errors", no: "Without errors" }}
+        texts={{ any: "With or without errors", yes: "With errors", no: "Without errors" }}
         value={filters.errors}
         onChange={(errors) => onChange({ errors })}
       />
@@ -44,7 +44,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
       <SwitchFilter
         className="w-40"
         label="Feedback"
-        texts={{ any: "Feedback or not", yes: "With feedback", no: "Without feedback" }}
+        texts={{ any: "With or without feedback", yes: "With feedback", no: "Without feedback" }}
         value={filters.feedback}
         onChange={(feedback) => onChange({ feedback })}
       />
@@ -61,7 +61,7 @@ function QueueSelect({ value, onChange }: QueueSelectProps) {
     <FilterSelect
       className="w-40"
       label="Queue"
-      any="In a queue or not"
+      any="In or out of queues"
       options={[
         { value: ANY_QUEUE, label: "In any queue" },
         { value: NO_QUEUE, label: "In no queue" },

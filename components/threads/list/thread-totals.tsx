@@ -80,7 +80,7 @@ const TOTALS: readonly { label: string; text: (summary: ThreadSummary) => string
 
 /** Documents of very many turns are not read for a sum. */
 function tokensText({ tokens, isTokenSumLeftOut }: ThreadSummary): string {
-  if (isTokenSumLeftOut) return "not added up";
+  if (isTokenSumLeftOut) return "not summed";
   return tokens === null ? "–" : formatCount(tokens);
 }
 

@@ -63,7 +63,7 @@ export function ThreadsPage() {
     <>
       <PageHeader title="Threads" />
       <NoAccess title="Threads are not open to annotators">
-        Your work waits in the queues. Each item shows its call and the conversation around it.
+        Your work is in the queues. Each item shows its call and the conversation around it.
       </NoAccess>
     </>
   );

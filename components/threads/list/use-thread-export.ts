@@ -39,7 +39,7 @@ export function useThreadExport() {
       if (turns === 0)
         return void toast({
           title: "There was nothing to export",
-          detail: "All turns of the selected threads have been deleted meanwhile.",
+          detail: "All turns of the selected threads have been deleted.",
         });
       saveBlob(lines, `${project} threads.jsonl`);
       toast({ title: `${countOf(turns, "turn")} exported`, tone: "success" });

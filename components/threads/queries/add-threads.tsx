@@ -17,9 +17,9 @@ const PARTS: readonly { value: ThreadPart; label: string; help: string }[] = [
   {
     value: "last",
     label: "The last turn",
-    help: "One item a thread; the conversation before it stands around it.",
+    help: "One item per thread, shown with the conversation before it.",
   },
-  { value: "calls", label: "The whole thread", help: "Every call, those inside turns included." },
+  { value: "calls", label: "The whole thread", help: "Every call, including those inside turns." },
 ];
 
 type AddThreadsProps = {

@@ -49,7 +49,7 @@ export function ThreadPage({ threadId }: { threadId: string }) {
         <ThreadView key={threadId} threadId={threadId} hasIndex />
       ) : (
         <NoAccess title="Threads are not open to annotators">
-          Your work waits in the queues. Each item shows its call and the conversation around it.
+          Your work is in the queues. Each item shows its call and the conversation around it.
         </NoAccess>
       )}
       <AddThreads threadIds={[threadId]} open={isAdding} onOpenChange={setAdding} />

@@ -58,10 +58,10 @@ export function ThreadView({ threadId, hasIndex }: ThreadViewProps) {
   const { total, turns } = first.data;
   if (total === 0)
     return (
-      <EmptyState title="There is no such thread here">
+      <EmptyState title="This thread does not exist">
         <p className="break-words">
-          No thread of this project that you may read has the id <code>{threadId}</code>. It may have been
-          deleted, or only calls inside turns carry its id.
+          No thread that you can see in this project has the id <code>{threadId}</code>. It may have been
+          deleted, or only calls inside turns have its id.
         </p>
       </EmptyState>
     );
@@ -213,7 +213,7 @@ function ThreadBar({ thread, isRunning, children }: ThreadBarProps) {
         {isRunning ? (
           <div className="flex gap-1">
             <dt className="sr-only">State</dt>
-            <dd className="text-accent-ink">so far; a turn still runs</dd>
+            <dd className="text-accent-ink">so far; a turn is still running</dd>
           </div>
         ) : null}
       </dl>

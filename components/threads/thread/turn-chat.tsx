@@ -134,7 +134,7 @@ function TurnSlot({ threadId, index, view, acts }: TurnChatProps & { index: numb
     <article aria-label={`Turn ${index + 1}`} className="flex h-60 flex-col gap-2 px-4 py-3">
       <h3 className="text-xs">Turn {index + 1}</h3>
       {loaded === null ? (
-        <p className="text-muted">The call of this turn is no longer there.</p>
+        <p className="text-muted">The call of this turn no longer exists.</p>
       ) : error ? (
         <p className="text-danger-ink">This turn could not be loaded. {explainError(error)}</p>
       ) : (

@@ -22,15 +22,13 @@ export function ChartActions({ name, title, order, onOrder, onPicture, onValues 
   return (
     <Menu
       align="end"
-      trigger={
-        <IconButton size="sm" label={`What to do with the chart ${title}`} icon={<MoreHorizontal />} />
-      }
+      trigger={<IconButton size="sm" label={`Actions for the chart ${title}`} icon={<MoreHorizontal />} />}
     >
       <MenuItem
         icon={isLarge ? <Minimize2 /> : <Maximize2 />}
         onSelect={() => onOrder({ large: isLarge ? null : name })}
       >
-        {isLarge ? "Make it small again" : "Enlarge"}
+        {isLarge ? "Reduce" : "Enlarge"}
       </MenuItem>
       <MenuItem
         icon={isPinned ? <PinOff /> : <Pin />}

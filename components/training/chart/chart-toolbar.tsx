@@ -79,7 +79,7 @@ export function ChartToolbar({ view, onChange, hasTokens }: ChartToolbarProps) {
           </span>
         </Button>
       ) : (
-        <span className="text-faint text-xs max-md:hidden">Drag over a chart to look closer</span>
+        <span className="text-faint text-xs max-md:hidden">Drag over a chart to zoom in</span>
       )}
     </div>
   );

@@ -66,7 +66,7 @@ export function MetricChart(props: MetricChartProps) {
       {lines.length > 1 ? <LinesReadout lines={lines} frame={frame} view={view} hovered={hovered} /> : null}
       {isFailed ? (
         <p className="text-muted text-sm">
-          This browser could not draw the curve; its values are in the table below.
+          This browser could not draw the curve. Its values are in the table below.
         </p>
       ) : null}
       <div
@@ -95,7 +95,7 @@ export function MetricChart(props: MetricChartProps) {
 function notesOf({ beyond, unshown }: { beyond: number; unshown: number }): string {
   return [
     ...(beyond > 0 ? [`${countOf(beyond, "point")} beyond the edge`] : []),
-    ...(unshown > 0 ? [`${countOf(unshown, "point")} at or below 0 have no logarithm`] : []),
+    ...(unshown > 0 ? [`${countOf(unshown, "point")} at or below 0 not shown on a log scale`] : []),
   ].join(" · ");
 }
 

@@ -9,7 +9,7 @@ import { stepsText } from "./line-texts.ts";
 export function PointTable({ title, lines }: { title: string; lines: readonly ChartLine[] }) {
   const [isOpen, setOpen] = useState(false);
   const isComparing = lines.length > 1;
-  const heads = [...(isComparing ? ["Run"] : []), "Steps", "Mean", "Least", "Greatest"];
+  const heads = [...(isComparing ? ["Run"] : []), "Steps", "Mean", "Min", "Max"];
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="min-w-0 open:w-full">
       <summary className="w-fit rounded-sm">Values as a table</summary>

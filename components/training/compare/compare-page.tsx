@@ -49,7 +49,7 @@ export function ComparePage() {
           title="Choose at least two jobs"
           actions={<ButtonLink href={listHref}>See the training jobs</ButtonLink>}
         >
-          Select up to {MAX_LINES} jobs in the list, with X or their boxes, and press Compare.
+          Select up to {MAX_LINES} jobs in the list, with X or their checkboxes, then press Compare.
         </EmptyState>
       ) : (
         <LoadedRuns ids={ids} />

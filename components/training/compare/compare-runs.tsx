@@ -53,7 +53,7 @@ export function CompareRuns({ jobs, live, nameOf }: CompareRunsProps) {
         extent={extent}
         showsMore={showsMore}
         onShowsMore={setShowsMore}
-        empty={<p className="p-4 text-muted text-sm">None of these jobs has done a step yet.</p>}
+        empty={<p className="p-4 text-muted text-sm">None of these jobs has completed a step yet.</p>}
       />
       <CompareTable runs={curves.runs} labels={labels} names={names} isPending={curves.isPending} />
       <CompareSettings jobs={jobs} labels={labels} />

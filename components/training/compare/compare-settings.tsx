@@ -20,7 +20,7 @@ export function CompareSettings({
         Settings that differ
       </h2>
       {settings.length === 0 ? (
-        <p className="px-4 text-muted text-sm">These jobs were given the same settings and data.</p>
+        <p className="px-4 text-muted text-sm">These jobs have the same settings and data.</p>
       ) : (
         <div
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.

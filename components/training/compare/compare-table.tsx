@@ -25,16 +25,7 @@ type CompareTableProps = {
   isPending: boolean;
 };
 
-const HEADS = [
-  "Run",
-  "Best single step",
-  "Against the baseline",
-  "Last",
-  "Min",
-  "Max",
-  "Steps",
-  "Trained for",
-];
+const HEADS = ["Run", "Best single step", "Vs. baseline", "Last", "Min", "Max", "Steps", "Trained for"];
 
 /** The figures of one metric for each run. */
 export function CompareTable({ runs, labels, names, isPending }: CompareTableProps) {

@@ -80,7 +80,7 @@ function Jobs({ fileId }: { fileId: string }) {
   if (jobs.data.data.length === 0)
     return (
       <p className="flex items-center gap-2 text-muted text-sm">
-        <Play aria-hidden="true" className="size-3.5" /> No job has learned from it yet.
+        <Play aria-hidden="true" className="size-3.5" /> No job has used it yet.
       </p>
     );
   return (

@@ -60,7 +60,7 @@ function Files() {
         onOpen={setOpen}
         empty={
           <EmptyState icon={<FileText />} title="No training files yet" actions={upload}>
-            A file holds one conversation a line, as JSON. Jobs learn from it as often as you like.
+            A file has one conversation per line, as JSON. Any number of jobs can learn from it.
           </EmptyState>
         }
       />
@@ -106,8 +106,8 @@ function DeleteFile({ file, onClose }: DeleteFileProps) {
       onConfirm={() => remove.mutate(file.id, { onSuccess: () => onClose(true) })}
     >
       {count === 0
-        ? "No job has learned from it. It cannot be brought back."
-        : `${many} learned from it: what they made stays, but none of them can be tried again or repeated with it. It cannot be brought back.`}
+        ? "No job has used it. This cannot be undone."
+        : `${many} used it. Their checkpoints stay, but they can no longer be retried or repeated with this file. This cannot be undone.`}
     </ConfirmDialog>
   );
 }

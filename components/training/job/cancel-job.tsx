@@ -25,8 +25,8 @@ export function CancelJob({ job: { id, state } }: { job: Pick<TrainingJob, "id" 
         pending={cancel.isPending}
         error={cancel.error ? explainError(cancel.error) : null}
       >
-        It stops within one step and leaves no checkpoint. What it has learned so far is lost; the model stays
-        as it was.
+        It stops within one step and leaves no checkpoint. Its progress so far is lost; the model does not
+        change.
       </ConfirmDialog>
     </>
   );

@@ -13,7 +13,7 @@ test("a step says its number and its metrics", () => {
 
 test("the start says how much there is to do, and which rows were left out", () => {
   expect(event("training_started", { num_sequences: 50, num_rows: 200, num_dropped_rows: 3 }).detail).toBe(
-    "200 rows · 3 left out as too long or without a reply · 50 steps",
+    "200 rows · 3 left out: too long, or without a reply · 50 steps",
   );
 });
 

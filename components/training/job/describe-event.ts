@@ -20,17 +20,17 @@ export function describeEvent({ type, data, step }: LoggedEvent): { title: strin
     return { title: "Ended", detail: made };
   }
   if (type === "waiting") return waitingEvent(data);
-  if (type === "restarted") return { title: "Began again", detail: restartDetail(data) };
+  if (type === "restarted") return { title: "Restarted", detail: restartDetail(data) };
   return { title: metricTitle(type), detail: asideDetail(type, data) };
 }
 
 function waitingEvent({ waiting_for: lack }: Readonly<Record<string, unknown>>) {
-  return typeof lack === "string" ? { title: "Waiting", detail: lack } : { title: "Goes on", detail: "" };
+  return typeof lack === "string" ? { title: "Waiting", detail: lack } : { title: "Continues", detail: "" };
 }
 
 function restartDetail({ snapshot_step: step, reason, host }: Readonly<Record<string, unknown>>): string {
   const what = reason === "missing" ? `is not on ${String(host)}` : "has changed on the disk";
-  return `The snapshot of step ${formatCount(Number(step))} ${what}; its steps are computed again and not told twice`;
+  return `The snapshot of step ${formatCount(Number(step))} ${what}; its steps are repeated without new events`;
 }
 
 /** What people only watch. */
@@ -61,7 +61,7 @@ function factsDetail(data: Readonly<Record<string, unknown>>): string {
   const { num_sequences: steps, num_rows: rows, num_dropped_rows: dropped = 0 } = numbersIn(data);
   return [
     ...(rows === undefined ? [] : [`${formatCount(rows)} rows`]),
-    ...(dropped > 0 ? [`${formatCount(dropped)} left out as too long or without a reply`] : []),
+    ...(dropped > 0 ? [`${formatCount(dropped)} left out: too long, or without a reply`] : []),
     ...(steps === undefined ? [] : [`${formatCount(steps)} steps`]),
   ].join(" · ");
 }

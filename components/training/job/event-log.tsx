@@ -53,7 +53,7 @@ export function EventLog({ live, onEarlier }: EventLogProps) {
       />
       {linked !== null && linkedAt < 0 && live.eventCount > 0 ? (
         <p className="border-line border-b bg-sunken px-4 py-1.5 text-muted text-sm">
-          The linked event is not among those shown: it may be of another kind or very old.
+          The linked event is not shown here. It may be of another kind or very old.
         </p>
       ) : null}
       <div
@@ -67,7 +67,7 @@ export function EventLog({ live, onEarlier }: EventLogProps) {
         {rows.length === 0 ? (
           <p className="p-4 text-muted text-sm">
             {live.eventCount === 0
-              ? "Nothing has happened yet. The job waits for its turn."
+              ? "No events yet. The job is waiting for its turn."
               : "No event of this kind yet."}
           </p>
         ) : (
@@ -104,7 +104,7 @@ function LogHead({ count, filter, onFilter, onEarlier }: LogHeadProps) {
       <span className="text-muted text-xs">{count}</span>
       {onEarlier ? (
         <Button size="sm" variant="ghost" onClick={onEarlier}>
-          Show earlier ones
+          Show earlier events
         </Button>
       ) : null}
       <span className="ml-auto w-44">
@@ -207,7 +207,7 @@ function Rows({ rows, list: { virtual }, linked }: RowsProps) {
       </colgroup>
       <thead className="sr-only">
         <tr>
-          {["Event", "What it says", "Time"].map((head) => (
+          {["Event", "Details", "Time"].map((head) => (
             <th key={head} scope="col">
               {head}
             </th>

@@ -49,7 +49,7 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
         onShowsMore={setShowsMore}
         empty={
           <p className="flex h-32 items-center justify-center px-4 text-muted text-sm">
-            {isEndState(job.state) ? "No step was done." : "The curves begin with the first step."}
+            {isEndState(job.state) ? "No steps were done." : "The curves start with the first step."}
           </p>
         }
       >

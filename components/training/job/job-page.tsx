@@ -104,7 +104,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         actions={<JobActions job={job} />}
       />
       {!isConnected && !isEndState(job.state) ? (
-        <ErrorBanner title="The live connection was lost." detail="It is being opened again." />
+        <ErrorBanner title="The live connection was lost." detail="Reconnecting…" />
       ) : null}
       {job.state === "failed" ? (
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
@@ -198,8 +198,8 @@ function stepIn(text: string | null): number | null {
 function WaitingNote({ text }: { text: string }) {
   return (
     <p role="status" className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">
-      <span className="font-medium">The job waits.</span> {text[0]?.toUpperCase()}
-      {text.slice(1)}. It goes on by itself, and no try is counted.
+      <span className="font-medium">The job is waiting.</span> {text[0]?.toUpperCase()}
+      {text.slice(1)}. It continues by itself, and this does not count as an attempt.
     </p>
   );
 }
@@ -210,8 +210,8 @@ function AttemptNote({ job: { attempt, lastFault } }: { job: TrainingJob }) {
     <p role="status" className="border-line border-b bg-warning-tint px-4 py-2 text-sm text-warning-ink">
       <span className="font-medium">Attempt {attempt}.</span>{" "}
       {lastFault
-        ? `Before: ${lastFault}. It is tried again by itself.`
-        : "The trainer before it ended without a word."}
+        ? `Before: ${lastFault}. It is being retried.`
+        : "The previous trainer ended without a reason."}
     </p>
   );
 }

@@ -29,7 +29,7 @@ export function JobRewards({ jobId }: { jobId: string }) {
       </div>
     );
   if (first.trajectoryCount === 0)
-    return <p className="p-4 text-muted text-sm">The job was sent without any trajectory.</p>;
+    return <p className="p-4 text-muted text-sm">The job has no trajectories.</p>;
   return (
     <div className="min-w-0 p-4">
       <Summary first={first} />

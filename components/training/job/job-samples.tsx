@@ -30,7 +30,7 @@ export function JobSamples({ samples, isOver, step, onStep }: JobSamplesProps) {
   if (!shown)
     return (
       <p className="p-4 text-muted text-sm">
-        {isOver ? "No samples were taken." : "They appear when the training begins."}
+        {isOver ? "No samples were taken." : "They appear when training starts."}
       </p>
     );
   const choose = (index: number) =>
@@ -41,7 +41,7 @@ export function JobSamples({ samples, isOver, step, onStep }: JobSamplesProps) {
         <StepChoice samples={samples} at={at} onChoose={choose} />
         {step === null || step === shown.step ? null : (
           <span role="status" className="text-muted">
-            None were taken at step {formatCount(step)}; these are of{" "}
+            There are none for step {formatCount(step)}; showing those of{" "}
             {shown.step === 0 ? "before the training" : `step ${formatCount(shown.step)}`}.
           </span>
         )}
@@ -53,7 +53,7 @@ export function JobSamples({ samples, isOver, step, onStep }: JobSamplesProps) {
           disabled={!before}
           onCheckedChange={setShowsChanges}
         />
-        <span className="text-faint text-xs">Answers at temperature 0 to prompts of the data</span>
+        <span className="text-faint text-xs">Answers at temperature 0 to prompts from the data</span>
       </div>
       <div className="grid gap-4 p-4 xl:grid-cols-2">
         {shown.samples.map(({ prompt, text }, index) => (
@@ -132,7 +132,7 @@ function Sample({ number, prompt, text, before }: SampleProps) {
         </pre>
       )}
       <div className="min-w-0 border-accent border-l-2 pl-3">
-        <h2 className="mb-1 text-muted text-xs">The model says</h2>
+        <h2 className="mb-1 text-muted text-xs">Model's reply</h2>
         <Answer text={text} before={before} />
       </div>
     </article>
@@ -141,7 +141,7 @@ function Sample({ number, prompt, text, before }: SampleProps) {
 
 function Answer({ text, before }: { text: string; before: string | null }) {
   if (text.trim() === "" && (before ?? "").trim() === "")
-    return <p className="text-faint italic">Says nothing</p>;
+    return <p className="text-faint italic">Empty reply</p>;
   if (before === null) return <p className="whitespace-pre-wrap break-words">{text}</p>;
   const changes = textChanges(before, text);
   return (
@@ -150,7 +150,7 @@ function Answer({ text, before }: { text: string; before: string | null }) {
         <ChangedText changes={changes} />
       </p>
       {changes.every(({ kind }) => kind === "same") ? (
-        <p className="mt-1 text-faint text-xs">As before</p>
+        <p className="mt-1 text-faint text-xs">Unchanged</p>
       ) : null}
     </>
   );

@@ -23,12 +23,12 @@ export function QueueNote({ job }: { job: TrainingJobDetail }) {
         {queueText(job.queuePosition ?? 0)}
         {place < 0 || waiting.length < 2
           ? null
-          : ` It is number ${place + 1} of ${queue.data?.waitingCount} that wait.`}{" "}
+          : ` It is number ${place + 1} of ${queue.data?.waitingCount} waiting.`}{" "}
         {place < 0 ? null : <span className="text-muted">{beginsText(waiting[place]?.seconds ?? null)}</span>}
       </p>
       {running.map((one, at) => (
         <p key={one.id ?? at} className="flex flex-wrap gap-x-1 text-muted">
-          It waits for <QueuedJobName job={one} />
+          It is waiting for <QueuedJobName job={one} />
         </p>
       ))}
     </div>
@@ -36,6 +36,6 @@ export function QueueNote({ job }: { job: TrainingJobDetail }) {
 }
 
 function beginsText(seconds: number | null): string {
-  if (seconds === null) return "When it begins is not known yet.";
-  return seconds < 1 ? "It begins in a moment." : `It begins in about ${inWords(seconds)}.`;
+  if (seconds === null) return "Its start time is not known yet.";
+  return seconds < 1 ? "It starts in a moment." : `It starts in about ${inWords(seconds)}.`;
 }

@@ -15,7 +15,7 @@ export function RetryJob({ job: { id, source } }: { job: Pick<TrainingJob, "id" 
   const { entity, project } = useProject();
   const router = useRouter();
   const retry = useRetryJob(id);
-  if (!source.isAvailable) return <span className="text-muted text-xs">Its data are gone</span>;
+  if (!source.isAvailable) return <span className="text-muted text-xs">Its data was deleted</span>;
   return (
     <Button
       icon={<RotateCw />}
@@ -24,7 +24,7 @@ export function RetryJob({ job: { id, source } }: { job: Pick<TrainingJob, "id" 
         retry.mutate(undefined, {
           onSuccess: (job) => router.push(projectHref({ entity, project }, "training", job.id)),
           onError: (error) =>
-            toast({ title: "The job was not tried again", detail: explainError(error), tone: "danger" }),
+            toast({ title: "The job was not retried", detail: explainError(error), tone: "danger" }),
         })
       }
     >

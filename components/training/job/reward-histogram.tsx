@@ -20,7 +20,7 @@ export function RewardHistogram({ bins, chosen, onChoose }: RewardHistogramProps
   const [first, last, picked] = [bins[0], bins.at(-1), chosen === null ? undefined : bins[chosen]];
   return (
     <fieldset className="mt-3 max-w-2xl min-w-0">
-      <legend className="sr-only">Rewards of all trajectories; press a bar to see its own</legend>
+      <legend className="sr-only">Rewards of all trajectories. Select a bar to see its trajectories.</legend>
       <div className="flex h-28 items-stretch gap-px border-edge border-b">
         {bins.map((bin, at) => (
           <button
@@ -58,7 +58,7 @@ export function RewardHistogram({ bins, chosen, onChoose }: RewardHistogramProps
       </div>
       {picked ? (
         <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
-          Only rewards {binText(picked)}
+          Rewards {binText(picked)}
           <Button size="sm" variant="ghost" onClick={() => onChoose(null)}>
             Show all
           </Button>

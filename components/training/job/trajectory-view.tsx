@@ -22,7 +22,7 @@ export function TrajectoryGroupView({ group }: { group: TrajectoryGroup }) {
         Group {index + 1}
         <span className="font-normal text-muted text-xs">
           {countOf(rewards.length, "trajectory", "trajectories")}, mean reward {formatMetric(mean)}
-          {hidden > 0 ? ` · ${hidden} outside of the bar` : ""}
+          {hidden > 0 ? ` · ${hidden} outside the bar` : ""}
           {exceptionCount > 0 ? ` · ${countOf(exceptionCount, "exception")}` : ""}
           {metricsText(group)}
         </span>

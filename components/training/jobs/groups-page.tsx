@@ -46,7 +46,7 @@ function Groups() {
       </PageHeader>
       {groups.data && groups.data.length > 0 ? (
         <p className="border-line border-b px-4 py-2 text-muted text-sm">
-          Completed jobs count, each by the mean of its {RECENT_LABEL}.
+          Only completed jobs count, each by the mean of its {RECENT_LABEL}.
         </p>
       ) : null}
       <DataTable
@@ -64,8 +64,8 @@ function Groups() {
         onRetry={() => void groups.refetch()}
         empty={
           <EmptyState icon={<Layers />} title="No groups yet">
-            Give several values to a setting of a new job, or put jobs in a group by their name and note: they
-            are summed up here.
+            To get a group, enter several values for a setting of a new job, or set the group of existing jobs
+            under “Name, tags and note”.
           </EmptyState>
         }
         onOpen={({ group }) => router.push(`${list}?group=${encodeURIComponent(group)}`)}

@@ -152,8 +152,8 @@ function NewJobLink() {
 
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState title="No job matches" actions={<Button onClick={onClear}>Clear filters</Button>}>
-      Another state, model or word may find some.
+    <EmptyState title="No jobs match" actions={<Button onClick={onClear}>Clear filters</Button>}>
+      Try another state, model or word.
     </EmptyState>
   );
 }
@@ -162,8 +162,7 @@ function NoJobs() {
   const { can } = useProject();
   return (
     <EmptyState icon={<TrendingDown />} title="No training jobs yet" actions={<NewJobLink />}>
-      A job teaches a model from a file of example conversations, and leaves a checkpoint that answers as they
-      do.
+      A job trains a model on a file of example conversations and adds a checkpoint that answers like them.
       {can("training:write") ? null : " An engineer or admin of the project can start one."}
     </EmptyState>
   );

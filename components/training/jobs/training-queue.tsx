@@ -19,14 +19,12 @@ export function TrainingQueue() {
   const { running, waitingCount } = queue.data;
   return (
     <section
-      aria-label="At the trainer"
+      aria-label="Running"
       className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-sm"
     >
       {running.length === 0 ? (
         <span className="text-muted">
-          {waitingCount === 0
-            ? "The trainer is free: a new job begins at once."
-            : "No trainer has taken a job."}
+          {waitingCount === 0 ? "The trainer is free. A new job starts immediately." : "No job is running."}
         </span>
       ) : (
         running.map((job, at) => <Running key={job.id ?? at} job={job} />)
@@ -40,7 +38,7 @@ function Running({ job }: { job: QueuedJob }) {
   const { state, step, totalSteps, seconds } = job;
   return (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-      <span className="text-muted">At the trainer:</span>
+      <span className="text-muted">Running:</span>
       <QueuedJobName job={job} />
       <span className="text-muted text-xs tabular-nums">
         {[

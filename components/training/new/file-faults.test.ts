@@ -19,6 +19,6 @@ test("faults of lines are told with their line numbers, which their texts need n
 });
 
 test("a fault of the whole file, or a lost connection, is no fault of a line", () => {
-  expect(lineFaultsOf(refusal([{ loc: ["body", "file"], msg: "the file holds no row" }]))).toEqual([]);
+  expect(lineFaultsOf(refusal([{ loc: ["body", "file"], msg: "the file has no rows" }]))).toEqual([]);
   expect(lineFaultsOf(new TypeError("offline"))).toEqual([]);
 });

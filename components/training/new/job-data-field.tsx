@@ -52,7 +52,7 @@ function SameData({ job, onDrop, error }: SameDataProps) {
       <div className="flex min-w-0 items-start gap-2 rounded-md border border-line p-3">
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{sourceText(job.source)}</p>
-          <p className="text-muted text-sm">The same that the job before learned from.</p>
+          <p className="text-muted text-sm">The same data as the job that it repeats.</p>
         </div>
         <Button size="sm" variant="ghost" onClick={onDrop}>
           Change
@@ -69,8 +69,8 @@ function EarlierFile({ onFile }: { onFile: (file: UploadedFile) => void }) {
   if (files.length === 0) return null;
   return (
     <Select
-      aria-label="Or take an earlier upload"
-      placeholder="Or take an earlier upload…"
+      aria-label="Or choose an earlier upload"
+      placeholder="Or choose an earlier upload…"
       value={null}
       onValueChange={(id) => {
         const chosen = files.find((file) => file.id === id);

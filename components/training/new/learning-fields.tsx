@@ -29,7 +29,7 @@ export function LearningFields({ draft, mode, onChange, rateError, batchError }:
       <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
         <span className="font-medium">How to learn</span>
         <span className="text-muted text-xs">
-          rate {draft.learningRate || "–"}, {draft.batchSize || "–"} rows a step, {replies}
+          rate {draft.learningRate || "–"}, {draft.batchSize || "–"} rows per step, {replies}
         </span>
       </summary>
       <div className="flex flex-col gap-4 p-3">
@@ -37,7 +37,7 @@ export function LearningFields({ draft, mode, onChange, rateError, batchError }:
           <Field
             label="Learning rate"
             error={rateError}
-            help={`How far each step goes. ${usualRate(mode)} suits small models ${mode === "lora" ? "with LoRA" : "trained whole"}; take less where the loss jumps or the model is large. Several, divided by commas, make a job each.`}
+            help={`The size of each step. ${usualRate(mode)} suits small models ${mode === "lora" ? "with LoRA" : "trained in full"}. Use less if the loss jumps or the model is large. Several values, separated by commas, start one job each.`}
           >
             {(control) => (
               <Input
@@ -51,7 +51,7 @@ export function LearningFields({ draft, mode, onChange, rateError, batchError }:
           <Field
             label="Batch size"
             error={batchError}
-            help={`Rows for one step. ${USUAL_BATCH_SIZE} is a good start; more makes fewer and calmer steps. Several make a job each.`}
+            help={`Rows per step. ${USUAL_BATCH_SIZE} is a good start. More rows mean fewer, smoother steps. Several values start one job each.`}
           >
             {(control) => (
               <Input
@@ -68,8 +68,8 @@ export function LearningFields({ draft, mode, onChange, rateError, batchError }:
           value={draft.assistantTurns}
           onValueChange={(value) => onChange({ assistantTurns: value === "last" ? "last" : "all" })}
           options={[
-            { value: "all", label: "Every reply of the assistant" },
-            { value: "last", label: "Only the last one of each row" },
+            { value: "all", label: "Every assistant reply" },
+            { value: "last", label: "Only the last one in each row" },
           ]}
         />
       </div>

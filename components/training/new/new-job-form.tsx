@@ -124,7 +124,7 @@ function SftFields({ form }: { form: NewJob }) {
   const faults = jobDraftFaults(draft);
   // What is wrong with a field is said by whoever found it last.
   const refusal = start.error ?? check.error;
-  const missing = isChecked && dataUrl === null ? "Choose a file to learn from." : null;
+  const missing = isChecked && dataUrl === null ? "Choose a training file." : null;
   return (
     <>
       <JobDataField
@@ -175,15 +175,15 @@ function Labels({ draft, onChange, error }: Parameters<typeof LabelFields>[0]) {
 function SweepNote({ model, count }: { model: ModelWithSteps; count: number }) {
   return (
     <p className="rounded-md bg-accent-tint px-3 py-2 text-accent-ink text-sm">
-      {countOf(count, "job")} in one group, one after the other. Each trains a new model that begins as{" "}
-      {model.baseModel}, so that they can be compared; {model.name} itself stays as it is.
+      {countOf(count, "job")} in one group, one after the other. Each trains a new model that starts from{" "}
+      {model.baseModel}, so that you can compare them; {model.name} itself does not change.
     </p>
   );
 }
 
 function modelHelp({ latestStep, training, unendedJobs }: ModelWithSteps): string {
-  const begins = latestStep ? `Goes on from step ${latestStep}` : "Begins as its base model";
-  const queue = unendedJobs > 0 ? `; ${countOf(unendedJobs, "job")} of it must end first` : "";
+  const begins = latestStep ? `Continues from step ${latestStep}` : "Starts from its base model";
+  const queue = unendedJobs > 0 ? `; ${countOf(unendedJobs, "earlier job")} must end first` : "";
   return `${begins} (${shortTrainingText(training)})${queue}.`;
 }
 
@@ -197,12 +197,12 @@ function MethodChoice({ kind, onKind }: { kind: JobKind; onKind: (kind: JobKind)
         {
           value: "sft",
           label: "Supervised (SFT)",
-          help: "The model learns to answer as the examples of a file do.",
+          help: "The model learns to answer like the examples in a file.",
         },
         {
           value: "rl",
           label: "Reinforcement (RL)",
-          help: "A program samples answers, rewards them and sends both; here is the request for it.",
+          help: "A program samples answers, rewards them and sends both. Here is the request for it.",
         },
       ]}
     />

@@ -36,8 +36,8 @@ export function NewJobPage() {
       {can("training:write") ? (
         <LoadedForm />
       ) : (
-        <NoAccess title="Your role does not start training jobs">
-          Engineers and admins of the project do.
+        <NoAccess title="Your role cannot start training jobs">
+          Engineers and admins of the project can.
         </NoAccess>
       )}
     </>
@@ -63,14 +63,14 @@ function LoadedForm() {
     return (
       <EmptyState
         icon={<Boxes />}
-        title="There is no model to train yet"
+        title="No model to train yet"
         actions={
           <ButtonLink href={projectHref({ entity, project }, "models")} variant="primary">
             Go to models
           </ButtonLink>
         }
       >
-        Make a model first; then train it here.
+        Create a model first, then train it here.
       </EmptyState>
     );
   const wanted = like.data?.modelId ?? get("model");

@@ -11,13 +11,13 @@ export function RlRequest({ model }: { model: ModelWithSteps }) {
   return (
     <section aria-label="Request for reinforcement" className="flex min-w-0 flex-col gap-3">
       <p className="text-sm">
-        Sample several answers to each prompt with <code className="text-xs">logprobs</code>, reward them, and
-        send them in groups: the job makes the better answers of each group likelier. It appears in the list
-        as soon as it was sent.
+        Sample several answers to each prompt with <code className="text-xs">logprobs</code>, reward them and
+        send them in groups. The job makes the better answers of each group more likely. It appears in the
+        list once it is sent.
       </p>
       <div className="min-w-0 rounded-md border border-line bg-sunken">
         <div className="flex items-center justify-between border-line border-b px-3 py-1.5">
-          <span className="text-muted text-xs">curl, with a key of yours in SPINDLE_API_KEY</span>
+          <span className="text-muted text-xs">curl, with your key in SPINDLE_API_KEY</span>
           <CopyButton text={text} />
         </div>
         <pre

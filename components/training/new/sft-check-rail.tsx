@@ -35,9 +35,7 @@ export function SftCheckRail({ check, model, isReady, hasFile }: SftCheckRailPro
         {check.isFetching && check.data ? <Spinner className="size-3" /> : null}
       </h2>
       {!hasFile ? (
-        <p className="text-muted text-sm">
-          Choose data, and its rows, tokens, steps and duration appear here.
-        </p>
+        <p className="text-muted text-sm">Choose data to see its rows, tokens, steps and duration here.</p>
       ) : fault ? (
         <div role="alert" className="text-sm">
           <p>The data could not be checked. {fault}</p>
@@ -52,7 +50,7 @@ export function SftCheckRail({ check, model, isReady, hasFile }: SftCheckRailPro
       ) : isReady ? (
         <SkeletonLines label="Checking the data" lines={7} />
       ) : (
-        <p className="text-muted text-sm">Put the marked fields right to see what the job will do.</p>
+        <p className="text-muted text-sm">Correct the marked fields to see what the job will do.</p>
       )}
     </aside>
   );
@@ -100,7 +98,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function DurationText({ seconds }: { seconds: SftCheck["seconds"] }) {
-  if (!seconds) return <span className="text-muted">unknown before the first job of this base model</span>;
+  if (!seconds) return <span className="text-muted">known after the first job on this base model</span>;
   const text = (amount: number) =>
     formatDuration(Math.max(1, Math.round(amount)) * 1_000).replace(/\.0 s$/, " s");
   return (
@@ -134,7 +132,7 @@ function Warnings({ check, queue }: { check: SftCheck; queue: number }) {
   if (texts.length === 0) return null;
   return (
     <ul
-      aria-label="Worth knowing"
+      aria-label="Notes"
       className="flex flex-col gap-1 rounded-md bg-warning-tint p-3 text-sm text-warning-ink"
     >
       {texts.map((text) => (
@@ -148,7 +146,7 @@ function Problems({ problems }: { problems: SftCheck["problems"] }) {
   if (problems.length === 0) return null;
   return (
     <div role="alert" className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm">
-      <p className="font-medium">The job would fail: put these lines right first.</p>
+      <p className="font-medium">The job would fail. Correct these lines first.</p>
       <ul aria-label="Lines with problems" className="mt-1">
         {problems.map(({ line, text }) => (
           <li key={`${line} ${text}`} className="break-words py-0.5">

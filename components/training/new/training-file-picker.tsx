@@ -32,7 +32,7 @@ export function TrainingFilePicker({ projectId, baseModel, file, onFile, error }
   };
   const faults = lineFaultsOf(upload.error);
   const fault = upload.error && faults.length === 0 ? explainError(upload.error) : null;
-  const missing = error && upload.isPending ? "Wait until the file was checked." : error;
+  const missing = error && upload.isPending ? "Wait until the file has been checked." : error;
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 font-medium text-sm">Training data</legend>
@@ -77,7 +77,7 @@ function DropZone({ onTake, isWrong }: { onTake: (file: File | undefined) => voi
         Choose a JSONL file
       </Button>
       <p id={helpId} className="text-muted text-sm">
-        or drop it here. One JSON object a line:{" "}
+        or drop it here. One JSON object per line:{" "}
         <code className="break-all text-xs">{'{"messages": [{"role": "user", …}, …]}'}</code>
       </p>
       <input
@@ -138,10 +138,10 @@ function LineFaults({ name, faults }: { name: string; faults: readonly LineFault
   return (
     <div role="alert" className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm">
       <p className="break-words font-medium">
-        {name} was not taken: {countOf(faults.length, "line")} must be put right first.
+        {name} was rejected: {countOf(faults.length, "line")} must be corrected first.
       </p>
       <ul
-        aria-label="Lines with faults"
+        aria-label="Lines with errors"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         className="mt-1 max-h-48 overflow-y-auto"

@@ -33,7 +33,7 @@ export function JobConfig({ job }: { job: TrainingJob }) {
   return (
     <div className="min-w-0">
       {parent.error ? (
-        <ErrorBanner title="The job before it could not be loaded." detail={explainError(parent.error)} />
+        <ErrorBanner title="The previous job could not be loaded." detail={explainError(parent.error)} />
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2 text-sm">
         {parent.data ? (
@@ -43,14 +43,14 @@ export function JobConfig({ job }: { job: TrainingJob }) {
               <ParentLink job={job} parent={parent.data} />
             </p>
             <Checkbox
-              label="Only what differs"
+              label="Only differences"
               checked={onlyChanged}
               disabled={changed.length === 0}
               onCheckedChange={setOnlyChanged}
             />
           </>
         ) : (
-          <p className="text-muted">The first job of its model: there is nothing to compare it with.</p>
+          <p className="text-muted">This is the first job of its model, so there is nothing to compare.</p>
         )}
         <span className="ml-auto flex items-center gap-3">
           <IdChip id={job.id} kind="job id" keep={9} />
@@ -75,7 +75,7 @@ function ParentLink({ job, parent }: { job: TrainingJob; parent: TrainingJob }) 
       href={`${projectHref({ entity, project }, "training", parent.id)}?tab=config`}
       className="rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
     >
-      {job.retryOf === null ? "the model's job before it" : "the job that it repeats"},{" "}
+      {job.retryOf === null ? "the model's previous job" : "the job that it repeats"},{" "}
       <Time value={parent.createdAt} />
     </Link>
   );

@@ -16,10 +16,7 @@ type LabelFieldsProps = {
 export function LabelFields({ draft, onChange, error }: LabelFieldsProps) {
   return (
     <div className="flex flex-col gap-4">
-      <Field
-        label="Name"
-        help="Lists, charts and comparisons show it; without one the model's name stands there."
-      >
+      <Field label="Name" help="Shown in lists, charts and comparisons. Default: the model's name.">
         {(control) => (
           <Input
             {...control}
@@ -30,7 +27,7 @@ export function LabelFields({ draft, onChange, error }: LabelFieldsProps) {
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Tags" help="Divided by commas.">
+        <Field label="Tags" help="Separated by commas.">
           {(control) => (
             <Input
               {...control}
@@ -40,7 +37,7 @@ export function LabelFields({ draft, onChange, error }: LabelFieldsProps) {
             />
           )}
         </Field>
-        <Field label="Group" help="Jobs of one group are summed up together.">
+        <Field label="Group" help="Jobs in one group are summarised together.">
           {(control) => (
             <Input
               {...control}
@@ -57,7 +54,7 @@ export function LabelFields({ draft, onChange, error }: LabelFieldsProps) {
             {...control}
             value={draft.note}
             maxLength={MAX_NOTE_CHARACTERS}
-            placeholder="What is tried, and why"
+            placeholder="What you are trying, and why"
             onChange={(event) => onChange({ note: event.target.value })}
           />
         )}

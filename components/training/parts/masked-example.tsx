@@ -14,7 +14,7 @@ export function MaskedExample({ example: { line, tokens, tokenCount, isCut } }: 
         Line {formatCount(line)} as the model reads it{" "}
         <span className="text-muted text-xs">
           {formatCount(tokenCount)} tokens,{" "}
-          <mark className="bg-accent-tint text-accent-ink underline">underlined</mark> ones are learned
+          <mark className="bg-accent-tint text-accent-ink underline">underlined</mark> tokens are learned
           {isCut ? ` (the first ${formatCount(tokens.length)} shown)` : ""}
         </span>
       </figcaption>

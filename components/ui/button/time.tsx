@@ -39,7 +39,7 @@ export function Time({ value, className }: { value: string | Date | null; classN
   const at = typeof value === "string" ? new Date(value) : value;
   if (at === null)
     return (
-      <span title="The source of this call does not tell when" className={className}>
+      <span title="The source of this call gives no time" className={className}>
         –
       </span>
     );

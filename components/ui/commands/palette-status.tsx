@@ -12,7 +12,7 @@ export function PaletteStatus({ text, finding, isEmpty }: PaletteStatusProps) {
     <div role="status" className="break-words text-muted text-sm">
       {failure && !isLooking ? (
         <div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2 text-danger-ink">
-          <p className="min-w-0 flex-1">Names and ids could not be looked up. {failure.error}</p>
+          <p className="min-w-0 flex-1">Names and ids could not be searched. {failure.error}</p>
           <Button size="sm" onClick={failure.retry}>
             Try again
           </Button>
@@ -32,9 +32,9 @@ export function PaletteStatus({ text, finding, isEmpty }: PaletteStatusProps) {
 function Nothing({ text, hasFinder }: { text: string; hasFinder: boolean }) {
   return (
     <p className="px-3 py-8 text-center">
-      Nothing here is called “{text}”
+      Nothing found for “{text}”
       {hasFinder
-        ? ", and no id begins like that. Queues, models and jobs are found by any part of their name, threads and calls by their id."
+        ? ". Search queues, models and jobs by any part of their name, threads and calls by their id."
         : "."}
     </p>
   );

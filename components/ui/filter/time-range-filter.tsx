@@ -72,7 +72,7 @@ function OwnBounds({ value, onApply }: { value: TimeRange; onApply: (range: Time
           />
         )}
       </Field>
-      <Field label="Before" error={isEmpty ? "This is not later than the first time." : null}>
+      <Field label="Before" error={isEmpty ? "This must be later than the first time." : null}>
         {(control) => (
           <Input
             {...control}

@@ -75,7 +75,7 @@ function JsonString({ text, anchor }: { text: string; anchor: string | undefined
       “
       {from > 0 ? (
         <Fold onOpen={() => setShown({ ...shown, from: Math.max(0, from - STEP_CHARS) })}>
-          … show what is before
+          … show earlier
         </Fold>
       ) : null}
       <span data-anchor={anchor} data-from={from}>

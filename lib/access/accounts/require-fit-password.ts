@@ -15,7 +15,7 @@ export function requireFitPassword(
   if (isCommonPassword(password, ownWords))
     throw invalidAt(loc, {
       type: "value_error",
-      text: "password is among the first that anybody tries; take a few words that do not belong together",
+      text: "password is one of the first that attackers try; use a few unrelated words",
     });
 }
 

@@ -27,13 +27,12 @@ async function requireOwnEntity(ctx: AccountCtx, wanted: string): Promise<void> 
   const entities = await entitiesOf(ctx);
   if (entities.some(({ name }) => name === wanted)) return;
   const own = entities.map(({ name }) => name).join(", ") || "none";
-  throw new Rejected(`You do not belong to an entity '${wanted}'; choose one of yours (${own})`);
+  throw new Rejected(`You do not belong to the entity '${wanted}'; choose one of yours (${own})`);
 }
 
 async function bindKeys({ db, actor }: AccountCtx, bindings: Record<string, string>): Promise<void> {
   const tooLong = Object.keys(bindings).find((act) => act.length > MAX_ACT);
-  if (tooLong !== undefined)
-    throw new Rejected(`No act of the desk is called '${tooLong.slice(0, MAX_ACT)}…'`);
+  if (tooLong !== undefined) throw new Rejected(`The desk has no action '${tooLong.slice(0, MAX_ACT)}…'`);
   await db.query(
     sql`update app_user set key_bindings = ${JSON.stringify(bindings)}::json where id = ${actor.userId}`,
   );

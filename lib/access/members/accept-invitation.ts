@@ -48,10 +48,10 @@ async function requireProof(
 ): Promise<void> {
   if (actor?.userId === userId && actor.key === null) return;
   if (password === undefined)
-    throw new Rejected(`${email} has an account: sign in to it first, or give its password`);
+    throw new Rejected(`${email} has an account: sign in first, or send its password`);
   if (!(await provePassword(db, { email, password, way: "invitation", address: null })))
     throw new Rejected(
-      `The password is not that of the account ${email}; if it is forgotten, ask an admin for a reset link`,
+      `The password of the account ${email} is wrong; if you forgot it, ask an admin for a reset link`,
     );
 }
 

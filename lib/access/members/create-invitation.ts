@@ -36,7 +36,7 @@ export function createInvitation(
 
 function requireEmail(typed: string): string {
   const email = normalizeEmail(typed);
-  if (email === null) throw new Rejected(`'${typed}' is no e-mail address`);
+  if (email === null) throw new Rejected(`'${typed}' is not an e-mail address`);
   return email;
 }
 
@@ -46,5 +46,5 @@ async function requireStranger({
   email,
 }: Pick<Ctx, "db"> & { projectId: string; email: string }) {
   const member = await db.prisma.projectMember.findFirst({ where: { projectId, user: { email } } });
-  if (member) throw new Conflict(`${email} is a member already; change the role instead`);
+  if (member) throw new Conflict(`${email} is already a member; change the role instead`);
 }

@@ -33,5 +33,5 @@ export async function requireInvitation(db: Db, token: string): Promise<OpenInvi
 }
 
 export function used(): Conflict {
-  return new Conflict("This invitation was used already; sign in, or ask for a new one");
+  return new Conflict("This invitation was already used; sign in, or ask for a new one");
 }

@@ -25,7 +25,7 @@ export function revokeInvitation(
     });
     if (!found) throw new NotFound("Invitation not found");
     if (found.acceptedAt)
-      throw new Conflict("The invitation was accepted already; remove the member instead");
+      throw new Conflict("The invitation was already accepted; remove the member instead");
     return {};
   });
 }

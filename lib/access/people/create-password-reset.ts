@@ -12,7 +12,7 @@ export function createPasswordReset(
   return ctx.db.transaction(async (db) => {
     const { email, disabledAt } = await requireAccount({ ...ctx, db }, userId);
     if (disabledAt !== null)
-      throw new Conflict(`The account ${email} is disabled; enable it first, then make the link`);
+      throw new Conflict(`The account ${email} is disabled; enable it first, then create the link`);
     return { email, ...(await makePasswordReset(db, userId, ctx)) };
   });
 }

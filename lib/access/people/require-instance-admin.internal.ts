@@ -3,5 +3,5 @@ import { Forbidden } from "#lib/platform/errors.ts";
 
 export function requireInstanceAdmin(actor: Actor): void {
   if (!actor.isInstanceAdmin)
-    throw new Forbidden("Only admins of this server manage its accounts; ask one of them");
+    throw new Forbidden("Only admins of this server can manage its accounts; ask one of them");
 }

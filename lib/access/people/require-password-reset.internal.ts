@@ -19,5 +19,5 @@ export async function requirePasswordReset(db: Db, token: string): Promise<OpenR
 }
 
 export function usedAlready(): Conflict {
-  return new Conflict("This link was used already; sign in, or ask an admin for a new one");
+  return new Conflict("This link was already used; sign in, or ask an admin for a new one");
 }

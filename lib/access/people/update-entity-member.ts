@@ -35,7 +35,7 @@ async function lockEntity({ db, actor }: AccountCtx, entity: string): Promise<vo
   });
   if (isThere && (actor.isInstanceAdmin || own?.isAdmin)) return;
   if (!actor.isInstanceAdmin)
-    throw new Forbidden(`Only admins of the entity ${entity} choose its admins; ask one of them`);
+    throw new Forbidden(`Only admins of the entity ${entity} can choose its admins; ask one of them`);
   throw new NotFound(`Entity ${entity} not found`);
 }
 

@@ -52,7 +52,7 @@ export function requirePermission(actor: Actor, project: Project, permission: Pe
 
 export function missingScope(permission: Permission): Forbidden {
   return new Forbidden(
-    `The API key lacks a scope that allows ${permission}; make a key with a wider scope in the settings`,
+    `The API key lacks a scope that allows ${permission}; create a key with a wider scope in the settings`,
   );
 }
 

@@ -23,8 +23,8 @@ async function taken(db: Db, entityName: string, name: string): Promise<Conflict
   const project = await db.prisma.project.findUnique({ where: { entityName_name: { entityName, name } } });
   return new Conflict(
     project?.deletedAt
-      ? `The project ${entityName}/${name} is still being deleted; wait for its end, or choose another name`
-      : `The project ${entityName}/${name} exists already; choose another name`,
+      ? `The project ${entityName}/${name} is still being deleted; wait, or choose another name`
+      : `The project ${entityName}/${name} already exists; choose another name`,
   );
 }
 
@@ -39,6 +39,6 @@ async function requireEntity({ db, actor }: AccountCtx, entity: string): Promise
   });
   if (!member?.isAdmin)
     throw new Forbidden(
-      `Only admins of the entity ${entity} create projects in it; ask one of them or the instance admin`,
+      `Only admins of the entity ${entity} can create projects in it; ask one of them or an admin of the instance`,
     );
 }

@@ -62,7 +62,7 @@ async function authorize(request: SessionRequest, typed: Typed): Promise<SignedI
     if (!(error instanceof RateLimited))
       log.error({ err: error, requestId: request.requestId }, "sign-in failed");
     request.failure =
-      error instanceof SpindleError ? error : new Unavailable("Sign-in does not work now; try again shortly");
+      error instanceof SpindleError ? error : new Unavailable("Sign-in is not available; try again shortly");
     return null;
   }
 }

@@ -53,7 +53,7 @@ export async function requireFit(
       problems.push(
         problemAt(["body", "feedback", index, "payload"], {
           type: "value_error",
-          text: `the field has changed to ${asked} meanwhile: ${fault}`,
+          text: `the field has changed to ${asked} since: ${fault}`,
         }),
       );
   }
@@ -64,7 +64,7 @@ export function requireSkipReason(reason: string | undefined): void {
   if (reason !== undefined && reason.trim() !== "") return;
   throw invalidAt(["body", "skip_reason"], {
     type: "value_error",
-    text: "this queue asks for a reason to skip; give one",
+    text: "this queue requires a reason to skip; send one",
   });
 }
 
@@ -116,7 +116,7 @@ export async function requireVerdict(db: Db, move: Move): Promise<void> {
   if (missing.length === 0) return;
   throw invalidAt(["body", "feedback"], {
     type: "value_error",
-    text: `a pair is complete with a verdict; send feedback of the type ${PREFERENCE_TYPE} about its first call`,
+    text: `a pair needs a verdict; send feedback of the type ${PREFERENCE_TYPE} about its first call`,
   });
 }
 
@@ -160,7 +160,7 @@ function requireOneForEach(feedback: readonly FeedbackItem[]): void {
       firstAt.set(place, index);
       return [];
     }
-    const text = `feedback ${first} answers the field ${annotationRef} already; send one of them`;
+    const text = `feedback ${first} already answers the field ${annotationRef}; send only one of them`;
     return [problemAt(["body", "feedback", index, "annotation_ref"], { type: "value_error", text })];
   });
   if (problems.length > 0) throw new InvalidRequest(problems.slice(0, MAX_PROBLEMS));

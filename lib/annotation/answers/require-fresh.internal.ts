@@ -25,7 +25,7 @@ export async function requireFresh(
   if (standing === revision) return own?.state ?? "unstarted";
   const newer = own ? `, of ${own.updatedAt.toISOString()}` : "";
   throw new Conflict(
-    `Item ${itemId}: your own answer stands at revision ${standing}${newer}, and this form goes by revision ${revision}; read the item's work and decide which holds`,
+    `Item ${itemId}: your answer is at revision ${standing}${newer}, but this form is based on revision ${revision}; read the item's work and decide which one to keep`,
     { code: CODE },
   );
 }

@@ -20,7 +20,9 @@ export function sendItemBack(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyO
     await reopenItems(db, items, { annotatorId: annotatorUserId, note });
     const answer = (await answersTo(db, items)).find((one) => one.annotatorUserId === annotatorUserId);
     if (!answer)
-      throw new NotFound(`Annotator ${annotatorUserId} has not begun item ${itemId}; nothing to send back`);
+      throw new NotFound(
+        `Annotator ${annotatorUserId} has not started item ${itemId}; there is nothing to send back`,
+      );
     await recordAudit(
       { ...ctx, db },
       {

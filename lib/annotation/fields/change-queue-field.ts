@@ -57,7 +57,7 @@ const MAX_CHARACTERS = 80;
 function requireInUse({ id, isArchived }: Queue): void {
   if (isArchived)
     throw new Conflict(
-      `Queue ${id} is archived and hands out nothing; bring it back first, or ask nobody again`,
+      `Queue ${id} is archived and has no items for annotators; restore it first, or ask nobody again`,
     );
 }
 

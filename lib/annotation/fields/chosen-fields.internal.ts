@@ -14,6 +14,6 @@ export function chosenFields(
   const known = fields.map((field) => field.ref).join(", ");
   throw invalidAt(["body", "field_ref"], {
     type: "value_error",
-    text: `${fieldRef} is no field of the queue whose answers are compared; there ${known === "" ? "is none" : `are ${known}`}`,
+    text: `${fieldRef} is not a field of the queue with comparable answers; there ${known === "" ? "are none" : `are ${known}`}`,
   });
 }

@@ -40,7 +40,7 @@ export async function planChange(
   if (!scorerRefs.includes(ref))
     throw invalidAt(["body", "field_ref"], {
       type: "value_error",
-      text: `${change.fieldRef} is none of the queue's scorer_refs; read the queue again, as somebody may have changed the field`,
+      text: `${change.fieldRef} is not one of the queue's scorer_refs; read the queue again, because the field may have changed`,
     });
   const spec = await findSpec({ db, project }, ref);
   const before = isDict(spec.val) ? spec.val : {};
@@ -63,7 +63,7 @@ async function findSpec({ db, project }: Reader, text: string): Promise<ObjectVe
   const found = ref?.digest ? await findObjectVersion(db, project.id, ref.name, ref.digest) : null;
   if (found?.baseObjectClass === "AnnotationSpec") return found;
   throw new NotFound(
-    `Annotation spec ${text} not found; it was deleted or is none. Ask another field in its place`,
+    `Annotation spec ${text} not found; it was deleted or is not a spec. Use another field instead`,
   );
 }
 
@@ -73,7 +73,7 @@ function requireSameType(before: unknown, after: Schema): void {
   if (was === is) return;
   throw invalidAt(["body", "field_schema"], {
     type: "value_error",
-    text: `it asks for ${is} where the field asks for ${was}, and no answer so far would fit; make a new field, and take this one out of the queue`,
+    text: `it asks for ${is} but the field asks for ${was}, so no existing answer would fit; create a new field, and remove this one from the queue`,
   });
 }
 

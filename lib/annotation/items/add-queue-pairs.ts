@@ -35,7 +35,7 @@ export function addQueuePairs(
 }
 
 function requireTwo(pairs: readonly Pair[]): void {
-  const text = "it is the same as call_id; a pair is of two calls";
+  const text = "it is the same as call_id; a pair needs two calls";
   const problems = pairs.flatMap(({ callId, pairCallId }, index) =>
     callId === pairCallId
       ? [problemAt(["body", "pairs", index, "pair_call_id"], { type: "value_error", text })]

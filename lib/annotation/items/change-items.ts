@@ -43,7 +43,7 @@ async function requireSense({ db, project }: Ctx, input: Input): Promise<void> {
   if (known.length === 0)
     throw invalidAt(["body", "assigned_to"], {
       type: "value_error",
-      text: `${assignedTo} is no user of the project who may annotate; make them a member with such a role first`,
+      text: `${assignedTo} is not a user who may annotate in this project; give them such a role first`,
     });
 }
 

@@ -38,7 +38,7 @@ export async function decidedValues(
   const faults = await findFieldFaults(db, project, new Map(fields));
   for (const [, verdict] of verdicts)
     if (!(await isPair(db, projectId, itemId)))
-      faults.set(PREFERENCE_TYPE, "the item is no pair; leave it out");
+      faults.set(PREFERENCE_TYPE, "the item is not a pair; leave it out");
     else if (!VERDICTS.some((known) => known === verdict))
       faults.set(PREFERENCE_TYPE, `the verdict is one of ${VERDICTS.join(", ")}`);
   for (const key of await unaskedKeys(db, { projectId, queueId, values }))

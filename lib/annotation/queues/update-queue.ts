@@ -50,7 +50,7 @@ function changedSince(basedOn: string, before: contract.Queue, after: Changed): 
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(standing.get(name)))
     .map(([name]) => snakeCase(name));
   return new Conflict(
-    `Queue ${before.id} was changed at ${before.updatedAt.toISOString()}, and this change goes by ${basedOn}; what stands differs from what was sent in ${differing.join(", ") || "nothing"}. Read the queue and change it again`,
+    `Queue ${before.id} was changed at ${before.updatedAt.toISOString()}, but this change is based on ${basedOn}; the stored queue differs from what was sent in ${differing.join(", ") || "nothing"}. Read the queue and change it again`,
     { code: "stale" },
   );
 }
@@ -63,7 +63,7 @@ async function requireEmpty(
   const pending = await db.prisma.pendingQueueCall.findFirst({ where: { projectId, queueId } });
   if (item || pending)
     throw new Conflict(
-      `Queue ${queueId} has items, which its kind must fit; remove them first, or create another queue`,
+      `Queue ${queueId} has items, so its kind cannot change; remove them first, or create another queue`,
     );
 }
 

@@ -30,7 +30,7 @@ async function* partsOf(
     const [row] = await db.query(sql`
       select ${columns({ part })} from content_file
       where project_id = ${project.id} and digest = ${digest}`);
-    if (!row) throw new NotFound(`File ${digest} is no longer there`);
+    if (!row) throw new NotFound(`File ${digest} no longer exists`);
     yield row.part;
   }
 }

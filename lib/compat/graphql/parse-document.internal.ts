@@ -58,7 +58,7 @@ class Parser {
   #operation(): Document["operation"] {
     const { value } = this.#take("name");
     if (value !== "query" && value !== "mutation")
-      throw new GraphQlFault(`A ${value} is not read here; send one query or mutation`);
+      throw new GraphQlFault(`A ${value} is not supported; send one query or mutation`);
     if (this.#is("name")) this.#at++;
     if (this.#skip("(")) while (!this.#skip(")")) this.#variable();
     return value;
@@ -78,7 +78,7 @@ class Parser {
     this.#expect("{");
     const selections: Selection[] = [];
     while (!this.#skip("}")) selections.push(this.#selection(depth));
-    if (selections.length === 0) throw new GraphQlFault("A selection of no field asks for nothing");
+    if (selections.length === 0) throw new GraphQlFault("A selection needs at least one field");
     return selections;
   }
 
@@ -148,7 +148,7 @@ class Parser {
   #unexpected(): GraphQlFault {
     const { kind, value } = this.#next;
     const seen = kind === "end" ? "the end" : value.slice(0, 40);
-    return new GraphQlFault(`Syntax Error: unexpected ${seen}; fragments and directives are not read here`);
+    return new GraphQlFault(`Syntax Error: unexpected ${seen}; fragments and directives are not supported`);
   }
 }
 
@@ -162,6 +162,6 @@ function unquoted(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new GraphQlFault(`Syntax Error: ${text.slice(0, 40)} is no string`);
+    throw new GraphQlFault(`Syntax Error: ${text.slice(0, 40)} is not a string`);
   }
 }

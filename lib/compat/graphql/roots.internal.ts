@@ -102,7 +102,7 @@ async function upsertModel({ db, actor }: AccountCtx, { input }: Args): Promise<
   });
   const project = await findProject(db, actor, path);
   if (!project)
-    throw new GraphQlFault(`No access to project ${path}; it cannot be made or you are not a member`);
+    throw new GraphQlFault(`No access to project ${path}; it cannot be created, or you are not a member`);
   return {
     model: {
       ...shapeProject(project),

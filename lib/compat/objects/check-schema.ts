@@ -12,12 +12,12 @@ export async function requireFitSchema(schema: unknown): Promise<void> {
   if (!isDict(schema) || isCheapSchema(schema, text)) return void compileFieldSchema(schema);
   const answer = await askSchemaThread({ kind: "compile", schema: text });
   if (answer === null)
-    throw new Rejected("field_schema takes too long to read; make it smaller, or its references fewer");
+    throw new Rejected("field_schema takes too long to read; make it smaller, or use fewer references");
   requireUnrefused(answer);
   for (const pattern of patternsIn(schema))
     if ((await askSchemaThread({ kind: "probe", pattern })) === null)
       throw new Rejected(
-        `The pattern ${pattern.slice(0, 200)} of field_schema takes for ever on some texts; write it without repetitions inside repetitions`,
+        `The pattern ${pattern.slice(0, 200)} of field_schema never ends on some texts; avoid repetitions inside repetitions`,
       );
 }
 
@@ -45,7 +45,7 @@ export async function findValueFaults(
 }
 
 const TOO_SLOW =
-  "Holding the values against the schemas of their annotation specs takes too long; simplify the schemas, above all their patterns";
+  "Checking the values against the schemas of their annotation specs takes too long; simplify the schemas, especially their patterns";
 
 function requireUnrefused(answer: SchemaAnswer): readonly (string | null)[] {
   if ("refused" in answer) throw new Rejected(answer.refused);

@@ -20,7 +20,7 @@ export async function deleteObject(
       where o.project_id = ${project.id} and o.object_id = ${objectId} and o.deleted_at is null and ${named}
       returning o.digest`);
     const numDeleted = deleted.length;
-    if (numDeleted === 0) throw new NotFound(`Object ${objectId} not found, or deleted already`);
+    if (numDeleted === 0) throw new NotFound(`Object ${objectId} not found, or already deleted`);
     await recordAudit(
       { ...ctx, db },
       {

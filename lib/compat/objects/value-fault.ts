@@ -8,7 +8,7 @@ export function faultOf(validate: Validator, value: unknown): string | null {
     if (validate(value)) return null;
   } catch (error) {
     if (error instanceof RangeError)
-      return "cannot be judged, as the schema refers to itself without end; correct it";
+      return "cannot be checked because the schema refers to itself endlessly; correct it";
     throw error;
   }
   const [problem] = validate.errors ?? [];

@@ -11,8 +11,8 @@ export function requireObjectRef(text: string): ObjectRef {
   const kind = parseRef(text)?.kind;
   throw new Rejected(
     kind === undefined || ["object", "op"].includes(kind)
-      ? `${text} is no reference; write weave:///<entity>/<project>/object/<name>:<version>`
-      : `${text} names a ${kind}; only references to objects and ops are read here`,
+      ? `${text} is not a reference; write weave:///<entity>/<project>/object/<name>:<version>`
+      : `${text} names a ${kind}; only references to objects and ops are supported here`,
   );
 }
 

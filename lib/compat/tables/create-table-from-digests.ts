@@ -17,6 +17,8 @@ export async function createTableFromDigests(
       select from table_row r where r.project_id = ${ctx.project.id} and r.digest = w.digest)
     limit 1`);
   if (unknown)
-    throw new Rejected(`No row ${unknown.digest} is kept in this project; send it with /table/create first`);
+    throw new Rejected(
+      `Row ${unknown.digest} is not stored in this project; send it with /table/create first`,
+    );
   return { digest: await storeTable(ctx, { rowDigests, expectedDigest }) };
 }

@@ -37,7 +37,7 @@ function readChange({ append, pop, insert }: Input["updates"][number], i: number
   if (named.length !== 1)
     throw invalidAt(["body", "updates", i], {
       type: "value_error",
-      text: "a change is exactly one of append, pop and insert",
+      text: "a change must be exactly one of append, pop and insert",
     });
   if (append) return { row: append.row, index: null };
   return { row: insert?.row ?? null, index: (insert ?? pop)?.index ?? null };
@@ -50,7 +50,7 @@ function requireFewMoves(changes: readonly Change[]): void {
   const moves = changes.filter(({ index }) => index !== null).length;
   if (moves > MAX_MOVES)
     throw new Rejected(
-      `A request may hold ${MAX_MOVES} of pop and insert, not ${moves}; keep a new table instead`,
+      `A request can have at most ${MAX_MOVES} of pop and insert, not ${moves}; store a new table instead`,
     );
 }
 

@@ -45,7 +45,7 @@ export const updateMe = endpoint({
   group: "accounts",
   summary: "Change the caller's own name, default entity or keys",
   description:
-    "What is left out stays. The default entity must be one that the caller belongs to. `key_bindings` replaces all of them: a key such as `mod+enter`, or an empty text for none, by act of the desk.",
+    "Absent fields do not change. The caller must belong to the default entity. `key_bindings` replaces all bindings: for each action at the desk, a key such as `mod+enter`, or an empty text for none.",
   method: "PUT",
   path: "/me",
   auth: ["session"],
@@ -66,8 +66,8 @@ export const changePassword = endpoint({
   group: "accounts",
   summary: "Change the caller's own password",
   description:
-    "Ends every session of the caller, this one included: sign in again with the new password. Keys go on working. " +
-    "A wrong current password is 400; a new one that is among the most common is 422; too many wrong ones are 429.",
+    "Ends all sessions of the caller, including this one: sign in again with the new password. API keys keep working. " +
+    "A wrong current password is 400; a very common new one is 422; too many wrong ones are 429.",
   method: "POST",
   path: "/me/password",
   auth: ["session"],

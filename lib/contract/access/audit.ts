@@ -6,9 +6,8 @@ import { PROJECT_PARAMS } from "./projects.ts";
 export const listAuditEvents = endpoint({
   operationId: "listAuditEvents",
   group: "accounts",
-  summary: "What was done in the project and by whom, newest first",
-  description:
-    "Pages go on with `after`, the id of the last event of the page before; an unknown one is 422.",
+  summary: "Lists what was done in the project and by whom, newest first",
+  description: "For the next page, send the id of the last event in `after`. An unknown id is 422.",
   method: "GET",
   path: "/projects/{entity}/{project}/audit",
   auth: ["session"],

@@ -26,7 +26,7 @@ export const listKeys = endpoint({
   group: "accounts",
   summary: "The caller's API keys, newest first",
   description:
-    "With `project_id`, all keys that may act in that project, for its admins. Revoked keys are left out, expired ones are not.",
+    "With `project_id`, admins of that project get all keys with access to it. Leaves out revoked keys, but not expired ones.",
   method: "GET",
   path: "/keys",
   auth: ["session"],
@@ -39,10 +39,10 @@ export const listKeys = endpoint({
 export const createKey = endpoint({
   operationId: "createKey",
   group: "accounts",
-  summary: "Make an API key",
+  summary: "Create an API key",
   description:
-    "The key itself is shown in this answer only. It can never do more than its user may: a scope or a project beyond that is 403. " +
-    "No `project_ids` means all projects of its user; no `expires_in_days` means that it does not expire.",
+    "The key itself is only in this response. It can never do more than its user: a scope or project beyond that is 403. " +
+    "Without `project_ids`, it works in all projects of its user. Without `expires_in_days`, it does not expire.",
   method: "POST",
   path: "/keys",
   auth: ["session"],
@@ -64,7 +64,7 @@ export const revokeKey = endpoint({
   group: "accounts",
   summary: "Revoke an API key",
   description:
-    "Works from the next request on. One's own keys; admins also those that act in their projects alone. Revoking twice is one revocation.",
+    "Takes effect at the next request. Users revoke their own keys; admins also keys that are limited to their projects. Revoking again changes nothing.",
   method: "DELETE",
   path: "/keys/{key_id}",
   auth: ["session"],

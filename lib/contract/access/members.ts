@@ -42,7 +42,7 @@ export const updateMember = endpoint({
   operationId: "updateMember",
   group: "accounts",
   summary: "Change a member's role",
-  description: "Works from the member's next request on. The last admin of a project keeps the role: 409.",
+  description: "Takes effect at the member's next request. The last admin of a project keeps the role: 409.",
   method: "PUT",
   path: "/projects/{entity}/{project}/members/{user_id}",
   auth: ["session"],
@@ -62,8 +62,9 @@ export const updateMember = endpoint({
 export const removeMember = endpoint({
   operationId: "removeMember",
   group: "accounts",
-  summary: "Take a member out of the project",
-  description: "Works from the member's next request on. The last admin of a project stays: 409.",
+  summary: "Remove a member from the project",
+  description:
+    "Takes effect at the member's next request. The last admin of a project cannot be removed: 409.",
   method: "DELETE",
   path: "/projects/{entity}/{project}/members/{user_id}",
   auth: ["session"],
@@ -109,9 +110,9 @@ export const createInvitation = endpoint({
   group: "accounts",
   summary: "Invite someone to the project",
   description:
-    "The token is shown in this answer only: hand the invited person the page /invitations/<token>. It works once, for " +
+    "The token is only in this response. Send the invited person the page /invitations/<token>. It works once, for " +
     `${INVITATION_HOURS} hours. ` +
-    "An earlier invitation of the same address that still waits is revoked. Someone who is a member already is 409.",
+    "Revokes an earlier pending invitation of the same address. Inviting a member is 409.",
   method: "POST",
   path: "/projects/{entity}/{project}/invitations",
   auth: ["session"],
@@ -126,9 +127,8 @@ export const createInvitation = endpoint({
 export const revokeInvitation = endpoint({
   operationId: "revokeInvitation",
   group: "accounts",
-  summary: "Take an invitation back",
-  description:
-    "An invitation that was accepted is 409: remove the member instead. Revoking twice is one revocation.",
+  summary: "Revoke an invitation",
+  description: "An accepted invitation is 409: remove the member instead. Revoking again changes nothing.",
   method: "DELETE",
   path: "/projects/{entity}/{project}/invitations/{invitation_id}",
   auth: ["session"],
@@ -179,8 +179,8 @@ export const acceptInvitation = endpoint({
   group: "accounts",
   summary: "Accept an invitation",
   description:
-    "A new address chooses a name and a password. An address with an account gives that account's password, or nothing when its own " +
-    "session sends the request. Nobody is signed in by this. 400 says what is missing or wrong; a used token is 409.",
+    "For a new address, send a name and a password. For an address with an account, send that account's password, or nothing if its own " +
+    "session sends the request. This does not sign anyone in. 400 says what is missing or wrong; a used token is 409.",
   method: "POST",
   path: "/invitations/accept",
   auth: [],

@@ -29,8 +29,8 @@ const SOMEONE = "0199c0de-0000-7000-8000-000000000001";
 export const listAccounts = endpoint({
   operationId: "listAccounts",
   group: "accounts",
-  summary: "Everybody who has an account on this server, by name",
-  description: "Only admins of the instance may.",
+  summary: "Lists the accounts of this server, by name",
+  description: "Only for admins of the instance.",
   method: "GET",
   path: "/accounts",
   auth: ["session"],
@@ -44,9 +44,9 @@ export const updateAccount = endpoint({
   group: "accounts",
   summary: "Disable or enable an account, or make it an admin of the instance",
   description:
-    "Only admins of the instance may; what is left out stays. Disabling ends the sessions, keys and streams of the account within seconds and gives " +
-    "back the items that it holds; what it recorded and answered stays. Enabled again, its keys work again and its user signs in anew. " +
-    "The last active admin of the instance, and the caller's own account, are not disabled: 409.",
+    "Only for admins of the instance. Absent fields do not change. Disabling ends the sessions, keys and streams of the account within seconds and releases " +
+    "its reserved items; its calls and answers are kept. After it is enabled again, its keys work again and its user can sign in. " +
+    "The last active admin of the instance and the caller's own account cannot be disabled: 409.",
   method: "PUT",
   path: "/accounts/{user_id}",
   auth: ["session"],
@@ -65,8 +65,8 @@ export const updateEntityMember = endpoint({
   group: "accounts",
   summary: "Make a member of an entity its admin, or a plain member again",
   description:
-    "Admins of the entity may, for its members; admins of the instance may for everybody. An admin of an entity is admin of each of its projects " +
-    "and creates new ones. The last active admin stays: 409.",
+    "For admins of the entity, for its members; for admins of the instance, for everyone. An admin of an entity is admin of each of its projects " +
+    "and can create new ones. The last active admin cannot be changed: 409.",
   method: "PUT",
   path: "/entities/{entity}/members/{user_id}",
   auth: ["session"],
@@ -86,11 +86,11 @@ export const PASSWORD_RESET_HOURS = 24;
 export const createPasswordReset = endpoint({
   operationId: "createPasswordReset",
   group: "accounts",
-  summary: "Make a link by which someone who forgot their password chooses a new one",
+  summary: "Create a link to reset a password",
   description:
-    "The token is shown in this answer only: hand the person the page /password-resets/<token>. It works once, for " +
+    "The token is only in this response. Send the person the page /password-resets/<token>. It works once, for " +
     `${PASSWORD_RESET_HOURS} hours; an earlier link of the ` +
-    "same account stops working. Admins of the instance may for everybody; an admin of entities for those who belong to these alone. " +
+    "same account stops working. For admins of the instance, for everyone; for admins of entities, for people who belong only to those entities. " +
     "A disabled account is 409.",
   method: "POST",
   path: "/accounts/{user_id}/password_resets",
@@ -109,7 +109,7 @@ const TOKEN = "Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHkuLi4uLi4";
 export const readPasswordReset = endpoint({
   operationId: "readPasswordReset",
   group: "accounts",
-  summary: "Whose password a link replaces",
+  summary: "Read whose password a link resets",
   description: "404 for a token that is unknown, replaced or expired; 409 for one that was used.",
   method: "POST",
   path: "/password_resets/read",
@@ -124,9 +124,9 @@ export const readPasswordReset = endpoint({
 export const resetPassword = endpoint({
   operationId: "resetPassword",
   group: "accounts",
-  summary: "Choose a new password by a link",
+  summary: "Set a new password with a link",
   description:
-    "Ends every session of the account; keys go on working. Nobody is signed in by this. 404 and 409 as when it is read; a password that is among " +
+    "Ends all sessions of the account; API keys keep working. This does not sign anyone in. 404 and 409 as for reading it; a password that is among " +
     "the most common is 422.",
   method: "POST",
   path: "/password_resets/use",

@@ -56,8 +56,8 @@ export const createProject = endpoint({
   group: "accounts",
   summary: "Create a project",
   description:
-    "Admins of the entity may; the instance admin may in any, and a new entity is made where the name is not taken. " +
-    "The maker becomes an admin of the project. A name that is taken is 409.",
+    "For admins of the entity; for the instance admin in any entity. A new entity is created if the name is free. " +
+    "The creator becomes an admin of the project. A name that is taken is 409.",
   method: "POST",
   path: "/projects",
   auth: ["session"],
@@ -75,9 +75,9 @@ const EXAMPLE = { entity: "local", project: "playground" };
 export const updateProject = endpoint({
   operationId: "updateProject",
   group: "accounts",
-  summary: "Choose what a project is called on the pages",
+  summary: "Set the display name of a project",
   description:
-    "An empty name shows the one of its path again. The path itself stays: references, keys' settings and programs name the project by it.",
+    "With an empty name, pages show the name in its path. The path itself does not change: references, keys and programs depend on it.",
   method: "PUT",
   path: "/projects/{entity}/{project}",
   auth: ["session"],
@@ -108,7 +108,7 @@ export const Contents = wireObject({
 export const getProjectContents = endpoint({
   operationId: "getProjectContents",
   group: "accounts",
-  summary: "How much a project holds",
+  summary: "Count what a project contains",
   method: "GET",
   path: "/projects/{entity}/{project}/contents",
   auth: ["session"],
@@ -149,8 +149,8 @@ export const deleteProject = endpoint({
   group: "accounts",
   summary: "Delete a project with everything in it",
   description:
-    "`confirm` repeats the project's path. From the answer on nobody finds the project; training is cancelled, and the worker deletes its rows and files, " +
-    "which may take minutes (`listProjectDeletions` says how far it is). The path is free again at the end. Keys that may act here alone are revoked. " +
+    "`confirm` repeats the project's path. The project disappears at once; training is cancelled, and the worker deletes its rows and files, " +
+    "which can take minutes (see `listProjectDeletions` for progress). The path is free again afterwards. Keys limited to this project are revoked. " +
     "This cannot be undone; the audit log keeps its entries.",
   method: "POST",
   path: "/projects/{entity}/{project}/delete",
@@ -167,7 +167,7 @@ export const listProjectDeletions = endpoint({
   group: "accounts",
   summary: "Deletions of projects, newest first",
   description:
-    "Those that the caller asked for and those of entities that the caller administers, of the last thirty days or not yet ended.",
+    "Deletions that the caller requested and those in entities that the caller administers: of the last thirty days, or not yet finished.",
   method: "GET",
   path: "/project_deletions",
   auth: ["session"],

@@ -49,9 +49,9 @@ const EXAMPLE_CHANGE = {
 export const previewFieldChange = endpoint({
   ...leads,
   operationId: "previewFieldChange",
-  summary: "Shows what a change of a field of a queue would touch",
+  summary: "Shows the effect of a change to a field of a queue",
   description:
-    "Changes nothing. `answers` counts the answers to the field in the queue, one for each item and annotator; `touched_answers` those whose value the new version does not take. A change to another type of value is 422: answers of one type say nothing of another.",
+    "Changes nothing. `answers` counts the answers to the field in the queue, one per item and annotator; `touched_answers` counts those whose value the new version does not accept. A change to another type of value is 422, because answers cannot be converted.",
   path: "/annotation_queues/{queue_id}/fields/preview",
   input: { params: QUEUE_PATH, body: wireObject(change) },
   reply: wireObject({
@@ -69,9 +69,9 @@ export const previewFieldChange = endpoint({
 export const changeQueueField = endpoint({
   ...leads,
   operationId: "changeQueueField",
-  summary: "Makes a new version of a field, which the queue asks from then on",
+  summary: "Creates a new version of a field and uses it in the queue",
   description:
-    "What is absent or null stays as it is. Answers keep the version that they were given under. Asked again, an item returns to exactly the annotators meant, with that question alone open; their other answers stand. Where answers do not fit the new version, `ask_again` must say what becomes of them. Other queues that ask the field keep their version. A change to another type of value is 422; an archived queue asks nobody again: 409.",
+    "Absent or null fields do not change. Answers keep the version that they were given for. If asked again, an item returns to exactly those annotators, with only that question open; their other answers are kept. If answers do not fit the new version, `ask_again` must say what happens to them. Other queues with the field keep their version. A change to another type of value is 422; an archived queue cannot ask again: 409.",
   path: "/annotation_queues/{queue_id}/fields/change",
   input: { params: QUEUE_PATH, body: wireObject({ ...change, askAgain: maybe(oneOf(ASK_AGAIN)) }) },
   reply: wireObject({ queue: Queue, fieldRef: text(), askedAgain: count }),
@@ -94,9 +94,9 @@ export const FieldVersion = wireObject({
 export const queryFieldVersions = endpoint({
   ...reviews,
   operationId: "queryFieldVersions",
-  summary: "Lists the versions of a queue's fields, with the answers under each",
+  summary: "Lists the versions of a queue's fields, with the number of answers to each",
   description:
-    "Fields in the queue's order; of each the version that is asked, and those earlier ones that have answers in the queue, newest first. A version that was deleted has no number and is left out.",
+    "Fields in the queue's order. For each field: the current version, and earlier ones that have answers in the queue, newest first. Deleted versions have no number and are left out.",
   path: "/annotation_queues/{queue_id}/fields/versions",
   input: { params: QUEUE_PATH, body: PROJECT },
   reply: wireObject({

@@ -40,9 +40,9 @@ const leads = { ...shared, method: "POST", needs: "queues:write" } as const;
 export const summarizeQueues = endpoint({
   ...shared,
   operationId: "summarizeQueues",
-  summary: "Shows how far several queues are, overlap counted",
+  summary: "Shows the progress of several queues, including overlap",
   description:
-    "One element for each queue asked for that the caller sees, in the order asked. Where items want an answer of everybody, one that has any counts as done.",
+    "One element for each requested queue that the caller may see, in the order requested. If every annotator should answer an item, it counts as done once it has an answer.",
   method: "POST",
   path: "/annotation_queues/summaries",
   needs: "queues:read",
@@ -127,8 +127,7 @@ export const queryItemAnswers = endpoint({
   ...reviews,
   operationId: "queryItemAnswers",
   summary: "Reads the answers of all annotators to some items",
-  description:
-    "Also what model judges (`wandb.runnable.*`) said of their calls, and what was decided about them.",
+  description: "Includes the judgements of model judges (`wandb.runnable.*`) on their calls, and decisions.",
   path: "/annotation_queues/{queue_id}/answers/query",
   input: {
     params: QUEUE_PATH,
@@ -150,7 +149,7 @@ export const exportAnswers = endpoint({
   operationId: "exportAnswers",
   summary: "Downloads the answers of a queue, one row for each item and annotator",
   description:
-    "As JSON Lines, or as CSV in UTF-8 with a header; a text that a spreadsheet would run as a formula begins with an apostrophe there. Values stand under the names of their fields, and beside them the numbers of the versions that they were given under. What was judged stands with them, unless `include_conversations` is false.",
+    "As JSON Lines, or as CSV in UTF-8 with a header. In CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. Columns are named after the fields, with the number of the answered version beside each. The annotated conversation is included unless `include_conversations` is false.",
   method: "GET",
   path: "/annotation_queues/{queue_id}/answers",
   needs: "answers:read",
@@ -174,9 +173,9 @@ export const ITEM_ACTIONS = ["reopen", "prioritize", "assign", "remove"] as cons
 export const changeItems = endpoint({
   ...leads,
   operationId: "changeItems",
-  summary: "Does one thing to many items",
+  summary: "Changes many items in one way",
   description:
-    "To those named, or to all that `filter` keeps; where both are sent, to those named that it keeps, and one of them must be sent. Only what really changes is counted. `reopen` makes each annotator's state unstarted again, or that of `annotator_user_id` alone; answers stay. `prioritize` sets `priority`, `assign` lets only `assigned_to` have them (null: everyone), `remove` takes them out of the queue.",
+    "Send item ids, a `filter`, or both; with both, only named items that match the filter are changed. Only real changes are counted. `reopen` sets each annotator's state, or only that of `annotator_user_id`, back to unstarted; answers are kept. `prioritize` sets `priority`, `assign` gives them only to `assigned_to` (null: everyone), `remove` removes them from the queue.",
   path: "/annotation_queues/{queue_id}/items/change",
   input: {
     params: QUEUE_PATH,
@@ -199,9 +198,9 @@ export const changeItems = endpoint({
 export const addQueuePairs = endpoint({
   ...leads,
   operationId: "addQueuePairs",
-  summary: "Adds pairs of calls to a queue that compares two",
+  summary: "Adds pairs of calls to a queue that compares pairs",
   description:
-    "Both calls must have arrived: `missing` names those that have not, and their pairs are not added. A pair that is in the queue already, in either order, is a duplicate. A queue of another kind is 409.",
+    "Both calls must have arrived: `missing` lists those that have not, and their pairs are not added. A pair that is already in the queue, in either order, is a duplicate. A queue of another kind is 409.",
   path: "/annotation_queues/{queue_id}/pairs",
   input: {
     params: QUEUE_PATH,
@@ -231,9 +230,9 @@ export const DECISION_METHODS = ["adopted", "merged", "written"] as const;
 export const decideItem = endpoint({
   ...leads,
   operationId: "decideItem",
-  summary: "Decides what holds of an item whose annotators may differ",
+  summary: "Decides an item whose annotators may disagree",
   description:
-    "`values` by the reference of their field, each held against the field's schema and, as answers are, left out where the field is not asked after the others; the verdict on a pair stands under `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a yardstick. Sent again it replaces what was decided.",
+    "`values` are keyed by field reference. Each must match the field's schema, and, as in answers, a field that is not asked must be left out. The verdict on a pair is keyed `spindle.preference.1`. Annotators see the decision with its note. `is_gold` makes it a reference answer. A second decision replaces the first.",
   path: "/annotation_queues/{queue_id}/items/{item_id}/decision",
   input: {
     params: ITEM_PATH,
@@ -254,7 +253,7 @@ export const decideItem = endpoint({
 export const undecideItem = endpoint({
   ...shared,
   operationId: "undecideItem",
-  summary: "Takes a decision back",
+  summary: "Undoes a decision",
   method: "DELETE",
   path: "/annotation_queues/{queue_id}/items/{item_id}/decision",
   needs: "queues:write",
@@ -269,7 +268,7 @@ export const sendItemBack = endpoint({
   operationId: "sendItemBack",
   summary: "Sends an item back to one of its annotators, with a note",
   description:
-    "Their state is unstarted again, their answers stay as a draft, and they get the item before all others.",
+    "Their state is unstarted again, their answers are kept as a draft, and they get the item first.",
   path: "/annotation_queues/{queue_id}/items/{item_id}/send_back",
   input: {
     params: ITEM_PATH,

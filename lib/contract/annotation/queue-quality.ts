@@ -55,9 +55,9 @@ export type Rater = z.output<typeof Rater>;
 export const getQueueQuality = endpoint({
   ...reviews,
   operationId: "getQueueQuality",
-  summary: "Shows who did how much, and how far annotators agree",
+  summary: "Shows the work and the agreement of annotators",
   description:
-    "Agreement of each closed field over the answers that stand; model judges count as raters where `include_judges` is set. A cell of the matrix holds what two raters share of the field asked for, or of the first one.",
+    "Agreement on each closed field, over current answers. With `include_judges`, model judges count as raters. A cell of the matrix compares two raters on the requested field, or on the first one.",
   path: "/annotation_queues/{queue_id}/quality",
   input: {
     params: QUEUE_PATH,
@@ -107,7 +107,7 @@ export const getQueueQuality = endpoint({
 export const listDisagreements = endpoint({
   ...reviews,
   operationId: "listDisagreements",
-  summary: "Lists the items whose annotators differ, most of all first",
+  summary: "Lists the items whose annotators disagree, largest disagreement first",
   path: "/annotation_queues/{queue_id}/disagreements",
   input: {
     params: QUEUE_PATH,
@@ -144,7 +144,7 @@ export const listDisagreements = endpoint({
 export const getQueueBurnUp = endpoint({
   ...reviews,
   operationId: "getQueueBurnUp",
-  summary: "Shows how the answers of a queue grew, and when it may be done",
+  summary: "Shows the answers of a queue over time, and an estimate of its end",
   path: "/annotation_queues/{queue_id}/burn_up",
   input: { params: QUEUE_PATH, body: PROJECT },
   reply: wireObject({

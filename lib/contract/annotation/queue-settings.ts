@@ -31,7 +31,7 @@ const MAX_REASONS = 20;
 const share = finiteNumber.check(
   refuseUnless((value) => value >= 0 && value <= 1, {
     type: "value_error",
-    text: "overlap_share must lie between 0 and 1",
+    text: "overlap_share must be between 0 and 1",
   }),
 );
 

@@ -61,7 +61,7 @@ export const reserveItems = endpoint({
   operationId: "reserveItems",
   summary: "Reserves the next items of a queue for the caller",
   description:
-    "Tops up what the caller holds to `count` items and answers all of them, in the order in which they should be done; what is held already is renewed. No slot of an item is ever granted twice: an item has as many as it wants answers, less those given, those reserved and those that a lead sent back to somebody. What was sent back to the caller comes first, then what they have begun, what is assigned to them, the rest in the queue's order, and at last, where the queue brings it back to them, what they skipped. `left` says why there were no more: it counts the whole queue, and is null where the caller holds as many as they asked for. An archived queue renews what is held and grants nothing new.",
+    "Reserves items until the caller has `count`, and returns all of them in the order in which to answer them; existing reservations are renewed. No slot of an item is granted twice: an item has as many slots as it needs answers, minus those answered, reserved, or sent back to someone by a lead. Order: items sent back to the caller, items they have started, items assigned to them, the rest in the queue's order, and last, if the queue returns them, items they skipped. `left` explains why there are no more: it counts the whole queue, and is null if the caller has as many as requested. An archived queue renews reservations and grants nothing new.",
   path: "/annotation_queues/{queue_id}/items/reserve",
   input: {
     params: QUEUE_PATH,
@@ -82,7 +82,7 @@ export const keepItems = endpoint({
   operationId: "keepItems",
   summary: "Keeps the caller's reservations alive",
   description:
-    "Renews the named ones that still stand, also one that has expired and whose slot nobody has taken yet. The others are in `lost`: taken by somebody else, dropped, or never reserved. `expires_at` is the earliest of those kept.",
+    "Renews the named reservations that are still valid, and expired ones whose slot is still free. The others are in `lost`: taken by someone else, dropped, or never reserved. `expires_at` is the earliest of those kept.",
   path: "/annotation_queues/{queue_id}/items/heartbeat",
   input: {
     params: QUEUE_PATH,
@@ -95,8 +95,8 @@ export const keepItems = endpoint({
 export const releaseItems = endpoint({
   ...annotates,
   operationId: "releaseItems",
-  summary: "Gives the caller's reservations back",
-  description: "All of the queue where no items are named.",
+  summary: "Releases the caller's reservations",
+  description: "Without item ids, all reservations in the queue.",
   path: "/annotation_queues/{queue_id}/items/release",
   input: {
     params: QUEUE_PATH,
@@ -112,9 +112,9 @@ export const ANSWER_STATES = ["completed", "skipped", "in_progress", "unstarted"
 export const answerItem = endpoint({
   ...annotates,
   operationId: "answerItem",
-  summary: "Stores the caller's answer to an item at once",
+  summary: "Stores the caller's answer to an item in one step",
   description:
-    "Feedback, the state of the item and the end of its reservation are stored together or not at all. `revision` is the one that the form began with: 409 with the code `stale` where a newer answer of the caller's stands, and with the code `slot_taken` where the reservation was lost and every slot is taken by others. Feedback is about the item's call (or the second one of its pair) and counts as the queue's; a problem with an element is 422 at `feedback.N`. Of one field and call an answer says one thing, whose value is a list where the field takes several. The value of a field whose schema says `\"x-spans\": true` is a list of passages `{path, start, end, quote, label}`: `path` names a text below `inputs` or `output`, the offsets are in UTF-16 units, and a passage that the text does not say so any more is 422 at its place below `payload.value`. Work `in_progress` keeps the reservation, or takes the item again where it has a free slot. A completed item must fill the queue's required fields, and a pair needs a verdict; a skipped one gives a reason where the queue asks for it.",
+    "Atomic: feedback, the state of the item and the end of its reservation. `revision` is the one that the form started with: 409 with the code `stale` if the caller has a newer answer, and with the code `slot_taken` if the reservation was lost and others have every slot. Feedback is about the item's call (or the second one of its pair) and belongs to the queue; a problem with an element is 422 at `feedback.N`. An answer has one value for each field and call; it is a list if the field accepts several. The value of a field whose schema says `\"x-spans\": true` is a list of passages `{path, start, end, quote, label}`: `path` names a text below `inputs` or `output`, the offsets are in UTF-16 units, and a passage that no longer matches the text is 422 at its place below `payload.value`. State `in_progress` keeps the reservation, or reserves the item again if it has a free slot. A completed item needs the queue's required fields, and a pair needs a verdict; a skipped one needs a reason if the queue requires it.",
   path: "/annotation_queues/{queue_id}/items/{item_id}/answer",
   input: {
     params: ITEM_PATH,
@@ -143,7 +143,7 @@ export const getItemWork = endpoint({
   ...annotates,
   operationId: "getItemWork",
   summary: "Reads an item with the caller's own work on it",
-  description: "Whoever may annotate reads it, reserved or not: for looking back at what was done.",
+  description: "Anyone who can annotate can read it, reserved or not, for example to review their answers.",
   path: "/annotation_queues/{queue_id}/items/{item_id}/work",
   input: { params: ITEM_PATH, body: wireObject({ projectId }) },
   reply: wireObject({ item: QueueItem, own: OwnWork }),

@@ -167,7 +167,7 @@ export const updateQueue = endpoint({
   operationId: "updateQueue",
   summary: "Changes an annotation queue",
   description:
-    "Fields that are absent or null stay as they are; an empty text or list replaces. The kind of a queue that has items is 409 to change. `is_archived` puts the queue away, or brings it back: nothing of it is lost, and an archived queue grants nothing new to annotators.",
+    "Absent or null fields do not change; an empty text or list replaces the value. Changing the kind of a queue that has items is 409. `is_archived` archives or restores the queue: nothing is lost, and an archived queue has no new items for annotators.",
   method: "PUT",
   path: "/annotation_queues/{queue_id}",
   needs: "queues:write",
@@ -192,7 +192,7 @@ export const deleteQueue = endpoint({
   ...shared,
   operationId: "deleteQueue",
   summary: "Deletes an annotation queue",
-  description: "The queue leaves every list; its items and what was annotated in it are kept.",
+  description: "The queue leaves every list; its items and annotations are kept.",
   method: "DELETE",
   path: "/annotation_queues/{queue_id}",
   needs: "queues:write",
@@ -207,7 +207,7 @@ export const queryQueues = endpoint({
   operationId: "queryQueues",
   summary: "Streams the annotation queues of a project",
   description:
-    "`name` keeps the queues whose name contains it literally, whatever the case of either; `is_archived` keeps the archived ones, or those that are not. Newest first where no order is asked for; ties go by id.",
+    "`name` keeps queues whose name contains it, ignoring case; `is_archived` keeps archived queues, or the others. Default order: newest first; ties by id.",
   method: "POST",
   path: "/annotation_queues/query",
   needs: "queues:read",
@@ -236,7 +236,7 @@ export const addQueueItems = endpoint({
   operationId: "addQueueItems",
   summary: "Adds calls to an annotation queue",
   description:
-    "Over the distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls not seen yet are `pending`: each becomes an item the moment it arrives. A queue that compares pairs takes no single calls: 409.",
+    "For distinct ids, `added_count`, `duplicates` and the length of `pending` add up to their number. Calls that have not arrived are `pending`: each becomes an item when it arrives. A queue that compares pairs does not accept single calls: 409.",
   method: "POST",
   path: "/annotation_queues/{queue_id}/items",
   needs: "queues:write",
@@ -259,7 +259,7 @@ export const queryQueueItems = endpoint({
   operationId: "queryQueueItems",
   summary: "Lists items of an annotation queue",
   description:
-    "In the order of adding where no order is asked for; ties go by the order of adding, too. Positions count the items that the filter keeps before `limit`, `offset` and whatever asks for the work on items apply: `annotation_states`, `my_annotation_states`, `annotator_user_id`, `is_flagged`, `is_decided`, `is_open`, `is_reserved`.",
+    "Default order, and for ties: the order of adding. Positions count the items that match the filter before `limit`, `offset` and the conditions on annotators' work: `annotation_states`, `my_annotation_states`, `annotator_user_id`, `is_flagged`, `is_decided`, `is_open`, `is_reserved`.",
   method: "POST",
   path: "/annotation_queues/{queue_id}/items/query",
   needs: "queues:read",
@@ -293,7 +293,7 @@ export const removeQueueItem = endpoint({
   ...shared,
   operationId: "removeQueueItem",
   summary: "Removes an item from an annotation queue",
-  description: "What was annotated is kept, and the call may be added again as a new item.",
+  description: "Its annotations are kept, and the call can be added again as a new item.",
   method: "DELETE",
   path: "/annotation_queues/{queue_id}/items/{item_id}",
   needs: "queues:write",
@@ -308,7 +308,7 @@ export const updateItemProgress = endpoint({
   operationId: "updateItemProgress",
   summary: "Sets the caller's annotation state of an item",
   description:
-    "Each annotator has a state of their own; the item shows the one written last. Writing the state that stands already changes nothing. An answer beyond those that the item wants is taken and counted as an extra one; in a strict queue completing without a slot is 409.",
+    "Each annotator has their own state; the item shows the one written last. Writing the current state changes nothing. An answer beyond those that the item needs counts as an extra one; in a strict queue, completing without a slot is 409.",
   method: "POST",
   path: "/annotation_queues/{queue_id}/items/{item_id}/progress",
   needs: "queues:annotate",
@@ -323,7 +323,7 @@ export const getQueueStats = endpoint({
   operationId: "getQueueStats",
   summary: "Counts the items of several annotation queues",
   description:
-    "One element for each distinct id, in the order asked; zeros where there is no such queue. An item counts as completed once any annotator has completed or skipped it.",
+    "One element for each distinct id, in the order requested; zeros for unknown queues. An item counts as completed once any annotator has completed or skipped it.",
   method: "POST",
   path: "/annotation_queues/stats",
   needs: "queues:read",
@@ -337,8 +337,8 @@ export const getQueueStats = endpoint({
 export const getQueueProgress = endpoint({
   ...shared,
   operationId: "getQueueProgress",
-  summary: "Counts how far each annotator of a queue has got",
-  description: "One element for each annotator who has a state of their own in the queue, by name.",
+  summary: "Counts the progress of each annotator of a queue",
+  description: "One element for each annotator with a state in the queue, by name.",
   method: "POST",
   path: "/annotation_queues/{queue_id}/progress",
   needs: "queues:read",

@@ -54,22 +54,22 @@ test.each<[string, unknown, string]>([
   [
     "an unknown label",
     [marked("Café"), marked("afé", { label: "odd" })],
-    '1.label: "odd" is none of the field\'s labels; use "right", "made up"',
+    '1.label: "odd" is not one of the field\'s labels; use "right", "made up"',
   ],
   [
     "another path",
     [marked("Café", { path: "inputs.messages.1.content" })],
-    '0.path: "inputs.messages.1.content" names no text of the call; name one below inputs or output',
+    '0.path: "inputs.messages.1.content" is not the path of a text in the call; use one below inputs or output',
   ],
   [
     "a path that holds no text",
     [marked("Café", { path: "inputs.messages" })],
-    '0.path: "inputs.messages" names no text of the call; name one below inputs or output',
+    '0.path: "inputs.messages" is not the path of a text in the call; use one below inputs or output',
   ],
   [
     "what is neither input nor output",
     [marked("Café", { path: "attributes.note" })],
-    '0.path: "attributes.note" names no text of the call; name one below inputs or output',
+    '0.path: "attributes.note" is not the path of a text in the call; use one below inputs or output',
   ],
   ["nothing", [marked("Café", { end: 3 })], "0.end: 3 is not after start, which is 3"],
   [
@@ -85,7 +85,7 @@ test.each<[string, unknown, string]>([
   [
     "another quote",
     [marked("Café", { quote: "Cafe" })],
-    '0.quote: it is "Cafe", and from 3 to 7 stands "Café"; read the call again and mark it anew',
+    '0.quote: it is "Cafe", but the text from 3 to 7 is "Café"; read the call again and mark it again',
   ],
   [
     "the same twice",

@@ -81,7 +81,7 @@ export function spanFaults(schema: unknown, value: unknown, documents: SpanDocum
   if (value.length > MAX_SPANS)
     return [{ at: [], text: `it holds ${value.length} spans; mark ${MAX_SPANS} at most` }];
   if (value.length > 0 && documents === null)
-    return [{ at: [], text: "the call is not recorded, so there is nothing to mark; send the call first" }];
+    return [{ at: [], text: "the call is not recorded yet; send the call first" }];
   const properties = new Set([...SPAN_PROPERTIES, ...ownProperties(schema)]);
   const labels = spanLabelSchema(schema).enum;
   const known = Array.isArray(labels) ? labels : null;
@@ -107,13 +107,13 @@ function faultIn(span: Span, { known, documents, seen, index }: Surroundings): S
   if (known && !known.includes(label))
     return {
       at: ["label"],
-      text: `${quoted(label)} is none of the field's labels; use ${known.map(String).map(quoted).join(", ")}`,
+      text: `${quoted(label)} is not one of the field's labels; use ${known.map(String).map(quoted).join(", ")}`,
     };
   const text = documents && markableText(documents, path);
   if (text === null)
     return {
       at: ["path"],
-      text: `${quoted(path)} names no text of the call; name one below inputs or output`,
+      text: `${quoted(path)} is not the path of a text in the call; use one below inputs or output`,
     };
   if (end <= start) return { at: ["end"], text: `${end} is not after start, which is ${start}` };
   if (end > text.length)
@@ -127,7 +127,7 @@ function faultIn(span: Span, { known, documents, seen, index }: Surroundings): S
   if (there !== quote)
     return {
       at: ["quote"],
-      text: `it is ${quoted(quote)}, and from ${start} to ${end} stands ${quoted(there)}; read the call again and mark it anew`,
+      text: `it is ${quoted(quote)}, but the text from ${start} to ${end} is ${quoted(there)}; read the call again and mark it again`,
     };
   const before = seen.get(spanKey(span));
   seen.set(spanKey(span), index);

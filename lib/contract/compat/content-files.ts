@@ -14,9 +14,9 @@ const shared = { group: "project", method: "POST", auth: ANY_CREDENTIAL } as con
 export const createContentFile = endpoint({
   ...shared,
   operationId: "createContentFile",
-  summary: "Keep a file that objects and calls name by its digest",
+  summary: "Store a file that objects and calls refer to by its digest",
   description:
-    "Such as the source of an op or an image. The digest is that of the bytes, so that the same bytes again are the same file. Also served as `/files/create`.",
+    "For example the source of an op, or an image. The digest is that of the bytes, so the same bytes are the same file. Also served as `/files/create`.",
   path: "/file/create",
   needs: "objects:write",
   projectAt: "verb",

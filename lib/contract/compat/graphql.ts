@@ -5,9 +5,9 @@ import { maybe, wireObject } from "#lib/contract/wire.ts";
 export const queryGraph = endpoint({
   operationId: "queryGraph",
   group: "project",
-  summary: "Answer the few GraphQL queries that tracing clients begin with",
+  summary: "Answer the few GraphQL queries that tracing clients send first",
   description:
-    "One operation a request. Queries: `viewer`, `entity(name)`, `project(name, entityName)`, `users(ids)`, `serverInfo`; mutation: `upsertModel(input)`, which makes a project where the caller may. What cannot be answered is told in `errors`, with status 200. Also served as `/graphql` at the root.",
+    "One operation a request. Queries: `viewer`, `entity(name)`, `project(name, entityName)`, `users(ids)`, `serverInfo`; mutation: `upsertModel(input)`, which creates a project if the caller may. Problems are in `errors`, with status 200. Also served as `/graphql` at the root.",
   method: "POST",
   path: "/graphql",
   auth: ANY_CREDENTIAL,

@@ -67,9 +67,9 @@ const shared = { group: "project", method: "POST", auth: ANY_CREDENTIAL } as con
 export const createObject = endpoint({
   ...shared,
   operationId: "createObject",
-  summary: "Keep a new version of an object",
+  summary: "Store a new version of an object",
   description:
-    "A version is named by the digest of its value, so that the same value again makes no new version. With `builtin_object_class` the value is checked against that class.",
+    "A version is named by the digest of its value, so storing the same value again creates no new version. With `builtin_object_class` the value is checked against that class.",
   path: "/obj/create",
   needs: "objects:write",
   projectAt: "{obj.projectId}",
@@ -173,7 +173,7 @@ export const deleteObject = endpoint({
   ...shared,
   operationId: "deleteObject",
   summary: "Delete versions of an object",
-  description: "Without `digests` every version is deleted. Feedback that names them stays.",
+  description: "Without `digests`, deletes every version. Feedback that refers to them is kept.",
   path: "/obj/delete",
   needs: "objects:write",
   statuses: [404],

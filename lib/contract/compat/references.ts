@@ -5,9 +5,9 @@ import { wireObject } from "#lib/contract/wire.ts";
 export const readReferences = endpoint({
   operationId: "readReferences",
   group: "project",
-  summary: "Read what references to objects and ops name",
+  summary: "Resolve references to objects and ops",
   description:
-    "Values come in the order of the references. A path behind the version leads into its value, and on through references that stand there. A deleted version and a path that leads nowhere read as null; a version that never was is a 404.",
+    "Values are in the order of the references. A path after the version leads into its value, and through references in it. A deleted version or an unknown path is null; a version that never existed is 404.",
   method: "POST",
   path: "/refs/read_batch",
   auth: ANY_CREDENTIAL,

@@ -39,9 +39,9 @@ const EXAMPLE_TABLE = { project_id: "local/playground", digest: EXAMPLE_DIGEST }
 export const createTable = endpoint({
   ...writing,
   operationId: "createTable",
-  summary: "Keep a table of rows",
+  summary: "Store a table of rows",
   description:
-    "Rows are named by the digests of their values and the table by those of its rows, in order; the same rows again are the same table.",
+    "Rows are named by the digests of their values, and the table by those of its rows, in order. The same rows are the same table.",
   path: "/table/create",
   projectAt: "{table.projectId}",
   input: {
@@ -66,9 +66,9 @@ export const createTable = endpoint({
 export const updateTable = endpoint({
   ...writing,
   operationId: "updateTable",
-  summary: "Keep a changed copy of a table",
+  summary: "Store a changed copy of a table",
   description:
-    "The changes are made one after another; each is one of `append`, `pop` and `insert`. The table that they start from stays as it is.",
+    "Changes are applied in order; each is one of `append`, `pop` and `insert`. The original table does not change.",
   path: "/table/update",
   statuses: [404],
   input: {
@@ -100,7 +100,7 @@ export const updateTable = endpoint({
 export const createTableFromDigests = endpoint({
   ...writing,
   operationId: "createTableFromDigests",
-  summary: "Keep a table of rows that are kept already",
+  summary: "Store a table of rows that are already stored",
   description:
     "For tables that are too large for one request: their rows come as several small tables first.",
   path: "/table/create_from_digests",
@@ -142,7 +142,7 @@ export const queryTable = endpoint({
 export const streamTable = endpoint({
   ...reading,
   operationId: "streamTable",
-  summary: "Read rows of a table, one a line",
+  summary: "Read rows of a table, one per line",
   path: "/table/query_stream",
   input: { body: wireObject(ROWS_WANTED) },
   reply: PlacedRow,

@@ -26,8 +26,8 @@ export type Node = z.output<typeof Node>;
 export const listNodes = endpoint({
   operationId: "listNodes",
   group: "system",
-  summary: "The machines and processes that work on this server's database",
-  description: "Only admins of the instance may. Those that fell silent within the last day are listed too.",
+  summary: "Lists the machines and processes that use this server's database",
+  description: "Only for admins of the instance. Includes those that stopped responding within the last day.",
   method: "GET",
   path: "/nodes",
   auth: ["session"],

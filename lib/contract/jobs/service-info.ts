@@ -5,9 +5,8 @@ import { wireObject } from "#lib/contract/wire.ts";
 export const getServerInfo = endpoint({
   operationId: "getServerInfo",
   group: "system",
-  summary: "Which clients may trace here",
-  description:
-    "Tracing clients ask this before anything else and stay away from a service that is too old for them.",
+  summary: "Read which clients are supported",
+  description: "Tracing clients ask this first, and do not use a service that is too old for them.",
   method: "GET",
   path: "/server_info",
   auth: [],

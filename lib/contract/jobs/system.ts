@@ -51,7 +51,7 @@ export const checkSystem = endpoint({
   operationId: "checkSystem",
   group: "system",
   summary: "Whether each part of the service works",
-  description: `Answers 503 with the same body when a part fails. Without a credential it tells booleans only. \`cpu_queue\` is the worker's own duties. \`gpu_queue\` is what elsewhere needs a graphics processor, and here is done on the CPU: training (\`trainer\`) and chat completions (\`sampler\`).`,
+  description: `If a part fails, the status is 503 with the same body. Without a credential, the body has only booleans. \`cpu_queue\` is the worker's duties. \`gpu_queue\` is the work that usually needs a GPU and runs on the CPU here: training (\`trainer\`) and chat completions (\`sampler\`).`,
   method: "GET",
   path: "/v1/system-check",
   auth: [],

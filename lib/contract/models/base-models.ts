@@ -25,9 +25,9 @@ export const describeBaseModels = endpoint({
   auth: ["bearer", "session"],
   needs: null,
   operationId: "describeBaseModels",
-  summary: "Lists the models that others are trained from, with what is known of each",
+  summary: "Lists the base models, with their details",
   description:
-    "The bundled one and each folder below `models` of the data folder, by name. A folder that is not offered says why.",
+    "The bundled model and each folder in `models` of the data folder, by name. A folder that cannot be used has the reason.",
   method: "GET",
   path: "/v1/preview/base-models",
   input: {},

@@ -109,7 +109,7 @@ export const checkpointAlias = storable(
 ).check(
   refuseUnless((name) => !isReservedAlias(name), {
     type: "value_error",
-    text: "latest, numbers, stepN and vN mean a step already; take another name",
+    text: "latest, numbers, stepN and vN already mean a step; use another name",
   }),
 );
 
@@ -160,7 +160,7 @@ export const createModel = endpoint({
   operationId: "createModel",
   summary: "Registers a model to train",
   description:
-    "The model begins with a checkpoint of step 0, which answers as its base model does. `entity` null means the caller's default one. A name that is taken is 409; with `return_existing` it is the answer instead, unless it has another base model or is trained another way.",
+    "The model starts with a checkpoint of step 0, which answers like its base model. If `entity` is null, the caller's default entity is used. A name that is taken is 409; with `return_existing`, that model is returned instead, unless its base model or training differs.",
   method: "POST",
   path: "/v1/preview/models",
   needs: "models:write",
@@ -191,7 +191,7 @@ export const listModels = endpoint({
   ...shared,
   operationId: "listModels",
   summary: "Lists registered models, oldest first",
-  description: "Of one project, or of all that the caller may read.",
+  description: "Of one project, or of all projects that the caller may read.",
   method: "GET",
   path: "/v1/preview/models",
   needs: "models:read",
@@ -227,7 +227,7 @@ export const deleteModel = endpoint({
   operationId: "deleteModel",
   summary: "Deletes a model with its checkpoints",
   description:
-    "A model with a job that has not ended is 409: cancel the job first. Deleting again is 200 and deletes nothing. The name is free afterwards.",
+    "A model with an unfinished job is 409: cancel the job first. Deleting again is 200 and changes nothing. The name is free afterwards.",
   method: "DELETE",
   path: "/v1/preview/models/{model_id}",
   needs: "models:write",
@@ -255,7 +255,7 @@ export const deleteCheckpoints = endpoint({
   operationId: "deleteCheckpoints",
   summary: "Deletes checkpoints of a model by their steps",
   description:
-    "All of them or none. The last one left stays, and so does what an alias names and what a job that has not ended begins with or compares to: naming one of these is 409. Steps are never used again.",
+    "Atomic. The last checkpoint, one with an alias, and one that an unfinished job starts from or compares to cannot be deleted: 409. Steps are never reused.",
   method: "DELETE",
   path: "/v1/preview/models/{model_id}/checkpoints",
   needs: "models:write",
@@ -274,9 +274,9 @@ const EXAMPLE_ALIAS = { ...EXAMPLE_MODEL, name: "production" };
 export const setCheckpointAlias = endpoint({
   ...shared,
   operationId: "setCheckpointAlias",
-  summary: "Gives a checkpoint a name, or moves the name to it",
+  summary: "Gives a checkpoint an alias, or moves the alias to it",
   description:
-    "A chat completion then takes `entity/project/model:name`. A checkpoint with an alias is not deleted. A damaged one takes none: 409.",
+    "Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409.",
   method: "PUT",
   path: "/v1/preview/models/{model_id}/aliases/{name}",
   needs: "models:write",
@@ -289,7 +289,7 @@ export const setCheckpointAlias = endpoint({
 export const deleteCheckpointAlias = endpoint({
   ...shared,
   operationId: "deleteCheckpointAlias",
-  summary: "Takes a name from the checkpoint that has it",
+  summary: "Removes an alias from its checkpoint",
   description: "Deleting again is 200 and deletes nothing.",
   method: "DELETE",
   path: "/v1/preview/models/{model_id}/aliases/{name}",
@@ -305,7 +305,7 @@ export const downloadCheckpoint = endpoint({
   operationId: "downloadCheckpoint",
   summary: "Downloads the files of a checkpoint",
   description:
-    "A tar of one folder: a PEFT adapter, or a Hugging Face model where it is trained in full. A base without files of its own, and files that have changed, are 409; files that turn out changed on the way break the download off.",
+    "A tar of one folder: a PEFT adapter, or a Hugging Face model if it is trained in full. A base without its own files, or with changed files, is 409; if files turn out changed during the download, it is aborted.",
   method: "GET",
   path: "/v1/preview/models/{model_id}/checkpoints/{step}/download",
   needs: "models:read",
@@ -322,9 +322,9 @@ export const FILE_FINDINGS = ["whole", "missing", "changed"] as const;
 export const verifyCheckpoint = endpoint({
   ...shared,
   operationId: "verifyCheckpoint",
-  summary: "Looks at the files of a checkpoint again",
+  summary: "Verifies the files of a checkpoint again",
   description:
-    "Files that are what was written are `whole`, and the checkpoint is served, again where it was taken for damaged. `changed` ones are not served. `missing` ones prove nothing and leave it as it was. Admins of the project may ask for it.",
+    "`whole`: the files are as written, and the checkpoint can be used (again). `changed`: it is not used. `missing`: the files are not here, and its state does not change. For admins of the project.",
   method: "POST",
   path: "/v1/preview/models/{model_id}/checkpoints/{step}/verify",
   needs: "project:manage",
@@ -337,9 +337,9 @@ export const verifyCheckpoint = endpoint({
 export const getModelLineage = endpoint({
   ...shared,
   operationId: "getModelLineage",
-  summary: "Tells what a model's checkpoints came from",
+  summary: "Shows the lineage of a model's checkpoints",
   description:
-    "Nodes are the base model, jobs, their data and the checkpoints, deleted ones too; edges lead from a base to its first checkpoint, from the data and the checkpoint that a job began with to the job, and from the job to what it made. The newest `limit` jobs.",
+    "Nodes are the base model, jobs, their data and the checkpoints, including deleted ones. Edges lead from a base to its first checkpoint, from its data and its starting checkpoint to a job, and from a job to the checkpoint it created. Covers the newest `limit` jobs.",
   method: "GET",
   path: "/v1/preview/models/{model_id}/lineage",
   needs: "models:read",
@@ -355,8 +355,8 @@ export const getModelLineage = endpoint({
 export const logTrajectories = endpoint({
   ...shared,
   operationId: "logTrajectories",
-  summary: "Keeps trajectories that a client sends for a model",
-  description: "They are kept as they are, and nothing is trained on them.",
+  summary: "Stores trajectories for a model",
+  description: "They are stored as sent, and nothing is trained on them.",
   method: "POST",
   path: "/v1/preview/models/{model_id}/log",
   needs: "models:write",

@@ -20,8 +20,8 @@ const serving = { group: "training", method: "GET", auth: ["bearer", "session"],
 export const listServedModels = endpoint({
   ...serving,
   operationId: "listServedModels",
-  summary: "Lists every name that a chat completion takes as its model",
-  description: "Base models, those of upstreams, and the registered models of the caller's projects.",
+  summary: "Lists every model name that chat completions accept",
+  description: "Base models, models of upstreams, and the registered models in the caller's projects.",
   path: "/v1/models",
   input: {},
   reply: wireObject({
@@ -35,10 +35,10 @@ export const listServedModels = endpoint({
 export const getServedModel = endpoint({
   ...serving,
   operationId: "getServedModel",
-  summary: "Looks up a name that a chat completion takes as its model",
+  summary: "Looks up a model name that chat completions accept",
   description:
-    "Answers the model as the list has it. Every spelling that a chat completion takes is read, with slashes as `%2F`; one that the list does not " +
-    "have, such as that of a single checkpoint, answers the model under its full reference.",
+    "Returns the model as in the list. Accepts every spelling that chat completions accept, with slashes as `%2F`; one that the list does not " +
+    "have, such as that of a single checkpoint, returns the model under its full reference.",
   path: "/v1/models/{model}",
   input: { params: wireObject({ model: identifier(1024) }) },
   reply: ServedModel,

@@ -40,12 +40,12 @@ const shared = { group: "training", auth: ["bearer", "session"], needs: null } a
 const path = wireObject({ upstreamId: identifier() });
 const EXAMPLE = { name: "local-vllm", base_url: "http://127.0.0.1:8000/v1", allow_private: true };
 const EXAMPLE_ID = { upstream_id: "019a5b32-0000-7000-8000-000000000001" };
-const ONLY_ADMINS = "Only admins of the instance may, by session or by a key for managing all projects.";
+const ONLY_ADMINS = "Only for admins of the instance, by session or by a key that can manage all projects.";
 
 export const listUpstreams = endpoint({
   ...shared,
   operationId: "listUpstreams",
-  summary: "List the servers that chat completions are passed on to",
+  summary: "List the servers that chat completions are forwarded to",
   description: ONLY_ADMINS,
   method: "GET",
   path: "/v1/upstreams",
@@ -58,7 +58,7 @@ export const createUpstream = endpoint({
   ...shared,
   operationId: "createUpstream",
   summary: "Add a server that answers chat completions",
-  description: `Any server of the OpenAI form; its models are called \`<name>/<model>\`. Addresses in private networks are refused unless \`allow_private\` is true, addresses of cloud metadata always. ${ONLY_ADMINS}`,
+  description: `Any OpenAI-compatible server; requests name its models as \`<name>/<model>\`. Addresses in private networks are refused unless \`allow_private\` is true; cloud metadata addresses are always refused. ${ONLY_ADMINS}`,
   method: "POST",
   path: "/v1/upstreams",
   input: { body: wireObject(settings) },
@@ -83,8 +83,8 @@ export const UPSTREAM_PROBLEMS = [
 export const checkUpstream = endpoint({
   ...shared,
   operationId: "checkUpstream",
-  summary: "Tries whether a server can be asked, without saving anything",
-  description: `Asks it for its models, within ten seconds. With \`upstream_id\` and no \`api_key\` the key of that upstream is used, for its own host alone. ${ONLY_ADMINS}`,
+  summary: "Tests whether a server responds, without saving anything",
+  description: `Asks it for its models, within ten seconds. With \`upstream_id\` and no \`api_key\`, the key of that upstream is used, but only for its own host. ${ONLY_ADMINS}`,
   method: "POST",
   path: "/v1/upstreams/check",
   input: {
@@ -111,7 +111,7 @@ export const updateUpstream = endpoint({
   ...shared,
   operationId: "updateUpstream",
   summary: "Replace the settings of an upstream",
-  description: `Its key stays where \`api_key\` is absent; where \`base_url\` moves to another host the key has to come again. ${ONLY_ADMINS}`,
+  description: `Without \`api_key\`, its key does not change; if \`base_url\` moves to another host, send the key again. ${ONLY_ADMINS}`,
   method: "PUT",
   path: "/v1/upstreams/{upstream_id}",
   input: { params: path, body: wireObject(settings) },

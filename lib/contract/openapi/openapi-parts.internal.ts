@@ -7,7 +7,7 @@ export const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "cookie",
     name: "spindle-session",
-    description: "The dashboard's own session; it works from the dashboard's origin only",
+    description: "The dashboard's session. Works only from the dashboard's origin",
   },
 };
 
@@ -34,7 +34,7 @@ export function sharedSchemas(): Record<string, JsonSchema> {
         detail: { type: "string" },
         reason: {
           type: "string",
-          description: "The same text as `detail`; left out where the request reached no endpoint",
+          description: "The same text as `detail`; absent if the request reached no endpoint",
         },
       },
     },

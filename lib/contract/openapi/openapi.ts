@@ -49,7 +49,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocum
     info: {
       title: "Spindle",
       version: "1.0.0",
-      description: "Record calls, annotate them in queues, measure conversations.",
+      description: "Record calls, annotate them in queues, measure conversations, train models.",
     },
     servers: [{ url: "/api" }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
@@ -98,7 +98,7 @@ function parametersOf(endpoint: AnyEndpoint, names: SchemaNames): OpenApiParamet
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: "The same request under the same key is done once; its answer is kept for a day",
+      description: "The same request with the same key runs once; its response is kept for a day",
       schema: { type: "string", minLength: 1, maxLength: 255 },
     });
   return parameters;
@@ -167,7 +167,7 @@ function responseOf(
     const content = Object.fromEntries(
       typesOf(endpoint).map((type) => [type, { schema: replySchemaOf(endpoint, { type, names }) }]),
     );
-    return { description: endpoint.streams ? "One JSON object a line" : description, headers, content };
+    return { description: endpoint.streams ? "One JSON object per line" : description, headers, content };
   }
   const body =
     status === 422 ? "HTTPValidationError" : endpoint.group === "project" ? "ProjectError" : "Error";
@@ -203,27 +203,27 @@ function typesOf({ streams, events, downloads, takesProtobuf }: AnyEndpoint): st
 /** What each status says here, in words. */
 export const STATUS_MEANINGS: Partial<Record<number, string>> = {
   200: "Done",
-  400: "The request cannot be read, or breaks a rule that its types cannot say",
-  401: "No credential, or one that proves nothing",
-  403: "Not allowed: no member of the project, a role or key that may not, or a page elsewhere",
+  400: "The request cannot be read, or breaks a rule beyond its types",
+  401: "No credential, or an invalid one",
+  403: "Not allowed: not a member of the project, insufficient role or key, or a page of another origin",
   404: "It does not exist in this project, or the path has an empty part",
-  405: "The path has other methods",
-  408: "The request came too slowly",
+  405: "The path does not support this method",
+  408: "The request arrived too slowly",
   409: "The state does not allow it, or the same request is still running",
   413: "The body is larger than the limit",
   414: "The address is too long",
-  415: "The body is of a type that is not read here, mostly anything but JSON, or is compressed",
-  417: "The request expects what is not met; only 100-continue is",
+  415: "The type of the body is not supported (usually only JSON is), or it is compressed",
+  417: "Expectation not supported; only 100-continue is",
   422: "The input does not fit the contract",
-  429: "Too many tries, or too much under way at once; wait",
+  429: "Too many attempts, or too many requests at the same time; wait",
   431: "The header is too large, or has too many fields",
-  500: "A bug of the service, or damaged files of its own",
-  502: "Another server that this one asked answered badly",
-  503: "Something that the service stands on does not answer; try again",
-  504: "Another server that this one asked did not answer in time",
+  500: "A bug in the service, or damaged files",
+  502: "An upstream server returned an invalid response",
+  503: "A dependency of the service does not respond; try again",
+  504: "An upstream server did not respond in time",
 };
 
-const SECONDS = { schema: { type: "integer" }, description: "Seconds to wait before another try" };
+const SECONDS = { schema: { type: "integer" }, description: "Seconds to wait before the next attempt" };
 const HEADERS: Partial<Record<number, Record<string, object>>> = {
   401: { "WWW-Authenticate": { schema: { type: "string" } } },
   405: { Allow: { schema: { type: "string" } } },

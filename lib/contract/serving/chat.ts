@@ -47,12 +47,12 @@ export const createChatCompletion = endpoint({
   group: "training",
   summary: "Answer a conversation with a model",
   description:
-    "Request and answer are those of the OpenAI interface; unknown fields are accepted. `model` is a base model, a registered one " +
+    "Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one " +
     "(`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. " +
-    "Registered and base models always answer with log-probabilities at temperature 1 and with token ids; the tokens are written `token_id:N` " +
+    "Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` " +
     "unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that " +
-    "`metadata.project_id` and `metadata.thread_id` name; `call_id`, of a stream in each of its chunks, is then the id of that call, which is " +
-    "there once the completion is whole. With `stream` the answer comes as server-sent events.",
+    "`metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is " +
+    "stored once the completion is complete. With `stream`, the response is server-sent events.",
   method: "POST",
   path: "/v1/chat/completions",
   auth: ["bearer", "session"],

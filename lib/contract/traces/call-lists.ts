@@ -44,7 +44,7 @@ export const getCallDetails = endpoint({
   operationId: "getCallDetails",
   summary: "Describe a few calls",
   description:
-    "One element for each named call that there is, in the order of the names. With `search`, a long question or answer is cut to where it holds it, whatever the case. Of very large documents only the last message is read.",
+    "One element for each named call that exists, in the order of the ids. With `search`, a long question or answer is cut to the first match, ignoring case. Only the last message of very large documents is read.",
   path: "/calls/details",
   input: {
     body: wireObject({
@@ -62,9 +62,9 @@ export const MAX_DRAWN = 100_000;
 export const pickCalls = endpoint({
   ...reading,
   operationId: "pickCalls",
-  summary: "Name all calls that match a filter and a query, or a random few of them",
+  summary: "List the ids of all calls that match a filter and a query, or of a random sample",
   description:
-    "One id a line; all of them oldest first. With `random`, `count` different ones are drawn, each set of that size as likely as any other, or all where there are not more. The same seed over the same calls draws the same ones in the same order.",
+    "One id per line, oldest first. With `random`, draws a uniform sample of `count` different calls, or all if there are fewer. The same seed over the same calls draws the same ones in the same order.",
   path: "/calls/pick",
   input: {
     body: wireObject({

@@ -66,7 +66,7 @@ export const startCall = endpoint({
   operationId: "startCall",
   summary: "Record that a call has started",
   description:
-    "Start and end of a call are joined by its id and may arrive in any order. Sent again, the fields that came replace the earlier ones.",
+    "Start and end of a call are joined by its id and may arrive in any order. If sent again, the sent fields replace the earlier ones.",
   path: "/call/start",
   projectAt: "{start.projectId}",
   input: { body: wireObject({ start: CallStart }) },
@@ -78,7 +78,7 @@ export const endCall = endpoint({
   ...writing,
   operationId: "endCall",
   summary: "Record that a call has ended",
-  description: "An end whose start has not arrived is kept, and hidden from readers until it does.",
+  description: "An end whose start has not arrived is stored, and hidden from readers until it does.",
   path: "/call/end",
   projectAt: "{end.projectId}",
   input: { body: wireObject({ end: CallEnd }) },
@@ -98,7 +98,7 @@ export const upsertCallBatch = endpoint({
   operationId: "upsertCallBatch",
   summary: "Record starts and ends of many calls",
   description:
-    "Answers one element for each of the batch, in its order: the ids of a start, an empty object for an end, and `error` for an element that cannot be stored. The others of the batch are stored all the same.",
+    "Returns one element for each of the batch, in order: the ids of a start, an empty object for an end, and `error` for an element that cannot be stored. The others are still stored.",
   path: "/call/upsert_batch",
   projectAt: "verb",
   input: { body: wireObject({ batch: listReadByVerb(StartInBatch, EndInBatch) }) },
@@ -118,7 +118,7 @@ export const completeCalls = endpoint({
   operationId: "completeCalls",
   summary: "Record many calls from start to end",
   description:
-    "Answers an empty object when every call was stored. Calls that cannot be stored are listed in `errors` by their place in the batch; the others are stored all the same.",
+    "Returns an empty object if every call was stored. Calls that cannot be stored are listed in `errors` by their place in the batch; the others are still stored.",
   path: "/v2/{entity}/{project}/calls/complete",
   projectAt: "{entity}/{project}",
   input: { params: projectPath, body: wireObject({ batch: listReadByVerb(CompleteCall) }) },
@@ -195,11 +195,11 @@ const expanding = { expandColumns: maybe(list(text(), { max: 1000 })) };
 export const streamCalls = endpoint({
   ...reading,
   operationId: "streamCalls",
-  summary: "Read the calls that match a filter and a query, one a line",
+  summary: "Read the calls that match a filter and a query, one per line",
   description:
-    "Ordered by `started_at` unless `sort_by` says otherwise. There is no limit unless one is given. A reference to an object or op of the project " +
-    "that stands at one of `expand_columns` is answered as what it names, with the reference as `_ref` in an object, unless " +
-    "`return_expanded_column_values` is false. Conditions and orders do not see what references name: one behind an expanded column is a 400.",
+    "Ordered by `started_at` by default. There is no limit unless you send one. A reference to an object or op of the project " +
+    "in one of `expand_columns` is replaced by what it refers to, with the reference as `_ref` in an object, unless " +
+    "`return_expanded_column_values` is false. Conditions and orders do not follow references: one inside an expanded column is 400.",
   path: "/calls/stream_query",
   input: {
     body: wireObject({
@@ -255,7 +255,7 @@ export const readCall = endpoint({
   ...reading,
   operationId: "readCall",
   summary: "Read one call",
-  description: "Answers `null` for a call that is missing or deleted.",
+  description: "Returns `null` for a call that is missing or deleted.",
   path: "/call/read",
   input: { body: wireObject({ projectId, id: identifier(), ...shown }) },
   reply: wireObject({ call: z.nullable(Call) }),
@@ -266,8 +266,8 @@ export const updateCall = endpoint({
   ...reading,
   needs: "calls:write",
   operationId: "updateCall",
-  summary: "Give a call another display name",
-  description: "An empty name takes the display name away.",
+  summary: "Change the display name of a call",
+  description: "An empty name removes the display name.",
   path: "/call/update",
   input: { body: wireObject({ projectId, callId: identifier(), displayName }) },
   reply: nothing,
@@ -284,7 +284,7 @@ export const deleteCalls = endpoint({
   needs: "calls:delete",
   operationId: "deleteCalls",
   summary: "Delete calls and everything below them",
-  description: "Answers how many calls disappeared, those below the named ones included.",
+  description: "Returns how many calls were deleted, including those below the named ones.",
   path: "/calls/delete",
   input: { body: wireObject({ projectId, callIds: list(identifier(), { max: 1000 }) }) },
   reply: wireObject({ numDeleted: integer() }),

@@ -30,14 +30,14 @@ export type Aggregation = (typeof AGGREGATIONS)[number];
 const percentile = finiteNumber.check(
   refuseUnless((value) => value >= 0 && value <= 100, {
     type: "value_error",
-    text: "a percentile lies between 0 and 100",
+    text: "a percentile must be between 0 and 100",
   }),
 );
 
 const timeZone = identifier(64).check(
   refuseUnless(isTimeZone, {
     type: "value_error",
-    text: "there is no such time zone; write one such as Europe/Berlin",
+    text: "unknown time zone; use one such as Europe/Berlin",
   }),
 );
 
@@ -90,12 +90,12 @@ export const getFeedbackStats = endpoint({
   operationId: "getFeedbackStats",
   summary: "Aggregate values of feedback payloads over time",
   description:
-    `Spans ${MAX_STATS_DAYS} days at most. A bucket says when it begins (\`timestamp\`), how much feedback there is (\`count\`), and each aggregation as ` +
+    `Spans ${MAX_STATS_DAYS} days at most. A bucket has its start (\`timestamp\`), the number of feedback entries (\`count\`), and each aggregation as ` +
     "`<aggregation>_<name>`, where the name is the path with underscores for dots and spaces; percentiles are `p50_<name>`. `window_stats` has the same " +
-    "over the whole time, by name. Sums and counts of nothing are 0, everything else of nothing is null. Percentiles are interpolated. Buckets begin where " +
-    "the clock of `timezone` reads a multiple of `granularity` (seconds); without one it follows from the length of the time, and it grows where there would be " +
+    "over the whole time, by name. Without values, sums and counts are 0 and everything else is null. Percentiles are interpolated. Buckets start where " +
+    "the clock of `timezone` shows a multiple of `granularity` (seconds); without one, it depends on the length of the time, and it grows if there would be " +
     "more than 10,000 buckets. A metric without aggregations gets `avg`, `min` and `max` of numbers, `count_true` and `count_false` of " +
-    "booleans, and `count` of categories, which have no other. Annotators see their own feedback only.",
+    "booleans, and `count` of categories, which have no other. Annotators see only their own feedback.",
   path: "/feedback/stats",
   input: {
     body: wireObject({
@@ -131,10 +131,10 @@ export const getFeedbackStats = endpoint({
 export const getFeedbackPayloadSchema = endpoint({
   ...reading,
   operationId: "getFeedbackPayloadSchema",
-  summary: "Find out which values feedback payloads hold",
+  summary: "Find the values in feedback payloads",
   description:
-    "Looks at the newest payloads of each type and origin (`trigger_ref`), and tells the paths that `/feedback/stats` takes, in their order. A path is `numeric` or " +
-    "`boolean` where all of its values are, else `categorical`. Left out are values inside lists, keys with a dot, and paths that are null throughout.",
+    "Reads the newest payloads of each type and origin (`trigger_ref`), and lists the paths that `/feedback/stats` accepts, in order. A path is `numeric` or " +
+    "`boolean` if all its values are, else `categorical`. Values inside lists, keys with a dot, and paths that are always null are left out.",
   path: "/feedback/payload_schema",
   input: {
     body: wireObject({

@@ -145,7 +145,7 @@ export const createFeedbackBatch = endpoint({
   group: "project",
   summary: "Add several pieces of feedback to calls or objects",
   description:
-    "The whole batch is stored or nothing is. An item with an id that is stored already answers as the first time when it is the same, and refuses the batch when it is not.",
+    "The batch is atomic. An item whose id is already stored gets the first response again if its content is the same; if not, the batch is refused.",
   method: "POST",
   path: "/feedback/batch/create",
   auth: ANY_CREDENTIAL,
@@ -182,7 +182,7 @@ export const queryFeedback = endpoint({
   group: "project",
   summary: "Find feedback",
   description:
-    'Rows hold the fields asked for, or all of them. `["count(*)"]` asks for their number alone. Annotators see their own feedback only.',
+    'Rows have the requested fields, or all. `["count(*)"]` returns only their number. Annotators see only their own feedback.',
   method: "POST",
   path: "/feedback/query",
   auth: ANY_CREDENTIAL,
@@ -209,8 +209,8 @@ export const queryFeedback = endpoint({
 export const replaceFeedback = endpoint({
   operationId: "replaceFeedback",
   group: "project",
-  summary: "Delete one piece of feedback and add another in its place",
-  description: "Annotators replace their own feedback only.",
+  summary: "Replace one piece of feedback",
+  description: "Annotators can replace only their own feedback.",
   method: "POST",
   path: "/feedback/replace",
   auth: ANY_CREDENTIAL,
@@ -226,9 +226,9 @@ export const replaceFeedback = endpoint({
 export const purgeFeedback = endpoint({
   operationId: "purgeFeedback",
   group: "project",
-  summary: "Delete feedback for good",
+  summary: "Delete feedback permanently",
   description:
-    "Deletes what the query matches, in this project alone. A part of the query that names no field is false wherever it stands, so a query without any field deletes nothing. Annotators, and API keys that have only the scope `annotate`, delete their own feedback only, by id. `X-Purged-Count` says how much was deleted.",
+    "Deletes what the query matches, only in this project. A part of the query that names no field is always false, so a query without any field deletes nothing. Annotators, and API keys with only the scope `annotate`, can delete only their own feedback, by id. `X-Purged-Count` has the number of deleted entries.",
   method: "POST",
   path: "/feedback/purge",
   auth: ANY_CREDENTIAL,

@@ -24,9 +24,9 @@ export const ProjectChange = wireObject({ topic: oneOf(TOPICS), at: timestamp })
 export const followProject = endpoint({
   operationId: "followProject",
   group: "accounts",
-  summary: "Tells as it happens that something of a project has changed",
+  summary: "Streams changes in a project as they happen",
   description:
-    "Events of the name `change` say of what kind: `calls`, `queues`, `models` or `jobs`, each only to those who may read it. They carry no data: whoever shows some asks for it again. Several changes of one kind may come as one event. What is read once the answer has begun misses nothing. A reader that was cut off is told what has changed behind the id in its `Last-Event-ID` header, or in `last_event_id`; where the service does not know the id, everything may have changed and is told.",
+    "A `change` event names what changed: `calls`, `queues`, `models` or `jobs`, each only for callers who may read it. Events have no data: read the data again. Several changes of one kind may arrive as one event. Data read after the response has started misses nothing. After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to get the changes since; if the service does not know the id, it sends a change of every kind.",
   method: "GET",
   path: "/projects/{entity}/{project}/live",
   auth: ANY_CREDENTIAL,

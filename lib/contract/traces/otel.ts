@@ -65,7 +65,7 @@ export const recordSpans = endpoint({
   operationId: "recordSpans",
   summary: "Record OpenTelemetry spans as calls",
   description:
-    "Takes what exporters of OTLP over HTTP send, as protobuf or JSON, and answers in the same form. Spans go to the project that their resource names as `wandb.entity` and `wandb.project`, else to that of `project_id`. Spans that cannot be stored are counted in `partialSuccess`; the others are stored all the same. Errors are JSON.",
+    "Accepts OTLP over HTTP, as protobuf or JSON, and responds in the same form. Spans go to the project that their resource names as `wandb.entity` and `wandb.project`, else to that of `project_id`. Spans that cannot be stored are counted in `partialSuccess`; the others are still stored. Errors are JSON.",
   path: "/otel/v1/traces",
 });
 
@@ -73,6 +73,6 @@ export const recordAgentSpans = endpoint({
   ...exporting,
   operationId: "recordAgentSpans",
   summary: "Record OpenTelemetry spans of agents as calls",
-  description: "As `recordSpans`, under the path to which the Weave clients export what agents do.",
+  description: "Like `recordSpans`, at the path to which Weave clients export agent spans.",
   path: "/agents/otel/v1/traces",
 });

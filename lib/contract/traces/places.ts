@@ -33,10 +33,9 @@ export type Place = z.output<typeof Place>;
 export const findPlaces = endpoint({
   operationId: "findPlaces",
   group: "accounts",
-  summary:
-    "Find queues, models, jobs, threads and calls by a part of their name or the beginning of their id",
+  summary: "Find queues, models, jobs, threads and calls by part of their name or the start of their id",
   description:
-    "At most five of each kind, those of this project first, then those of the caller's others; a kind that the caller may not read is left out. Names are found by any part, whatever the case, and jobs without one as `Training of` their model; ids from their fourth character on, those of calls from the sixth; threads by the beginning of their id. Without `text` the newest of this project.",
+    "At most five of each kind: first of this project, then of the caller's other projects. A kind that the caller may not read is left out. Names match by any part, ignoring case; jobs without a name match as `Training of` their model; ids match from four characters, ids of calls from six; threads match by the start of their id. Without `text`, the newest of this project.",
   method: "GET",
   path: "/projects/{entity}/{project}/places",
   auth: ANY_CREDENTIAL,

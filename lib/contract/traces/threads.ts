@@ -84,7 +84,7 @@ export const queryThreads = endpoint({
   operationId: "queryThreads",
   group: "project",
   summary: "Query threads with statistics over their turns",
-  description: `A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without \`sort_by\` the most recently updated thread comes first. Threads whose date no source told stand behind all others in an order by that date, in both directions. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns whose attributes say \`"spindle": {"not_in_source": ["duration"]}\` have none, and count in everything else. Missing percentiles come last in both directions, and equal threads are ordered by \`thread_id\`. Takes Basic credentials, not bearer.`,
+  description: `A turn is a call whose id equals its turn id; nested and deleted calls do not count. Without \`sort_by\`, the most recently updated thread comes first. In an order by date, threads without a known date come last in both directions. A turn's duration is the difference of its end and its start, each cut to whole milliseconds, and at least 0; turns with the attribute \`"spindle": {"not_in_source": ["duration"]}\` have none, and count in everything else. Missing percentiles come last in both directions, and ties are ordered by \`thread_id\`. Accepts Basic credentials, not bearer.`,
   method: "POST",
   path: "/threads/stream_query",
   auth: ["basic", "session"],
@@ -163,9 +163,9 @@ const EXAMPLE_FILTER = {
 export const summarizeThreads = endpoint({
   operationId: "summarizeThreads",
   group: "project",
-  summary: "Total the threads that pass a filter",
+  summary: "Summarize the threads that match a filter",
   description:
-    "Takes the filter of the list, whose window cuts single turns. Histograms have six ranges to each power of ten: 1, 1.5, 2, 3, 5, 7, in whole numbers. Times are grouped in spans of at most sixty, counted from 1970.",
+    "Accepts the filter of the list, whose window applies to single turns. Histograms have six ranges per power of ten: 1, 1.5, 2, 3, 5, 7, in whole numbers. Times are grouped in at most sixty spans, counted from 1970.",
   method: "POST",
   path: "/threads/summary",
   auth: ANY_CREDENTIAL,
@@ -206,7 +206,7 @@ export const getThreadDetails = endpoint({
   group: "project",
   summary: "Describe a few threads",
   description:
-    "One element for each named thread that has turns, in the order of the names. The window is that of the list and counts the same turns and calls.",
+    "One element for each named thread that has turns, in the order of the ids. The window is that of the list and counts the same turns and calls.",
   method: "POST",
   path: "/threads/details",
   auth: ANY_CREDENTIAL,
@@ -254,7 +254,7 @@ export const queryTurns = endpoint({
   group: "project",
   summary: "List the turns of a thread",
   description:
-    "Oldest first, without their inputs and output. `total` counts all turns of the thread; it is 0 where there is no such thread.",
+    "Oldest first, without inputs and output. `total` counts all turns of the thread; it is 0 for an unknown thread.",
   method: "POST",
   path: "/threads/turns",
   auth: ANY_CREDENTIAL,

@@ -58,7 +58,7 @@ export const createFile = endpoint({
   operationId: "createFile",
   summary: "Uploads a file of conversations to train on",
   description:
-    "One JSON object a line, with `messages` and, where the conversation has them, `tools`; every line is checked, and the faults name their lines. `base_model` says whose tokens are counted. With `artifact` each upload is a new version of it, the first one `v0`, and a training job may name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact` the file goes to the only project that the caller may write to.",
+    "One JSON object per line, with `messages` and, if the conversation has them, `tools`. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to.",
   method: "POST",
   path: "/v1/files",
   needs: "models:write",
@@ -85,7 +85,7 @@ export const listFiles = endpoint({
   ...shared,
   operationId: "listFiles",
   summary: "Lists uploaded files, newest first",
-  description: "Of one project, or of all that the caller may read.",
+  description: "Of one project, or of all projects that the caller may read.",
   method: "GET",
   path: "/v1/files",
   needs: "models:read",
@@ -104,7 +104,7 @@ export const listFiles = endpoint({
 export const getFile = endpoint({
   ...shared,
   operationId: "getFile",
-  summary: "Reads what is known of an uploaded file",
+  summary: "Reads the details of an uploaded file",
   method: "GET",
   path: "/v1/files/{file_id}",
   needs: "models:read",
@@ -133,7 +133,7 @@ export const deleteFile = endpoint({
   operationId: "deleteFile",
   summary: "Deletes an uploaded file",
   description:
-    "A file that a job which has not ended reads is 409: cancel the job first. Deleting again is the same answer.",
+    "A file in use by an unfinished job is 409: cancel the job first. Deleting again gives the same response.",
   method: "DELETE",
   path: "/v1/files/{file_id}",
   needs: "models:write",

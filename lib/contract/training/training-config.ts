@@ -31,7 +31,7 @@ const KL_REFERENCES: Fault = {
 
 const FOREIGN_PATH: Fault = {
   type: "value_error",
-  text: "a path on the caller's machine cannot be read here; name a checkpoint by kl_penalty_reference_step",
+  text: "a path on the caller's machine cannot be read here; name a checkpoint with kl_penalty_reference_step",
 };
 
 export const LOSS_KINDS = ["cispo", "ppo", "importance_sampling"] as const;

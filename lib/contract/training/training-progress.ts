@@ -38,7 +38,7 @@ export const listTrainingEvents = endpoint({
   operationId: "listTrainingEvents",
   summary: "Lists the events of a training job, oldest first",
   description:
-    "`training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. Pages go on with `after`, the id of the last event seen; an unknown one is 422.",
+    "`training_started` comes first, then a `gradient_step` for each optimiser step, and `training_ended` or `training_failed` last. For the next page, send the id of the last event in `after`. An unknown id is 422.",
   path: "/v1/preview/training-jobs/{training_job_id}/events",
   input: { params: JOB_PATH, query: wireObject(PAGE_QUERY) },
   reply: pageOf(TrainingEvent),
@@ -51,7 +51,7 @@ export const streamTrainingEvents = endpoint({
   operationId: "streamTrainingEvents",
   summary: "Follows a training job as it happens",
   description:
-    "All events so far, then each new one, until the job has ended. Beside the events of the list come `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be taken up, so steps are computed again). A reader that was cut off goes on behind the id in its `Last-Event-ID` header, or in `last_event_id`; an id that the job does not have starts from the beginning. With `tail` only that many of the newest events are told in full: of those before them the `gradient_step` and `speed` ones are left out, and a `so_far` says how many events and steps there were, and how many tokens.",
+    "All events so far, then each new one, until the job ends. In addition to the listed events: `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be used, so steps are repeated). After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to continue; an unknown id starts from the beginning. With `tail`, only that many of the newest events are sent in full: earlier `gradient_step` and `speed` events are left out, and a `so_far` event has the number of events, steps and tokens before.",
   path: "/v1/preview/training-jobs/{training_job_id}/stream",
   input: {
     params: JOB_PATH,
@@ -87,7 +87,7 @@ export const getTrainingMetrics = endpoint({
   ...reads,
   operationId: "getTrainingMetrics",
   summary: "Reads the metrics of a training job over its steps",
-  description: `\`names\` takes several, divided by commas; all where it is absent. Where a range has more steps than \`max_points\`, each point stands for a span of steps and tells its least and greatest value, so that no spike is lost; \`least\` and \`greatest\` of a series name the very step, and \`recent\` lists the last ${MAX_FIGURE_STEPS} steps one by one. \`with_times\` adds when the last step of each span was done, and how fast the slowest and the quickest of its steps were.`,
+  description: `\`names\` is a comma-separated list; without it, all metrics are returned. If a range has more steps than \`max_points\`, each point covers a span of steps and has its minimum and maximum, so that no spike is lost; \`least\` and \`greatest\` of a series name the exact step, and \`recent\` lists the last ${MAX_FIGURE_STEPS} steps one by one. \`with_times\` adds when the last step of each span ended, and the speed of its slowest and fastest step.`,
   path: "/v1/preview/training-jobs/{training_job_id}/metrics",
   input: {
     params: JOB_PATH,
@@ -133,7 +133,7 @@ export const listTrajectories = endpoint({
   operationId: "listTrajectories",
   summary: "Reads the rewarded conversations of a reinforcement learning job",
   description:
-    "Groups in the order in which they were sent, with their rewards in bins. 409 for a supervised job, and where the data were removed after the job's end.",
+    "Groups in the order in which they were sent, with a histogram of their rewards. 409 for a supervised job, and if the data was removed after the job ended.",
   path: "/v1/preview/training-jobs/{training_job_id}/trajectories",
   input: { params: JOB_PATH, query: wireObject(TRAJECTORY_QUERY) },
   reply: Trajectories,

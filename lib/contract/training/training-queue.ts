@@ -31,9 +31,9 @@ const shared = {
 export const getTrainingQueue = endpoint({
   ...shared,
   operationId: "getTrainingQueue",
-  summary: "Tells which jobs are with the trainers, and which wait in which order",
+  summary: "Lists running jobs, and waiting ones in order",
   description:
-    "Trainers take jobs of every project, so those of others are counted too, without a name. `seconds` is reckoned from the steps that were done and from earlier jobs of the same base model; it is null where either says nothing.",
+    "Trainers run jobs of every project, so jobs of other projects are counted too, without their names. `seconds` is estimated from completed steps and from earlier jobs on the same base model; it is null if unknown.",
   path: "/v1/preview/training-queue",
   input: { query: wireObject({ projectId: maybe(projectId) }) },
   reply: wireObject({
@@ -65,8 +65,8 @@ export type JobGroup = z.output<typeof JobGroup>;
 export const listTrainingGroups = endpoint({
   ...shared,
   operationId: "listTrainingGroups",
-  summary: "Sums up the groups of training jobs of a project, the one with the newest job first",
-  description: `At most 200 groups. Each completed job counts by the mean of its metric over the last tenth of its steps, at most ${MAX_FIGURE_STEPS}, as everywhere, since one batch alone says little.`,
+  summary: "Summarizes the groups of training jobs of a project, the one with the newest job first",
+  description: `At most 200 groups. Each completed job counts with the mean of its metric over the last tenth of its steps, at most ${MAX_FIGURE_STEPS}, because a single batch is noisy.`,
   path: "/v1/preview/training-groups",
   input: { query: wireObject({ projectId }) },
   reply: wireObject({ data: list(JobGroup) }),

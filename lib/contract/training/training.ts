@@ -85,7 +85,7 @@ export const createTrainingJob = endpoint({
   operationId: "createTrainingJob",
   summary: "Trains a model by reinforcement on rewarded conversations",
   description:
-    "Each group holds several answers to one prompt with their rewards. A setting that is null or absent takes its default; unknown ones are ignored. Jobs of one model run one after the other.",
+    "Each group has several answers to one prompt with their rewards. Absent or null settings get their defaults; unknown ones are ignored. Jobs of one model run one after the other.",
   path: "/v1/preview/training-jobs",
   input: {
     body: wireObject({
@@ -142,7 +142,7 @@ export const createSftTrainingJob = endpoint({
   operationId: "createSftTrainingJob",
   summary: "Trains a model on example conversations",
   description:
-    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` one outside of private networks, or `job:` and the id of a supervised job whose data are taken again. Each line of the data is a JSON object with `messages`, and `tools` where there are some.",
+    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools`.",
   path: "/v1/preview/sft-training-jobs",
   input: SFT_JOB,
   maxBodyBytes: 32 * MIB,
@@ -152,9 +152,9 @@ export const createSftTrainingJob = endpoint({
 export const validateSftTrainingJob = endpoint({
   ...shared,
   operationId: "validateSftTrainingJob",
-  summary: "Says what a supervised job would do, without creating it",
+  summary: "Checks a supervised job without creating it",
   description:
-    "Takes the same request. Faults of lines are told in `problems`, not refused: up to 20 of them. An `https:` address is fetched for this.",
+    "Accepts the same request. Errors in lines are listed in `problems`, up to 20, and are not refused. An `https:` address is fetched for this.",
   method: "POST",
   path: "/v1/preview/sft-training-jobs/validate",
   needs: "training:write",
@@ -170,7 +170,7 @@ export const listTrainingJobs = endpoint({
   operationId: "listTrainingJobs",
   summary: "Lists training jobs, newest first",
   description:
-    "Those of every project that the caller may read where `project_id` names none. `search` finds parts of names, tags, notes, groups and names of models, in either case of the letters.",
+    "Without `project_id`, jobs of every project that the caller may read. `search` matches parts of names, tags, notes, groups and model names, ignoring case.",
   path: "/v1/preview/training-jobs",
   input: {
     query: wireObject({
@@ -205,7 +205,7 @@ export const updateTrainingJob = endpoint({
   operationId: "updateTrainingJob",
   summary: "Changes the name, tags, note or group of a training job",
   description:
-    "What is absent stays as it is; an empty text or list takes it away. A job may be changed at any time, as none of this is what it does.",
+    "Absent fields do not change; an empty text or list removes the value. A job can be changed at any time, because these fields do not affect training.",
   method: "PUT",
   path: "/v1/preview/training-jobs/{training_job_id}",
   needs: "training:write",
@@ -225,7 +225,7 @@ export const cancelTrainingJob = endpoint({
   operationId: "cancelTrainingJob",
   summary: "Stops a training job within one step",
   description:
-    "A job that has ended already stays as it is, and so does one that is being cancelled. A cancelled job leaves no checkpoint.",
+    "Does nothing to a job that has ended or is being cancelled. A cancelled job leaves no checkpoint.",
   method: "POST",
   path: "/v1/preview/training-jobs/{training_job_id}/cancel",
   needs: "training:write",
@@ -240,7 +240,7 @@ export const retryTrainingJob = endpoint({
   operationId: "retryTrainingJob",
   summary: "Queues a failed or cancelled training job again",
   description:
-    "A new job with the same settings and the same data, which starts from the model's newest checkpoint. 409 where the job did not fail, or where its data are gone.",
+    "Creates a new job with the same settings and data, which starts from the model's newest checkpoint. 409 if the job has not failed and was not cancelled, or if its data is gone.",
   method: "POST",
   path: "/v1/preview/training-jobs/{training_job_id}/retry",
   needs: "training:write",

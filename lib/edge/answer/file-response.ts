@@ -15,7 +15,7 @@ export async function fileResponse(
   const { path, filename } = file;
   const handle = await open(path).catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      throw new NotFound(`The content of ${filename} is no longer there`);
+      throw new NotFound(`The content of ${filename} no longer exists`);
     throw error;
   });
   const { size } = await handle.stat();

@@ -52,7 +52,7 @@ function requireVisible(key: string): void {
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalidAt(["header", "idempotency-key"], {
       type: "value_error",
-      text: "1 to 255 visible ASCII characters are needed",
+      text: "use 1 to 255 visible ASCII characters",
     });
 }
 
@@ -79,7 +79,7 @@ function replay(earlier: IdempotencyRecord, hash: Buffer): Response {
   if (!hash.equals(earlier.requestHash))
     throw invalidAt(["header", "idempotency-key"], {
       type: "value_error",
-      text: "this key was used for another request; take a new one",
+      text: "this key was used for another request; use a new one",
     });
   return new Response(earlier.body, {
     status: earlier.status,

@@ -8,7 +8,7 @@ export function problemsOfJson(text: string): InvalidRequest {
 
 type Scan = { text: string; at: number };
 /** Thrown to leave the scan; `at` says where. */
-const stop = new Error("no JSON from here on");
+const stop = new Error("not JSON from here");
 
 /** Where a text that does not parse goes wrong. Nesting is bounded before anything is parsed, so recursion is too. */
 function endOfJson(text: string): number {

@@ -46,7 +46,7 @@ export function refuseEncoded(headers: Headers): void {
   const encoding = headers.get("content-encoding");
   if (encoding !== null && encoding.toLowerCase() !== "identity")
     throw new UnsupportedMediaType(
-      `Content-Encoding '${encoding.slice(0, 40)}' is not read here; send the body as it is`,
+      `Content-Encoding '${encoding.slice(0, 40)}' is not supported here; send the body uncompressed`,
     );
 }
 

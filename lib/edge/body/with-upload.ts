@@ -52,9 +52,7 @@ function boundaryIn(type: string): string {
   const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined)
-    throw new Unreadable(
-      "The Content-Type names no boundary of the form's parts; clients write it themselves",
-    );
+    throw new Unreadable("The Content-Type has no boundary; let the HTTP client set it");
   return boundary;
 }
 
@@ -82,9 +80,7 @@ function asRefusal(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (["ENOSPC", "EDQUOT"].includes(code)) return new Unavailable("Insufficient storage");
   if (["EACCES", "EIO", "EMFILE", "ENFILE", "EROFS"].includes(code)) return error;
-  return new Unreadable(
-    "There was an error parsing the body; send a form as multipart/form-data, to its end",
-  );
+  return new Unreadable("There was an error parsing the body; send a complete form as multipart/form-data");
 }
 
 /** Passes bytes on until there are more than `maxBytes`, whatever length was declared. */
@@ -116,7 +112,7 @@ class FormReader {
     for (const limit of ["partsLimit", "fieldsLimit", "filesLimit"] as const)
       this.sink.on(limit, () => {
         this.#fault ??= new Unreadable(
-          `The form has more than ${MAX_FIELDS} parts; send only what is asked for`,
+          `The form has more than ${MAX_FIELDS} parts; send only the documented fields`,
         );
       });
   }
@@ -144,7 +140,7 @@ class FormReader {
     if (name === "file")
       this.#fault ??= invalidAt(["body", "file"], {
         type: "value_error",
-        text: "one file a request is taken",
+        text: "send one file per request",
       });
     stream.on("error", () => undefined).resume();
   }

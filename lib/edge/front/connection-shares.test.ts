@@ -106,7 +106,7 @@ test("Requests of one key or session beyond its share are a 429 wherever they co
     const refused = await ask("10.0.0.4", "/", again);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
     expect(JSON.parse(refused.body).detail).toBe(
-      "3 requests with this API key or session are under way, as many as there may be; let some end first",
+      "3 requests with this API key or session are running, which is the limit; wait until some end",
     );
     for (const [path, headers] of [
       ["/", other],

@@ -108,7 +108,7 @@ export class ConnectionShares {
       this.#tell();
       return {
         status: 503,
-        detail: `The service answers ${requests} requests already; try again shortly`,
+        detail: `The service is already handling ${requests} requests; try again shortly`,
         headers: CLOSE,
       };
     }
@@ -171,7 +171,7 @@ export class ConnectionShares {
 function tooManyOf(whose: string, most: number): Refusal {
   return {
     status: 429,
-    detail: `${most} requests ${whose} are under way, as many as there may be; let some end first`,
+    detail: `${most} requests ${whose} are running, which is the limit; wait until some end`,
     headers: CLOSE,
   };
 }

@@ -85,7 +85,7 @@ export function createFrontServer(options: FrontOptions): FrontServer {
   });
   server.on("clientError", refuseUnparsable);
   server.on("upgrade", (request, socket) => {
-    if (options.allowUpgrade?.(request) !== true) refuseSocket(socket, 400, "WebSocket is not spoken here");
+    if (options.allowUpgrade?.(request) !== true) refuseSocket(socket, 400, "WebSocket is not supported");
   });
   return { server, drain: (forceAfterMs) => drain(server, state, forceAfterMs) };
 }
@@ -114,7 +114,7 @@ async function answer(
     giveUp: () =>
       response.headersSent
         ? request.destroy()
-        : refuseSocket(request.socket, 408, "The body came too slowly"),
+        : refuseSocket(request.socket, 408, "The body arrived too slowly"),
   });
   watchAnswer(response, path, {
     patience: options.answerPatience ?? ANSWER_PATIENCE,
@@ -184,7 +184,7 @@ function refuseUnparsable(error: Error & { code?: string }, socket: Duplex): voi
   if (error.code === "HPE_HEADER_OVERFLOW")
     refuseSocket(socket, 431, `The header is larger than ${LIMITS.maxHeaderSize} bytes`);
   else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
-    refuseSocket(socket, 408, "The request came too slowly");
+    refuseSocket(socket, 408, "The request arrived too slowly");
   else refuseSocket(socket, 400, "Malformed request");
 }
 

@@ -27,7 +27,7 @@ export function refusalOf(request: IncomingMessage): Refusal | null {
     return { status: 431, detail: `More than ${MAX_HEADERS} header fields`, headers: CLOSE };
   if (!namesOneHost(request)) return { status: 400, detail: "Send one Host header", headers: CLOSE };
   if (request.headers.expect !== undefined && !/^100-continue$/i.test(request.headers.expect))
-    return { status: 417, detail: "Of what a request may expect only 100-continue is met", headers: CLOSE };
+    return { status: 417, detail: "Only 100-continue is supported as an expectation", headers: CLOSE };
   if (!METHODS.includes(request.method ?? ""))
     return { status: 405, detail: "Method Not Allowed", headers: { Allow: METHODS.join(", ") } };
   return pathRefusal(pathOf(url)) ?? pageRefusal(request);

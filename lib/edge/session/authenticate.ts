@@ -35,7 +35,7 @@ async function bySession(request: Request, endpoint: Authenticated, db: Db): Pro
   if (!session) return null;
   requireSameOrigin(request);
   if (session.mustChangePassword && !BEFORE_NEW_PASSWORD.includes(endpoint.operationId))
-    throw new Forbidden("Choose a new password first; until then this session may do nothing else");
+    throw new Forbidden("Choose a new password first; until then, this session cannot do anything else");
   return session.actor;
 }
 

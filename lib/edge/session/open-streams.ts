@@ -14,7 +14,7 @@ export function countStream({ userId, key }: Actor): () => void {
   const count = open.get(credential) ?? 0;
   if (count >= MAX_STREAMS)
     throw new RateLimited(
-      `${MAX_STREAMS} streams of events are open with this ${key ? "API key" : "account"}, as many as there may be; close one first`,
+      `${MAX_STREAMS} event streams are open with this ${key ? "API key" : "account"}, which is the limit; close one first`,
       RETRY_AFTER_SECONDS,
     );
   open.set(credential, count + 1);

@@ -29,7 +29,7 @@ function templateMessage(message: Fields, place: string): Record<string, unknown
       `${place}.role is ${JSON.stringify(message.role) ?? "missing"}; it can be system, developer, user, assistant or tool`,
     );
   if (isSaid(message.function_call))
-    throw new UnrenderableMessage(`${place}.function_call is no longer read; send tool_calls`);
+    throw new UnrenderableMessage(`${place}.function_call is not supported; send tool_calls`);
   // Many templates ask only whether a field is there, and stumble over one that is there and null.
   const said = Object.entries(message).filter(([name, value]) => isSaid(value) && name !== "tool_calls");
   const calls = templateToolCalls(message.tool_calls, place);

@@ -21,7 +21,7 @@ const NODE = columns({
 /** By machine, those that are there first; who has ended in order is left out. */
 export async function listNodes({ db, actor }: AccountCtx): Promise<Reply> {
   if (!actor.isInstanceAdmin)
-    throw new Forbidden("Only admins of this server see its machines; ask one of them");
+    throw new Forbidden("Only admins of this server can see its machines; ask one of them");
   const nodes = await db.query(sql`
     select ${NODE}
     from node where ended_at is null and beat_at > now() - ${SHOWN_FOR}

@@ -58,7 +58,7 @@ async function lookAtFolders(): Promise<{ usable: BaseModel[]; unusable: Unusabl
   for (const name of await folderNames()) {
     const folder = path.join(ownModelsFolder(), name);
     if (name === BUNDLED_MODEL)
-      looked.push({ name, folder, reason: "its name is that of the bundled model; rename the folder" });
+      looked.push({ name, folder, reason: "it has the name of the bundled model; rename the folder" });
     else looked.push(await lookAt(name, folder));
   }
   const found = looked.filter((model) => model !== null);
@@ -93,7 +93,7 @@ async function lookAt(name: string, folder: string): Promise<BaseModel | Unusabl
   const unusable = (reason: string): UnusableModel => ({ name, folder, reason });
   if (!NAME.test(name))
     return unusable(
-      "its name may hold letters, digits, dots, underscores and hyphens only; rename the folder",
+      "its name may only have letters, digits, dots, underscores and hyphens; rename the folder",
     );
   if (!stats.isDirectory()) return unusable("it is a link; put the folder itself there");
   const missing = await missingFile(folder);
@@ -117,7 +117,7 @@ async function missingFile(folder: string): Promise<string | null> {
     for (const name of names) found.push(await lstatOrNull(path.join(folder, name)));
     if (!found.some((stats) => stats !== null)) return `${names.join(" or ")} is missing`;
     if (!found.some((stats) => stats?.isFile()))
-      return `${names[0]} is a link or no file; put the file itself there`;
+      return `${names[0]} is a link or not a file; put the file itself there`;
   }
   return null;
 }

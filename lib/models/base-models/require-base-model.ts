@@ -15,7 +15,7 @@ export async function requireBaseModel(name: string): Promise<BaseModel> {
   const offered = (await listBaseModels()).map((model) => model.name).join(", ");
   throw invalidAt(["body", "base_model"], {
     type: "value_error",
-    text: `no base model is called '${name}'; there are: ${offered || "none"}`,
+    text: `there is no base model '${name}'; available: ${offered || "none"}`,
   });
 }
 

@@ -45,11 +45,11 @@ async function lookAt({ folder, files, step }: CheckpointRow): Promise<Pick<Repl
     if (error instanceof CorruptFiles)
       return {
         finding: "changed",
-        detail: `Files of step ${step} are still not what was written. Restore them from a copy, or use another step.`,
+        detail: `Files of step ${step} still differ from what was written. Restore them from a backup, or use another step.`,
       };
     throw error;
   }
-  return { finding: "whole", detail: `The files of step ${step} are what was written.` };
+  return { finding: "whole", detail: `The files of step ${step} are as written.` };
 }
 
 function clearMark(ctx: AccountCtx, { id, modelId, step }: CheckpointRow): Promise<void> {

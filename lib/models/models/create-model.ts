@@ -43,7 +43,7 @@ export async function createModel(ctx: AccountCtx, input: Input): Promise<ReplyO
   await removeFiles(first);
   const winner = await findByName(ctx.db, project, input.name);
   if (!winner)
-    throw new Conflict(`The model ${input.name} was made and deleted just now; try again`, {
+    throw new Conflict(`The model ${input.name} was just created and deleted; try again`, {
       retryable: true,
     });
   return answerExisting(winner, project, input);
@@ -78,14 +78,14 @@ function answerExisting(existing: ModelRow, project: Project, input: Input): Rep
   const { name, baseModel, training } = existing;
   if (!input.returnExisting)
     throw new Conflict(
-      `The model ${name} exists in ${project.path} already; take another name, or send return_existing`,
+      `The model ${name} already exists in ${project.path}; use another name, or send return_existing`,
     );
   if (baseModel !== input.baseModel)
-    throw new Conflict(`The model ${name} exists with the base model ${baseModel}; take another name`);
+    throw new Conflict(`The model ${name} already exists with the base model ${baseModel}; use another name`);
   const asked = input.training && toTraining(input.training);
   if (asked && JSON.stringify(asked) !== JSON.stringify(training))
     throw new Conflict(
-      `The model ${name} exists and is trained as ${JSON.stringify(training)}; take another name, or leave training out`,
+      `The model ${name} already exists and is trained as ${JSON.stringify(training)}; use another name, or leave training out`,
     );
   return toModel(existing, project);
 }

@@ -61,7 +61,7 @@ export async function* bodyOf(
   try {
     for await (const chunk of response) {
       size += chunk.length;
-      if (size > MAX_ANSWER_BYTES) throw failed(upstream, "answered more than may be read");
+      if (size > MAX_ANSWER_BYTES) throw failed(upstream, "sent more data than is allowed");
       yield chunk;
     }
   } catch (error) {
@@ -124,7 +124,7 @@ function agentOf(isSecure: boolean, allowPrivate: boolean): http.Agent {
 }
 
 function late({ name }: OpenUpstream): UpstreamLate {
-  return new UpstreamLate(`The upstream ${name} does not answer in time`);
+  return new UpstreamLate(`The upstream ${name} did not respond in time`);
 }
 
 function asOurs(upstream: OpenUpstream, error: unknown, signal: AbortSignal): unknown {
@@ -156,7 +156,7 @@ async function refusal(upstream: OpenUpstream, response: IncomingMessage): Promi
       return new Rejected(`${said}: it does not accept this request`, code === null ? {} : { code });
     case 429:
       return new RateLimited(
-        `${said}: it has too much to do`,
+        `${said}: it is overloaded`,
         retryAfter >= 0 ? Math.min(Math.ceil(retryAfter), MAX_RETRY_SECONDS) : 1,
       );
     case 408:
@@ -164,7 +164,7 @@ async function refusal(upstream: OpenUpstream, response: IncomingMessage): Promi
       return late(upstream);
     case 401:
     case 403:
-      return new UpstreamFailed(`${said}: an admin has to look at its key`);
+      return new UpstreamFailed(`${said}: an admin must check its API key`);
     case 404:
       return new UpstreamFailed(`${said}: it does not know the model, or its address is wrong`);
     default:

@@ -6,12 +6,13 @@ import { ForbiddenAddress, requireAllowedHost } from "./host-guard.ts";
 export async function requireFitBaseUrl(baseUrl: string, allowPrivate: boolean): Promise<string> {
   const url = URL.parse(baseUrl);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
-    throw unfit("the address has to begin with http:// or https://");
+    throw unfit("the address must start with http:// or https://");
   if (url.username || url.password)
-    throw unfit("a user or password has no place in the address; use api_key");
-  if (url.search || url.hash) throw unfit("the address ends with its path; leave out what follows ? or #");
+    throw unfit("the address must not contain a user or password; use api_key");
+  if (url.search || url.hash)
+    throw unfit("the address must end with its path; leave out everything from ? or # on");
   if (url.protocol === "http:" && !allowPrivate)
-    throw unfit("http is for private networks only, where allow_private is true; use https");
+    throw unfit("http is only for private networks, with allow_private true; use https");
   try {
     await requireAllowedHost(url.hostname, { allowPrivate });
   } catch (error) {

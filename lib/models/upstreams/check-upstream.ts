@@ -51,10 +51,10 @@ async function upstreamOf({ db }: AccountCtx, input: Input): Promise<OpenUpstrea
 
 function problemOf(error: unknown, host: string): Problem {
   if (error instanceof SyntaxError)
-    return { problem: "answer", text: `${host} answered something that is no list of models` };
+    return { problem: "answer", text: `${host} did not return a list of models` };
   if (error instanceof InvalidRequest) return addressProblem(error, host);
   if (error instanceof UpstreamLate)
-    return { problem: "time_out", text: `${host} did not answer in time (time-out)` };
+    return { problem: "time_out", text: `${host} did not respond in time (timeout)` };
   if (error instanceof UpstreamFailed && error.cause instanceof ForbiddenAddress)
     return { problem: "address", text: error.cause.message };
   if (error instanceof UpstreamFailed && error.cause !== undefined) {

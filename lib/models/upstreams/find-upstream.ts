@@ -35,7 +35,7 @@ export function openUpstream({ id, name, baseUrl, sealedKey, allowPrivate }: Row
   const key = sealedKey && unseal(sealedKey, id);
   if (sealedKey && key === null)
     throw new UpstreamFailed(
-      `The key of the upstream ${name} cannot be opened, as the service's secret is another one now; an admin has to enter it again`,
+      `The key of the upstream ${name} cannot be decrypted because the service's secret changed; an admin must enter the key again`,
     );
   return { id, name, baseUrl, key, allowPrivate };
 }

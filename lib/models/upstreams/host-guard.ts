@@ -46,10 +46,9 @@ function faultIn(addresses: LookupAddress[], rules: HostRules): ForbiddenAddress
 export function requireAllowed(address: string, { allowPrivate }: HostRules): void {
   const plain = withoutMapping(address);
   const type = net.isIPv6(plain) ? "ipv6" : "ipv4";
-  if (NEVER.check(plain, type))
-    throw new ForbiddenAddress(`the address ${address} is never reached from here`);
+  if (NEVER.check(plain, type)) throw new ForbiddenAddress(`the address ${address} is never allowed`);
   if (!allowPrivate && PRIVATE.check(plain, type))
-    throw new ForbiddenAddress(`the address ${address} lies in a private network or on this machine`);
+    throw new ForbiddenAddress(`the address ${address} is in a private network or on this machine`);
 }
 
 /** `::ffff:127.0.0.1` is `127.0.0.1` by another name, and so are the other forms that only carry such an address. */

@@ -3,16 +3,16 @@ export const NETWORK_FAULTS = ["dns", "refused", "time_out", "tls", "unreachable
 export type NetworkFault = { readonly kind: (typeof NETWORK_FAULTS)[number]; readonly text: string };
 
 const FAULTS: readonly [RegExp, NetworkFault][] = [
-  [/^(ENOTFOUND|EAI_)/, { kind: "dns", text: "cannot be found: its name leads to no address (DNS)" }],
-  [/^ECONNREFUSED$/, { kind: "refused", text: "refused the connection: nothing listens at this port" }],
-  [/^(ETIMEDOUT|ESOCKETTIMEDOUT)$/, { kind: "time_out", text: "did not answer in time (time-out)" }],
+  [/^(ENOTFOUND|EAI_)/, { kind: "dns", text: "cannot be found: its name has no address (DNS)" }],
+  [/^ECONNREFUSED$/, { kind: "refused", text: "refused the connection: nothing listens on this port" }],
+  [/^(ETIMEDOUT|ESOCKETTIMEDOUT)$/, { kind: "time_out", text: "did not respond in time (timeout)" }],
   [
     /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,
     { kind: "unreachable", text: "cannot be reached from this network" },
   ],
   [
     /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
-    { kind: "tls", text: "offers a TLS connection that is not trusted, or none" },
+    { kind: "tls", text: "has an untrusted TLS certificate, or no TLS" },
   ],
 ];
 const BROKEN: NetworkFault = { kind: "broken", text: "broke the connection off" };

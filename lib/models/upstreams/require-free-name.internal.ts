@@ -7,6 +7,6 @@ export async function requireFreeName(db: Db, name: string, upstreamId: string):
   const entity = await db.prisma.entity.findUnique({ where: { name } });
   if (upstream || entity)
     throw new Conflict(
-      `There is an ${upstream ? "upstream" : "entity"} called ${name} already; take another name`,
+      `An ${upstream ? "upstream" : "entity"} called ${name} already exists; use another name`,
     );
 }

@@ -42,7 +42,7 @@ function keyOf(row: UpstreamRow, baseUrl: string, apiKey: string | undefined) {
   if (row.sealedKey && new URL(row.baseUrl).origin !== new URL(baseUrl).origin)
     throw invalidAt(["body", "api_key"], {
       type: "value_error",
-      text: "base_url moves to another host; enter the key again, or take it away with an empty one",
+      text: "base_url moves to another host; enter the key again, or remove it with an empty one",
     });
   return row.sealedKey;
 }

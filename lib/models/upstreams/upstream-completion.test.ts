@@ -140,7 +140,7 @@ describe("a refusal", () => {
 
 describe("a plain answer", () => {
   test.each(["html", "cut-json", "no-choices", "error-in-200", "cut-body", "stream"])(
-    "that is no completion (%s) is a fault of the upstream",
+    "what is not a completion (%s) is a fault of the upstream",
     async (model) => {
       const error: unknown = await completeUpstream(call(model)).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(UpstreamFailed);

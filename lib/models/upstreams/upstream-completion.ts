@@ -29,7 +29,7 @@ export async function completeUpstream(call: UpstreamCall): Promise<UpstreamAnsw
   const answer = readJson(Buffer.concat(pieces).toString("utf8"));
   if (isDict(answer) && !answer.error && Array.isArray(answer.choices))
     return { ...answer, choices: answer.choices };
-  throw failed(upstream, "answered something that is no completion");
+  throw failed(upstream, "did not return a completion");
 }
 
 /**
@@ -42,7 +42,7 @@ export async function streamUpstream(call: UpstreamCall): Promise<AsyncIterable<
   if (/^text\/event-stream/i.test(response.headers["content-type"] ?? ""))
     return chunksOf(upstream, bodyOf(upstream, response, { signal, patience }));
   response.destroy();
-  throw failed(upstream, "answered no stream where one was asked for");
+  throw failed(upstream, "did not return a stream although one was requested");
 }
 
 function post({ upstream, body, signal }: UpstreamCall, patience: Patience): Promise<IncomingMessage> {
@@ -64,7 +64,7 @@ async function* chunksOf(
     );
     yield chunk;
   }
-  if (!hasFinished) throw failed(upstream, "broke off in the middle of its answer");
+  if (!hasFinished) throw failed(upstream, "stopped in the middle of its response");
 }
 
 async function* eventsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -81,7 +81,7 @@ function readChunk(upstream: OpenUpstream, data: string): UpstreamAnswer {
   const chunk = readJson(data);
   if (isDict(chunk) && !chunk.error && Array.isArray(chunk.choices))
     return { ...chunk, choices: chunk.choices };
-  throw failed(upstream, "sent something that is no part of a completion");
+  throw failed(upstream, "sent something that is not part of a completion");
 }
 
 function readJson(text: string): unknown {

@@ -38,8 +38,8 @@ export function asOurError(error: unknown): SpindleError | null {
     return new Unavailable("The data was changed by someone else at the same time; try again");
   if (state === "57014" || state === "55P03") return new Unavailable("The database took too long; try again");
   if (state === "53100") return new Unavailable("Insufficient storage");
-  if (state === "23505") return new Conflict("It exists already");
-  if (state === "23503") return new Forbidden("What it belongs to was deleted at the same time");
+  if (state === "23505") return new Conflict("It already exists");
+  if (state === "23503") return new Forbidden("What it refers to was deleted at the same time");
   if (isPoolBusy(error)) return new Unavailable("The database is busy; try again shortly");
   if (isConnectionLoss(state, error))
     return new Unavailable("The database does not answer; try again shortly");

@@ -104,7 +104,7 @@ function busy(): Unavailable {
 function tooMany(waiting: number): RateLimited {
   const others = waiting === 0 ? "" : ` behind ${waiting} other requests of this API key or session`;
   return new RateLimited(
-    `The database had no time for this request${others}; send fewer at once, or try again shortly`,
+    `The database was too busy for this request${others}; send fewer at a time, or try again shortly`,
     1,
   );
 }

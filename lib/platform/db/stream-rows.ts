@@ -121,7 +121,7 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
   #makeWay(): void {
     if (this.#takenAt === null || performance.now() - this.#takenAt < CONTESTED_PATIENCE_MS) return;
     this.#lost = new Unavailable(
-      `Nothing of this answer was taken for ${CONTESTED_PATIENCE_MS / 1000} s, and others waited for its place`,
+      `Nothing of this response was read for ${CONTESTED_PATIENCE_MS / 1000} s while others waited for its place`,
     );
     void this.#close();
   }
@@ -163,7 +163,7 @@ function newTurns(places: number): Turns {
     waitMs: MAX_WAIT_MS,
     refusal: () =>
       new RateLimited(
-        `Of answers that are read row by row, ${placesOfOne} at a time are made for one API key or session and ${places} for all, and none came to an end; read those under way, or try again shortly`,
+        `At most ${placesOfOne} streamed responses per API key or session, and ${places} in all, can run at a time, and none ended; read the running ones to the end, or try again shortly`,
         RETRY_AFTER_SECONDS,
       ),
   });

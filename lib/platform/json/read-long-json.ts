@@ -20,7 +20,7 @@ export function readLongJson(json: LongJson, longList: string): unknown {
   const from = startOf(bytes);
   const to = large.get(from);
   if (to === undefined || bytes[from] !== OPEN_BRACE) return JSON.parse(decoded(bytes, afterMark(bytes)));
-  if (firstInked(bytes, to) < bytes.length) throw new SyntaxError("The JSON goes on after its end");
+  if (firstInked(bytes, to) < bytes.length) throw new SyntaxError("The JSON continues after its end");
   const { value, children, byKey } = readOutermost(json, { from, to });
   const list = byKey.get(longList);
   const lines = list && bytes[list.from] === OPEN_BRACKET ? list : null;
@@ -80,14 +80,14 @@ function check(json: LongJson, range: Range): void {
   const { bytes, pieceBytes } = json;
   const [open, close] = bytes[range.from] === OPEN_BRACKET ? "[]" : "{}";
   if (bytes[range.to - 1] !== close?.charCodeAt(0))
-    throw new SyntaxError("A bracket is closed by another kind");
+    throw new SyntaxError("A bracket is closed by one of another kind");
   let text = `${open}`;
   let at = range.from + 1;
   let pieceFrom = at;
   const parsePiece = (end: number) => {
     const isAll = pieceFrom === range.from + 1 && end === range.to - 1;
     const piece: object = JSON.parse(`${text}${decoded(bytes, at, end)}${close}`);
-    if (!isAll && isEmpty(piece)) throw new SyntaxError("There is nothing beside a comma");
+    if (!isAll && isEmpty(piece)) throw new SyntaxError("A value is missing next to a comma");
     text = `${open}`;
     at = end + 1;
     pieceFrom = at;

@@ -69,7 +69,7 @@ test("Data of another version of PostgreSQL are left as they are, and the senten
   fs.mkdirSync(path.dirname(version), { recursive: true });
   fs.writeFileSync(version, "16\n");
   await expect(startEmbeddedPostgres(old, SETTINGS)).rejects.toThrow(
-    /^The database in .*old was made by PostgreSQL 16 and this Spindle brings PostgreSQL 18: .*pg_dump.*DATABASE_URL.*\.$/,
+    /^The database in .*old was created by PostgreSQL 16, and this Spindle includes PostgreSQL 18: .*pg_dump.*DATABASE_URL.*\.$/,
   );
   expect(fs.readFileSync(version, "utf8")).toBe("16\n");
   expect(fs.readdirSync(path.dirname(version))).toEqual(["PG_VERSION"]);

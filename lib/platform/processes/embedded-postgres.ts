@@ -53,7 +53,7 @@ function requireSameVersion(data: string, version: string): void {
   const found = fs.readFileSync(path.join(data, "PG_VERSION"), "utf8").trim();
   if (found === major) return;
   throw new WrongSetting(
-    `The database in ${path.dirname(data)} was made by PostgreSQL ${found} and this Spindle brings PostgreSQL ${major}: start the Spindle that made it and ` +
+    `The database in ${path.dirname(data)} was created by PostgreSQL ${found}, and this Spindle includes PostgreSQL ${major}: start the Spindle that made it and ` +
       `copy the data with pg_dump into a PostgreSQL that DATABASE_URL names, or set SPINDLE_DATA_DIR to another folder.`,
   );
 }

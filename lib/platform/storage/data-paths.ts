@@ -49,7 +49,7 @@ export async function preparedPath(relative: string): Promise<string> {
   const real = await realpath(parent);
   const inside = path.join(await realpath(root()), path.relative(root(), parent));
   if (real !== inside)
-    throw new Error(`${parent} leads to ${real}, outside of the data folder; replace the link by a folder`);
+    throw new Error(`${parent} points to ${real}, outside the data folder; replace the link with a folder`);
   return absolute;
 }
 
@@ -68,7 +68,7 @@ function joined(...segments: string[]): string {
   const wrong = segments.find((segment) => !SEGMENT.test(segment));
   if (wrong !== undefined)
     throw new Error(
-      `'${wrong.slice(0, 200)}' cannot be part of a path in the data folder; use an id of ours`,
+      `'${wrong.slice(0, 200)}' cannot be part of a path in the data folder; use an id from Spindle`,
     );
   return segments.join("/");
 }

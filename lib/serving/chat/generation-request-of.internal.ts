@@ -52,7 +52,7 @@ function requireDoable(request: ChatRequest): void {
   ];
   for (const [param, isAsked] of undoable)
     if (isAsked)
-      throw new Rejected(`The embedded engine has no ${param}; leave it out`, {
+      throw new Rejected(`The embedded engine does not support ${param}; leave it out`, {
         code: "unsupported_parameter",
         param,
       });
@@ -80,6 +80,6 @@ function schemaOf(json: unknown): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Rejected("structured_outputs.json is a text that is no JSON", { param: "structured_outputs" });
+    throw new Rejected("structured_outputs.json is a text that is not JSON", { param: "structured_outputs" });
   }
 }

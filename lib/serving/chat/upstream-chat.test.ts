@@ -217,7 +217,7 @@ describe("a refusal", () => {
     await api.db.prisma.upstream.update({ where: { name: "afar" }, data: { sealedKey: new Uint8Array(40) } });
     const refused = client.chat.completions.create({ model: "afar/fine", ...HELLO });
     await expect(refused).rejects.toMatchObject({ status: 502 });
-    await expect(refused).rejects.toThrow("an admin has to enter it again");
+    await expect(refused).rejects.toThrow("an admin must enter the key again");
     expect(mock.seen.length).toBe(before);
     await api.db.prisma.upstream.delete({ where: { name: "afar" } });
     await addUpstream("afar", { api_key: "sk-canary" });

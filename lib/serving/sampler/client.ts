@@ -50,7 +50,7 @@ async function sendOnce(
   agent: http.Agent | false,
 ): Promise<IncomingMessage> {
   const address = samplerAddress();
-  if (!address) throw away(new Error("No sampler belongs to this process; start the service with npm start"));
+  if (!address) throw away(new Error("This process has no sampler; start the service with npm start"));
   const request = http.request(new URL(path, address.url), {
     method,
     agent,
@@ -126,7 +126,7 @@ function errorOf(text: string): Error {
       return new CorruptPolicy("The model's files are damaged; use another step, or train a new one");
     case "missing":
       return new MissingFiles(
-        `The model's files are not there (${message}); put them back into the data folder, or use another step`,
+        `The model's files are missing (${message}); put them back into the data folder, or use another step`,
       );
     case "failed":
       return new Damaged(message);

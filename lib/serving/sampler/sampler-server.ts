@@ -142,7 +142,7 @@ class Gate {
 }
 
 function tooMany(): RateLimited {
-  return new RateLimited("Too many chat completions are waiting already; try again shortly", 1);
+  return new RateLimited("Too many chat completions are already waiting; try again shortly", 1);
 }
 
 /** A line an event, as fast as the reader takes them. */

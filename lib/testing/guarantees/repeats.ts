@@ -36,7 +36,7 @@ export function repeatGuarantees(subject: Subject): void {
       {
         type: "value_error",
         loc: ["header", "idempotency-key"],
-        msg: "Value error, this key was used for another request; take a new one",
+        msg: "Value error, this key was used for another request; use a new one",
       },
     ]);
   });

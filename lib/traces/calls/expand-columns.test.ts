@@ -175,7 +175,7 @@ describe("a condition or an order behind an expanded column", () => {
     ["and when calls are counted", getCallStats.path, { query: { $expr: EQUALS } }],
   ])("is a 400 that says so, %s", async (_, path, body) => {
     const { status, reason } = await ask(path, { ...body, expand_columns });
-    expect([status, reason]).toEqual([400, expect.stringContaining("inputs.model.name lies behind")]);
+    expect([status, reason]).toEqual([400, expect.stringContaining("inputs.model.name is inside")]);
   });
 
   test("is none where it is before it or beside it, or where nothing can be expanded", async () => {

@@ -17,7 +17,7 @@ export function requireBeforeReferences({ expandColumns = [], query, sortBy = []
     const column = columns.find((expanded) => field.startsWith(`${expanded}.`));
     if (column !== undefined)
       throw new Rejected(
-        `${field} lies behind the expanded column ${column}, and conditions and orders do not see what references name; leave ${column} out of expand_columns to compare calls as they were sent`,
+        `${field} is inside the expanded column ${column}, and conditions and orders do not follow references; leave ${column} out of expand_columns to compare calls as they were sent`,
       );
   }
 }

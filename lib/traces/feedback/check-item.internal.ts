@@ -97,12 +97,12 @@ function requireConfidences({ scorerTagConfidences, scorerRatingConfidences }: F
     ...Object.entries(scorerRatingConfidences ?? {}),
   ])
     if (confidence < 0 || confidence > 1)
-      throw new Rejected(`The confidence of ${key} is ${confidence}; it must lie between 0 and 1`);
+      throw new Rejected(`The confidence of ${key} is ${confidence}; it must be between 0 and 1`);
 }
 
 function checkReaction({ payload }: FeedbackItem): Payload {
   const names = typeof payload.emoji === "string" ? namesOfEmoji(payload.emoji) : null;
-  if (!names) throw new Rejected("A reaction's payload must hold exactly one emoji as `emoji`");
+  if (!names) throw new Rejected("A reaction's payload must have exactly one emoji as `emoji`");
   return { ...payload, ...names };
 }
 
@@ -111,7 +111,7 @@ function checkNote({ payload }: FeedbackItem): Payload {
   const length = typeof payload.note === "string" ? [...payload.note].length : 0;
   if (length < 1 || length > MAX_NOTE_CHARACTERS)
     throw new Rejected(
-      `A note's payload must hold \`note\`, a text of 1 to ${MAX_NOTE_CHARACTERS} characters; this one has ${length}`,
+      `A note's payload must have \`note\`, a text of 1 to ${MAX_NOTE_CHARACTERS} characters; this one has ${length}`,
     );
   return payload;
 }
@@ -121,7 +121,7 @@ function checkAnnotation(item: FeedbackItem, name: string, findSpec: SpecFinder)
   const ref = requireRef("annotation_ref", annotationRef, item);
   if (ref.kind !== "object") throw new Rejected(`annotation_ref ${annotationRef} must name an object`);
   requireName("annotation_ref", ref, { name, feedbackType });
-  if (!Object.hasOwn(payload, "value")) throw new Rejected("An annotation's payload must hold `value`");
+  if (!Object.hasOwn(payload, "value")) throw new Rejected("An annotation's payload must have `value`");
   const spec = `${ref.entity}/${ref.project}` === item.projectId ? findSpec(annotationRef ?? "") : null;
   if (!spec) throw new Rejected(`Annotation ref ${annotationRef} not found in project ${item.projectId}`);
   return payload;
@@ -134,7 +134,7 @@ function checkRunnable(item: FeedbackItem, name: string): Payload {
     throw new Rejected(`runnable_ref ${runnableRef} must name an op or an object`);
   requireName("runnable_ref", ref, { name, feedbackType });
   if (ref.kind === "op" || item.callRef !== undefined) requireCallRef(item);
-  if (!Object.hasOwn(payload, "output")) throw new Rejected("A runnable's payload must hold `output`");
+  if (!Object.hasOwn(payload, "output")) throw new Rejected("A runnable's payload must have `output`");
   return payload;
 }
 
@@ -160,10 +160,10 @@ function checkPreference(item: FeedbackItem): Payload {
     throw new Rejected(`second_ref ${secondRef} names a call of another project than ${projectId}`);
   if (second.name === first.name)
     throw new Rejected(
-      `second_ref ${secondRef} is the call that the preference stands on; compare two calls`,
+      `second_ref ${secondRef} is the same call that the preference is about; compare two calls`,
     );
   if (!VERDICTS.some((known) => known === payload.verdict))
-    throw new Rejected(`A preference's payload must hold \`verdict\`, one of ${VERDICTS.join(", ")}`);
+    throw new Rejected(`A preference's payload must have \`verdict\`, one of ${VERDICTS.join(", ")}`);
   const { strength = null } = payload;
   if (strength !== null && !STRENGTHS.some((known) => known === strength))
     throw new Rejected(`The strength of a preference is one of ${STRENGTHS.join(", ")}, or null`);
@@ -175,10 +175,10 @@ function checkCorrection(item: FeedbackItem): Payload {
   requireCall("weave_ref", weaveRef, item);
   if (typeof payload.path !== "string" || !CALL_PATH.test(payload.path))
     throw new Rejected(
-      "A correction's payload must hold `path`, where the text stands in the call, such as `output`",
+      "A correction's payload must have `path`, where the text stands in the call, such as `output`",
     );
   if (typeof payload.text !== "string")
-    throw new Rejected("A correction's payload must hold `text`, the corrected text");
+    throw new Rejected("A correction's payload must have `text`, the corrected text");
   return payload;
 }
 

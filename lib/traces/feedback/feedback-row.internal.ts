@@ -55,7 +55,7 @@ export function newRow(item: FeedbackItem, project: Project, userId: string): Ne
   const payload = JSON.stringify(item.payload);
   if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES)
     throw new Rejected(
-      `Feedback payload too large: it may have ${MAX_PAYLOAD_BYTES} bytes as JSON; send a smaller one`,
+      `Feedback payload too large: at most ${MAX_PAYLOAD_BYTES} bytes as JSON; send a smaller one`,
     );
   const ref = parseRef(item.weaveRef);
   const row = {

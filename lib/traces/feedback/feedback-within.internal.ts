@@ -18,9 +18,11 @@ const DAY_MS = 86_400_000;
 export function requireEnd({ start, end = new Date().toISOString() }: Selection): string {
   const lengthMs = Date.parse(end) - Date.parse(start);
   const refused = (text: string) => invalidAt(["body", "start"], { type: "value_error", text });
-  if (lengthMs < 0) throw refused(`the time begins behind its end, ${end}`);
+  if (lengthMs < 0) throw refused(`the time starts after its end, ${end}`);
   if (lengthMs > MAX_STATS_DAYS * DAY_MS)
-    throw refused(`the time begins more than ${MAX_STATS_DAYS} days before its end, ${end}; ask for less`);
+    throw refused(
+      `the time starts more than ${MAX_STATS_DAYS} days before its end, ${end}; use a shorter time`,
+    );
   return end;
 }
 

@@ -19,7 +19,7 @@ export async function purgeFeedback(
   const { $expr } = query;
   if (isOwnAlone(ctx) && !isByIds($expr))
     throw new Forbidden(
-      "Annotators, and keys for annotating, purge by id alone: send $eq of id and a text, or an $or of such",
+      "Annotators, and keys with only the scope annotate, can purge only by id: send $eq of id and a text, or an $or of such conditions",
     );
   const condition = compileExpression(withoutFieldFreeParts($expr), feedbackSources(ctx.project));
   return ctx.db.transaction(async (db) => {

@@ -38,7 +38,7 @@ export async function queryFeedback(ctx: Ctx, input: Input): Promise<Reply> {
 function requireKnown(fields: string[]): void {
   for (const field of fields) {
     if (field === COUNT && fields.length > 1)
-      throw new Rejected(`${COUNT} is asked for alone; leave the other fields out`);
+      throw new Rejected(`${COUNT} must be the only field; leave the others out`);
     if (field !== COUNT && !isKnown(field))
       throw new Rejected(
         `Feedback has no field ${field}; the fields are ${ALLOWED_FIELDS}, or ${COUNT} alone`,

@@ -87,7 +87,7 @@ export class Import {
     this.#sent.refused += refused.length;
     this.#listener.added?.(added);
     for (const { call, reason } of refused)
-      this.#listener.leftOut(call.place, `the service refused a call of it: ${reason}`);
+      this.#listener.leftOut(call.place, `the service refused one of its calls: ${reason}`);
   }
 }
 

@@ -135,7 +135,7 @@ test.each([
   [
     "other objects",
     Buffer.from(others),
-    /^none of its first 20 lines holds a conversation \(line 1: it has none of .*; it has "question", "answer"\)$/,
+    /^none of its first 20 lines has a conversation \(line 1: it has none of .*; it has "question", "answer"\)$/,
   ],
 ])("a file that is %s is refused once, by what it is", async (_, bytes, message) => {
   await expect(outcomesOf(bytes, 1000)).rejects.toThrow(message);

@@ -49,7 +49,7 @@ function callsOf(line: Line): Outcome {
 function wrongFile(refused: readonly FileRecord[], first: Uint8Array): WrongFile {
   const kind = textKindOf(first);
   const [{ unit, number, reason } = { unit: "record", number: 1, reason: "" }] = refused;
-  const told = `none of its first ${FIRST_RECORDS} ${unit}s holds a conversation (${unit} ${number}: ${reason})`;
+  const told = `none of its first ${FIRST_RECORDS} ${unit}s has a conversation (${unit} ${number}: ${reason})`;
   return new WrongFile(kind === null ? told : `${kind}, and ${told}`);
 }
 

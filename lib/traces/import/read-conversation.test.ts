@@ -134,11 +134,8 @@ test.each([
   ["{}", 'it has none of "messages", "conversations", "turns", or "input" with "output"'],
   ['{"messages": 1}', '"messages" is not a list of messages'],
   ['{"messages": [{"content": "x"}]}', 'messages[0] is not an object with a "role"'],
-  [
-    '{"messages": [{"role": "user", "content": "x"}]}',
-    "no message of a user is followed by one of an assistant",
-  ],
-  ['{"messages": []}', "no message of a user is followed by one of an assistant"],
+  ['{"messages": [{"role": "user", "content": "x"}]}', "no user message is followed by an assistant message"],
+  ['{"messages": []}', "no user message is followed by an assistant message"],
   ['{"input": "x", "output": 1}', '"output" is neither a text nor a message'],
   [
     '{"conversations": [{"from": "alien", "value": "x"}]}',

@@ -13,7 +13,7 @@ export function readConversation(line: string): Conversation {
   if (!isDict(record)) throw new BadLine("it is not a JSON object");
   const conversation = conversationIn(record);
   if (exchangesOf(conversation).length === 0)
-    throw new BadLine("no message of a user is followed by one of an assistant");
+    throw new BadLine("no user message is followed by an assistant message");
   return conversation;
 }
 

@@ -5,7 +5,7 @@ export class WrongFile extends Error {
 
 const MAGIC: readonly [string, string][] = [
   ["\x1f\x8b", "it is compressed with gzip: unpack it first"],
-  ["PK\x03\x04", "it is a ZIP archive, as those of Excel are too: unpack it, or export it as JSON"],
+  ["PK\x03\x04", "it is a ZIP archive (Excel files are too): unpack it, or export it as JSON"],
   ["%PDF", "it is a PDF"],
   ["\x89PNG", "it is a picture (PNG)"],
   ["\xff\xd8\xff", "it is a picture (JPEG)"],
@@ -22,7 +22,7 @@ export function wrongKindOf(first: Uint8Array): string | null {
   const start = String.fromCharCode(...first.subarray(0, 16));
   const known = MAGIC.find(([bytes]) => start.startsWith(bytes));
   if (known) return known[1];
-  return first.subarray(0, LOOKED_AT).includes(0) ? "it is binary data and no text" : null;
+  return first.subarray(0, LOOKED_AT).includes(0) ? "it is binary data, not text" : null;
 }
 
 /** What a text that holds no conversation seems to be; null where nothing tells. */

@@ -68,7 +68,7 @@ function idIn(attributes: AttributeTree, names: readonly string[]): string | nul
   if (found === undefined) return null;
   const id = typeof found === "number" ? String(found) : found;
   if (typeof id === "string" && id.length <= MAX_ID && storableText(id) === id) return id;
-  throw new BadSpan(`${names[0]} has to be a text of at most ${MAX_ID} characters, without NUL`);
+  throw new BadSpan(`${names[0]} must be a text of at most ${MAX_ID} characters, without NUL`);
 }
 
 /** Some libraries can only write texts. */
@@ -83,5 +83,5 @@ function exceptionOf({ status, events }: Span): string | null {
   const told = [raised?.get("exception.type"), raised?.get("exception.message")].filter(
     (text) => typeof text === "string" && text !== "",
   );
-  return status.message || told.join(": ") || "The span failed and does not say why";
+  return status.message || told.join(": ") || "The span failed without a reason";
 }

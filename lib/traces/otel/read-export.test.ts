@@ -265,7 +265,7 @@ test.each([
     },
     "KeyError: parcel",
   ],
-  ["nothing but the fact", { status: { code: 2 } }, "The span failed and does not say why"],
+  ["nothing but the fact", { status: { code: 2 } }, "The span failed without a reason"],
 ])("a span that failed is a call with an exception, by %s", (_, more, exception) => {
   expect(callOf({}, more).end?.exception).toBe(exception);
 });

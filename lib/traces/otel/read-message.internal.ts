@@ -14,7 +14,7 @@ export function readMessage(bytes: Uint8Array, schema: MessageSchema): Record<st
   } catch (error) {
     // Nothing but the bytes can be wrong here, whatever class the reader chose for saying so.
     const reason = error instanceof Error ? error.message : "unknown";
-    throw new Unreadable(`The body is no ${schema.name} in protobuf: ${reason}, near byte ${reader.pos}`);
+    throw new Unreadable(`The body is not a ${schema.name} in protobuf: ${reason}, near byte ${reader.pos}`);
   }
 }
 

@@ -26,7 +26,7 @@ const STATUS_CODES = ["UNSET", "OK", "ERROR"] as const;
 
 /** Reads the JSON form of a span; throws `BadSpan`. */
 export function readSpan(given: unknown): Span {
-  if (!isDict(given)) throw new BadSpan("a span is no object");
+  if (!isDict(given)) throw new BadSpan("a span is not an object");
   const status = isDict(given.status) ? given.status : {};
   const endedAt = timeOf(given.endTimeUnixNano, "endTimeUnixNano");
   const startedAt = timeOf(given.startTimeUnixNano, "startTimeUnixNano");
@@ -60,7 +60,7 @@ function requireId(given: unknown, field: string, bytes: number): string {
   const id = textOf(given).toLowerCase();
   if (id.length === 2 * bytes && /^[0-9a-f]+$/.test(id) && !/^0+$/.test(id)) return id;
   const what = id === "" ? "is missing" : `is ${JSON.stringify(id.slice(0, 40))}`;
-  throw new BadSpan(`${field} ${what}; it has to be ${bytes} bytes in hexadecimal digits, not all zero`);
+  throw new BadSpan(`${field} ${what}; it must be ${bytes} bytes in hexadecimal digits, not all zero`);
 }
 
 function isEmptyId(given: unknown): boolean {
@@ -73,7 +73,7 @@ function timeOf(given: unknown, field: string): string | null {
   const digits = typeof given === "number" && Number.isInteger(given) ? BigInt(given).toString() : given;
   if (typeof digits !== "string" || !/^\d{1,20}$/.test(digits) || BigInt(digits) >= 2n ** 64n)
     throw new BadSpan(
-      `${field} is ${JSON.stringify(given)?.slice(0, 40)}; it has to be nanoseconds since 1970`,
+      `${field} is ${JSON.stringify(given)?.slice(0, 40)}; it must be nanoseconds since 1970`,
     );
   const micros = BigInt(digits) / 1000n;
   const instant = new Date(Number(micros / 1000n)).toISOString();

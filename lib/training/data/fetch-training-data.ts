@@ -69,9 +69,7 @@ async function fetchInto(file: string, address: string, network: Network): Promi
   try {
     const response = await follow(network.addressOf(address), network, total);
     response.setTimeout(PAUSE_MS, () =>
-      response.destroy(
-        new Unavailable(`The data stopped coming for ${PAUSE_MS / 1_000} s (time-out); try again`),
-      ),
+      response.destroy(new Unavailable(`No data arrived for ${PAUSE_MS / 1_000} s (timeout); try again`)),
     );
     await pipeline(response, capped, handle.createWriteStream({ flush: true }), { signal: total });
   } finally {
@@ -90,9 +88,7 @@ async function follow(from: URL, network: Network, signal: AbortSignal): Promise
       throw refusedWith(statusCode);
     url = network.addressOf(URL.parse(headers.location, url)?.href ?? headers.location);
   }
-  throw new Rejected(
-    `The data's address leads elsewhere more than ${MAX_REDIRECTS} times; name the last one`,
-  );
+  throw new Rejected(`The data's address redirects more than ${MAX_REDIRECTS} times; use the final address`);
 }
 
 async function ask(url: URL, { rules, request }: Network, signal: AbortSignal): Promise<IncomingMessage> {
@@ -105,7 +101,7 @@ async function ask(url: URL, { rules, request }: Network, signal: AbortSignal): 
     signal,
   });
   asked.setTimeout(FIRST_BYTE_MS, () =>
-    asked.destroy(new Unavailable(`${url.host} did not answer within ${FIRST_BYTE_MS / 1_000} s (time-out)`)),
+    asked.destroy(new Unavailable(`${url.host} did not respond within ${FIRST_BYTE_MS / 1_000} s (timeout)`)),
   );
   asked.end();
   // The event carries the response alone.
@@ -119,16 +115,16 @@ function requireReadable(response: IncomingMessage): IncomingMessage {
   if (encoding === "identity" && length <= MAX_BYTES) return response;
   response.destroy();
   if (length > MAX_BYTES) throw tooLarge();
-  throw new Rejected(`The data came compressed (${encoding.slice(0, 40)}); only plain JSONL is read`);
+  throw new Rejected(`The data is compressed (${encoding.slice(0, 40)}); only plain JSONL is supported`);
 }
 
 function refusedWith(status: number): SpindleError {
-  const text = `The data's address answered ${status} where 200 was needed`;
+  const text = `The data's address answered ${status} instead of 200`;
   return status >= 500 || status === 429 ? new Unavailable(text) : new Rejected(text);
 }
 
 function tooLarge(): Rejected {
-  return new Rejected(`The data are larger than ${MAX_BYTES} bytes; split them over several jobs`);
+  return new Rejected(`The data is larger than ${MAX_BYTES} bytes; split it over several jobs`);
 }
 
 /** Bytes pass until there are too many, whatever length was declared. */
@@ -143,11 +139,11 @@ async function* capped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 function asOurs(error: unknown, address: string): SpindleError {
   if (error instanceof SpindleError) return error;
-  if (error instanceof ForbiddenAddress) return new Rejected(`The data are not fetched: ${error.message}`);
+  if (error instanceof ForbiddenAddress) return new Rejected(`The data is not fetched: ${error.message}`);
   log.warn({ err: error }, "training data could not be fetched");
   // Of an address only the host is told: the rest may open the data to whoever reads it.
   const host = URL.parse(address)?.host ?? "the data's address";
   return new Unavailable(
-    `The data could not be fetched: ${host} ${networkFault(error).text}; look at the address and try again`,
+    `The data could not be fetched: ${host} ${networkFault(error).text}; check the address and try again`,
   );
 }

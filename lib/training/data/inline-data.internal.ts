@@ -13,7 +13,7 @@ export async function inlineBytes(reference: string): Promise<Buffer<ArrayBuffer
     return Buffer.from(await (await fetch(reference)).arrayBuffer());
   } catch {
     throw wrongSource(
-      `'${reference.slice(0, MAX_SHOWN)}' is no data address; write data:application/jsonl;base64, and the rows behind it`,
+      `'${reference.slice(0, MAX_SHOWN)}' is not a data address; write data:application/jsonl;base64, followed by the rows`,
     );
   }
 }

@@ -6,7 +6,7 @@ import { readSftRows } from "./read-sft-rows.ts";
 export async function readInlineData(reference: string): Promise<Buffer<ArrayBuffer>> {
   const bytes = await inlineBytes(reference);
   if ((await countRows(bytes)) > 0) return bytes;
-  throw wrongSource("it holds no row; each line is one object with messages");
+  throw wrongSource("it has no rows; each line is one object with messages");
 }
 
 async function countRows(bytes: Buffer): Promise<number> {

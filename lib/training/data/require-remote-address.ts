@@ -11,10 +11,10 @@ const MAX_SHOWN = 200;
 export function requireRemoteAddress(text: string): URL {
   const url = URL.parse(text);
   const shown = text.slice(0, MAX_SHOWN);
-  if (!url) throw new Rejected(`'${shown}' is no address; write https://host/path`);
+  if (!url) throw new Rejected(`'${shown}' is not an address; write https://host/path`);
   if (url.protocol !== "https:") throw new Rejected(`'${shown}' is not https; only https: is fetched`);
   if (url.username !== "" || url.password !== "")
-    throw new Rejected("The address holds a user name or a password; put the data where none is needed");
+    throw new Rejected("The address has a user name or a password; put the data where none is needed");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (net.isIP(host)) requirePublic(host);
   return url;
@@ -24,7 +24,7 @@ function requirePublic(address: string): void {
   try {
     requireAllowed(address, { allowPrivate: false });
   } catch (error) {
-    if (error instanceof ForbiddenAddress) throw new Rejected(`The data are not fetched: ${error.message}`);
+    if (error instanceof ForbiddenAddress) throw new Rejected(`The data is not fetched: ${error.message}`);
     throw error;
   }
 }

@@ -23,7 +23,7 @@ export async function sameSource({ db, actor }: Asked, { from, to }: Copy): Prom
   const copy = jobPath(to, source.split("/").at(-1) ?? "");
   if (await wasCopied(source, copy)) return copy;
   throw new Conflict(
-    `The data of training job ${from} were removed after its end; create a new job with them`,
+    `The data of training job ${from} was removed after it ended; create a new job with the data`,
   );
 }
 
@@ -32,7 +32,7 @@ async function requireFile(ctx: Asked, fileId: string): Promise<string> {
     return (await openTrainingFile(ctx, fileId)).fileId;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    throw new Conflict(`The job's data are gone: ${error.message}; upload them again and create a new job`);
+    throw new Conflict(`The job's data is gone: ${error.message}; upload it again and create a new job`);
   }
 }
 

@@ -46,7 +46,7 @@ export async function checkRows(path: string, format: ChatFormat): Promise<RowsF
   if (tally.rows === 0)
     throw invalidAt(["body", "file"], {
       type: "value_error",
-      text: 'the file holds no row; each line is one object {"messages": […]}',
+      text: 'the file has no rows; each line is one object {"messages": […]}',
     });
   return { rows: tally.rows, roles: Object.fromEntries(tally.roles), tokenCount: tally.tokenCount() };
 }
@@ -137,7 +137,7 @@ async function* boundedLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
     length = last === -1 ? length + chunk.length : chunk.length - last - 1;
     if (length > MAX_LINE_BYTES)
       throw new Rejected(
-        `line ${line} and what follows is longer than ${MAX_LINE_BYTES} bytes; end each row with a line feed`,
+        `line ${line} is longer than ${MAX_LINE_BYTES} bytes; end each row with a line feed`,
       );
     for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) line++;
     yield chunk;

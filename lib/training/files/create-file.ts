@@ -45,7 +45,7 @@ async function openPlace({ db, actor }: UploadCtx, { projectId, artifact }: Inpu
   if (projectId !== undefined && ofArtifact !== undefined && projectId !== ofArtifact)
     throw invalidAt(["body", "artifact"], {
       type: "value_error",
-      text: `the artifact belongs to ${ofArtifact} and project_id says ${projectId}; leave one of them out`,
+      text: `the artifact belongs to ${ofArtifact}, but project_id is ${projectId}; leave one of them out`,
     });
   const named = projectId ?? ofArtifact;
   if (named !== undefined) {
@@ -57,7 +57,7 @@ async function openPlace({ db, actor }: UploadCtx, { projectId, artifact }: Inpu
   const why = only ? "you may write to several projects" : "you may write to no project";
   throw invalidAt(["body", "project_id"], {
     type: "value_error",
-    text: `${why}; name the one that the file belongs to`,
+    text: `${why}; name the project of the file`,
   });
 }
 

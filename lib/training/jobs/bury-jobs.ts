@@ -36,6 +36,6 @@ const DEAD = columns({
 
 function spentMessage({ step, isOften }: RowOf<typeof DEAD>): string {
   if (isOften)
-    return `The service or its trainer ended ${MAX_CLAIMS} times in a row while it worked on this job, without a step beyond step ${step}. Create a new job to try again`;
-  return `The trainer ended ${MAX_ATTEMPTS} times in a row while it worked on this job, without a step beyond step ${step}; the service's log says why, often too little memory. Create a new job to try again`;
+    return `The service or its trainer ended ${MAX_CLAIMS} times in a row during this job without progress beyond step ${step}. Create a new job to try again`;
+  return `The trainer ended ${MAX_ATTEMPTS} times in a row during this job without progress beyond step ${step}; the service's log says why (often too little memory). Create a new job to try again`;
 }

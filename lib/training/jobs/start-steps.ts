@@ -22,7 +22,7 @@ export function startSteps(
     if (job.state === "cancelling") return { isCancelAsked: true };
     if (job.totalSteps !== null && job.totalSteps !== totalSteps)
       throw new Rejected(
-        `The job had ${job.totalSteps} steps when it began and has ${totalSteps} now: its training data have changed; create a new job`,
+        `The job had ${job.totalSteps} steps at its start and has ${totalSteps} now: its training data changed; create a new job`,
       );
     await setWaiting(tx, job, null);
     const isQueued = job.state === "queued";

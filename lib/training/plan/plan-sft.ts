@@ -128,7 +128,7 @@ function requireSomethingToLearn(
   throw new Rejected(
     num_rows === 0
       ? "The training data has no rows; send at least one line with messages"
-      : `None of the ${num_rows} rows can be trained: each is longer than the model's context of ${contextLength} tokens or says nothing as assistant`,
+      : `None of the ${num_rows} rows can be trained: each is longer than the model's context of ${contextLength} tokens or has no assistant text`,
   );
 }
 

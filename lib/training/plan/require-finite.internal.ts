@@ -5,6 +5,6 @@ export function requireFinite<M extends Readonly<Record<string, number>>>(metric
   const wrong = Object.entries(metrics).find(([, value]) => !Number.isFinite(value));
   if (!wrong) return metrics;
   throw new TrainingDiverged(
-    `${wrong[0]} is ${wrong[1]} at step ${step}; training stopped. Lower the learning rate, and look for extreme rows or rewards`,
+    `${wrong[0]} is ${wrong[1]} at step ${step}; training stopped. Lower the learning rate, and check for extreme rows or rewards`,
   );
 }

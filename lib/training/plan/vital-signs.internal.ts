@@ -53,7 +53,7 @@ export class VitalSigns {
     const isWorthless = after.loss >= this.#limits.ofChance * chance && after.loss > before.loss + MIN_RISE;
     if (Number.isFinite(after.loss) && !isWorthless && !(after.isFlat && !before.isFlat)) return;
     throw new TrainingDiverged(
-      `The model died: after step ${at.step} its loss on rows of this job is ${shown(after.loss)}, where it was ${shown(before.loss)} before the job and pure guessing among ${trainer.vocabSize} tokens has ${shown(chance)}. The learning rate was ${at.learningRate}; use a smaller one. The checkpoint before stays the newest`,
+      `The model diverged: after step ${at.step}, its loss on rows of this job is ${shown(after.loss)}; it was ${shown(before.loss)} before the job, and guessing among ${trainer.vocabSize} tokens gives ${shown(chance)}. The learning rate was ${at.learningRate}; use a smaller one. The previous checkpoint stays the newest`,
     );
   }
 

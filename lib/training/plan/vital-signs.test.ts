@@ -33,7 +33,7 @@ test.each<[string, Losses, Losses]>([
   ["says nothing that is a number", of(0.8), of(Number.NaN)],
 ])("a model that %s has died", async (_, before, after) => {
   expect(await verdict(before, after)).toMatch(
-    /^The model died: after step 7 its loss .* 300 tokens has 5.704. The learning rate was 0.5/,
+    /^The model diverged: after step 7, its loss .* 300 tokens gives 5.704. The learning rate was 0.5/,
   );
 });
 
@@ -49,8 +49,8 @@ test.each<[string, Losses, Losses]>([
 
 test("prompts, which reinforcement does not train, may become less likely than guesses; one that guesses alone has died all the same", async () => {
   expect(await verdict(of(4.5), of(7), OF_PROMPTS)).toBe("alive");
-  expect(await verdict(of(4.5), of(CHANCE, 0), OF_PROMPTS)).toMatch(/died/);
-  expect(await verdict(of(4.5), of(30), OF_PROMPTS)).toMatch(/died/);
+  expect(await verdict(of(4.5), of(CHANCE, 0), OF_PROMPTS)).toMatch(/diverged/);
+  expect(await verdict(of(4.5), of(30), OF_PROMPTS)).toMatch(/diverged/);
 });
 
 test("a job without a row to look at is left alone, and of a long row the beginning is enough", async () => {

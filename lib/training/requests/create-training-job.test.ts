@@ -90,7 +90,7 @@ test("large data in a request of supervised training are kept byte by byte, and 
   expect(await dataOf(await send(path, inline(rows)))).toBe(rows);
   for (const [text, words] of [
     [`${rows}{"messages": [`, "line 2 is not JSON"],
-    [" ".repeat(LENGTH), "it holds no row"],
+    [" ".repeat(LENGTH), "it has no rows"],
   ] as const) {
     const refused = await send(path, inline(text));
     expect(refused.status).toBe(422);

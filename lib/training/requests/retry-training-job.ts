@@ -16,7 +16,7 @@ export async function retryTrainingJob(
   const { state, kind, config, modelId } = job;
   if (state !== "failed" && state !== "cancelled")
     throw new Conflict(
-      `Training job ${trainingJobId} is ${state}; only a failed or cancelled one is tried again`,
+      `Training job ${trainingJobId} is ${state}; only a failed or cancelled job can be retried`,
     );
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();

@@ -36,7 +36,7 @@ export async function validateSftTrainingJob(
   await overData(ctx, trainingDataUrl, (chunks) => takeAll(chunks, tally));
   const result = tally.result();
   if (result.rows === 0 && result.problems.length === 0)
-    result.problems.push({ line: 0, text: "The data hold no row; each line is one object with messages" });
+    result.problems.push({ line: 0, text: "The data has no rows; each line is one object with messages" });
   return { ...result, seconds: await estimateSeconds(ctx.db, model, result.tokens) };
 }
 
@@ -115,7 +115,7 @@ async function* bounded(chunks: Chunks): AsyncGenerator<Buffer> {
     const lastEnd = chunk.lastIndexOf(0x0a);
     lineBytes = lastEnd < 0 ? lineBytes + chunk.length : chunk.length - lastEnd - 1;
     if (lineBytes > MAX_LINE_BYTES)
-      throw new Rejected(`a line is longer than ${MAX_LINE_BYTES} bytes; write one conversation a line`);
+      throw new Rejected(`a line is longer than ${MAX_LINE_BYTES} bytes; write one conversation per line`);
     yield chunk;
   }
 }

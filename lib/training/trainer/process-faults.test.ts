@@ -38,7 +38,7 @@ test("a job that kills its trainer at its first step, three times, ends failed w
   expect(await rowOf(api, poison)).toMatchObject({ state: "failed", step: 0, attempts: 3, epoch: 3n });
   const events = await eventsOf(api, poison);
   expect(events.map(({ type }) => type)).toEqual(["training_started", "training_failed"]);
-  expect(events[1]?.data.error_message).toMatch(/ended 3 times in a row .* without a step beyond step 0/);
+  expect(events[1]?.data.error_message).toMatch(/ended 3 times in a row .* without progress beyond step 0/);
   expect(await rowOf(api, other)).toMatchObject({ state: "completed", epoch: 1n });
   expect(await ledgerOf(api, other)).toEqual([1, 2, 3]);
 });

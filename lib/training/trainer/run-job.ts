@@ -92,7 +92,7 @@ function tellUnsettled(jobId: string, error: unknown): void {
 }
 
 const FAULT_MESSAGE =
-  "The trainer met the same kind of fault at each of its tries; the service's log says which. Create a new job to try again";
+  "Every attempt failed with the same kind of fault; see the service's log. Create a new job to try again";
 
 /** Why a job can never succeed, in words for its owner; null where another try may, or where the words are not ours. */
 function reasonOf(error: unknown): string | null {

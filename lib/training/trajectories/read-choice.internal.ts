@@ -46,7 +46,7 @@ function readLogprob(json: unknown, place: string): TokenLogprob {
     );
   if (typeof logprob === "number" && logprob > ROUNDING)
     throw new Rejected(
-      `${place}.logprob is ${logprob}; the logarithm of a probability is never above 0, so send it as it was returned`,
+      `${place}.logprob is ${logprob}; a log-probability is never above 0, so send it as it was returned`,
     );
   return {
     token: typeof token === "string" ? token : "",

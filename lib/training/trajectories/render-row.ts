@@ -36,7 +36,9 @@ function readMessages(json: unknown, place: string): ChatMessage[] {
   });
   const last = messages.at(-1)?.role;
   if (last === "assistant") return messages;
-  throw new Rejected(`${place} ends with ${last}; its last message is the reply to learn, from assistant`);
+  throw new Rejected(
+    `${place} ends with ${last}; the last message must be the reply to learn, from assistant`,
+  );
 }
 
 /** The row's tokens through the chat template, trained on what the assistant says: in all of its turns or in the last one. */

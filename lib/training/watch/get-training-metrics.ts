@@ -30,7 +30,7 @@ export async function getTrainingMetrics(
   if (toStep !== undefined && toStep < fromStep)
     throw invalidAt(["query", "to_step"], {
       type: "value_error",
-      text: `to_step ${toStep} lies before from_step ${fromStep}`,
+      text: `to_step ${toStep} is before from_step ${fromStep}`,
     });
   const tier = tierFor(range, maxPoints, tiersOf(job.totalSteps ?? job.step));
   const wanted = names === undefined ? empty : sql`and name = any(${namesIn(names)})`;

@@ -47,7 +47,7 @@ async function requireGroups({ db }: AccountCtx, id: string) {
     select: { kind: true, source: true, config: true },
   });
   if (kind === "rl") return job;
-  throw new Conflict(`Training job ${id} is a supervised one, which has rows and no trajectories`);
+  throw new Conflict(`Training job ${id} is supervised, so it has rows and no trajectories`);
 }
 
 /** The files of jobs that have ended are swept after a while. */
@@ -56,7 +56,7 @@ async function orGone<T>(jobId: string, read: Promise<T>): Promise<T> {
     return await read;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-    throw new Conflict(`The trajectories of training job ${jobId} were removed after its end`);
+    throw new Conflict(`The trajectories of training job ${jobId} were removed after it ended`);
   }
 }
 

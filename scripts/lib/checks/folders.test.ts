@@ -29,7 +29,7 @@ test("a folder may be full and no fuller, its README aside", () => {
   expect(findFolderFaults(root)).toEqual([]);
   write("components/calls/one-more.tsx");
   expect(findFolderFaults(root)).toEqual([
-    `components/calls holds ${MAX_FILES + 1} files; ${MAX_FILES} are the most: give it folders`,
+    `components/calls has ${MAX_FILES + 1} files; at most ${MAX_FILES} are allowed: split it into folders`,
   ]);
   fs.rmSync(path.join(root, "components"), { recursive: true });
 });
@@ -38,7 +38,7 @@ test("a new folder of lib has to be listed as a room, and a room says what it is
   write("lib/misc/a.ts");
   fs.rmSync(path.join(root, "lib/edge/README.md"));
   expect(findFolderFaults(root)).toEqual([
-    "lib/misc is no room; see scripts/lib/checks/rooms.cjs",
+    "lib/misc is not a room; see scripts/lib/checks/rooms.cjs",
     "lib/edge/README.md is missing: what the room is for, where to start, what it may import",
   ]);
 });

@@ -5,7 +5,7 @@ import { MAX_FILES, ROOMS } from "./rooms.cjs";
 const SOURCES = ["app", "components", "e2e", "lib", "scripts"];
 const GENERATED = "lib/generated";
 
-/** What is wrong with the folders under `root`: too many files in one, a folder of `lib` that is no room, a room without a README. */
+/** What is wrong with the folders under `root`: too many files in one, a folder of `lib` that is not a room, a room without a README. */
 export function findFolderFaults(root: string): string[] {
   const folders = SOURCES.flatMap((source) => foldersUnder(root, source));
   return [...folders.flatMap((folder) => tooFull(root, folder)), ...strangers(root), ...withoutReadme(root)];
@@ -24,7 +24,7 @@ function tooFull(root: string, folder: string): string[] {
     .filter((entry) => entry.isFile());
   const count = files.filter(({ name }) => name !== "README.md").length;
   return count > MAX_FILES
-    ? [`${folder} holds ${count} files; ${MAX_FILES} are the most: give it folders`]
+    ? [`${folder} has ${count} files; at most ${MAX_FILES} are allowed: split it into folders`]
     : [];
 }
 
@@ -33,7 +33,7 @@ function strangers(root: string): string[] {
   const entries = fs.readdirSync(path.join(root, "lib"), { withFileTypes: true });
   return entries
     .filter(({ name }) => !known.has(name))
-    .map(({ name }) => `lib/${name} is no room; see scripts/lib/checks/rooms.cjs`);
+    .map(({ name }) => `lib/${name} is not a room; see scripts/lib/checks/rooms.cjs`);
 }
 
 function withoutReadme(root: string): string[] {

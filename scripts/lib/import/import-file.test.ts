@@ -231,7 +231,7 @@ test("batches that are too large are halved, and a call that is too large alone 
   lines[30] = exchange("y".repeat(40_000));
   const { totals, leftOut } = await run(fileOf(...lines), target);
   expect(totals).toMatchObject({ turns: 60, added: 59, refused: 1 });
-  expect(leftOut).toEqual([expect.stringMatching(/^line 31: the service refused a call of it: /)]);
+  expect(leftOut).toEqual([expect.stringMatching(/^line 31: the service refused one of its calls: /)]);
   expect(await callsIn(project, caller)).toHaveLength(59);
 });
 

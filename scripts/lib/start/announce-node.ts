@@ -27,8 +27,7 @@ export async function announceNode({
   const db = { query: async ({ text, values }: Sql) => (await pool.query({ text, values })).rows };
   const beat = () =>
     noteNode(db, { id: startId, startId, roles: roles(), engine: null, capabilities: {}, url }).catch(
-      (error: unknown) =>
-        log.warn({ err: error }, "the service could not say in its database that it is there"),
+      (error: unknown) => log.warn({ err: error }, "the service could not register in its database"),
     );
   await beat();
   const timer = setInterval(() => void beat(), BEAT_MS);

@@ -50,12 +50,12 @@ export async function requireSameInstance({ databaseUrl, secret, dataDir, accept
 
 const OTHER_SECRET =
   "This database was used with another secret: sign-ins would end and stored keys of upstreams would not open. Set NEXTAUTH_SECRET to the one it was used with, " +
-  "or put back the file nextauth-secret of its data folder. To go on with the new one, start once with SPINDLE_ACCEPT=secret.";
+  "or put back the file nextauth-secret of its data folder. To continue with the new one, start once with SPINDLE_ACCEPT=secret.";
 
 function otherStore(dataDir: string): string {
   return (
     `The data folder ${dataDir} is not the one that this database was used with, and its files (checkpoints, uploads, job data) are not in it. Set SPINDLE_DATA_DIR to that folder, ` +
-    "or DATABASE_URL to this folder's database. To go on with this folder, start once with SPINDLE_ACCEPT=store."
+    "or DATABASE_URL to this folder's database. To continue with this folder, start once with SPINDLE_ACCEPT=store."
   );
 }
 

@@ -119,7 +119,7 @@ function endWhenSilent(child: ChildProcess, { name, silentAfterMs }: ProcessPlan
   beats?.on("error", () => undefined);
   const timer = setInterval(() => {
     if (++silentTicks <= SILENT_TICKS) return;
-    report(name, "error", `has not said for ${silentAfterMs / 1000} s that it lives; its process is ended`);
+    report(name, "error", `has not reported for ${silentAfterMs / 1000} s; its process is ended`);
     child.kill("SIGKILL");
   }, silentAfterMs / SILENT_TICKS);
   child.once("exit", () => clearInterval(timer));

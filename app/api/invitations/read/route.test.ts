@@ -59,6 +59,6 @@ test("a used token says that it was used", async () => {
   const response = await read(token);
   expect(response.status).toBe(409);
   expect((await response.json()).detail).toBe(
-    "This invitation was used already; sign in, or ask for a new one",
+    "This invitation was already used; sign in, or ask for a new one",
   );
 });

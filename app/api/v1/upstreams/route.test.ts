@@ -7,7 +7,7 @@ import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
 
-/** Only admins of the instance may. */
+/** Only for admins of the instance. */
 async function asInstanceAdmin({ caller }: Pick<Place, "caller">): Promise<void> {
   await api.db.prisma.user.update({ where: { id: caller.userId }, data: { isInstanceAdmin: true } });
 }
@@ -117,12 +117,12 @@ test("a name that another upstream or an entity has is a 409", async () => {
 
 describe("an address", () => {
   test.each([
-    ["ftp://example.com", "has to begin with"],
-    ["file:///etc/passwd", "has to begin with"],
-    ["example.com/v1", "has to begin with"],
+    ["ftp://example.com", "must start with"],
+    ["file:///etc/passwd", "must start with"],
+    ["example.com/v1", "must start with"],
     ["https://user:secret@example.com/v1", "user or password"],
-    ["https://8.8.8.8/v1?key=1", "ends with its path"],
-    ["https://8.8.8.8/v1#here", "ends with its path"],
+    ["https://8.8.8.8/v1?key=1", "must end with its path"],
+    ["https://8.8.8.8/v1#here", "must end with its path"],
     ["http://8.8.8.8/v1", "use https"],
     ["https://no-such-host.invalid/v1", "cannot be found"],
     ["https://127.0.0.1/v1", "private network"],
@@ -132,8 +132,8 @@ describe("an address", () => {
     ["https://localhost./v1", "Value error, the"],
     ["https://[::1]/v1", "private network"],
     ["https://[::ffff:10.0.0.1]/v1", "private network"],
-    ["https://169.254.169.254/latest", "never reached"],
-    ["https://0.0.0.0/v1", "never reached"],
+    ["https://169.254.169.254/latest", "never allowed"],
+    ["https://0.0.0.0/v1", "never allowed"],
   ])("such as %s is a 422 that says why", async (base_url, reason) => {
     const response = await post(await anAdmin(), { base_url, allow_private: false });
     expect(response.status).toBe(422);

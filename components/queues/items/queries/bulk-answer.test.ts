@@ -23,10 +23,10 @@ test("an answer that leaves a required question open is no answer for many, and 
   const rules = { requiredRefs: ["right", "why"], fieldRules: ASK_WHY };
   const obstacle = (text: string) => bulkObstacle(FIELDS, rules, { ref: "right", text });
   expect(obstacle("true")).toBeNull();
-  expect(obstacle("false")).toContain("“Why?” must be answered as well");
+  expect(obstacle("false")).toContain("“Why?” must be answered too");
   const hidden = { ...RIGHT, ref: "again" };
   const after = [{ fieldRef: "again", whenRef: "right", whenValues: [false] }];
   expect(
     bulkObstacle([RIGHT, hidden], { requiredRefs: [], fieldRules: after }, { ref: "again", text: "true" }),
-  ).toContain("asked only after certain answers");
+  ).toContain("depends on the answer to another");
 });

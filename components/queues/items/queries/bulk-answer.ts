@@ -30,11 +30,11 @@ export function bulkObstacle(
 ): string | null {
   const asked = askedAfter(fields, fieldRules, (one) => (one === ref ? text : ""));
   if (!asked.some((field) => field.ref === ref))
-    return "This question is asked only after certain answers to another; answer the items at the desk.";
+    return "This question depends on the answer to another one. Answer the items at the desk.";
   const missing = asked.filter((field) => field.ref !== ref && requiredRefs.includes(field.ref));
   if (missing.length === 0) return null;
   const names = missing.map(({ name }) => `“${name}”`).join(", ");
-  return `${names} must be answered as well; answer the items at the desk.`;
+  return `${names} must be answered too. Answer the items at the desk.`;
 }
 
 /** Those of the items that the annotator has not begun, which alone get the answer. */

@@ -243,7 +243,7 @@ describe("one small model", () => {
   });
 
   test.each([
-    [[], {}, "A prompt has at least one token"],
+    [[], {}, "A prompt must have at least one token"],
     [[1, 13], {}, "Token ids are whole numbers from 0 to 12, not 13"],
     [[1.5], {}, "not 1.5"],
     [[1], { logitBias: new Map([[99, 1]]) }, "not 99"],

@@ -35,7 +35,7 @@ export async function openSampler(
     if (closing) throw new EngineFault("The sampler is closed; open another one");
     requireRequest(request, { vocabSize, contextLength });
     if (loop.waiting >= queueDepth + slots - loop.active)
-      throw new RateLimited(`${loop.waiting} completions wait already; try again in a moment`, 1);
+      throw new RateLimited(`${loop.waiting} completions are already waiting; try again in a moment`, 1);
     const row = new Row(request, contextLength, (changed) => loop.changed(changed));
     if (!row.isOver) loop.add(row);
     return row.channel;
@@ -56,7 +56,8 @@ function requireRequest(
   { promptTokenIds, settings }: SampleRequest,
   { vocabSize, contextLength }: { vocabSize: number; contextLength: number },
 ): void {
-  if (promptTokenIds.length === 0) throw new RangeError("A prompt has at least one token, this one has none");
+  if (promptTokenIds.length === 0)
+    throw new RangeError("A prompt must have at least one token; this one has none");
   if (promptTokenIds.length >= contextLength) throw new ContextTooLong(promptTokenIds.length, contextLength);
   const isToken = (id: number) => Number.isInteger(id) && id >= 0 && id < vocabSize;
   const foreign = [...promptTokenIds, ...settings.logitBias.keys()].find((id) => !isToken(id));

@@ -65,7 +65,7 @@ async function generationConfig(
 function modelConfig(config: DecoderConfig): Record<string, unknown> {
   if (config.hasQkNorm !== (config.family === "qwen3") || config.hasQkvBias !== (config.family === "qwen2"))
     throw new Error(
-      `A ${config.family} model with hasQkNorm ${config.hasQkNorm} and hasQkvBias ${config.hasQkvBias} is none that others know`,
+      `A ${config.family} model with hasQkNorm ${config.hasQkNorm} and hasQkvBias ${config.hasQkvBias} is not one that other tools know`,
     );
   return {
     architectures: [ARCHITECTURES[config.family]],

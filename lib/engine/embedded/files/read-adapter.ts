@@ -113,7 +113,9 @@ function takePairs(
     });
   const extra = [...tensors.keys()].find((name) => !used.has(name));
   if (extra !== undefined)
-    throw new UnsupportedModel(`${ADAPTER_WEIGHTS} has ${extra}, which none of its target_modules explains`);
+    throw new UnsupportedModel(
+      `${ADAPTER_WEIGHTS} has ${extra}, which belongs to none of its target_modules`,
+    );
   return pairs;
 }
 

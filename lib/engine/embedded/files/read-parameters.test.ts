@@ -87,7 +87,7 @@ test("a tensor that stands in two files is refused", async () => {
   await rename(join(folder, "model.safetensors"), join(folder, "a.safetensors"));
   await writeSafetensors(join(folder, "b.safetensors"), parameters);
   await writeIndex({ "model.norm.weight": "a.safetensors", "model.embed_tokens.weight": "b.safetensors" });
-  await expect(readParameters(folder, config)).rejects.toThrow("stands in two files");
+  await expect(readParameters(folder, config)).rejects.toThrow("is in two files");
 });
 
 function writeWhole(tensors: Parameters): Promise<void> {

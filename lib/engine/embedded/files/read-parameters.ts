@@ -19,7 +19,7 @@ export async function readParameters(folder: string, config: DecoderConfig): Pro
   for (const file of await weightFiles(folder)) {
     const { tensors } = await readSafetensors(join(folder, file));
     for (const [name, tensor] of tensors) {
-      if (found.has(name)) throw new CorruptFiles(`${folder}: tensor "${name}" stands in two files`);
+      if (found.has(name)) throw new CorruptFiles(`${folder}: tensor "${name}" is in two files`);
       found.set(name, tensor);
     }
   }
@@ -32,7 +32,7 @@ export async function checkParameters(folder: string, config: DecoderConfig): Pr
   const found = new Map<string, { shape: readonly number[] }>();
   for (const file of await weightFiles(folder))
     for (const [name, entry] of await readSafetensorsEntries(join(folder, file))) {
-      if (found.has(name)) throw new CorruptFiles(`${folder}: tensor "${name}" stands in two files`);
+      if (found.has(name)) throw new CorruptFiles(`${folder}: tensor "${name}" is in two files`);
       found.set(name, entry);
     }
   requireShapes(found, config, folder);
@@ -68,7 +68,7 @@ function requireShapes(
   const extra = [...found.keys()].filter((name) => !shapes.has(name) && !isIdle(name, config));
   if (extra.length > 0)
     throw new UnsupportedModel(
-      `${folder} has tensors that its config.json does not speak of: ${listed(extra)}`,
+      `${folder} has tensors that its config.json does not mention: ${listed(extra)}`,
     );
   for (const [name, shape] of shapes) {
     const own = found.get(name)?.shape ?? [];

@@ -62,7 +62,7 @@ function parseHeader(json: Uint8Array, file: string): object {
   } catch {
     // Told below, in words that do not depend on the runtime.
   }
-  throw new CorruptFiles(`${file} is no safetensors file: its header is not a JSON object`);
+  throw new CorruptFiles(`${file} is not a safetensors file: its header is not a JSON object`);
 }
 
 const MetadataSchema = z.record(z.string(), z.string());
@@ -70,7 +70,7 @@ const MetadataSchema = z.record(z.string(), z.string());
 function readMetadata(value: unknown, file: string): Record<string, string> {
   const read = MetadataSchema.safeParse(value);
   if (!read.success)
-    throw new CorruptFiles(`${file} is no safetensors file: its ${METADATA} is not a map of strings`);
+    throw new CorruptFiles(`${file} is not a safetensors file: its ${METADATA} is not a map of strings`);
   return read.data;
 }
 
@@ -84,7 +84,9 @@ const EntrySchema = z.object({
 function readEntry(name: string, value: unknown, file: string): TensorEntry {
   const read = EntrySchema.safeParse(value);
   if (!read.success)
-    throw new CorruptFiles(`${file}: the header's entry "${name}" lacks a fit dtype, shape or data_offsets`);
+    throw new CorruptFiles(
+      `${file}: the header's entry "${name}" lacks a valid dtype, shape or data_offsets`,
+    );
   const { dtype, shape, data_offsets } = read.data;
   const [start, end] = data_offsets;
   const elementBytes = ELEMENT_BYTES.get(dtype);

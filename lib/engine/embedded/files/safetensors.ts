@@ -84,12 +84,12 @@ async function readFileHeader(
   file: string,
 ): Promise<{ header: SafetensorsHeader; dataStart: number }> {
   const { size } = await handle.stat();
-  if (size < LENGTH_BYTES) throw new CorruptFiles(`${file} is no safetensors file: it has ${size} bytes`);
+  if (size < LENGTH_BYTES) throw new CorruptFiles(`${file} is not a safetensors file: it has ${size} bytes`);
   const lengthBytes = await readBytes(handle, 0, LENGTH_BYTES);
   const length = new DataView(lengthBytes).getBigUint64(0, true);
   if (length > MAX_HEADER_BYTES || LENGTH_BYTES + Number(length) > size)
     throw new CorruptFiles(
-      `${file} is no safetensors file or is cut short: its header would be ${length} bytes in a file of ${size}`,
+      `${file} is not a safetensors file or is truncated: its header would be ${length} bytes in a file of ${size}`,
     );
   const dataStart = LENGTH_BYTES + Number(length);
   const json = await readBytes(handle, LENGTH_BYTES, Number(length));

@@ -67,7 +67,7 @@ async function flushAndHash(folder: string): Promise<FileHashes> {
   const hashes: [string, FileHash][] = [];
   for (const entry of (await readdir(folder, { withFileTypes: true })).sort(byName)) {
     if (!entry.isFile())
-      throw new Error(`${entry.name} is no plain file; a folder of weights has only those`);
+      throw new Error(`${entry.name} is not a plain file; a folder of weights can only have plain files`);
     hashes.push([entry.name, await hashFile(join(folder, entry.name), { flush: true })]);
   }
   return Object.fromEntries(hashes);

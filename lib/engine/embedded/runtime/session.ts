@@ -65,7 +65,7 @@ export class Session {
       if (error instanceof Error && error.message.startsWith(STOP_MESSAGE)) return;
       throw error;
     }
-    throw new Error("The runtime handed over a sequence, which this version cannot; run its self-test again");
+    throw new Error("The runtime returned a sequence, which this version cannot do; run its self-test again");
   }
 
   async release(): Promise<void> {

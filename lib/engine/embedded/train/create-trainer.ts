@@ -74,7 +74,9 @@ function adapterOf({ config, method, adapter }: TrainerSetup): Adapter | null {
   const wanted = summaryOf({ rank, alpha, targets });
   const found = summaryOf(adapter);
   if (wanted !== found)
-    throw new Error(`The adapter has ${found} and the method asks for ${wanted}; train it as it was made`);
+    throw new Error(
+      `The adapter has ${found}, but the method asks for ${wanted}; train it as it was created`,
+    );
   return adapter;
 }
 

@@ -140,7 +140,7 @@ export class EmbeddedTrainer implements Trainer {
   async exportPolicy(folder: string): Promise<void> {
     const { modelFolder, config } = this.#parts;
     if (modelFolder === null)
-      throw new Error("This trainer was made of weights in memory; export them by `parameters()`");
+      throw new Error("This trainer was created from weights in memory; export them with `parameters()`");
     const adapter = this.adapter();
     await writeFolder(folder, (temporary) =>
       adapter

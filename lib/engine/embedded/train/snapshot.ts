@@ -96,7 +96,7 @@ async function readSummary(path: string): Promise<Summary> {
     typeof value.sha256 === "string"
   )
     return { updates: value.updates, optimizerSteps: value.optimizerSteps, sha256: value.sha256 };
-  throw new CorruptFiles(`${path} is no summary of a snapshot of format ${FORMAT}: ${text.slice(0, 200)}`);
+  throw new CorruptFiles(`${path} is not a summary of a snapshot of format ${FORMAT}: ${text.slice(0, 200)}`);
 }
 
 function parsed(text: string): unknown {

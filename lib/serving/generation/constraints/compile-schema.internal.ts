@@ -64,7 +64,7 @@ function compile(compiler: Compiler, schema: unknown, where: string): SchemaNode
   if (known) return known;
   if (compiler.nesting >= MAX_NESTED)
     throw new UnsupportedSchema(
-      `More than ${MAX_NESTED} schemas stand within one another or refer to one another, the last of them ${shown(where)}; make the schema flatter`,
+      `More than ${MAX_NESTED} schemas are nested or refer to one another, the last of them ${shown(where)}; make the schema flatter`,
     );
   const forms: SchemaNode["forms"] = [];
   const node: SchemaNode = { forms, alternatives: [], height: Number.POSITIVE_INFINITY };

@@ -12,7 +12,7 @@ const MAX_LEVELS = 256;
 export function requireSmallSchema(schema: unknown, param: string): void {
   const { values, characters, levels } = sizeOf(schema);
   const refuse = (what: string, remedy: string) => {
-    throw new Rejected(`The JSON Schema in ${param} has ${what} are taken; ${remedy}`, { param });
+    throw new Rejected(`The JSON Schema in ${param} has ${what} are allowed; ${remedy}`, { param });
   };
   if (values > MAX_VALUES)
     refuse(`${values} values, keywords included, and at most ${MAX_VALUES}`, "list fewer");

@@ -42,7 +42,7 @@ function requireFewAnswers(buckets: number, metrics: readonly NamedMetric[]): vo
   if (buckets * answers > MAX_ANSWERS)
     throw invalidAt(["body", "granularity"], {
       type: "value_error",
-      text: `${answers} answers in each of ${buckets} buckets are more than ${MAX_ANSWERS}; ask for less, or for longer buckets`,
+      text: `${answers} values in each of ${buckets} buckets are more than ${MAX_ANSWERS}; request fewer, or longer buckets`,
     });
 }
 

@@ -27,7 +27,7 @@ export function namedMetrics(metrics: readonly FeedbackMetric[]): NamedMetric[] 
     for (const { key } of told) {
       const field = `${key}_${name}`;
       if (taken.has(field))
-        throw refused([place, "json_path"], `another metric answers as ${field}, too; ask for one at a time`);
+        throw refused([place, "json_path"], `another metric also returns ${field}; request one at a time`);
       taken.add(field);
     }
     return { place, name, path: jsonPath.split("."), valueType, told };
@@ -43,7 +43,7 @@ const USUAL: { [T in ValueType]: readonly Aggregation[] } = {
 function toldOf({ valueType, aggregations, percentiles: given }: FeedbackMetric, place: number): Told[] {
   const wrong = aggregations.findIndex((one) => valueType === "categorical" && one !== "count");
   if (wrong >= 0)
-    throw refused([place, "aggregations", wrong], "categories can only be counted; ask for count instead");
+    throw refused([place, "aggregations", wrong], "categories can only be counted; use count instead");
   const percentiles = valueType === "numeric" ? given : [];
   const wanted = aggregations.length === 0 ? USUAL[valueType] : aggregations;
   return [

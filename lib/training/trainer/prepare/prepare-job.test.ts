@@ -233,7 +233,7 @@ test("a job that ruins the model fails with the step, the loss and the rate, and
   const ruined = await imitate(place, { learningRate: 1 });
   expect(ruined).toMatchObject({ state: "failed", attempts: 0, step: 6 });
   expect(ruined.errorMessage).toMatch(
-    /^The model died: after step 6 its loss .* is [\d.]+, where it was [\d.]+ .* learning rate was 1; use a smaller/,
+    /^The model diverged: after step 6, its loss .* is [\d.]+; it was [\d.]+ .* learning rate was 1; use a smaller/,
   );
   expect((await checkpointsOf(place)).map(({ jobId }) => jobId)).toEqual([null, good.id]);
   const config = { learning_rate: 1000 };

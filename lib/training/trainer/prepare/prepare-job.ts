@@ -49,7 +49,7 @@ type Start = { checkpoint: CheckpointRow; policy: PolicyFiles };
 async function startOf(db: Db, model: ModelRow): Promise<Start> {
   const checkpoint = await latestCheckpoint(db, model);
   if (!checkpoint)
-    throw new Rejected(`${model.name} has no checkpoint left to start from; register the model anew`);
+    throw new Rejected(`${model.name} has no checkpoint to start from; register the model again`);
   await requireWhole(db, model, checkpoint);
   return { checkpoint, policy: await policyOf(model, checkpoint) };
 }

@@ -41,7 +41,7 @@ async function requireThere(file: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
     throw new MissingFiles(
-      `The training data of the job are not on ${os.hostname()}; put them back, or start a trainer where they are`,
+      `The training data of the job is not on ${os.hostname()}; put it back, or start a trainer where it is`,
     );
   }
   return file;

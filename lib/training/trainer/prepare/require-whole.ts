@@ -24,7 +24,7 @@ export async function requireWhole(db: Db, { name }: ModelRow, checkpoint: Check
     if (!(error instanceof CorruptFiles)) throw error;
     await markCorrupt(db, checkpoint.id);
     throw new Rejected(
-      `The files of step ${checkpoint.step} of ${name} have changed since they were written, so it is served no more; a new job starts from the step before it`,
+      `The files of step ${checkpoint.step} of ${name} have changed since they were written, so it can no longer be used; a new job starts from the step before it`,
     );
   }
 }

@@ -6,7 +6,7 @@ import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
 
-/** Only admins of the instance may. */
+/** Only for admins of the instance. */
 async function asInstanceAdmin({ caller }: Pick<Place, "caller">): Promise<void> {
   await api.db.prisma.user.update({ where: { id: caller.userId }, data: { isInstanceAdmin: true } });
 }

@@ -216,7 +216,7 @@ describe("a refusal", () => {
     const large = schemaFormat({ enum: numbers(20_000) });
     const refused = await post(caller, { ...HELLO, response_format: large });
     expect((await refused.json()).detail).toContain(
-      "has 20002 values, keywords included, and at most 20000 are taken",
+      "has 20002 values, keywords included, and at most 20000 are allowed",
     );
     const told = await post(caller, {
       ...HELLO,

@@ -79,10 +79,10 @@ test.each([
   ["this machine", "https://127.0.0.1/rows", /private network or on this machine/],
   ["this machine in other digits", "https://2130706433/rows", /private network or on this machine/],
   ["this machine in IPv6", "https://[::ffff:127.0.0.1]/rows", /private network or on this machine/],
-  ["metadata of a cloud", "https://169.254.169.254/latest", /never reached/],
+  ["metadata of a cloud", "https://169.254.169.254/latest", /never allowed/],
   ["no such file", "019a5b31-77aa-7c20-9b3d-5e6f70819203", /not found/i],
   ["no such artifact", "wandb-artifact:///acme/support/none:v0", /not found/i],
-  ["data that are no data", "data:application/jsonl;base64", /no data address/],
+  ["data that are no data", "data:application/jsonl;base64", /not a data address/],
   ["data without a row", "data:,%0A%0A", /no row/],
   ["a bad line", `data:,${encodeURIComponent(`${aRow("Is it so?")}{"messages": [`)}`, /line 2 is not JSON/],
   [

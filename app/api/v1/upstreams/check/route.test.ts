@@ -54,10 +54,10 @@ test("what is wrong is told by its kind, without a word of the server's own", as
     ["tls", `https://${new URL(origin).host}/v1`, true, /TLS/],
     ["status", server.url(), true, /answered 401: .* key/],
     ["status", `${origin}/nowhere`, true, /answered 404/],
-    ["answer", `${origin}/page`, true, /no list of models/],
-    ["address", server.url(), false, /http is for private networks/],
-    ["address", "http://169.254.169.254/v1", true, /never reached/],
-    ["address", "no address", true, /has to begin with/],
+    ["answer", `${origin}/page`, true, /did not return a list of models/],
+    ["address", server.url(), false, /http is only for private networks/],
+    ["address", "http://169.254.169.254/v1", true, /never allowed/],
+    ["address", "no address", true, /must start with/],
   ];
   for (const [problem, base_url, allow_private, text] of faults) {
     const found = await check(admin, { base_url, allow_private });

@@ -100,7 +100,7 @@ test("an option that goes: only who used it is asked again, with that question a
   await expect(review.desk.answer(ada, 0, { revision: 2 })).rejects.toMatchObject({ status: 422 });
   await expect(answer("rude", review.ref("tone"))).rejects.toMatchObject({
     status: 422,
-    message: expect.stringMatching(/feedback.0.payload: .*has changed to .* meanwhile/),
+    message: expect.stringMatching(/feedback.0.payload: .*has changed to .* since/),
   });
   const { own } = await answer("curt", fieldRef);
   expect(own).toMatchObject({ askedAgain: [], sentBack: null, revision: 3 });

@@ -57,7 +57,7 @@ test("a change of the type is refused with what to do instead", async () => {
   const change = { ...review.at, fieldRef: review.ref("tone"), fieldSchema: { type: "boolean" } };
   await expect(api.call(review.desk.caller, previewFieldChange, change)).rejects.toMatchObject({
     status: 422,
-    message: expect.stringContaining("make a new field, and take this one out of the queue"),
+    message: expect.stringContaining("create a new field, and remove this one from the queue"),
   });
 });
 

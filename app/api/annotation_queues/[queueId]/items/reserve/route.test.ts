@@ -173,7 +173,7 @@ test("an archived queue grants nothing new and says so, to nobody", async () => 
     await expect(desk.reserve(person, { itemId: desk.id(1) })).rejects.toMatchObject({
       status: 409,
       code: "queue_archived",
-      message: `Queue ${desk.queueId} is archived and hands out nothing new; take an item of another queue, or have a lead bring this one back (is_archived: false)`,
+      message: `Queue ${desk.queueId} is archived and has no new items; use another queue, or ask a lead to restore this one (is_archived: false)`,
     });
   }
   await expect(desk.reserve(desk.person(0), { itemId: "none" })).rejects.toMatchObject({ status: 404 });

@@ -268,7 +268,7 @@ test(
 
     const refused = await ask();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
-    expect((await refused.json()).detail).toContain("256 streams of events are open with this API key");
+    expect((await refused.json()).detail).toContain("256 event streams are open with this API key");
     const other = await listen(project, await api.aCaller(project, "viewer"));
     await other.leave();
 

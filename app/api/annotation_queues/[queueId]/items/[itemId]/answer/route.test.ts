@@ -114,7 +114,7 @@ test("a form that goes by an older revision is a 409 `stale`, and changes nothin
     status: 409,
     code: "stale",
     message: expect.stringMatching(
-      /your own answer stands at revision 1, of \d{4}-\d\d-\d\dT.*Z, and this form goes by revision 0/,
+      /your answer is at revision 1, of \d{4}-\d\d-\d\dT.*Z, but this form is based on revision 0/,
     ),
   });
   expect(await feedbackRows(api, { project: desk.project, caller: desk.caller })).toEqual([]);
@@ -333,7 +333,7 @@ test("of one field an answer says one thing, whatever version it names; the seco
     problems: [
       {
         loc: ["body", "feedback", 3, "annotation_ref"],
-        msg: expect.stringContaining("feedback 1 answers the field"),
+        msg: expect.stringContaining("feedback 1 already answers the field"),
       },
     ],
   });

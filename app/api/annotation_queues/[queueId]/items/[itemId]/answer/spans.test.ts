@@ -51,10 +51,10 @@ test("passages come back as they were marked, and a wrong one is told at its pla
   const place = ["body", "feedback", 0, "payload", "value"];
   const strange = { ...marked("Spain"), quote: "Italy" };
   await expect(review.say(0, 0, { facts: [marked("Paris"), strange] })).rejects.toMatchObject(
-    refusedAt([...place, 1, "quote"], '"Italy", and from 15 to 20 stands "Spain"'),
+    refusedAt([...place, 1, "quote"], '"Italy", but the text from 15 to 20 is "Spain"'),
   );
   await expect(review.say(0, 0, { facts: [marked("Paris", "odd")] })).rejects.toMatchObject(
-    refusedAt([...place, 0, "label"], '"odd" is none of the field\'s labels'),
+    refusedAt([...place, 0, "label"], '"odd" is not one of the field\'s labels'),
   );
   await expect(review.say(0, 0, { facts: [marked("Paris"), marked("Paris")] })).rejects.toMatchObject(
     refusedAt([...place, 1], "as span 0 does"),
@@ -73,7 +73,7 @@ test("passages come back as they were marked, and a wrong one is told at its pla
   expect((await review.answers(0))[0]?.values).toEqual({ [review.ref("facts")]: spans });
   await says(review, "👍 Madrid is in Spain.");
   await expect(review.decide(0, { facts: [marked("Paris is")] })).rejects.toMatchObject(
-    refusedAt(["body", "values", review.ref("facts"), 0, "quote"], 'stands "Madrid i"'),
+    refusedAt(["body", "values", review.ref("facts"), 0, "quote"], 'is "Madrid i"'),
   );
 });
 
@@ -86,7 +86,7 @@ test("feedback that comes without an answer is held against its call as well", a
       ...more,
     });
   await expect(send([{ ...marked("Paris"), end: 7 }])).rejects.toMatchObject(
-    refusedAt(["body", "payload", "value", 0, "quote"], 'stands "Pari"'),
+    refusedAt(["body", "payload", "value", 0, "quote"], 'is "Pari"'),
   );
   const elsewhere = { weaveRef: `weave:///${review.desk.projectId}/call/unknown` };
   await expect(send([marked("Paris")], elsewhere)).rejects.toMatchObject(
@@ -121,7 +121,7 @@ test("a label is added without touching anything; what goes touches who used it;
   expect(await preview(schemaWith("right", "wrong", "vague"))).toMatchObject({ touchedAnswers: 0 });
   expect(await preview(schemaWith("right"))).toMatchObject({ touchedAnswers: 1 });
   await expect(preview({ type: "array", items: { enum: ["a"] } })).rejects.toMatchObject({
-    message: expect.stringContaining("it asks for array where the field asks for passages"),
+    message: expect.stringContaining("it asks for array but the field asks for passages"),
   });
 });
 

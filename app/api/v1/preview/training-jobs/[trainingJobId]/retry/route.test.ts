@@ -77,7 +77,7 @@ test("a job whose data are gone is a 409 that says so, whichever way they went",
   for (const { retry, caller, id } of [swept, deleted]) {
     const response = await retry();
     expect(response.status).toBe(409);
-    expect((await response.json()).detail).toMatch(/removed after its end|are gone/);
+    expect((await response.json()).detail).toMatch(/removed after it ended|is gone/);
     const read = await api.send(caller, { method: "GET", path: `/v1/preview/training-jobs/${id}` });
     expect((await read.json()).source).toMatchObject({ is_available: false });
   }

@@ -1,0 +1,57 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findDialect, shownText } from "./plain-words.ts";
+
+let root: string;
+
+function write(file: string, text: string): string {
+  fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  fs.writeFileSync(path.join(root, file), text);
+  return file;
+}
+
+beforeAll(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), "words-"));
+});
+
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
+
+test("the project's own words are plain, as far as none is still allowed", () => {
+  expect(findDialect(path.resolve("."))).toEqual([]);
+});
+
+test("a word in a comment counts against its folder, and is named with what to write", () => {
+  const file = write("lib/traces/one.ts", "const a = 1;\n/** Whoever asks. */\n");
+  expect(findDialect(root, [file], { "lib/traces": 1 })).toEqual([]);
+  expect(findDialect(root, [file], {})).toEqual([
+    "lib/traces has 1 words to replace, and 0 are allowed:\n" +
+      "  lib/traces/one.ts:2: “Whoever”: write anyone who, people who or the name of the role",
+  ]);
+});
+
+test("no allowance covers a text on a screen, quoted or in JSX", () => {
+  const source =
+    'export const A = () => (\n  <p title="Goes on by itself">\n    Parted by commas\n  </p>\n);\n';
+  const file = write("components/calls/a.tsx", source);
+  expect(findDialect(root, [file], { "components/calls": 9 })).toEqual([
+    "components/calls/a.tsx:2: “Goes on”: write continue",
+    "components/calls/a.tsx:3: “Parted by commas”: write separated by",
+  ]);
+});
+
+test("names in code and comments are not on a screen", () => {
+  const source = `// “anew”\nconst told = list.map((behind) => \`\${behind} rows\`);\nf("x", told);\n`;
+  const shown = shownText(source).trim().split(/\s+/);
+  expect(shown).toEqual(["`", "rows`", '"x"']);
+  expect(shownText(source).split("\n")).toHaveLength(source.split("\n").length);
+});
+
+test("decisions and what is written by a program are left as they are", () => {
+  const files = [
+    write("docs/decisions/0001-a.md", "told"),
+    write("examples/typescript/spindle-client.ts", "told"),
+  ];
+  expect(findDialect(root, files, {})).toEqual([]);
+});
