@@ -87,7 +87,7 @@ test("Skipping asks for a reason, which a digit gives, and at rest nothing can b
 }) => {
   const page = await open("desk frame", "actions");
   await page.getByRole("button", { name: "Skip" }).click();
-  await expect(page.getByText("Why is it skipped?")).toBeVisible();
+  await expect(page.getByText("Why skip this item?")).toBeVisible();
   await page.keyboard.press("2");
   await expect(page.getByLabel("Done", { exact: true })).toHaveText("skipped: Unreadable");
   await expect(page.getByRole("button", { name: "Forward" })).toBeDisabled();

@@ -76,7 +76,7 @@ const FormField = memo(function FormField(props: FormFieldProps) {
   const { field, isRequired, text, isDefault, earlier, activePlace, problem, onSay } = props;
   const question = questionOf(field, isRequired);
   const before = earlier === undefined ? "" : `Your answer before it changed: ${earlier}`;
-  const origin = isDefault ? "Proposed; it counts once you submit." : before;
+  const origin = isDefault ? "Proposed. It counts once you submit." : before;
   return (
     <FieldControl
       question={{ ...question, help: [question.help, origin].filter(Boolean).join(" ") }}

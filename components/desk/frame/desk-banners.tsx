@@ -31,9 +31,9 @@ export function DeskBanners({ sending, readyCount, hasItem }: DeskBannersProps) 
             {waiting > 0
               ? `${countOf(waiting, "answer")} ${waiting === 1 ? "waits" : "wait"} to be sent. `
               : null}
-            {isOnline ? "The server cannot be reached now" : "You are offline"}
-            {hasItem ? `; go on with ${ahead > 0 ? `this item and the ${ahead} after it` : "this item"}` : ""}
-            . All of it is kept in this browser and sent in order as soon as the server answers.
+            {isOnline ? "The server cannot be reached" : "You are offline"}
+            {hasItem ? `; continue with ${ahead > 0 ? `this item and the next ${ahead}` : "this item"}` : ""}.
+            Your answers are kept in this browser and sent in order once the server responds.
           </span>
         </p>
       ) : null}

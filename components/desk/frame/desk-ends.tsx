@@ -163,8 +163,8 @@ function Archived({ queue, end }: Pick<DeskEndProps, "queue" | "end">) {
         </>
       }
     >
-      It hands out nothing new, and what was answered in it is kept.{" "}
-      {mayLead ? null : "An engineer or admin of the project can bring it back. "}
+      It has no new items for annotators, and its answers are kept.{" "}
+      {mayLead ? null : "An engineer or admin of the project can restore it. "}
       <SavedLine end={end} />
     </EmptyState>
   );
@@ -204,7 +204,7 @@ function InOtherHands({ left, end }: { left: Left; end: End }) {
       title="All remaining items are reserved by others"
       actions={
         <Button onClick={end.supply.retry} pending={end.supply.isAsking}>
-          Look again
+          Check again
         </Button>
       }
     >
@@ -273,11 +273,11 @@ function Break({ end }: { end: End }) {
       title="You are taking a break"
       actions={
         <Button variant="primary" onClick={end.acts.resume}>
-          Go on
+          Continue
         </Button>
       }
     >
-      What was reserved for you is free for others. <SavedLine end={end} />
+      Your reserved items are free for others. <SavedLine end={end} />
     </EmptyState>
   );
 }
@@ -292,16 +292,14 @@ function GoneItem({ end, reason }: { end: End; reason: string }) {
     >
       <p>{reason}</p>
       {end.hasDraft ? (
-        <p className="mt-1">What you answered was not counted; it is kept in this browser.</p>
+        <p className="mt-1">Your answers were not counted. They are kept in this browser.</p>
       ) : null}
     </EmptyState>
   );
 }
 
 function SavedLine({ end }: { end: End }) {
-  return end.sending.waiting > 0
-    ? "The last answers are on their way; keep this tab open."
-    : "Everything is saved.";
+  return end.sending.waiting > 0 ? "Sending your last answers. Keep this tab open." : "Everything is saved.";
 }
 
 function ToQueue({ queue }: { queue: Queue }) {

@@ -174,7 +174,7 @@ function SettingsMenu({ settings, acts }: Pick<DeskHeaderProps, "settings" | "ac
       ) : null}
       <MenuSeparator />
       <MenuToggle checked={movesOn} onCheckedChange={(is) => changeHabits({ movesOn: is })}>
-        A digit goes on to the next question
+        A digit moves to the next question
       </MenuToggle>
       <MenuToggle
         checked={isManyAhead}
@@ -193,7 +193,7 @@ function SettingsMenu({ settings, acts }: Pick<DeskHeaderProps, "settings" | "ac
       <MenuSeparator />
       <MenuItem onSelect={acts.openKeys}>Keys of the desk…</MenuItem>
       <MenuItem onSelect={isPaused ? acts.resume : acts.pause}>
-        {isPaused ? "Go on" : "Take a break"}
+        {isPaused ? "Continue" : "Take a break"}
       </MenuItem>
     </Menu>
   );

@@ -79,7 +79,7 @@ function TroubleText({ trouble, problem, acts }: Omit<DeskNoticesProps, "held" |
         {trouble.reason} Your answers are below.
       </Warning>
     );
-  return problem ? <Warning>Nothing is answered yet. {problem}</Warning> : null;
+  return problem ? <Warning>No answer yet. {problem}</Warning> : null;
 }
 
 function Warning({ children, actions }: { children: ReactNode; actions?: ReactNode }) {

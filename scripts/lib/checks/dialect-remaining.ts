@@ -8,7 +8,7 @@ export const REMAINING: Readonly<Record<string, number>> = {
   "components/calls": 30,
   "components/chat": 40,
   "components/conversation": 20,
-  "components/desk": 100,
+  "components/desk": 120,
   "components/feedback": 10,
   "components/layout": 10,
   "components/models": 10,
