@@ -75,7 +75,7 @@ type FormFieldProps = {
 const FormField = memo(function FormField(props: FormFieldProps) {
   const { field, isRequired, text, isDefault, earlier, activePlace, problem, onSay } = props;
   const question = questionOf(field, isRequired);
-  const before = earlier === undefined ? "" : `Your answer before it changed: ${earlier}`;
+  const before = earlier === undefined ? "" : `Your answer before the question changed: ${earlier}`;
   const origin = isDefault ? "Proposed. It counts once you submit." : before;
   return (
     <FieldControl
