@@ -145,10 +145,13 @@ function useFollowing({ rows, scroller, linkedAt }: Following) {
     initialRect: { width: 0, height: 600 },
   });
   const lastId = rows.at(-1)?.id ?? null;
-  /** Somebody turns away from the end and has not left it yet: what still arrives must not bring them back. */
+  /** Someone turns away from the end and has not moved up yet: what still arrives must not bring them back. */
   const isLeaving = useRef(false);
+  const lastTop = useRef(0);
   // The virtualizer's own way to the end tries for some frames, against whoever scrolls meanwhile.
-  const toEnd = useEffectEvent(() => scroller.current?.scrollTo({ top: scroller.current.scrollHeight }));
+  const toEnd = useEffectEvent(() => {
+    if (!isLeaving.current) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  });
   useEffect(() => {
     if (!isFollowing || lastId === null) return;
     toEnd();
@@ -164,14 +167,17 @@ function useFollowing({ rows, scroller, linkedAt }: Following) {
     const box = scroller.current;
     if (!box) return;
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < END_PX;
+    const isUp = box.scrollTop < lastTop.current;
+    lastTop.current = box.scrollTop;
     if (isAtEnd && isLeaving.current) return;
-    isLeaving.current = false;
+    // New rows alone take the end away from where the box still is.
+    if (isUp) isLeaving.current = false;
     setFollowing(isAtEnd);
     if (!isAtEnd && isFollowing) setSeenId(lastId);
   };
   const onWheel = ({ deltaY }: WheelEvent) => {
     const box = scroller.current;
-    isLeaving.current = deltaY < 0 && box !== null && box.scrollHeight > box.clientHeight;
+    isLeaving.current = deltaY < 0 && box !== null && box.scrollTop > 0;
     if (!isLeaving.current || !isFollowing) return;
     setFollowing(false);
     setSeenId(lastId);
