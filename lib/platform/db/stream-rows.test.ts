@@ -86,7 +86,7 @@ test("Where all readers take something, whoever waits is told how many may be re
     for (const reader of readers) await reader.next();
   }
   expect(await third).toMatchObject({
-    error: { name: "RateLimited", message: expect.stringContaining("2 at a time") },
+    error: { name: "RateLimited", message: expect.stringContaining("At most 2 streamed responses") },
   });
   for (const reader of readers) await reader.return?.();
   await untilNoneIsLent();

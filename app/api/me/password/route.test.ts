@@ -55,7 +55,7 @@ test("a wrong current password changes nothing, and guessing it is slowed down",
 
 test.each([
   ["short", "elevenchars", "String should have at least 12 characters"],
-  ["common", "Password1234!", /^Value error, password is among the first/],
+  ["common", "Password1234!", /^Value error, password is one of the first/],
   ["the current one", TEST_PASSWORD, "Value error, the new password is the current one"],
   ["too many bytes", "🙂".repeat(300), "Value error, password may have at most 1024 bytes"],
 ])("a new password that is %s is refused at its field", async (_, password, msg) => {
