@@ -7,7 +7,7 @@ test("A selected passage takes the label whose digit is pressed, and gives it ba
   await page.keyboard.press("1");
   const marked = page.getByRole("list", { name: "Marked for What is wrong?" });
   await expect(marked.getByRole("listitem")).toHaveText([/made up.*Yes: a quarter/]);
-  await marked.getByRole("button", { name: /^Take out made up/ }).click();
+  await marked.getByRole("button", { name: /^Remove made up/ }).click();
   await expect(page.getByRole("button", { name: "Nothing to mark" })).toBeVisible();
 });
 
@@ -105,9 +105,9 @@ test("A key that another act has is refused with its name, and a free one is tak
   const key = skip.getByRole("button").last();
   await key.click();
   await key.press("z");
-  await expect(skip.getByText(/That is the key of/)).toBeVisible();
+  await expect(skip.getByText(/uses this key/)).toBeVisible();
   await key.click();
   await key.press("y");
-  await expect(skip.getByText(/That is the key of/)).toBeHidden();
+  await expect(skip.getByText(/uses this key/)).toBeHidden();
   await expect(key).toContainText(/y/i);
 });
