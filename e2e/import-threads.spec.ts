@@ -37,8 +37,11 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
     [name, text],
   );
   const place = page.locator("[data-drop=conversations]");
-  await place.dispatchEvent("dragover", { dataTransfer: data });
-  await expect(page.getByText("Drop conversations to import them")).toBeVisible();
+  // As browsers do while a file is held above the page; the page may not hear the first yet.
+  await expect(async () => {
+    await place.dispatchEvent("dragover", { dataTransfer: data });
+    await expect(page.getByText("Drop conversations to import them")).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 15_000 });
   await place.dispatchEvent("drop", { dataTransfer: data });
 }
 
