@@ -297,7 +297,7 @@ test("a phone has the turns and the totals in sheets", async ({ page, signIn }) 
   await signIn(page);
   await page.goto(HOME);
   await page.getByRole("button", { name: "Totals" }).click();
-  await expect(page.getByRole("dialog", { name: "Totals" }).getByText("Turns a thread")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Totals" }).getByText("Turns per thread")).toBeVisible();
   await page.goto(`${HOME}/${LONG}`);
   await page.getByRole("button", { name: "Turns", exact: true }).click();
   await page.getByRole("button", { name: /^Turn 4\b/ }).click();

@@ -69,7 +69,7 @@ const HALF_MS = 0.5;
 const TOTALS: readonly { label: string; text: (summary: ThreadSummary) => string }[] = [
   { label: "Threads", text: ({ threads }) => formatCount(threads) },
   { label: "Turns", text: ({ turns }) => formatCount(turns) },
-  { label: "Turns a thread", text: ({ meanTurns }) => meanTurns?.toFixed(1) ?? "–" },
+  { label: "Turns per thread", text: ({ meanTurns }) => meanTurns?.toFixed(1) ?? "–" },
   { label: "p50 of turns", text: ({ p50TurnDurationMs }) => formatDuration(p50TurnDurationMs) },
   { label: "p90 of turns", text: ({ p90TurnDurationMs }) => formatDuration(p90TurnDurationMs) },
   { label: "p99 of turns", text: ({ p99TurnDurationMs }) => formatDuration(p99TurnDurationMs) },
@@ -99,7 +99,7 @@ function ThreadsOverTime({ summary }: { summary: ThreadSummary | undefined }) {
   const [first = 0, last = 0] = [starts[0], starts.at(-1)];
   const spans = bucketMs === null ? 1 : Math.round((last - first) / bucketMs) + 1;
   const most = Math.max(...buckets.map(({ count }) => count), 1);
-  const label = bucketMs === null ? "Started" : `Started, by ${formatDuration(bucketMs)}`;
+  const label = bucketMs === null ? "Started" : `Started, per ${formatDuration(bucketMs)}`;
   return (
     <figure className="min-w-0">
       <figcaption className="h-6 truncate text-muted text-xs">{label}</figcaption>

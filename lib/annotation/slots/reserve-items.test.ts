@@ -26,23 +26,20 @@ async function workOff(desk: DeskPlace, person: Caller, count: number): Promise<
   return [...granted].map((itemId) => ({ itemId, to: person.userId }));
 }
 
-test.each([
-  { wanted: 1, items: 400 },
-  { wanted: 2, items: 1000 },
-])(
-  "25 people who share $items items at $wanted answers each get every slot once, and each item as many different people",
-  async ({ wanted, items }) => {
-    const desk = await aDesk(api, { items, people: 25, settings: { annotatorsPerItem: wanted } });
+test.each([1, 2])(
+  "25 people who share 1,000 items at %d answers each get every slot once, and each item as many different people",
+  async (wanted) => {
+    const desk = await aDesk(api, { items: 1000, people: 25, settings: { annotatorsPerItem: wanted } });
     const granted = await Promise.all(
       desk.people.map((person, n) => workOff(desk, person, 20 - (n % 6) * 3)),
     );
     const holders = Map.groupBy(granted.flat(), ({ itemId }) => itemId);
-    expect(holders.size).toBe(items);
+    expect(holders.size).toBe(1000);
     for (const people of holders.values()) expect(people).toHaveLength(wanted);
     const answers = await api.db.query(sql`
       select ${columns({ answers: int(sql`count(*)`), people: int(sql`count(distinct annotator_id)`) })} from item_progress
       where queue_id = ${desk.queueId} and state = 'completed' group by item_id`);
-    expect(answers).toEqual(Array.from({ length: items }, () => ({ answers: wanted, people: wanted })));
+    expect(answers).toEqual(Array.from({ length: 1000 }, () => ({ answers: wanted, people: wanted })));
     expect(await desk.open()).toEqual([]);
     expect(await api.db.prisma.itemReservation.count({ where: { queueId: desk.queueId } })).toBe(0);
   },
