@@ -28,3 +28,22 @@ test("Every state of every component is drawn without a fault, and axe finds non
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} at ${html}`))).toEqual([]);
   expect(faults).toEqual([]);
 });
+
+test("On a phone no state of a component is wider than the page, and light is above dark", async ({
+  gallery: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("heading", { name: "Gallery" })).toBeVisible();
+  await expect(page.getByRole("figure").first().locator("canvas")).toBeAttached();
+  const tooWide = await page.evaluate(() => {
+    const right = document.documentElement.clientWidth;
+    return [...document.querySelectorAll("main > section")]
+      .filter(
+        (section) =>
+          section.scrollWidth > section.clientWidth || section.getBoundingClientRect().right > right,
+      )
+      .map((section) => section.getAttribute("aria-label"));
+  });
+  expect(tooWide).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

@@ -46,6 +46,28 @@ test("A histogram takes its bounds from two fields, and is reset by one button",
   await expect(range).toHaveText("– to –");
 });
 
+test("A chart shows the steps that are dragged over, all of them after a double click, and picks the one that is clicked", async ({
+  open,
+}) => {
+  const page = await open("metric chart", "one job");
+  const picture = page.getByRole("img", { name: /^Loss by step, from/ });
+  await expect(picture.locator("canvas")).toBeAttached();
+  const plot = picture.locator(".u-over");
+  const { x, y, width, height } = await plot.evaluate((element) => element.getBoundingClientRect());
+  await page.mouse.move(x + width / 4, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });
+  await page.mouse.up();
+  const shown = page.getByLabel("Steps shown");
+  await expect(shown).toHaveText(/^(4|5)\d to (9|10)\d$/);
+  await expect(page.getByLabel("Step picked")).toHaveText("");
+  await plot.dblclick();
+  await expect(shown).toHaveText("all");
+  await expect(page.getByLabel("Step picked")).not.toHaveText("");
+  await page.getByText("Values as a table").click();
+  await expect(page.getByRole("table", { name: "Loss by step" }).getByRole("rowheader")).toHaveCount(40);
+});
+
 test("A stretch of time is picked from the usual ones, and named on its button", async ({ open }) => {
   const page = await open("charts", "stretch of time");
   await page.getByRole("button", { name: "Time: Any time" }).click();

@@ -4,7 +4,7 @@ import { FIXTURES } from "../fixtures/all.tsx";
 export function Gallery({ shown }: { shown: string | null }) {
   if (shown !== null) return <Alone name={shown} />;
   return (
-    <main className="mx-auto flex max-w-7xl flex-col gap-10 p-6">
+    <main className="mx-auto flex max-w-7xl flex-col gap-10 p-6 max-md:p-2">
       <h1 className="font-semibold text-lg">Gallery</h1>
       {Object.entries(FIXTURES).map(([component, states]) => (
         <section key={component} aria-label={component}>
@@ -19,7 +19,7 @@ export function Gallery({ shown }: { shown: string | null }) {
                   <div
                     key={colorScheme}
                     style={{ colorScheme }}
-                    className="min-w-0 rounded-md border border-line bg-surface p-4 text-ink"
+                    className="min-w-0 rounded-md border border-line bg-surface p-4 text-ink max-md:p-2"
                   >
                     <Fixture />
                   </div>

@@ -1,6 +1,5 @@
 import { createRoot } from "react-dom/client";
-import "#app/globals.css";
-import "./fonts.css";
+import "./gallery.css";
 import { Gallery } from "./gallery.tsx";
 import { World } from "./world.tsx";
 
