@@ -2,10 +2,19 @@ import { expect, test } from "vitest";
 import { call } from "#lib/client/call.ts";
 import { createFeedbackBatch, queryFeedback } from "#lib/contract/traces/feedback.ts";
 import { startHarness } from "#lib/testing/harness.ts";
-import { feedbackSelection, isFiltered, readFeedbackFilters } from "./feedback-filters.ts";
+import { feedbackSelection, isFiltered, NO_FILTERS, readFeedbackFilters } from "./feedback-filters.ts";
 
 const api = startHarness();
 const NOW = new Date();
+
+test("clearing takes every filter that an address can name out of it", () => {
+  const names = new Set<string>();
+  readFeedbackFilters((name) => {
+    names.add(name);
+    return null;
+  });
+  expect(Object.keys(NO_FILTERS).sort()).toEqual([...names].sort());
+});
 
 test("each filter of the page's address keeps the feedback that it names", async () => {
   const project = await api.aProject();

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { isFiltered, readRange, readThreadFilters, threadFilterOf, writeRange } from "./thread-filters.ts";
+import {
+  isFiltered,
+  NO_FILTERS,
+  readRange,
+  readThreadFilters,
+  threadFilterOf,
+  writeRange,
+} from "./thread-filters.ts";
 
 const NOW = new Date("2026-01-02T00:00:00Z");
 
@@ -11,6 +18,15 @@ function filtersOf(address: string) {
 test("an address without filters asks for everything", () => {
   expect(isFiltered(filtersOf("sort=turn_count&cols=thread_id"))).toBe(false);
   expect(threadFilterOf(filtersOf(""), NOW)).toEqual({});
+});
+
+test("clearing takes every filter that an address can name out of it", () => {
+  const names = new Set<string>();
+  readThreadFilters((name) => {
+    names.add(name);
+    return null;
+  });
+  expect(Object.keys(NO_FILTERS).sort()).toEqual([...names].sort());
 });
 
 test("each filter of an address reaches the request", () => {

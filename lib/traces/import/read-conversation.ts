@@ -11,17 +11,25 @@ export function readConversation(line: string): Conversation {
   const record = parseJson(line);
   if (record === undefined) throw new BadLine("it is not JSON");
   if (!isDict(record)) throw new BadLine("it is not a JSON object");
-  const conversation = conversationIn(record);
+  const conversation = READERS[formatOf(record)](record);
   if (exchangesOf(conversation).length === 0)
     throw new BadLine("no user message is followed by an assistant message");
   return conversation;
 }
 
-function conversationIn(record: Record<string, unknown>): Conversation {
-  if (record.messages !== undefined) return openaiConversation(record);
-  if (record.conversations !== undefined) return sharegptConversation(record);
-  if (record.turns !== undefined) return dialogueConversation(record);
-  if (record.input !== undefined && record.output !== undefined) return openaiConversation(record);
+type Format = Conversation["format"];
+
+const READERS: Record<Format, (record: Record<string, unknown>) => Conversation> = {
+  openai: openaiConversation,
+  sharegpt: sharegptConversation,
+  dialogue: dialogueConversation,
+};
+
+function formatOf(record: Record<string, unknown>): Format {
+  if (record.messages !== undefined) return "openai";
+  if (record.conversations !== undefined) return "sharegpt";
+  if (record.turns !== undefined) return "dialogue";
+  if (record.input !== undefined && record.output !== undefined) return "openai";
   throw new BadLine(
     `it has none of "messages", "conversations", "turns", or "input" with "output"${fieldsOf(record)}`,
   );

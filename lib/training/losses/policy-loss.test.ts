@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LOSS_KINDS, type LossKind } from "#lib/contract/training/training-config.ts";
 import { type PolicyLossSettings, policyLoss, type SampledSequence } from "./policy-loss.ts";
 
 const LEVELS = ["token", "sequence", "average", "geometric_average"] as const;
-const KINDS = ["cispo", "ppo", "importance_sampling"] as const;
 const CISPO: PolicyLossSettings = {
   kind: "cispo",
   epsilonLow: 1,
@@ -45,7 +45,7 @@ describe("golden numbers", () => {
       oldLogprobs: [Number.NaN, Number.NaN],
       advantage: -2,
     });
-    for (const kind of KINDS)
+    for (const kind of LOSS_KINDS)
       for (const level of LEVELS) {
         const result = policyLoss([sequence], { ...CISPO, kind, level });
         expect(result.meanRatio).toBe(1);
@@ -121,7 +121,7 @@ describe("golden numbers", () => {
     expect(policyLoss([sequence], PPO)).toMatchObject({ loss: -1.2 });
     const far = { ...sequence, newLogprobs: [-9000], referenceLogprobs: [-1], advantage: -1 };
     for (const given of [sequence, far, { ...sequence, advantage: -1 }])
-      for (const kind of KINDS)
+      for (const kind of LOSS_KINDS)
         for (const level of LEVELS) {
           const { coefficients, ...figures } = policyLoss([given], { ...PPO, kind, level });
           expect(Math.fround(coefficients[0]?.[0] ?? Number.NaN)).toSatisfy(Number.isFinite);
@@ -135,7 +135,7 @@ describe("against the stated loss", () => {
   const kl = { coefficient: 0.2, source: "sample" as const };
 
   // 300 draws for each of 12 combinations with a fixed seed: no false alarms.
-  for (const kind of KINDS)
+  for (const kind of LOSS_KINDS)
     for (const level of LEVELS)
       test(`${kind} by ${level}: loss and every coefficient agree with a plain version and its finite differences`, () => {
         const drawn = fc.tuple(drawnPack, fc.boolean(), fc.boolean(), fc.boolean());
@@ -186,7 +186,7 @@ describe("symmetries", () => {
           newLogprobs: Array.from(sequence.newLogprobs, (value) => value + shift),
           oldLogprobs: Array.from(sequence.oldLogprobs, (value) => value + shift),
         }));
-        for (const kind of KINDS) {
+        for (const kind of LOSS_KINDS) {
           const settings = { ...CISPO, kind };
           expectClose(
             policyLoss(shifted, settings).coefficients.flatMap(plain),
@@ -268,9 +268,12 @@ function plainLoss(live: SampledSequence[], fixed: SampledSequence[], settings: 
       const [low, high] = [1 - settings.epsilonLow, 1 + settings.epsilonHigh];
       if (settings.dropsOutsideClip && (fixedR <= low || fixedR >= high)) continue;
       const clip = (x: number) => Math.max(low, Math.min(high, x));
-      let loss = -r * a;
-      if (settings.kind === "ppo") loss = -Math.min(r * a, clip(r) * a);
-      if (settings.kind === "cispo") loss = -clip(fixedR) * a * num(sequence.newLogprobs, t);
+      const plain: Record<LossKind, number> = {
+        importance_sampling: -r * a,
+        ppo: -Math.min(r * a, clip(r) * a),
+        cispo: -clip(fixedR) * a * num(sequence.newLogprobs, t),
+      };
+      let loss = plain[settings.kind];
       if (settings.truncation !== null) {
         const returned = still.returnedLogprobs;
         const f = returned === null ? fixedR : Math.exp(oldOf(still, t) - num(returned, t));
