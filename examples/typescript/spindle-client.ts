@@ -517,6 +517,11 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/trajectories", query: ["from_group", "limit", "bin"]}, input, options);
   }
 
+  /** Reads small curves of several training jobs at once. One element for each named job of the project, in the order of the ids; unknown ones are left out. Points and `recent` are those of a job’s metrics from its first step on, at most `max_points` per curve. */
+  queryTrainingCurves(input: QueryTrainingCurvesInput, options?: RequestOptions): Promise<QueryTrainingCurvesReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/training-curves/query", body: "json"}, input, options);
+  }
+
   /** Follows a training job as it happens. All events so far, then each new one, until the job ends. In addition to the listed events: `state`, `groups`, `samples`, `speed`, `waiting` (what the job waits for, or null) and `restarted` (its snapshot could not be used, so steps are repeated). After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to continue; an unknown id starts from the beginning. With `tail`, only that many of the newest events are sent in full: earlier `gradient_step` and `speed` events are left out, and a `so_far` event has the number of events, steps and tokens before. */
   streamTrainingEvents(input: StreamTrainingEventsInput, options?: RequestOptions): AsyncGenerator<StreamTrainingEventsReply> {
     return this.#connection.events({method: "GET", path: "/v1/preview/training-jobs/{training_job_id}/stream", query: ["last_event_id", "tail"]}, input, options);
@@ -1862,6 +1867,16 @@ export type ThreadSummary = {
       count: number;
     }[];
   };
+};
+
+export type TrainingCurves = {
+  training_job_id: string;
+  steps_per_point: number;
+  series: {
+    name: string;
+    points: MetricPoint[];
+    recent: MetricAtStep[];
+  }[];
 };
 
 export type TrainingEvent = {
@@ -3326,6 +3341,16 @@ export type ListTrajectoriesInput = {
   bin?: number | null;
 };
 export type ListTrajectoriesReply = Trajectories;
+
+export type QueryTrainingCurvesInput = {
+  project_id: string;
+  training_job_ids: string[];
+  names: string[];
+  max_points?: number | null;
+};
+export type QueryTrainingCurvesReply = {
+  curves: TrainingCurves[];
+};
 
 export type StreamTrainingEventsInput = {
   training_job_id: string;

@@ -1,10 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { LossCurve } from "#components/run/metrics/loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "#components/run/metrics/metric-points.ts";
 import { recentOf, recentText } from "#components/run/metrics/recent-value.ts";
-import { sparkQuery } from "#components/run/queries/training-queries.ts";
+import { useSmallCurves } from "#components/run/metrics/use-small-curves.tsx";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 
 type LastJob = NonNullable<ModelWithSteps["lastJob"]>;
@@ -17,8 +16,8 @@ export function ModelSpark({ model: { lastJob } }: { model: ModelWithSteps }) {
 }
 
 function Curve({ job }: { job: LastJob }) {
-  const metrics = useQuery(sparkQuery(job));
-  const points = pointsOf(metrics.data, { name: "loss", steps: [] });
+  const curves = useSmallCurves(job);
+  const points = pointsOf(curves, { name: "loss", steps: [] });
   return <LossCurve label="Loss of the last job" points={points} />;
 }
 
@@ -28,8 +27,8 @@ export function ModelRecent({ model: { lastJob } }: { model: ModelWithSteps }) {
 }
 
 function Recent({ job }: { job: LastJob }) {
-  const metrics = useQuery(sparkQuery(job));
-  const recent = recentOf(job.kind, metrics.data, []);
+  const curves = useSmallCurves(job);
+  const recent = recentOf(job.kind, curves, []);
   if (!recent) return NOTHING;
   const name = metricTitle(recent.name);
   return (

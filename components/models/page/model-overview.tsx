@@ -10,6 +10,7 @@ import { ModelRecent, ModelSpark } from "#components/models/checkpoints/model-sp
 import { useProject } from "#components/project/project-context.tsx";
 import { formatMetric, metricTitle } from "#components/run/metrics/metric-points.ts";
 import { RECENT_LABEL } from "#components/run/metrics/recent-value.ts";
+import { SmallCurves } from "#components/run/metrics/use-small-curves.tsx";
 import { chatNameOf, trainingText } from "#components/run/queries/model-names.ts";
 import { allCheckpointsQuery } from "#components/run/queries/model-queries.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
@@ -130,7 +131,7 @@ function LastJob({ model }: { model: ModelWithSteps }) {
   if (!lastJob)
     return <p className="text-muted">It has not been trained and answers like {model.baseModel} does.</p>;
   return (
-    <>
+    <SmallCurves>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
         <Fact label="State">
           <JobStateBadge state={lastJob.state} />
@@ -149,7 +150,7 @@ function LastJob({ model }: { model: ModelWithSteps }) {
       >
         Open the job
       </Link>
-    </>
+    </SmallCurves>
   );
 }
 

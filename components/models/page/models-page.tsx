@@ -11,6 +11,7 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
+import { SmallCurves } from "#components/run/metrics/use-small-curves.tsx";
 import { MODELS_KEY, modelListQuery } from "#components/run/queries/model-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { SearchInput } from "#components/ui/field/search-input.tsx";
@@ -62,17 +63,21 @@ function ModelList() {
           />
         </FilterBar>
       </PageHeader>
-      <DataTable
-        className="flex-1"
-        label="Models"
-        columns={MODEL_COLUMNS}
-        {...listProps(list, "The models")}
-        getRowId={({ id }) => id}
-        rowLabel={({ name }) => `Model ${name}`}
-        empty={search ? <NoMatch search={search} onClear={() => find("")} /> : <NoModels onCreate={create} />}
-        onOpen={({ id }) => open(id)}
-        minWidthPx={960}
-      />
+      <SmallCurves>
+        <DataTable
+          className="flex-1"
+          label="Models"
+          columns={MODEL_COLUMNS}
+          {...listProps(list, "The models")}
+          getRowId={({ id }) => id}
+          rowLabel={({ name }) => `Model ${name}`}
+          empty={
+            search ? <NoMatch search={search} onClear={() => find("")} /> : <NoModels onCreate={create} />
+          }
+          onOpen={({ id }) => open(id)}
+          minWidthPx={960}
+        />
+      </SmallCurves>
       {isCreating ? <CreateModelDialog onClose={() => setCreating(false)} onCreated={open} /> : null}
     </>
   );

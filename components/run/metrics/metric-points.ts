@@ -1,5 +1,5 @@
 import type { LiveStep } from "#components/run/state/live-job.ts";
-import type { TrainingMetrics } from "#lib/contract/training/training-progress.ts";
+import type { TrainingCurves } from "#lib/contract/training/training-progress.ts";
 
 /** One step of a metric, or several with the least and the greatest value among them. */
 export type MetricPoint = { firstStep: number; lastStep: number; min: number; max: number; mean: number };
@@ -26,19 +26,24 @@ export function metricNames(names: Iterable<string>): { main: string[]; more: st
   return { main: MAIN_NAMES.filter((name) => there.has(name)), more };
 }
 
+/** What of the metrics of a job is drawn, whether they were read alone or with those of others. */
+export type ReadMetrics = Pick<TrainingCurves, "stepsPerPoint"> & {
+  readonly series: readonly Pick<TrainingCurves["series"][number], "name" | "points">[];
+};
+
 type Asked = { name: string; steps: readonly LiveStep[]; upTo?: number };
 
 /**
  * What was read of a metric, and behind it the steps that came over the stream since, up to a step. A point stands for the same number of
  * steps on both sides, as its mean and its band mean something else for another number.
  */
-export function pointsOf(metrics: TrainingMetrics | undefined, asked: Asked): MetricPoint[] {
+export function pointsOf(metrics: ReadMetrics | undefined, asked: Asked): MetricPoint[] {
   return inSpans(singlePointsOf(metrics, asked), metrics?.stepsPerPoint ?? 1);
 }
 
 /** As `pointsOf`, with each step that came since as a point of its own. */
 export function singlePointsOf(
-  metrics: TrainingMetrics | undefined,
+  metrics: ReadMetrics | undefined,
   { name, steps, upTo = Number.POSITIVE_INFINITY }: Asked,
 ): MetricPoint[] {
   const read = metrics?.series.find((series) => series.name === name)?.points ?? [];

@@ -1,7 +1,7 @@
 import type { LiveStep } from "#components/run/state/live-job.ts";
 import { figureSteps, MAX_FIGURE_STEPS } from "#lib/contract/training/figure-steps.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
-import type { TrainingMetrics } from "#lib/contract/training/training-progress.ts";
+import type { TrainingCurves } from "#lib/contract/training/training-progress.ts";
 import { metricTitle } from "./metric-points.ts";
 
 /** What a metric came to; `steps` are those that it is the mean of, of `ofSteps` that were done. */
@@ -23,7 +23,7 @@ export function recentText({ name, steps, ofSteps }: RecentValue): string {
 /** The mean of what a job is about over the last tenth of its steps, those that came over the stream included; null before its first step. */
 export function recentOf(
   kind: JobKind,
-  metrics: TrainingMetrics | undefined,
+  metrics: Pick<TrainingCurves, "series"> | undefined,
   steps: readonly LiveStep[],
 ): RecentValue | null {
   const name = AIMS[kind];

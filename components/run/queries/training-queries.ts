@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { afterReturn } from "#components/layout/state/after-return.ts";
-import { isEndState } from "#components/run/state/live-job.ts";
 import { call } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { listFiles } from "#lib/contract/training/files.ts";
@@ -123,25 +122,6 @@ export function metricsQuery(jobId: string, { names, ...range }: MetricRange) {
         { signal },
       ),
     staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** Points of a curve as small as a word. */
-const SPARK_POINTS = 40;
-export const SPARK_METRICS = ["loss", "reward"];
-
-/** What a row of a list shows of a job's metrics; a job that has ended keeps them. */
-export function sparkQuery({ id, state, step }: Pick<TrainingJob, "id" | "state" | "step">) {
-  return queryOptions({
-    queryKey: [...TRAINING_KEY, "spark", id, isEndState(state)],
-    queryFn: ({ signal }) =>
-      call(
-        getTrainingMetrics,
-        { trainingJobId: id, names: SPARK_METRICS.join(","), maxPoints: SPARK_POINTS, withTimes: false },
-        { signal },
-      ),
-    enabled: step > 0,
-    staleTime: isEndState(state) ? Number.POSITIVE_INFINITY : 30_000,
   });
 }
 

@@ -1,10 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { LossCurve } from "#components/run/metrics/loss-curve.tsx";
 import { formatMetric, metricTitle, pointsOf } from "#components/run/metrics/metric-points.ts";
 import { recentOf, recentText } from "#components/run/metrics/recent-value.ts";
-import { sparkQuery } from "#components/run/queries/training-queries.ts";
+import { useSmallCurves } from "#components/run/metrics/use-small-curves.tsx";
 import { isStopped, type LiveJob } from "#components/run/state/live-job.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
@@ -12,15 +11,15 @@ type JobSparkProps = { job: TrainingJob; live: LiveJob | undefined };
 
 /** The loss of a job as a curve as small as a word. */
 export function JobSpark({ job, live }: JobSparkProps) {
-  const metrics = useQuery(sparkQuery(job));
-  const points = pointsOf(metrics.data, { name: "loss", steps: live?.steps ?? [] });
+  const curves = useSmallCurves(job);
+  const points = pointsOf(curves, { name: "loss", steps: live?.steps ?? [] });
   return <LossCurve label="Loss" points={points} isStopped={isStopped(live?.state ?? job.state)} />;
 }
 
 /** What the job came to: the mean of its last steps. */
 export function JobRecent({ job, live }: JobSparkProps) {
-  const metrics = useQuery(sparkQuery(job));
-  const recent = recentOf(job.kind, metrics.data, live?.steps ?? []);
+  const curves = useSmallCurves(job);
+  const recent = recentOf(job.kind, curves, live?.steps ?? []);
   if (!recent) return <span className="text-faint">–</span>;
   const name = metricTitle(recent.name);
   return (

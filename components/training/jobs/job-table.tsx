@@ -7,6 +7,7 @@ import { listProps } from "#components/layout/state/list-props.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
+import { SmallCurves } from "#components/run/metrics/use-small-curves.tsx";
 import { type JobFilter, jobListQuery } from "#components/run/queries/training-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
 import { shownJob, trainingMs } from "#components/run/state/shown-job.ts";
@@ -50,19 +51,21 @@ export function JobTable({ filter, nameOf, empty, ...selection }: JobTableProps)
     }),
   );
   return (
-    <DataTable
-      className="flex-1"
-      label="Training jobs"
-      columns={filter.modelId === null ? JOB_COLUMNS : MODEL_JOB_COLUMNS}
-      {...listProps(list, "The training jobs")}
-      rows={list.data ? rows : undefined}
-      getRowId={({ id }) => id}
-      rowLabel={({ modelName, name, state, step }) =>
-        `Training of ${modelName}${name ? `, ${name}` : ""}, ${state}, ${countOf(step, "step")} done`
-      }
-      empty={empty}
-      {...selection}
-      onOpen={({ id }) => router.push(projectHref({ entity, project }, "training", id))}
-    />
+    <SmallCurves>
+      <DataTable
+        className="flex-1"
+        label="Training jobs"
+        columns={filter.modelId === null ? JOB_COLUMNS : MODEL_JOB_COLUMNS}
+        {...listProps(list, "The training jobs")}
+        rows={list.data ? rows : undefined}
+        getRowId={({ id }) => id}
+        rowLabel={({ modelName, name, state, step }) =>
+          `Training of ${modelName}${name ? `, ${name}` : ""}, ${state}, ${countOf(step, "step")} done`
+        }
+        empty={empty}
+        {...selection}
+        onOpen={({ id }) => router.push(projectHref({ entity, project }, "training", id))}
+      />
+    </SmallCurves>
   );
 }

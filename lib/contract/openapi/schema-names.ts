@@ -75,7 +75,12 @@ import {
   TrajectoryGroup,
   TrajectoryTurn,
 } from "#lib/contract/training/training-data.ts";
-import { AtStep, MetricPoint, TrainingEvent } from "#lib/contract/training/training-progress.ts";
+import {
+  AtStep,
+  MetricPoint,
+  TrainingCurves,
+  TrainingEvent,
+} from "#lib/contract/training/training-progress.ts";
 import { JobGroup, QueuedJob } from "#lib/contract/training/training-queue.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import type * as z from "#lib/contract/zod.ts";
@@ -167,6 +172,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   ThreadFilter,
   ThreadSortElement,
   ThreadSummary,
+  TrainingCurves,
   TrainingEvent,
   TrainingJob,
   TrainingJobDetail,

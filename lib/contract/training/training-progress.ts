@@ -7,6 +7,7 @@ import {
   integer,
   label,
   list,
+  projectId,
   text,
   timestamp,
 } from "#lib/contract/fields.ts";
@@ -126,6 +127,43 @@ export const getTrainingMetrics = endpoint({
   }),
   statuses: [404],
   example: { ...EXAMPLE_JOB, names: "loss,grad_norm", max_points: 200 },
+});
+
+export const MAX_JOBS_OF_CURVES = 100;
+const MAX_CURVE_POINTS = 100;
+const MAX_CURVE_NAMES = 8;
+
+export const TrainingCurves = wireObject({
+  trainingJobId: text(),
+  /** Steps that each point stands for; a longer job has longer spans. */
+  stepsPerPoint: integer({ min: 1 }),
+  series: list(wireObject({ name: text(), points: list(MetricPoint), recent: list(AtStep) })),
+});
+export type TrainingCurves = z.output<typeof TrainingCurves>;
+
+export const queryTrainingCurves = endpoint({
+  group: "training",
+  auth: ["bearer", "session"],
+  needs: "training:read",
+  operationId: "queryTrainingCurves",
+  summary: "Reads small curves of several training jobs at once",
+  description: `One element for each named job of the project, in the order of the ids; unknown ones are left out. Points and \`recent\` are those of a job’s metrics from its first step on, at most \`max_points\` per curve.`,
+  method: "POST",
+  path: "/v1/preview/training-curves/query",
+  input: {
+    body: wireObject({
+      projectId,
+      trainingJobIds: list(identifier(), { max: MAX_JOBS_OF_CURVES }),
+      names: list(label(), { min: 1, max: MAX_CURVE_NAMES }),
+      maxPoints: withDefault(integer({ min: 1, max: MAX_CURVE_POINTS }), 40),
+    }),
+  },
+  reply: wireObject({ curves: list(TrainingCurves) }),
+  example: {
+    project_id: "acme/support",
+    training_job_ids: [EXAMPLE_JOB.training_job_id],
+    names: ["loss", "reward"],
+  },
 });
 
 export const listTrajectories = endpoint({

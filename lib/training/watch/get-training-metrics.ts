@@ -6,20 +6,15 @@ import {
   TOKEN_METRICS,
   type TrainingMetrics,
 } from "#lib/contract/training/training-progress.ts";
-import { columns, field, float, int, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
+import { columns, field, float, int, of, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, join, sql } from "#lib/platform/db/sql.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 import { spanOf, stepsPerSpan, tierFor, tiersOf } from "#lib/training/jobs/events/metric-tiers.ts";
 import { requireJobRow } from "#lib/training/require-job.internal.ts";
+import { POINT_COLUMNS, type Series, seriesOf } from "./metric-series.internal.ts";
 
-const POINT = columns({
-  ...of("training_metric", "name", "span", "first", "last", "count"),
-  min: field("training_metric", "least"),
-  max: field("training_metric", "greatest"),
-  mean: float(sql`sum / count`),
-});
-type Row = RowOf<typeof POINT>;
+const POINT = columns(POINT_COLUMNS);
 
 export async function getTrainingMetrics(
   ctx: AccountCtx,
@@ -35,7 +30,7 @@ export async function getTrainingMetrics(
   const tier = tierFor(range, maxPoints, tiersOf(job.totalSteps ?? job.step));
   const wanted = names === undefined ? empty : sql`and name = any(${namesIn(names)})`;
   const rows = await ctx.db.query(sql`
-    select ${POINT} from training_metric
+    select ${POINT} from training_metric m
     where job_id = ${job.id} and tier = ${tier} ${wanted}
       and span between ${spanOf(range.fromStep, tier)} and ${spanOf(range.toStep, tier)}
     order by name, span`);
@@ -51,20 +46,6 @@ export async function getTrainingMetrics(
 
 function namesIn(text: string): string[] {
   return text.split(",").map((name) => name.trim());
-}
-
-type Points = TrainingMetrics["series"][number]["points"];
-type Series = { name: string; points: Points };
-
-function seriesOf(rows: readonly Row[], width: number): Series[] {
-  return [...Map.groupBy(rows, ({ name }) => name)].map(([name, points]) => ({
-    name,
-    points: points.map(({ span, count, name: _, ...values }) => ({
-      ...values,
-      firstStep: span * width + 1,
-      lastStep: span * width + count,
-    })),
-  }));
 }
 
 type Known = { series: readonly Series[]; toStep: number };
