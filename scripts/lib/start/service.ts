@@ -12,6 +12,7 @@ import { migrate } from "#lib/platform/processes/migrate.ts";
 import { freePort } from "#lib/platform/processes/ports.ts";
 import { checkInitSettings } from "./check-init-settings.ts";
 import { requireSameInstance } from "./check-instance.ts";
+import { engineRunsHere, WITHOUT_ENGINE } from "./engine-runs-here.ts";
 import type { FirstRunResult } from "./first-run.ts";
 import { keyFile, writeAddress, writeInitialKey } from "./local-access.ts";
 import { openAccess, openServiceDatabase } from "./open-database.ts";
@@ -188,8 +189,12 @@ function startProcesses(dev: boolean, socket: number, settings: Record<string, s
     web: new WebProcesses(planOf("web", "server.ts", ...(dev ? ["--dev"] : [])), socket),
     others: [
       start("worker", ...watched, "lib/jobs/worker/main.ts"),
-      start("sampler", ...watched, "lib/serving/sampler/main.ts"),
-      start("trainer", ...watched, "lib/training/trainer/main.ts"),
+      ...(engineRunsHere()
+        ? [
+            start("sampler", ...watched, "lib/serving/sampler/main.ts"),
+            start("trainer", ...watched, "lib/training/trainer/main.ts"),
+          ]
+        : []),
     ],
   };
 }
@@ -235,6 +240,7 @@ function announce(address: string, settings: Settings, made: FirstRunResult | nu
       `  API key     ${made.apiKey}   (project ${made.projectPath}; also in ${keyFile(settings.SPINDLE_DATA_DIR)})`,
     );
   const open = settings.HOST !== "127.0.0.1" && settings.HOST !== "localhost" && settings.HOST !== "::1";
+  if (!engineRunsHere()) lines.push(`  ${WITHOUT_ENGINE}`);
   if (open && !address.startsWith("https:"))
     lines.push(
       `  Warning: ${settings.HOST} is open to the network without TLS; put a proxy with TLS in front and set NEXTAUTH_URL.`,
