@@ -2,9 +2,9 @@
 
 import { type ReactNode, useMemo } from "react";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
-import type { Message } from "./message.ts";
+import type { Message } from "#lib/contract/conversation/message.ts";
+import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import { type EarlierFold, MessageList } from "./message-list.tsx";
-import { readMessages } from "./read-messages.ts";
 
 type ConversationProps = {
   inputs: unknown;

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { useMemo } from "react";
 import { countOf } from "#components/ui/text/format.ts";
-import { type Message, textOf } from "./message.ts";
+import { type Message, textOf } from "#lib/contract/conversation/message.ts";
 import { remarkFor, type Said, saidIn } from "./said-before.ts";
 import { splitTurns } from "./split-turns.ts";
 import { ToolCard } from "./tool-card.tsx";

@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { Bot, CornerDownRight, type LucideIcon, Settings2, UserRound } from "lucide-react";
-import type { Message } from "./message.ts";
+import type { Message } from "#lib/contract/conversation/message.ts";
 import { MessageParts } from "./message-parts.tsx";
 import type { Said } from "./said-before.ts";
 import { ToolCard } from "./tool-card.tsx";

@@ -3,9 +3,9 @@
 import { useFold } from "#components/ui/mount/reveal.tsx";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import { Picture } from "#components/ui/view/picture.tsx";
+import type { MessagePart } from "#lib/contract/conversation/message.ts";
 import { LongText } from "./long-text.tsx";
 import { useTextMarks } from "./marks-context.ts";
-import type { MessagePart } from "./message.ts";
 
 type MessagePartsProps = {
   parts: readonly MessagePart[];

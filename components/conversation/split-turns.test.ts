@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMessages } from "./read-messages.ts";
+import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import { splitTurns } from "./split-turns.ts";
 
 const said = (roles: string) => roles.split(" ").map((role) => ({ role, content: role }));

@@ -1,4 +1,4 @@
-import type { Message } from "./message.ts";
+import type { Message } from "#lib/contract/conversation/message.ts";
 
 /**
  * Sets apart what a conversation had come to before its last exchange, which begins with the last message of a user on the side of the

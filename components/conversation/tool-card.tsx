@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useFold } from "#components/ui/mount/reveal.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
-import type { ToolCall } from "./message.ts";
+import type { ToolCall } from "#lib/contract/conversation/message.ts";
 import { MessageParts } from "./message-parts.tsx";
 import { type Said, unsaidIn } from "./said-before.ts";
 import type { ToolCard as Card } from "./tool-cards.ts";

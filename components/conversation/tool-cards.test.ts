@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { textOf } from "./message.ts";
-import { readMessages } from "./read-messages.ts";
+import { textOf } from "#lib/contract/conversation/message.ts";
+import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import { isFailed, withResults } from "./tool-cards.ts";
 
 const call = (id: string, name: string) => ({ id, type: "function", function: { name, arguments: "{}" } });

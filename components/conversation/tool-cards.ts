@@ -1,4 +1,4 @@
-import type { Message, MessagePart, ToolCall } from "./message.ts";
+import type { Message, MessagePart, ToolCall } from "#lib/contract/conversation/message.ts";
 
 export type ToolResult = { parts: readonly MessagePart[]; isError: boolean };
 /** A tool call with what came of it; null where nothing was recorded. */

@@ -297,6 +297,61 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/disagreements", body: "json"}, input, options);
   }
 
+  /** Archives a dataset. It leaves the usual list and builds no more versions. Its versions stay and can be read; `is_archived: false` restores it. */
+  archiveDataset(input: ArchiveDatasetInput, options?: RequestOptions): Promise<ArchiveDatasetReply> {
+    return this.#connection.json({method: "DELETE", path: "/datasets/{dataset_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Creates a dataset: a recipe that turns answers into training data. Nothing is built yet. An unknown field of the recipe is 422, and so is a use that does not fit the kind. A name that a dataset or an object of the project has is 409 with the code `name_taken`. */
+  createDataset(input: CreateDatasetInput, options?: RequestOptions): Promise<CreateDatasetReply> {
+    return this.#connection.json({method: "POST", path: "/datasets", body: "json"}, input, options);
+  }
+
+  /** Reads a dataset with its newest versions. */
+  getDataset(input: GetDatasetInput, options?: RequestOptions): Promise<GetDatasetReply> {
+    return this.#connection.json({method: "GET", path: "/datasets/{dataset_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists the datasets of a project with their newest versions, the one that changed last first. `name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others. */
+  queryDatasets(input: QueryDatasetsInput, options?: RequestOptions): Promise<QueryDatasetsReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/query", body: "json"}, input, options);
+  }
+
+  /** Changes a dataset's recipe, description or whether it is archived. Absent or null fields do not change. The next version is built by the new recipe; versions that exist keep theirs. */
+  updateDataset(input: UpdateDatasetInput, options?: RequestOptions): Promise<UpdateDatasetReply> {
+    return this.#connection.json({method: "PUT", path: "/datasets/{dataset_id}", body: "json"}, input, options);
+  }
+
+  /** Builds a version of a dataset from its recipe. Everything is read at one moment, and the version appears whole or not at all. If a version with equal training data exists, that one is the answer, `is_new` is false, and nothing is stored twice; so a request can be repeated. A recipe that yields no rows is 409 with the code `empty`; an archived dataset is 409 with the code `archived`. */
+  buildDatasetVersion(input: BuildDatasetVersionInput, options?: RequestOptions): Promise<BuildDatasetVersionReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions", body: "json"}, input, options);
+  }
+
+  /** Downloads the rows of a version. As JSON Lines, or as CSV in UTF-8 with a header, where messages and tools are JSON in a cell. In CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. */
+  exportDatasetVersion(input: ExportDatasetVersionInput, options?: RequestOptions): Promise<Response> {
+    return this.#connection.send({method: "GET", path: "/datasets/{dataset_id}/versions/{version}/export", query: ["project_id", "format", "split"]}, input, options);
+  }
+
+  /** Shows what a recipe would build. Stores nothing. Builds from at most 2,000 items; `is_sampled` says whether there are more. `rows` are the first ones, `rejections` the first of each reason. */
+  previewDataset(input: PreviewDatasetInput, options?: RequestOptions): Promise<PreviewDatasetReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/preview", body: "json"}, input, options);
+  }
+
+  /** Lists what became no row of a version, with the reasons. */
+  queryDatasetRejections(input: QueryDatasetRejectionsInput, options?: RequestOptions): Promise<QueryDatasetRejectionsReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/rejections", body: "json"}, input, options);
+  }
+
+  /** Lists rows of a version, with what each was made from. In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person. */
+  queryDatasetRows(input: QueryDatasetRowsInput, options?: RequestOptions): Promise<QueryDatasetRowsReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/rows", body: "json"}, input, options);
+  }
+
+  /** Lists the versions of a dataset, newest first. */
+  queryDatasetVersions(input: QueryDatasetVersionsInput, options?: RequestOptions): Promise<QueryDatasetVersionsReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/query", body: "json"}, input, options);
+  }
+
   /** Store a new version of an object. A version is named by the digest of its value, so storing the same value again creates no new version. With `builtin_object_class` the value is checked against that class. */
   createObject(input: CreateObjectInput, options?: RequestOptions): Promise<CreateObjectReply> {
     return this.#connection.json({method: "POST", path: "/obj/create", body: "json"}, input, options);
@@ -582,7 +637,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
   }
 
-  /** Streams changes in a project as they happen. A `change` event names what changed: `calls`, `queues`, `models` or `jobs`, each only for callers who may read it. Events have no data: read the data again. Several changes of one kind may arrive as one event. Data read after the response has started misses nothing. After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to get the changes since; if the service does not know the id, it sends a change of every kind. */
+  /** Streams changes in a project as they happen. A `change` event names what changed: `calls`, `queues`, `datasets`, `models` or `jobs`, each only for callers who may read it. Events have no data: read the data again. Several changes of one kind may arrive as one event. Data read after the response has started misses nothing. After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to get the changes since; if the service does not know the id, it sends a change of every kind. */
   followProject(input: FollowProjectInput, options?: RequestOptions): AsyncGenerator<FollowProjectReply> {
     return this.#connection.events({method: "GET", path: "/projects/{entity}/{project}/live", query: ["last_event_id"]}, input, options);
   }
@@ -1149,6 +1204,130 @@ export type CompleteCall = {
   wb_run_step_end?: number | null;
 };
 
+export type Dataset = {
+  id: string;
+  project_id: string;
+  name: string;
+  kind: DatasetKind;
+  description: string;
+  recipe: DatasetRecipe;
+  is_archived: boolean;
+  version_count: number;
+  latest_version: DatasetVersion | null;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+};
+
+export type DatasetCounts = {
+  items: number;
+  candidates: number;
+  train: number;
+  held_out: number;
+  rejected: number;
+  rejected_by: {
+    [field: string]: unknown;
+  };
+  answers: number;
+  expected_wrong_share: number | null;
+  annotators: {
+    user_id: string;
+    answers: number;
+    accuracy: number | null;
+  }[];
+  secrets: {
+    [field: string]: unknown;
+  };
+};
+
+export type DatasetEvidence = {
+  kind: "answer" | "decision" | "call";
+  id: string;
+  user_id: string | null;
+  is_withdrawn: boolean;
+};
+
+export type DatasetKind = "sft" | "preference";
+
+export type DatasetRecipe = {
+  sources: DatasetSource[];
+  prompt?: {
+    turns?: "before" | "whole" | null;
+    system?: "keep" | "drop" | "replace" | null;
+    system_text?: string | null;
+    tools?: "keep" | "drop" | null;
+  } | null;
+  weights?: "none" | "posterior" | null;
+  dedupe?: {
+    exact?: boolean | null;
+    near?: number | null;
+  } | null;
+  secrets?: {
+    action?: "report" | "mask" | "reject" | null;
+    kinds?: ("key" | "card" | "email" | "phone" | "iban")[] | null;
+  } | null;
+  split?: {
+    held_out?: number | null;
+    seed?: number | null;
+  } | null;
+};
+
+export type DatasetRejection = {
+  source: number;
+  item_id: string;
+  reason: DatasetRejectionReason;
+  detail: string;
+};
+
+export type DatasetRejectionReason = "no_answer" | "skipped" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "both_splits" | "too_large";
+
+export type DatasetRow = {
+  position: number;
+  digest: string;
+  split: DatasetSplit;
+  row: {
+    [field: string]: unknown;
+  };
+  evidence: DatasetEvidence[];
+};
+
+export type DatasetSource = {
+  kind: "queue";
+  queue_id: string;
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected";
+  field?: string | null;
+  keep_if?: {
+    eq?: unknown | null;
+    in?: unknown[] | null;
+    gte?: number | null;
+    lte?: number | null;
+  } | null;
+  reply_template?: string | null;
+  consensus?: {
+    rule: "decided" | "majority" | "each" | "weighted";
+    min_answers?: number | null;
+    min_share?: number | null;
+    min_posterior?: number | null;
+  } | null;
+};
+
+export type DatasetSplit = "train" | "held_out";
+
+export type DatasetVersion = {
+  id: string;
+  dataset_id: string;
+  number: number;
+  ref: string;
+  kind: DatasetKind;
+  recipe: DatasetRecipe;
+  counts: DatasetCounts;
+  content_hash: string;
+  as_of: string;
+  note: string;
+  created_by: string;
+  created_at: string;
+};
+
 export type Decision = {
   item_id: string;
   values: {
@@ -1512,7 +1691,7 @@ export type Project = {
 };
 
 export type ProjectChange = {
-  topic: "calls" | "queues" | "models" | "jobs";
+  topic: "calls" | "queues" | "datasets" | "models" | "jobs";
   at: string;
 };
 
@@ -2862,6 +3041,136 @@ export type ListDisagreementsReply = {
     answers: number;
     is_decided: boolean;
   }[];
+  total_count: number;
+};
+
+export type ArchiveDatasetInput = {
+  dataset_id: string;
+  project_id: string;
+};
+export type ArchiveDatasetReply = {
+  dataset: Dataset;
+};
+
+export type CreateDatasetInput = {
+  project_id: string;
+  name: string;
+  kind: DatasetKind;
+  description?: string | null;
+  recipe: DatasetRecipe;
+};
+export type CreateDatasetReply = {
+  dataset: Dataset;
+};
+
+export type GetDatasetInput = {
+  dataset_id: string;
+  project_id: string;
+};
+export type GetDatasetReply = {
+  dataset: Dataset;
+  versions: DatasetVersion[];
+};
+
+export type QueryDatasetsInput = {
+  project_id: string;
+  name?: string | null;
+  is_archived?: boolean | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryDatasetsReply = {
+  datasets: Dataset[];
+  total_count: number;
+};
+
+export type UpdateDatasetInput = {
+  dataset_id: string;
+  project_id: string;
+  description?: string | null;
+  recipe?: DatasetRecipe | null;
+  is_archived?: boolean | null;
+};
+export type UpdateDatasetReply = {
+  dataset: Dataset;
+};
+
+export type BuildDatasetVersionInput = {
+  dataset_id: string;
+  project_id: string;
+  note?: string | null;
+};
+export type BuildDatasetVersionReply = {
+  version: DatasetVersion;
+  is_new: boolean;
+};
+
+export type ExportDatasetVersionInput = {
+  dataset_id: string;
+  version: string;
+  project_id: string;
+  format?: "jsonl" | "csv" | null;
+  split?: DatasetSplit | null;
+};
+
+export type PreviewDatasetInput = {
+  project_id: string;
+  kind: DatasetKind;
+  recipe: DatasetRecipe;
+  limit?: number | null;
+};
+export type PreviewDatasetReply = {
+  counts: DatasetCounts;
+  rows: {
+    split: DatasetSplit;
+    row: {
+      [field: string]: unknown;
+    };
+  }[];
+  rejections: DatasetRejection[];
+  is_sampled: boolean;
+};
+
+export type QueryDatasetRejectionsInput = {
+  dataset_id: string;
+  version: string;
+  project_id: string;
+  reason?: DatasetRejectionReason | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryDatasetRejectionsReply = {
+  rejections: DatasetRejection[];
+  total_count: number;
+  reasons: {
+    reason: DatasetRejectionReason;
+    meaning: string;
+    count: number;
+  }[];
+};
+
+export type QueryDatasetRowsInput = {
+  dataset_id: string;
+  version: string;
+  project_id: string;
+  split?: DatasetSplit | null;
+  annotator_user_id?: string | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryDatasetRowsReply = {
+  rows: DatasetRow[];
+  total_count: number;
+};
+
+export type QueryDatasetVersionsInput = {
+  dataset_id: string;
+  project_id: string;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryDatasetVersionsReply = {
+  versions: DatasetVersion[];
   total_count: number;
 };
 

@@ -52,7 +52,10 @@ function generate(schema: Schema): JsonSchema {
       const elements = elementsReadByVerb.get(ours)?.map(wireSchemaOf);
       if (elements) Object.assign(jsonSchema, { shownItems: anyOf(elements) });
       const under = schemaUnderAliases.get(ours);
-      if (under) Object.assign(jsonSchema, withAliases(wireSchemaOf(under.schema), under.aliases));
+      if (under) {
+        Object.assign(jsonSchema, withAliases(wireSchemaOf(under.schema), under.aliases));
+        if (under.isClosed) jsonSchema.additionalProperties = false;
+      }
       replaceByOwn(jsonSchema);
     },
   });

@@ -17,10 +17,30 @@ export function wireObject<S extends Shape>(shape: S, options: WireObjectOptions
   return schema as unknown as WireSchema<S>;
 }
 
+/** As `wireObject`, of which a field that is not declared is refused, and whose fields must fit together as `checks` say. */
+export function closedObject<S extends Shape>(
+  shape: S,
+  ...checks: z.core.$ZodCheck<z.output<WireSchema<S>>>[]
+): WireSchema<S> {
+  const schema = wireObject(shape).check(...checks);
+  const names = Object.keys(shape).map(snakeCase);
+  const codec = z.codec(z.unknown(), schema, {
+    decode: (wire, payload) => {
+      if (typeof wire === "object" && wire !== null && !Array.isArray(wire))
+        for (const key of Object.keys(wire))
+          if (!names.includes(key)) fault(payload, { type: "extra_forbidden", path: [key] });
+      return wire;
+    },
+    encode: (wire) => wire,
+  });
+  schemaUnderAliases.set(codec, { schema, aliases: {}, isClosed: true });
+  return codec as WireSchema<S>;
+}
+
 /** What stands under a codec of second spellings, for generators of documents that cannot look through it. */
 export const schemaUnderAliases = new WeakMap<
   z.Schema,
-  { schema: z.Schema; aliases: Record<string, string> }
+  { schema: z.Schema; aliases: Record<string, string>; isClosed?: boolean }
 >();
 
 /** Optional on the wire, where an explicit null says the same as leaving it out. */

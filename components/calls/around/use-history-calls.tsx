@@ -5,8 +5,8 @@ import { type ReactNode, useMemo } from "react";
 import { madeCallsQuery } from "#components/calls/parts/call-queries.ts";
 import { historyCalls } from "#components/calls/parts/history-calls.ts";
 import { MadeCalls } from "#components/conversation/made-calls.tsx";
-import type { Message } from "#components/conversation/message.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import type { Message } from "#lib/contract/conversation/message.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { turnsByIdQuery } from "./thread-turn-queries.ts";
 

@@ -3,8 +3,8 @@
 import { notRepeated } from "#components/calls/parts/repeated-calls.ts";
 import { useMadeCalls } from "#components/calls/parts/use-made-calls.ts";
 import { MadeCalls } from "#components/conversation/made-calls.tsx";
-import type { Message } from "#components/conversation/message.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import type { Message } from "#lib/contract/conversation/message.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 
 type MadeInCallProps = { call: Call; messages: readonly Message[] };

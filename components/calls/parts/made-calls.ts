@@ -1,5 +1,5 @@
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
-import type { MessagePart } from "#components/conversation/message.ts";
+import type { MessagePart } from "#lib/contract/conversation/message.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { callName } from "./call-facts.ts";
 import { callTree } from "./call-tree.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMessages } from "#components/conversation/read-messages.ts";
+import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { historyCalls } from "./history-calls.ts";
 import { madeBy } from "./made-calls.ts";

@@ -1,7 +1,7 @@
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
-import type { Message } from "#components/conversation/message.ts";
 import { splitTurns } from "#components/conversation/split-turns.ts";
 import { type ToolCard, withResults } from "#components/conversation/tool-cards.ts";
+import type { Message } from "#lib/contract/conversation/message.ts";
 
 /**
  * The calls that the messages of the last exchange do not show already: programs that trace their tools tell each use twice, as a message

@@ -1,4 +1,4 @@
-import type { ToolCall } from "#components/conversation/message.ts";
+import type { ToolCall } from "#lib/contract/conversation/message.ts";
 import type { CallPiece } from "./read-reply.ts";
 
 /** A message as requests have it. */

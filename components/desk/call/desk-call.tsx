@@ -7,7 +7,6 @@ import { useHistoryCalls } from "#components/calls/around/use-history-calls.tsx"
 import { MadeCallsIn } from "#components/calls/call/made-in-call.tsx";
 import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { ExceptionBlock } from "#components/conversation/conversation.tsx";
-import { readMessages } from "#components/conversation/read-messages.ts";
 import { CallFindBar } from "#components/desk/find/call-find-bar.tsx";
 import { CONVERSATION, isReading } from "#components/desk/parts/call-parts.ts";
 import { answerPartOf, MADE } from "#components/desk/parts/made-place.ts";
@@ -17,6 +16,7 @@ import { useProject } from "#components/project/project-context.tsx";
 import { RevealProvider } from "#components/ui/mount/reveal.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { CallBar } from "./call-bar.tsx";
 import { CallOthers } from "./call-others.tsx";

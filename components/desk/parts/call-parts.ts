@@ -1,5 +1,5 @@
-import type { Message } from "#components/conversation/message.ts";
-import { readMessages } from "#components/conversation/read-messages.ts";
+import type { Message } from "#lib/contract/conversation/message.ts";
+import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { callValueAt } from "#lib/contract/traces/call-value-at.ts";
 import { roughSize } from "./rough-size.ts";

@@ -4,8 +4,6 @@ import { madeCallsQuery } from "#components/calls/parts/call-queries.ts";
 import { madeBy } from "#components/calls/parts/made-calls.ts";
 import { notRepeated } from "#components/calls/parts/repeated-calls.ts";
 import type { MadeCall } from "#components/conversation/made-calls.tsx";
-import { type Message, withoutHistory } from "#components/conversation/message.ts";
-import { readMessages } from "#components/conversation/read-messages.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import {
   CALLS_PER_WINDOW,
@@ -13,6 +11,8 @@ import {
   turnCallsQuery,
   turnWindowQuery,
 } from "#components/threads/queries/thread-queries.ts";
+import { type Message, withoutHistory } from "#lib/contract/conversation/message.ts";
+import { readMessages } from "#lib/contract/conversation/read-messages.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { Turn } from "#lib/contract/traces/threads.ts";
 

@@ -3,7 +3,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { MessageBlock } from "#components/conversation/message-block.tsx";
-import { textMessage } from "#components/conversation/read-message.ts";
 import type { SampleSet } from "#components/run/state/live-job.ts";
 import { templateTurns } from "#components/training/parts/template-turns.ts";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
@@ -12,6 +11,7 @@ import { Select } from "#components/ui/field/select.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import { textChanges } from "#components/ui/text/text-changes.ts";
 import { ChangedText } from "#components/ui/view/changed-text.tsx";
+import { textMessage } from "#lib/contract/conversation/read-message.ts";
 import { sampledAt } from "./sampled-at.ts";
 
 type JobSamplesProps = {

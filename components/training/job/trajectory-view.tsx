@@ -2,11 +2,11 @@
 
 import clsx from "clsx";
 import { useState } from "react";
-import { type Message, textOf } from "#components/conversation/message.ts";
 import { MessageBlock } from "#components/conversation/message-block.tsx";
-import { readMessage, textMessage } from "#components/conversation/read-message.ts";
 import { formatMetric } from "#components/run/metrics/metric-points.ts";
 import { countOf } from "#components/ui/text/format.ts";
+import { type Message, textOf } from "#lib/contract/conversation/message.ts";
+import { readMessage, textMessage } from "#lib/contract/conversation/read-message.ts";
 import type { Trajectory, TrajectoryGroup } from "#lib/contract/training/training-data.ts";
 
 type Turn = Trajectory["conversations"][number][number];

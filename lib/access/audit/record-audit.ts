@@ -39,6 +39,8 @@ type AuditAction =
   | "queue_item.sent_back"
   | "queue_item.decided"
   | "queue_item.undecided"
+  | "dataset.archived"
+  | "dataset.restored"
   | "model.created"
   | "model.deleted"
   | "checkpoints.deleted"

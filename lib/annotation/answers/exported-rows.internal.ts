@@ -1,8 +1,8 @@
 import type { QueueField } from "#lib/annotation/queue-fields.internal.ts";
 import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { Decision, EXPORT_FORMATS, ItemAnswer } from "#lib/contract/annotation/queue-lead.ts";
+import { csvLine } from "#lib/platform/csv-line.ts";
 import type { CallDocuments } from "#lib/traces/call-documents.ts";
-import { csvLine } from "./csv-line.internal.ts";
 
 /** What an annotator said of an item, with what is known of the item. */
 export type ExportedRow = {

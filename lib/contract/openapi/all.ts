@@ -14,6 +14,8 @@ import * as graphql from "#lib/contract/compat/graphql.ts";
 import * as objects from "#lib/contract/compat/objects.ts";
 import * as references from "#lib/contract/compat/references.ts";
 import * as tables from "#lib/contract/compat/tables.ts";
+import * as datasetVersions from "#lib/contract/datasets/dataset-versions.ts";
+import * as datasets from "#lib/contract/datasets/datasets.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
@@ -50,6 +52,8 @@ const CAPABILITIES = {
   queueLead,
   queueFields,
   queueQuality,
+  datasets,
+  datasetVersions,
   objects,
   tables,
   contentFiles,

@@ -12,6 +12,17 @@ import { Left, OwnWork, ReservedItem } from "#lib/contract/annotation/queue-work
 import { ANNOTATION_STATES, ITEM_FILTER, Queue, QueueItem } from "#lib/contract/annotation/queues.ts";
 import { StoredObject } from "#lib/contract/compat/objects.ts";
 import { PlacedRow } from "#lib/contract/compat/tables.ts";
+import {
+  DatasetCounts,
+  DatasetVersion,
+  Evidence,
+  Rejection,
+  SPLITS,
+  VersionRow,
+} from "#lib/contract/datasets/dataset-versions.ts";
+import { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { DATASET_KINDS, Recipe, Source } from "#lib/contract/datasets/recipe.ts";
+import { REASONS } from "#lib/contract/datasets/rejections.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
@@ -107,6 +118,17 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   ChatMetadata: Metadata,
   Checkpoint,
   CompleteCall,
+  Dataset,
+  DatasetCounts,
+  DatasetEvidence: Evidence,
+  DatasetKind: oneOf(DATASET_KINDS),
+  DatasetRecipe: Recipe,
+  DatasetRejection: Rejection,
+  DatasetRejectionReason: oneOf(REASONS),
+  DatasetRow: VersionRow,
+  DatasetSource: Source,
+  DatasetSplit: oneOf(SPLITS),
+  DatasetVersion,
   Decision,
   EndInBatch,
   FeedbackItem,

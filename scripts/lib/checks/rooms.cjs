@@ -11,6 +11,7 @@ const ROOMS = [
   { name: "compat", what: "what the Weave SDK stores beside calls: objects, tables, references, files" },
   { name: "traces", what: "what happened: calls, threads, feedback, imports, OpenTelemetry" },
   { name: "annotation", what: "queues: items, slots, answers, questions, agreement" },
+  { name: "datasets", what: "recipes that turn answers into training data, and their versions" },
   { name: "models", what: "base models, models, checkpoints, upstreams" },
   { name: "serving", what: "chat: prompts, constrained replies, the sampler process" },
   { name: "training", what: "training files, jobs, plans, losses, the trainer process" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "./csv-line.internal.ts";
+import { csvLine } from "./csv-line.ts";
 
 test.each<[string, unknown, string]>([
   ["a plain text", "refund", "refund"],

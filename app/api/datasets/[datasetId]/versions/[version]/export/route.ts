@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { exportDatasetVersion } from "#lib/datasets/versions/export-dataset-version.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.exportDatasetVersion, exportDatasetVersion),
+);

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { readObject } from "#lib/contract/compat/objects.ts";
+import { queryTable } from "#lib/contract/compat/tables.ts";
+import * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { deleteCalls } from "#lib/contract/traces/calls.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import {
+  aDataset,
+  aDatasetIn,
+  anIntentQueue,
+  aTalk,
+  aVersion,
+  becomeTalk,
+  intentRecipe,
+} from "#lib/testing/data/dataset-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.buildDatasetVersion, (place) => aDatasetIn(api, place));
+
+async function rowsOf(
+  review: Awaited<ReturnType<typeof anIntentQueue>>,
+  datasetId: string,
+  version = "latest",
+) {
+  const at = { projectId: review.desk.projectId, datasetId, version, limit: 200, offset: 0 };
+  return (await api.call(review.desk.caller, contract.queryDatasetRows, at)).rows;
+}
+
+const lastOf = ({ row }: contract.VersionRow) => {
+  const { messages } = row as { messages: { content: string }[] };
+  return messages.at(-1)?.content;
+};
+
+test("a version is an object as SDKs publish datasets, whose table holds its rows in order", async () => {
+  const review = await anIntentQueue(api, { items: 5, people: 1 });
+  const { desk } = review;
+  for (let item = 0; item < 5; item++) await review.say(0, item, { intent: "refund" });
+  const { id } = await aDataset(api, desk, intentRecipe(review), { name: "intents" });
+  const { version, isNew } = await aVersion(api, desk, id);
+  expect(isNew).toBe(true);
+  expect(version).toMatchObject({ number: 0, kind: "sft", counts: { items: 5, candidates: 5, answers: 5 } });
+  const digest = version.ref.split(":").at(-1) ?? "";
+  expect(version.ref).toBe(`weave:///${desk.projectId}/object/intents:${digest}`);
+  const at = { projectId: desk.projectId, objectId: "intents", digest: "v0" };
+  const { obj } = await api.call(desk.caller, readObject, { ...at, metadataOnly: false });
+  expect(obj).toMatchObject({ digest, versionIndex: 0, baseObjectClass: "Dataset" });
+  const val = obj.val as { rows: string; name: string };
+  const table = { projectId: desk.projectId, digest: val.rows.split("/").at(-1) ?? "" };
+  const { rows } = await api.call(desk.caller, queryTable, table);
+  expect(rows.map((row) => row.val)).toEqual((await rowsOf(review, id)).map(({ row }) => row));
+});
+
+test("the same evidence is the same version, in whatever order the rows lie; more evidence is another one, and the split holds", async () => {
+  const review = await anIntentQueue(api, { items: 30, people: 2 });
+  const { desk } = review;
+  for (let item = 0; item < 20; item++) await review.say(0, item, { intent: "refund" });
+  const { id } = await aDataset(api, desk, intentRecipe(review, {}, { split: { held_out: 0.4 } }));
+  const { version } = await aVersion(api, desk, id);
+  await api.asOwner(sql`vacuum full feedback`);
+  await api.asOwner(sql`vacuum full queue_item`);
+  await api.asOwner(sql`vacuum full call`);
+  expect(await aVersion(api, desk, id)).toEqual({ version, isNew: false });
+  const other = await aDataset(api, desk, intentRecipe(review, {}, { split: { held_out: 0.4 } }));
+  expect((await aVersion(api, desk, other.id)).version.contentHash).toBe(version.contentHash);
+
+  // Somebody agrees: the same data, with more behind them.
+  await review.say(1, 0, { intent: "refund" });
+  expect(await aVersion(api, desk, id)).toMatchObject({ isNew: false, version: { id: version.id } });
+  const evidence = (await rowsOf(review, id))[0]?.evidence.filter(({ kind }) => kind === "answer");
+  expect(evidence).toHaveLength(2);
+
+  for (let item = 20; item < 30; item++) await review.say(0, item, { intent: "account" });
+  const next = await aVersion(api, desk, id);
+  expect(next).toMatchObject({ isNew: true, version: { number: 1, counts: { train: expect.any(Number) } } });
+  const splitsIn = async (name: string) =>
+    new Map((await rowsOf(review, id, name)).map(({ row, split }) => [row.row_id, split]));
+  const [before, after] = [await splitsIn("v0"), await splitsIn("v1")];
+  expect(after.size).toBe(30);
+  expect(new Set(before.values()).size).toBe(2);
+  for (const [rowId, split] of before) expect(after.get(rowId)).toBe(split);
+});
+
+test("people's approvals and corrections become rows of the conversation, and what cannot says why", async () => {
+  const review = await anIntentQueue(api, { items: 6, people: 1 });
+  const { desk } = review;
+  const [, kept, same, , deleted, shared] = desk.items.map(({ callId }) => callId);
+  await review.say(0, 0, { good: false });
+  await review.say(0, 1, { good: true });
+  const correct = (item: number, text: string) => ({
+    feedback: [review.onCall(item, "spindle.correction.1", { path: "output.content", text })],
+  });
+  await desk.answer(desk.person(0), 2, correct(2, "Answer 2"));
+  await desk.answer(desk.person(0), 3, correct(3, "Much better"));
+  await desk.answer(desk.person(0), 4, correct(4, "Never mind"));
+  await review.say(0, 5, { good: true });
+  await becomeTalk(api, shared ?? "", aTalk(1));
+  await api.call(desk.caller, deleteCalls, { projectId: desk.projectId, callIds: [deleted ?? ""] });
+  const source = { kind: "queue", queue_id: desk.queueId };
+  const recipe = {
+    sources: [
+      { ...source, use: "approved", field: review.ref("good"), keep_if: { eq: true } },
+      { ...source, use: "corrections" },
+    ],
+    prompt: { system: "replace", system_text: "Be kind" },
+  };
+  const { id } = await aDataset(api, desk, recipe);
+  const { version } = await aVersion(api, desk, id);
+  expect((await rowsOf(review, id)).map(({ row }) => row.messages)).toEqual([
+    [
+      { role: "system", content: "Be kind" },
+      ...aTalk(1).inputs.messages,
+      { role: "assistant", content: "Answer 1" },
+    ],
+    [
+      { role: "system", content: "Be kind" },
+      ...aTalk(3).inputs.messages,
+      { role: "assistant", content: "Much better" },
+    ],
+  ]);
+  expect([kept, same]).not.toContain(undefined);
+  const { items, candidates, rejected, rejectedBy } = version.counts;
+  expect([items, candidates, rejected]).toEqual([12, 12, 10]);
+  expect(rejectedBy).toEqual({ not_kept: 1, no_answer: 6, duplicate: 1, not_changed: 1, call_deleted: 1 });
+});
+
+test("a recipe that yields nothing stores nothing and says what became of its candidates", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 1 });
+  const { id } = await aDataset(api, review.desk, intentRecipe(review));
+  const path = `/datasets/${id}/versions`;
+  const response = await api.send(review.desk.caller, { path, body: { project_id: review.desk.projectId } });
+  expect(response.status).toBe(409);
+  expect(await response.json()).toMatchObject({
+    code: "empty",
+    detail: expect.stringContaining("no_answer: 2"),
+  });
+  expect(await api.db.prisma.datasetVersion.count({ where: { datasetId: id } })).toBe(0);
+});
+
+test("two builds at once make one version", async () => {
+  const review = await anIntentQueue(api, { items: 3, people: 1 });
+  for (let item = 0; item < 3; item++) await review.say(0, item, { intent: "refund" });
+  const { id } = await aDataset(api, review.desk, intentRecipe(review));
+  const built = await Promise.all([1, 2, 3].map(() => aVersion(api, review.desk, id)));
+  expect(built.filter(({ isNew }) => isNew)).toHaveLength(1);
+  expect(new Set(built.map(({ version }) => version.id)).size).toBe(1);
+  expect((await rowsOf(review, id)).map(lastOf)).toEqual(["refund", "refund", "refund"]);
+});

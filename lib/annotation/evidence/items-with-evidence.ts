@@ -1,0 +1,121 @@
+import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import { bool, bytes, columns, field, json, of, type RowOf, text } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
+
+/** What of the answers is wanted: the values of a field in its versions, the verdicts on pairs, or people's own versions. */
+export type EvidenceWanted =
+  | { kind: "field"; refs: readonly string[] }
+  | { kind: "verdict" }
+  | { kind: "correction" };
+
+type Place = { projectId: string; queueId: string };
+
+const ITEM = columns({
+  itemId: field("queue_item i", "id"),
+  ...of("queue_item i", "callId", "pairCallId"),
+  addedAt: field("queue_item i", "createdAt"),
+  createdAt: text(sql`i.created_at`),
+  sequence: text(sql`i.position`),
+  isFlagged: bool(sql`work.flags > 0`),
+  isSkipped: bool(sql`work.skips > 0 and work.answers = 0`),
+});
+export type EvidenceItem = RowOf<typeof ITEM>;
+
+/** Items of a queue in the order of adding, a stretch at a time. */
+export async function itemsAfter(
+  db: Db,
+  { projectId, queueId }: Place,
+  { after, limit }: { after: EvidenceItem | null; limit: number },
+): Promise<EvidenceItem[]> {
+  return db.query(sql`
+    select ${ITEM}
+    from queue_item i
+    cross join lateral (
+      select count(*) filter (where p.is_flagged) as flags, count(*) filter (where p.state = 'skipped') as skips,
+        count(*) filter (where p.state = 'completed') as answers
+      from item_progress p where p.project_id = i.project_id and p.item_id = i.id) work
+    where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null
+      and (${after === null} or (i.created_at, i.position) > (${after?.createdAt ?? null}::timestamptz, ${after?.sequence ?? null}::bigint))
+    order by i.created_at, i.position
+    limit ${limit}`);
+}
+
+const SAID = columns({
+  itemId: text(sql`s.item_id`),
+  feedbackId: text(sql`s.id`),
+  userId: text(sql`s.user_id`),
+  contentHash: bytes(sql`s.content_hash`),
+  value: json(sql`s.value`),
+});
+export type ItemSaid = RowOf<typeof SAID>;
+
+/** What each annotator who completed an item said of it last, by item in no order and then by annotator. */
+export function saidOfItems(
+  db: Db,
+  { projectId, queueId }: Place,
+  { itemIds, wanted }: { itemIds: readonly string[]; wanted: EvidenceWanted },
+): Promise<ItemSaid[]> {
+  const { condition, value } = conditionOf(wanted);
+  return db.query(sql`
+    select ${SAID} from (
+      select distinct on (i.id, f.user_id) i.id as item_id, f.id, f.user_id, f.content_hash, ${value} as value
+      from queue_item i
+      cross join lateral unnest(array[i.call_id, i.pair_call_id]) as shown (call_id)
+      join feedback f on f.project_id = i.project_id and f.call_id = shown.call_id and f.queue_id = i.queue_id and ${condition}
+      join item_progress p on p.project_id = i.project_id and p.item_id = i.id and p.annotator_id = f.user_id and p.state = 'completed'
+      where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = any(${[...itemIds]}::text[])
+      order by i.id, f.user_id, f.created_at desc, f.id collate "C" desc) s
+    order by s.item_id, s.user_id`);
+}
+
+function conditionOf(wanted: EvidenceWanted): { condition: Sql; value: Sql } {
+  if (wanted.kind === "field")
+    return {
+      condition: sql`f.annotation_ref = any(${[...wanted.refs]}::text[])`,
+      value: sql`f.payload -> 'value'`,
+    };
+  if (wanted.kind === "correction")
+    return { condition: sql`f.feedback_type = ${CORRECTION_TYPE}`, value: sql`f.payload` };
+  return {
+    // A verdict names both calls, and so the item.
+    condition: sql`f.feedback_type = ${PREFERENCE_TYPE} and f.call_id = i.call_id
+      and coalesce(f.sanitized, f.payload) ->> 'second_ref' like '%/call/' || i.pair_call_id`,
+    value: sql`f.payload`,
+  };
+}
+
+const DECIDED = columns({
+  ...of("adjudication d", "itemId", "decidedBy", "isGold"),
+  values: json<Record<string, unknown>>(sql`d.values`),
+  hash: bytes(decisionHash(sql`d`)),
+});
+
+/** The content of a decision (as a row of its table) as evidence remembers it. */
+export function decisionHash(row: Sql): Sql {
+  return sql`sha256(convert_to(${row}.values::text, 'UTF8'))`;
+}
+
+export type ItemDecision = {
+  itemId: string;
+  decidedBy: string;
+  isGold: boolean;
+  hash: Buffer;
+  value: unknown;
+};
+
+/** What was decided of items in one field, whichever version of it that was; of the verdict where no references are named. */
+export async function decisionsOfItems(
+  db: Db,
+  { projectId, queueId }: Place,
+  { itemIds, refs }: { itemIds: readonly string[]; refs: readonly string[] },
+): Promise<ItemDecision[]> {
+  const decisions = await db.query(sql`
+    select ${DECIDED} from adjudication d
+    where d.project_id = ${projectId} and d.queue_id = ${queueId} and d.item_id = any(${[...itemIds]}::text[])`);
+  return decisions.flatMap(({ values, ...decision }) => {
+    const ref = refs.find((one) => isDict(values) && Object.hasOwn(values, one));
+    return ref === undefined ? [] : [{ ...decision, value: values[ref] }];
+  });
+}

@@ -1,0 +1,235 @@
+import { endpoint } from "#lib/contract/endpoint.ts";
+import {
+  anyJson,
+  bool,
+  dict,
+  dictOf,
+  finiteNumber,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import {
+  count,
+  DATASET_PATH,
+  EXAMPLE_DATASET,
+  EXAMPLE_PROJECT,
+  EXAMPLE_RECIPE,
+  EXAMPLE_VERSION,
+  shared,
+  VERSION_PATH,
+} from "./dataset-parts.internal.ts";
+import { DATASET_KINDS, Recipe } from "./recipe.ts";
+import { REASONS } from "./rejections.ts";
+
+export const SPLITS = ["train", "held_out"] as const;
+export type Split = (typeof SPLITS)[number];
+
+const MAX_NOTE = 2000;
+const MAX_PAGE = 200;
+const page = { limit: withDefault(integer({ min: 1, max: MAX_PAGE }), 50), offset: withDefault(count, 0) };
+
+export const DatasetCounts = wireObject({
+  items: count,
+  /** What could become rows: an item, or each of its answers where the recipe takes them one by one. Rows and rejections are as many. */
+  candidates: count,
+  train: count,
+  heldOut: count,
+  rejected: count,
+  /** By reason; reasons that did not occur are left out. */
+  rejectedBy: dictOf(count),
+  answers: count,
+  /** How probable it is that a row has a wrong value, on average; null where no consensus knows. */
+  expectedWrongShare: z.nullable(finiteNumber),
+  /** In the order of their ids: people are never ranked. */
+  annotators: list(
+    wireObject({
+      userId: text(),
+      answers: count,
+      /** The estimated share of their answers that is right; null where no source weighs people. */
+      accuracy: z.nullable(finiteNumber),
+    }),
+  ),
+  /** Rows in which a pattern of a secret was found, by its kind. */
+  secrets: dictOf(count),
+});
+export type DatasetCounts = z.output<typeof DatasetCounts>;
+
+export const DatasetVersion = wireObject({
+  id: text(),
+  datasetId: text(),
+  number: integer({ min: 0 }),
+  /** Of the version as an object; SDKs read it, and a training job takes it as `training_data_url`. */
+  ref: text(),
+  kind: oneOf(DATASET_KINDS),
+  recipe: Recipe,
+  counts: DatasetCounts,
+  /** SHA-256 of rows, splits and weights in hexadecimal digits: equal where the training data are equal. */
+  contentHash: text(),
+  /** The moment of what was read for it. */
+  asOf: timestamp,
+  note: text(),
+  createdBy: text(),
+  createdAt: timestamp,
+});
+export type DatasetVersion = z.output<typeof DatasetVersion>;
+
+const EVIDENCE_KINDS = ["answer", "decision", "call"] as const;
+
+export const Evidence = wireObject({
+  kind: oneOf(EVIDENCE_KINDS),
+  /** Of the feedback, of the decided item, of the call. */
+  id: text(),
+  userId: z.nullable(text()),
+  /** Whether it is no longer as it was when the version was built. */
+  isWithdrawn: bool,
+});
+export type Evidence = z.output<typeof Evidence>;
+
+export const VersionRow = wireObject({
+  position: count,
+  digest: text(),
+  split: oneOf(SPLITS),
+  /** As it is exported and trained on. */
+  row: dict,
+  evidence: list(Evidence),
+});
+export type VersionRow = z.output<typeof VersionRow>;
+
+export const Rejection = wireObject({
+  /** Place of the source in the recipe, from 0. */
+  source: count,
+  itemId: text(),
+  reason: oneOf(REASONS),
+  detail: text(),
+});
+export type Rejection = z.output<typeof Rejection>;
+
+const writes = { ...shared, method: "POST", needs: "datasets:write" } as const;
+const reads = { ...shared, method: "POST", needs: "datasets:read" } as const;
+
+export const previewDataset = endpoint({
+  ...shared,
+  method: "POST",
+  operationId: "previewDataset",
+  summary: "Shows what a recipe would build",
+  description:
+    "Stores nothing. Builds from at most 2,000 items; `is_sampled` says whether there are more. `rows` are the first ones, `rejections` the first of each reason.",
+  path: "/datasets/preview",
+  needs: "datasets:read",
+  input: {
+    body: wireObject({
+      projectId,
+      kind: oneOf(DATASET_KINDS),
+      recipe: Recipe,
+      limit: withDefault(integer({ min: 0, max: 50 }), 10),
+    }),
+  },
+  reply: wireObject({
+    counts: DatasetCounts,
+    rows: list(wireObject({ split: oneOf(SPLITS), row: dict })),
+    rejections: list(Rejection),
+    isSampled: bool,
+  }),
+  statuses: [404, 409],
+  example: { ...EXAMPLE_PROJECT, kind: "sft", recipe: EXAMPLE_RECIPE, limit: 3 },
+});
+
+export const buildDatasetVersion = endpoint({
+  ...writes,
+  operationId: "buildDatasetVersion",
+  summary: "Builds a version of a dataset from its recipe",
+  description:
+    "Everything is read at one moment, and the version appears whole or not at all. If a version with equal training data exists, that one is the answer, `is_new` is false, and nothing is stored twice; so a request can be repeated. A recipe that yields no rows is 409 with the code `empty`; an archived dataset is 409 with the code `archived`.",
+  path: "/datasets/{dataset_id}/versions",
+  input: {
+    params: DATASET_PATH,
+    body: wireObject({ projectId, note: withDefault(label(MAX_NOTE), "") }),
+  },
+  reply: wireObject({ version: DatasetVersion, isNew: bool }),
+  statuses: [404, 409],
+  example: { ...EXAMPLE_DATASET, note: "After the second pass" },
+});
+
+export const queryDatasetVersions = endpoint({
+  ...reads,
+  operationId: "queryDatasetVersions",
+  summary: "Lists the versions of a dataset, newest first",
+  path: "/datasets/{dataset_id}/versions/query",
+  input: { params: DATASET_PATH, body: wireObject({ projectId, ...page }) },
+  reply: wireObject({ versions: list(DatasetVersion), totalCount: count }),
+  statuses: [404],
+  example: { ...EXAMPLE_DATASET, limit: 20 },
+});
+
+export const queryDatasetRows = endpoint({
+  ...reads,
+  operationId: "queryDatasetRows",
+  summary: "Lists rows of a version, with what each was made from",
+  description:
+    "In the version's order. A row never changes; evidence that has changed since or was erased is marked `is_withdrawn`. `annotator_user_id` keeps the rows that have evidence of that person.",
+  path: "/datasets/{dataset_id}/versions/{version}/rows",
+  input: {
+    params: VERSION_PATH,
+    body: wireObject({
+      projectId,
+      split: maybe(oneOf(SPLITS)),
+      annotatorUserId: maybe(identifier()),
+      ...page,
+    }),
+  },
+  reply: wireObject({ rows: list(VersionRow), totalCount: count }),
+  statuses: [404],
+  example: { ...EXAMPLE_VERSION, split: "held_out", limit: 20 },
+});
+
+export const queryDatasetRejections = endpoint({
+  ...reads,
+  operationId: "queryDatasetRejections",
+  summary: "Lists what became no row of a version, with the reasons",
+  path: "/datasets/{dataset_id}/versions/{version}/rejections",
+  input: {
+    params: VERSION_PATH,
+    body: wireObject({ projectId, reason: maybe(oneOf(REASONS)), ...page }),
+  },
+  reply: wireObject({
+    rejections: list(Rejection),
+    totalCount: count,
+    /** Of the whole version: what each reason means, and how often it occurred. */
+    reasons: list(wireObject({ reason: oneOf(REASONS), meaning: text(), count })),
+  }),
+  statuses: [404],
+  example: { ...EXAMPLE_VERSION, reason: "disagreement" },
+});
+
+export const DATASET_FORMATS = ["jsonl", "csv"] as const;
+
+export const exportDatasetVersion = endpoint({
+  ...shared,
+  operationId: "exportDatasetVersion",
+  summary: "Downloads the rows of a version",
+  description:
+    "As JSON Lines, or as CSV in UTF-8 with a header, where messages and tools are JSON in a cell. In CSV, a text that a spreadsheet would run as a formula starts with an apostrophe.",
+  method: "GET",
+  path: "/datasets/{dataset_id}/versions/{version}/export",
+  needs: "datasets:read",
+  input: {
+    params: VERSION_PATH,
+    query: wireObject({
+      projectId,
+      format: withDefault(oneOf(DATASET_FORMATS), "jsonl"),
+      split: maybe(oneOf(SPLITS)),
+    }),
+  },
+  reply: anyJson,
+  downloads: "application/octet-stream",
+  statuses: [404],
+  example: { ...EXAMPLE_VERSION, format: "jsonl", split: "train" },
+});

@@ -1,0 +1,154 @@
+import { endpoint } from "#lib/contract/endpoint.ts";
+import {
+  bool,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  storable,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import {
+  count,
+  DATASET_PATH,
+  EXAMPLE_DATASET,
+  EXAMPLE_PROJECT,
+  EXAMPLE_RECIPE,
+  PROJECT,
+  shared,
+} from "./dataset-parts.internal.ts";
+import { DatasetVersion } from "./dataset-versions.ts";
+import { DATASET_KINDS, Recipe } from "./recipe.ts";
+
+/** That of an object, whose versions a dataset's versions are. */
+const datasetName = storable(text({ max: 128 }).check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/)));
+const description = label(10_000);
+
+const DATASET = {
+  id: text(),
+  projectId: text(),
+  name: text(),
+  kind: oneOf(DATASET_KINDS),
+  description: text(),
+  recipe: Recipe,
+  isArchived: bool,
+  versionCount: count,
+  latestVersion: z.nullable(DatasetVersion),
+  createdBy: text(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const Dataset = wireObject(DATASET);
+export type Dataset = z.output<typeof Dataset>;
+
+export const createDataset = endpoint({
+  ...shared,
+  operationId: "createDataset",
+  summary: "Creates a dataset: a recipe that turns answers into training data",
+  description:
+    "Nothing is built yet. An unknown field of the recipe is 422, and so is a use that does not fit the kind. A name that a dataset or an object of the project has is 409 with the code `name_taken`.",
+  method: "POST",
+  path: "/datasets",
+  needs: "datasets:write",
+  input: {
+    body: wireObject({
+      projectId,
+      name: datasetName,
+      kind: oneOf(DATASET_KINDS),
+      description: withDefault(description, ""),
+      recipe: Recipe,
+    }),
+  },
+  reply: wireObject({ dataset: Dataset }),
+  statuses: [404, 409],
+  idempotent: true,
+  example: {
+    ...EXAMPLE_PROJECT,
+    name: "support-intents",
+    kind: "sft",
+    description: "Which team a question belongs to",
+    recipe: EXAMPLE_RECIPE,
+  },
+});
+
+export const queryDatasets = endpoint({
+  ...shared,
+  operationId: "queryDatasets",
+  summary: "Lists the datasets of a project with their newest versions, the one that changed last first",
+  description:
+    "`name` keeps datasets whose name contains it, ignoring case; `is_archived` keeps archived datasets, or the others.",
+  method: "POST",
+  path: "/datasets/query",
+  needs: "datasets:read",
+  input: {
+    body: wireObject({
+      projectId,
+      name: maybe(label(128)),
+      isArchived: maybe(bool),
+      limit: withDefault(integer({ min: 1, max: 200 }), 50),
+      offset: withDefault(count, 0),
+    }),
+  },
+  reply: wireObject({ datasets: list(Dataset), totalCount: count }),
+  example: { ...EXAMPLE_PROJECT, is_archived: false, limit: 50 },
+});
+
+export const getDataset = endpoint({
+  ...shared,
+  operationId: "getDataset",
+  summary: "Reads a dataset with its newest versions",
+  method: "GET",
+  path: "/datasets/{dataset_id}",
+  needs: "datasets:read",
+  input: { params: DATASET_PATH, query: PROJECT },
+  reply: wireObject({
+    dataset: Dataset,
+    /** The newest 20, newest first. */
+    versions: list(DatasetVersion),
+  }),
+  statuses: [404],
+  example: EXAMPLE_DATASET,
+});
+
+export const updateDataset = endpoint({
+  ...shared,
+  operationId: "updateDataset",
+  summary: "Changes a dataset's recipe, description or whether it is archived",
+  description:
+    "Absent or null fields do not change. The next version is built by the new recipe; versions that exist keep theirs.",
+  method: "PUT",
+  path: "/datasets/{dataset_id}",
+  needs: "datasets:write",
+  input: {
+    params: DATASET_PATH,
+    body: wireObject({
+      projectId,
+      description: maybe(description),
+      recipe: maybe(Recipe),
+      isArchived: maybe(bool),
+    }),
+  },
+  reply: wireObject({ dataset: Dataset }),
+  statuses: [404],
+  example: { ...EXAMPLE_DATASET, recipe: EXAMPLE_RECIPE },
+});
+
+export const archiveDataset = endpoint({
+  ...shared,
+  operationId: "archiveDataset",
+  summary: "Archives a dataset",
+  description:
+    "It leaves the usual list and builds no more versions. Its versions stay and can be read; `is_archived: false` restores it.",
+  method: "DELETE",
+  path: "/datasets/{dataset_id}",
+  needs: "datasets:write",
+  input: { params: DATASET_PATH, query: PROJECT },
+  reply: wireObject({ dataset: Dataset }),
+  statuses: [404],
+  example: EXAMPLE_DATASET,
+});

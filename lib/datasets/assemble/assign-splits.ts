@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { SplitUnit } from "#lib/datasets/candidate.ts";
+
+export type Splits = {
+  /** Items in the part that is never trained on. */
+  heldOut: ReadonlySet<string>;
+  /** Items that belong together with others of both parts, and so to neither. */
+  between: ReadonlySet<string>;
+};
+
+/**
+ * Puts items into the two parts so that no key, such as a thread or a prompt, is in both. The first item with a key decides for all later ones
+ * with it, by a hash; so items that are added later never move an earlier one. An item that ties both parts together belongs to none.
+ */
+export function assignSplits(
+  units: readonly SplitUnit[],
+  { heldOut: share, seed }: { heldOut: number; seed: number },
+): Splits {
+  const isHeldOutBy = new Map<string, boolean>();
+  const heldOut = new Set<string>();
+  const between = new Set<string>();
+  for (const { itemId, keys } of units.toSorted(byArrival)) {
+    const known = new Set(keys.flatMap((key) => isHeldOutBy.get(key) ?? []));
+    if (known.size > 1) {
+      between.add(itemId);
+      continue;
+    }
+    const [settled] = known;
+    const isHeldOut = settled ?? drawn(keys.toSorted()[0] ?? itemId, seed) < share;
+    for (const key of keys) isHeldOutBy.set(key, isHeldOut);
+    if (isHeldOut) heldOut.add(itemId);
+  }
+  return { heldOut, between };
+}
+
+/** A number from 0 up to 1 that a key always draws. */
+function drawn(key: string, seed: number): number {
+  return createHash("sha256").update(`${seed}\n${key}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+function byArrival(a: SplitUnit, b: SplitUnit): number {
+  return (
+    a.addedAt.getTime() - b.addedAt.getTime() || (a.itemId < b.itemId ? -1 : Number(a.itemId > b.itemId))
+  );
+}

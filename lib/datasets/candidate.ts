@@ -1,0 +1,41 @@
+import type { Reason } from "#lib/contract/datasets/rejections.ts";
+
+/** What a row was made from; the hash is of its content at that moment. */
+export type EvidenceOf = {
+  kind: "answer" | "decision" | "call";
+  id: string;
+  userId: string | null;
+  hash: Buffer;
+};
+
+/** A row that could be: what is learned, without split and weight, and where it came from. */
+export type Draft = {
+  /** The same for the same source in every version. */
+  rowId: string;
+  body: Record<string, unknown>;
+  weight: number;
+  /** How probable its value is; null where no consensus knows. */
+  posterior: number | null;
+  evidence: readonly EvidenceOf[];
+};
+
+export type Refusal = { reason: Reason; detail: string };
+
+/** Something of a source that becomes a row or a rejection, and never both. */
+export type Candidate = {
+  /** Place of its source in the recipe. */
+  source: number;
+  itemId: string;
+  outcome: Draft | Refusal;
+};
+
+/** An item of a source, by what binds it to others: nothing that shares a key with it may stand in the other split. */
+export type SplitUnit = { itemId: string; addedAt: Date; keys: readonly string[] };
+
+export function refusal(reason: Reason, detail = ""): Refusal {
+  return { reason, detail };
+}
+
+export function isRefusal<T extends object>(outcome: T | Refusal): outcome is Refusal {
+  return "reason" in outcome;
+}

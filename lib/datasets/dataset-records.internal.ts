@@ -1,0 +1,35 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Dataset as DatasetRow } from "#lib/generated/prisma/client.ts";
+import { columns, int } from "#lib/platform/db/columns.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { readRecipe, toVersion, VERSION_COLUMNS } from "./version-records.internal.ts";
+
+const LATEST = columns({
+  ...VERSION_COLUMNS,
+  versionCount: int(sql`(
+    select count(*) from dataset_version o where o.project_id = v.project_id and o.dataset_id = v.dataset_id)`),
+});
+
+/** Datasets as the wire shows them, with what is known of their versions. */
+export async function withVersions(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  rows: readonly DatasetRow[],
+): Promise<Dataset[]> {
+  const latest = await db.query(sql`
+    select distinct on (v.dataset_id) ${LATEST}
+    from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
+    where v.project_id = ${project.id} and v.dataset_id = any(${rows.map(({ id }) => id)}::text[])
+    order by v.dataset_id, v.number desc`);
+  const byDataset = new Map(latest.map((version) => [version.datasetId, version]));
+  return rows.map(({ recipe, ...row }) => {
+    const { versionCount = 0, ...version } = byDataset.get(row.id) ?? {};
+    return {
+      ...row,
+      projectId: project.path,
+      recipe: readRecipe(recipe),
+      versionCount,
+      latestVersion: "id" in version ? toVersion(version, project) : null,
+    };
+  });
+}

@@ -1,0 +1,185 @@
+import { parseRef } from "#lib/compat/refs/ref.ts";
+import { type Strength, VERDICTS, type Verdict } from "#lib/contract/annotation/preference.ts";
+import { consensusOf, type KeepIf, type Recipe, type Source } from "#lib/contract/datasets/recipe.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import {
+  type Candidate,
+  type Draft,
+  type EvidenceOf,
+  isRefusal,
+  type Refusal,
+  refusal,
+  type SplitUnit,
+} from "#lib/datasets/candidate.ts";
+import { type Agreed, itemConsensus } from "#lib/datasets/consensus/item-consensus.ts";
+import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
+import { type Conversation, readConversation } from "./read-conversation.ts";
+import { approvedBody, correctedPairBody, correctionBody, labelBody, pairBody } from "./row-bodies.ts";
+import type { Said, SourceItem } from "./source-item.ts";
+
+/** What is the same for all items of a source. */
+export type SourceFacts = {
+  index: number;
+  source: Source;
+  /** The values of an answer in the form in which they are compared; null where it is none of the field's. */
+  read: (value: unknown) => string | number | null;
+  /** By item, how probable its values are; only of the rule `weighted`. */
+  posteriors: ReadonlyMap<string, ReadonlyMap<string, number>> | null;
+};
+
+/** Everything that an item of a source comes to, and what binds it to other items; nothing does where it has no conversation. */
+export function candidatesOf(
+  item: SourceItem,
+  facts: SourceFacts,
+  recipe: Recipe,
+): { candidates: Candidate[]; unit: SplitUnit } {
+  const first = readConversation(item.call, recipe);
+  const second = item.other ? readConversation(item.other, recipe) : null;
+  const outcomes = stopped(item) ?? conversed(item, facts, { first, second, recipe });
+  const candidates = outcomes.map((outcome) => ({ source: facts.index, itemId: item.itemId, outcome }));
+  return { candidates, unit: unitOf(item, [first, second]) };
+}
+
+function unitOf(item: SourceItem, conversations: readonly (Conversation | Refusal | null)[]): SplitUnit {
+  const places = [item.call, item.other].flatMap((call) => {
+    if (!call) return [];
+    const thread = call.threadId === null ? [] : [`thread ${call.threadId}`];
+    return [...thread, `trace ${call.traceId}`];
+  });
+  const prompts = conversations.flatMap((one) => (one && !isRefusal(one) ? `prompt ${one.promptKey}` : []));
+  return { itemId: item.itemId, addedAt: item.addedAt, keys: [...new Set([...places, ...prompts])] };
+}
+
+/** Why an item comes to nothing whatever was said of it. */
+function stopped({ decision, isFlagged, isSkipped, said }: SourceItem): Refusal[] | null {
+  if (decision) return null;
+  if (isFlagged) return [refusal("flagged")];
+  if (isSkipped) return [refusal("skipped")];
+  return said.length === 0 ? [refusal("no_answer")] : null;
+}
+
+type Read = { first: Conversation | Refusal; second: Conversation | Refusal | null; recipe: Recipe };
+
+function conversed(
+  item: SourceItem,
+  facts: SourceFacts,
+  { first, second, recipe }: Read,
+): (Draft | Refusal)[] {
+  if (isRefusal(first)) return [first];
+  if (second && isRefusal(second)) return [second];
+  const { use } = facts.source;
+  if (use === "corrections") return textDrafts(item, facts, (text) => correctionBody(first, text));
+  if (use === "corrected") return textDrafts(item, facts, (text) => correctedPairBody(first, text));
+  const bodyOf: BodyOf = (value, voters) => {
+    if (use === "labels") return labelBody(first, value, { ...facts.source, turns: recipe.prompt.turns });
+    if (use === "approved") return approvedBody(first);
+    if (!second) return refusal("call_deleted");
+    return pairBody(first, second, { verdict: verdictIn(value), strength: strengthOf(voters) });
+  };
+  return valueDrafts(item, facts, { bodyOf, isWeighted: recipe.weights === "posterior" });
+}
+
+/** Each of the texts that annotators wrote. */
+function textDrafts(
+  item: SourceItem,
+  { source }: SourceFacts,
+  bodyOf: (text: unknown) => Record<string, unknown> | Refusal,
+): (Draft | Refusal)[] {
+  // A decision is of fields and holds no text, so an item can have one and still nothing to take.
+  if (item.said.length === 0) return [refusal("no_answer")];
+  return item.said.map(({ value, evidence }) => {
+    const body = bodyOf(value);
+    if (isRefusal(body)) return body;
+    return {
+      rowId: `${item.itemId}/${source.use}/${evidence.id}`,
+      body,
+      weight: 1 / item.said.length,
+      posterior: null,
+      evidence: [evidence, ...callEvidence(item)],
+    };
+  });
+}
+
+type BodyOf = (value: unknown, voters: readonly Said[]) => Record<string, unknown> | Refusal;
+type Wanted = { bodyOf: BodyOf; isWeighted: boolean };
+
+/** What holds of the item by the source's rule. */
+function valueDrafts(
+  item: SourceItem,
+  facts: SourceFacts,
+  { bodyOf, isWeighted }: Wanted,
+): (Draft | Refusal)[] {
+  const { source, read, posteriors } = facts;
+  const votes = votesOf(item, read);
+  const decided = item.decision && textOf(read(item.decision.value));
+  const known = {
+    values: votes.map(({ text }) => text),
+    decided,
+    posterior: posteriors?.get(item.itemId) ?? null,
+  };
+  return itemConsensus(known, consensusOf(source)).map((agreed) => {
+    if (isRefusal(agreed)) return agreed;
+    const voters = agreed.voters.flatMap((place) => votes[place]?.said ?? []);
+    const value = decided === null ? voters[0]?.value : item.decision?.value;
+    if (source.keepIf && !isKept(value, source.keepIf)) return refusal("not_kept", JSON.stringify(value));
+    const body = bodyOf(value, voters);
+    if (isRefusal(body)) return body;
+    const decision = decided !== null && item.decision ? [item.decision.evidence] : [];
+    return {
+      rowId: rowIdOf(item, facts, agreed, voters),
+      body,
+      weight: agreed.share * (isWeighted ? (agreed.posterior ?? 1) : 1),
+      posterior: agreed.posterior,
+      evidence: [...decision, ...voters.map(({ evidence }) => evidence), ...callEvidence(item)],
+    };
+  });
+}
+
+/** The answers that are of the field, as the rules compare them. */
+export function votesOf({ said }: SourceItem, read: SourceFacts["read"]): { said: Said; text: string }[] {
+  return said.flatMap((one) => {
+    const text = textOf(read(one.value));
+    return text === null ? [] : [{ said: one, text }];
+  });
+}
+
+/** The value of a field as a text that is the same for equal ones. */
+export function textOf(value: string | number | null): string | null {
+  return value === null ? null : `${value}`;
+}
+
+function rowIdOf(
+  { itemId }: SourceItem,
+  { source }: SourceFacts,
+  { share }: Agreed,
+  voters: readonly Said[],
+): string {
+  const field = source.field === undefined ? [] : [parseRef(source.field)?.name ?? source.field];
+  const isOneOfMany = consensusOf(source).rule === "each" && (share < 1 || voters.length === 1);
+  const answer = isOneOfMany ? voters.slice(0, 1).map(({ evidence }) => evidence.id) : [];
+  return [itemId, source.use, ...field, ...answer].join("/");
+}
+
+function callEvidence({ call, other }: SourceItem): EvidenceOf[] {
+  return [call, other].flatMap((one) => one?.evidence ?? []);
+}
+
+function isKept(value: unknown, { eq, in: among, gte, lte }: KeepIf): boolean {
+  const same = (one: unknown) => canonicalJson(one) === canonicalJson(value);
+  if (eq !== undefined && !same(eq)) return false;
+  if (among !== undefined && !among.some(same)) return false;
+  if (gte !== undefined && !(typeof value === "number" && value >= gte)) return false;
+  return lte === undefined || (typeof value === "number" && value <= lte);
+}
+
+/** Decisions hold the verdict alone, answers the whole preference. */
+function verdictIn(value: unknown): Verdict {
+  const verdict = isDict(value) ? value.verdict : value;
+  return VERDICTS.find((known) => known === verdict) ?? "tie";
+}
+
+/** Much better where most of those who said so found that. */
+function strengthOf(voters: readonly Said[]): Strength {
+  const much = voters.filter(({ value }) => isDict(value) && value.strength === "much").length;
+  return much * 2 > voters.length ? "much" : "slightly";
+}

@@ -1,0 +1,22 @@
+import type { EvidenceOf } from "#lib/datasets/candidate.ts";
+import type { RecordedCall } from "./read-conversation.ts";
+
+/** What an annotator said of an item in the way that its source uses. */
+export type Said = { evidence: EvidenceOf; value: unknown };
+
+/** An item of a queue with everything that a row can be made of. */
+export type SourceItem = {
+  itemId: string;
+  addedAt: Date;
+  isFlagged: boolean;
+  /** Somebody skipped it, and nobody completed it. */
+  isSkipped: boolean;
+  call: (RecordedCall & Place) | null;
+  /** The second call of a pair. */
+  other: (RecordedCall & Place) | null;
+  said: readonly Said[];
+  /** What a lead decided, of the field that the source uses. */
+  decision: { evidence: EvidenceOf; value: unknown; isGold: boolean } | null;
+};
+
+type Place = { threadId: string | null; traceId: string; evidence: EvidenceOf };

@@ -1,0 +1,60 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { noSuchDataset, requireDataset } from "#lib/datasets/require-dataset.internal.ts";
+import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
+import { readRecipe, toVersion } from "#lib/datasets/version-records.internal.ts";
+import { lockRow } from "#lib/platform/db/locks.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
+import { type Composed, composeVersion } from "./compose-version.internal.ts";
+import { storeVersion } from "./store-version.internal.ts";
+
+type Endpoint = typeof contract.buildDatasetVersion;
+
+/**
+ * Reads at one moment, composes without holding the database, and stores in one transaction: a version is there as a whole or not at all, whenever
+ * the process dies. Training data that a version has already are that version.
+ */
+export async function buildDatasetVersion(
+  ctx: Ctx,
+  { datasetId, note }: InputOf<Endpoint>,
+): Promise<ReplyOf<Endpoint>> {
+  const { kind, recipe, isArchived } = await requireDataset(ctx, datasetId);
+  if (isArchived) throw archived(datasetId);
+  const composed = await composeVersion(ctx, { kind, recipe: readRecipe(recipe), maxItems: MAX_ITEMS });
+  requireRows(composed);
+  return ctx.db.transaction(async (db) => {
+    const place = { ...ctx, db };
+    if (!(await lockRow(db, "dataset", { projectId: ctx.project.id, id: datasetId })))
+      throw noSuchDataset(datasetId);
+    const dataset = await requireDataset(place, datasetId);
+    if (dataset.isArchived) throw archived(datasetId);
+    const { record, isNew } = await storeVersion(place, { dataset, recipe, composed, note });
+    await tellProject(db, ctx.project.id, "datasets");
+    return { version: toVersion(record, ctx.project), isNew };
+  });
+}
+
+function requireRows({ rows, counts, isSampled }: Composed): void {
+  if (isSampled)
+    throw new Conflict(
+      `The recipe's sources have more than ${MAX_ITEMS} items, which a version is built from at most; use several datasets`,
+      { code: "too_large" },
+    );
+  if (rows.length > 0) return;
+  const reasons = Object.entries(counts.rejectedBy).map(([reason, count]) => `${reason}: ${count}`);
+  throw new Conflict(
+    `The recipe yields no rows: ${reasons.length > 0 ? `of ${counts.candidates} candidates none is left (${reasons.join(", ")})` : "its sources have no items"}`,
+    { code: "empty" },
+  );
+}
+
+function archived(datasetId: string): Conflict {
+  return new Conflict(
+    `Dataset ${datasetId} is archived; restore it with is_archived: false before building`,
+    {
+      code: "archived",
+    },
+  );
+}

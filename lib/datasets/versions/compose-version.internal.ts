@@ -1,0 +1,44 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
+import type { DatasetKind, Recipe } from "#lib/contract/datasets/recipe.ts";
+import { type Assembled, assembleRows } from "#lib/datasets/assemble/assemble-rows.ts";
+import { type BuiltCandidates, buildCandidates } from "#lib/datasets/sources/build-candidates.ts";
+import { readSources } from "#lib/datasets/sources/read-sources.ts";
+
+/** What a recipe gives, before any of it is stored. */
+export type Composed = Assembled & { asOf: Date; counts: DatasetCounts; isSampled: boolean };
+
+/** Reads the sources at one moment, and then works without holding anything of the database. */
+export async function composeVersion(
+  ctx: Pick<Ctx, "db" | "project">,
+  asked: { kind: DatasetKind; recipe: Recipe; maxItems: number },
+): Promise<Composed> {
+  const { asOf, sources, isSampled } = await readSources(ctx, asked);
+  const built = await buildCandidates(sources, asked.recipe);
+  const assembled = await assembleRows(built, asked.recipe);
+  const items = sources.reduce((sum, source) => sum + source.items.length, 0);
+  return { ...assembled, asOf, isSampled, counts: countsOf(items, built, assembled) };
+}
+
+function countsOf(
+  items: number,
+  built: BuiltCandidates,
+  { rows, rejections, secrets }: Assembled,
+): DatasetCounts {
+  const rejectedBy = Map.groupBy(rejections, ({ reason }) => reason);
+  const posteriors = rows.flatMap(({ posterior }) => posterior ?? []);
+  const doubt = posteriors.reduce((sum, posterior) => sum + 1 - posterior, 0);
+  const heldOut = rows.filter(({ split }) => split === "held_out").length;
+  return {
+    items,
+    candidates: built.candidates.length,
+    train: rows.length - heldOut,
+    heldOut,
+    rejected: rejections.length,
+    rejectedBy: Object.fromEntries([...rejectedBy].map(([reason, all]) => [reason, all.length])),
+    answers: built.annotators.reduce((sum, { answers }) => sum + answers, 0),
+    expectedWrongShare: posteriors.length === 0 ? null : doubt / posteriors.length,
+    annotators: [...built.annotators],
+    secrets: Object.fromEntries(secrets),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { REASONS, REJECTIONS } from "#lib/contract/datasets/rejections.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { requireVersion } from "#lib/datasets/require-dataset.internal.ts";
+import { columns, field, of, text } from "#lib/platform/db/columns.ts";
+import { empty, sql } from "#lib/platform/db/sql.ts";
+
+type Endpoint = typeof contract.queryDatasetRejections;
+type Reply = ReplyOf<Endpoint>;
+
+export async function queryDatasetRejections(ctx: Ctx, input: InputOf<Endpoint>): Promise<Reply> {
+  const { reason, limit, offset } = input;
+  const { id: versionId } = await requireVersion(ctx, input);
+  const counted = await ctx.db.prisma.datasetRejection.groupBy({
+    by: "reason",
+    where: { projectId: ctx.project.id, versionId },
+    _count: true,
+    orderBy: { reason: "asc" },
+  });
+  const counts = new Map(counted.map((one) => [one.reason, one._count]));
+  const rejections = await ctx.db.query(sql`
+    select ${REJECTION} from dataset_rejection r
+    where r.project_id = ${ctx.project.id} and r.version_id = ${versionId} ${reason === undefined ? empty : sql`and r.reason = ${reason}`}
+    order by r.ordinal limit ${limit} offset ${offset}`);
+  const reasons = REASONS.flatMap((name) => {
+    const count = counts.get(name);
+    return count === undefined ? [] : [{ reason: name, meaning: REJECTIONS[name], count }];
+  });
+  const shown = reason === undefined ? reasons : reasons.filter((one) => one.reason === reason);
+  return { rejections, reasons, totalCount: shown.reduce((sum, { count }) => sum + count, 0) };
+}
+
+const REJECTION = columns({
+  ...of("dataset_rejection r", "source", "detail"),
+  itemId: field("dataset_rejection r", "sourceId"),
+  reason: text<Reply["rejections"][number]["reason"]>(sql`r.reason`),
+});

@@ -1,0 +1,78 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { decisionHash } from "#lib/annotation/evidence/items-with-evidence.ts";
+import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { requireVersion } from "#lib/datasets/require-dataset.internal.ts";
+import { callHash } from "#lib/datasets/sources/read-calls.internal.ts";
+import { bool, columns, field, int, json, of, text } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
+
+type Endpoint = typeof contract.queryDatasetRows;
+type Input = InputOf<Endpoint>;
+type Place = { projectId: string; versionId: string };
+
+export async function queryDatasetRows(ctx: Ctx, input: Input): Promise<ReplyOf<Endpoint>> {
+  const { db, project } = ctx;
+  const found = await requireVersion(ctx, input);
+  const place = { projectId: project.id, versionId: found.id };
+  const wanted = sql`r.project_id = ${project.id} and r.version_id = ${found.id} ${rowFilter(input)}`;
+  const rows = await db.query(sql`
+    select ${ROW} from dataset_row r join table_row t on t.project_id = r.project_id and t.digest = r.row_digest
+    where ${wanted} order by r.position limit ${input.limit} offset ${input.offset}`);
+  const [counted] = await db.query(
+    sql`select ${columns({ all: int(sql`count(*)`) })} from dataset_row r where ${wanted}`,
+  );
+  const evidence = Map.groupBy(
+    await evidenceOf(
+      db,
+      place,
+      rows.map(({ position }) => position),
+    ),
+    ({ position }) => position,
+  );
+  return {
+    totalCount: counted?.all ?? 0,
+    rows: rows.map(({ isHeldOut, ...row }) => ({
+      ...row,
+      split: isHeldOut ? "held_out" : "train",
+      evidence: (evidence.get(row.position) ?? []).map(({ position: _, ...one }) => one),
+    })),
+  };
+}
+
+const ROW = columns({
+  ...of("dataset_row r", "position", "isHeldOut"),
+  digest: field("dataset_row r", "rowDigest"),
+  row: json<Record<string, unknown>>(sql`t.val`),
+});
+
+function rowFilter({ split, annotatorUserId }: Input): Sql {
+  const ofSplit = split === undefined ? empty : sql`and r.is_held_out = ${split === "held_out"}`;
+  if (annotatorUserId === undefined) return ofSplit;
+  return sql`${ofSplit} and exists (
+    select from dataset_evidence e
+    where e.project_id = r.project_id and e.version_id = r.version_id and e.position = r.position and e.user_id = ${annotatorUserId})`;
+}
+
+const EVIDENCE = columns({
+  ...of("dataset_evidence e", "position", "userId"),
+  kind: text<ReplyOf<Endpoint>["rows"][number]["evidence"][number]["kind"]>(sql`e.kind`),
+  id: field("dataset_evidence e", "evidenceId"),
+  isWithdrawn: bool(sql`not case e.kind
+    when 'answer' then exists (
+      select from feedback f where f.project_id = e.project_id and f.id = e.evidence_id and f.content_hash = e.content_hash)
+    when 'decision' then exists (
+      select from adjudication a where a.project_id = e.project_id and a.item_id = e.evidence_id and ${decisionHash(sql`a`)} = e.content_hash)
+    else exists (
+      select from call c where c.project_id = e.project_id and c.id = e.evidence_id and c.deleted_at is null
+        and ${callHash(sql`c`)} = e.content_hash) end`),
+});
+
+/** Evidence is held against what is there now; what it named may be another thing or gone. */
+function evidenceOf(db: Db, { projectId, versionId }: Place, positions: readonly number[]) {
+  return db.query(sql`
+    select ${EVIDENCE} from dataset_evidence e
+    where e.project_id = ${projectId} and e.version_id = ${versionId} and e.position = any(${[...positions]}::int[])
+    order by e.position, e.kind, e.evidence_id`);
+}

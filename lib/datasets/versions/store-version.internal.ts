@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { Ctx } from "#lib/access/context.ts";
+import { createObject } from "#lib/compat/objects/create-object.ts";
+import { objectDigest } from "#lib/compat/objects/object-digest.ts";
+import { createTable } from "#lib/compat/tables/create-table.ts";
+import { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
+import * as z from "#lib/contract/zod.ts";
+import { VERSION_COLUMNS, type VersionRecord } from "#lib/datasets/version-records.internal.ts";
+import type { Dataset } from "#lib/generated/prisma/client.ts";
+import { columns } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import type { Composed } from "./compose-version.internal.ts";
+
+type Made = { dataset: Dataset; recipe: unknown; composed: Composed; note: string };
+
+/** Stores a version in the open transaction, or finds the one with the same training data and adds to its evidence. */
+export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: VersionRecord; isNew: boolean }> {
+  const { db, project } = ctx;
+  const { dataset, composed } = made;
+  const contentHash = contentHashOf(composed);
+  const standing = await findByHash(db, dataset, contentHash);
+  if (standing) {
+    await storeEvidence(db, { projectId: project.id, versionId: standing.id }, composed);
+    return { record: standing, isNew: false };
+  }
+  const object = await storeObject(ctx, made);
+  const place = { projectId: project.id, versionId: newId() };
+  await insertVersion(ctx, { ...made, ...object, versionId: place.versionId, contentHash });
+  await storeRows(db, place, { composed, rowDigests: object.rowDigests });
+  await storeEvidence(db, place, composed);
+  await storeRejections(db, place, composed);
+  const record = await findByHash(db, dataset, contentHash);
+  if (!record) throw new Error(`The version ${place.versionId} was stored and is not there`);
+  return { record, isNew: true };
+}
+
+/** Each row's value has its split and its weight in it. */
+function contentHashOf({ rows }: Composed): Buffer<ArrayBuffer> {
+  const hash = createHash("sha256");
+  for (const { value } of rows) hash.update(`${objectDigest(value)}\n`);
+  return hash.digest();
+}
+
+async function findByHash(db: Db, { projectId, id }: Dataset, hash: Buffer): Promise<VersionRecord | null> {
+  const [found] = await db.query(sql`
+    select ${columns(VERSION_COLUMNS)}
+    from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
+    where v.project_id = ${projectId} and v.dataset_id = ${id} and v.content_hash = ${hash}`);
+  return found ?? null;
+}
+
+type StoredObject = { objectDigest: string; tableDigest: string; number: number; rowDigests: string[] };
+
+/** As SDKs publish a dataset, so that they read it as one. */
+async function storeObject(ctx: Ctx, { dataset, composed }: Made): Promise<StoredObject> {
+  const { db, project } = ctx;
+  const projectId = project.path;
+  const rows = composed.rows.map(({ value }) => value);
+  const { digest: tableDigest, rowDigests } = await createTable(ctx, { table: { projectId, rows } });
+  const { name, description } = dataset;
+  const val = {
+    _type: "Dataset",
+    _class_name: "Dataset",
+    _bases: ["Object", "BaseModel"],
+    name,
+    description: description === "" ? null : description,
+    rows: `weave:///${project.path}/table/${tableDigest}`,
+  };
+  const { digest } = await createObject(ctx, { obj: { projectId, objectId: name, val } });
+  const { versionIndex } = await db.prisma.objectVersion.findUniqueOrThrow({
+    where: { projectId_objectId_digest: { projectId: project.id, objectId: name, digest } },
+    select: { versionIndex: true },
+  });
+  return { objectDigest: digest, tableDigest, number: versionIndex, rowDigests };
+}
+
+type NewVersion = Made & StoredObject & { versionId: string; contentHash: Buffer };
+
+async function insertVersion({ db, project, actor }: Ctx, version: NewVersion): Promise<void> {
+  const { dataset, composed, recipe } = version;
+  await db.query(sql`
+    insert into dataset_version
+      (id, project_id, dataset_id, number, object_digest, table_digest, recipe, as_of, content_hash, counts, note, created_by)
+    values (${version.versionId}, ${project.id}, ${dataset.id}, ${version.number}::int, ${version.objectDigest}, ${version.tableDigest},
+      ${JSON.stringify(recipe)}::json, ${composed.asOf}, ${version.contentHash},
+      ${JSON.stringify(z.encode(DatasetCounts, composed.counts))}::json, ${version.note}, ${actor.userId})`);
+}
+
+type Place = { projectId: string; versionId: string };
+
+async function storeRows(
+  db: Db,
+  { projectId, versionId }: Place,
+  { composed, rowDigests }: { composed: Composed; rowDigests: readonly string[] },
+): Promise<void> {
+  await db.query(sql`
+    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out)
+    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out
+    from unnest(${[...rowDigests]}::text[], ${composed.rows.map(({ split }) => split === "held_out")}::bool[])
+      with ordinality as r (digest, is_held_out, place)`);
+}
+
+/** What a version has already stays: its evidence may grow, and its rows never change. */
+async function storeEvidence(db: Db, { projectId, versionId }: Place, { rows }: Composed): Promise<void> {
+  const all = rows.flatMap(({ evidence }, position) => evidence.map((one) => ({ ...one, position })));
+  await db.query(sql`
+    insert into dataset_evidence (project_id, version_id, position, kind, evidence_id, user_id, content_hash)
+    select ${projectId}, ${versionId}, e.position, e.kind, e.evidence_id, e.user_id, decode(e.hash, 'hex')
+    from unnest(
+      ${all.map(({ position }) => position)}::int[], ${all.map(({ kind }) => kind)}::text[], ${all.map(({ id }) => id)}::text[],
+      ${all.map(({ userId }) => userId)}::text[], ${all.map(({ hash }) => hash.toString("hex"))}::text[])
+      as e (position, kind, evidence_id, user_id, hash)
+    on conflict do nothing`);
+}
+
+async function storeRejections(
+  db: Db,
+  { projectId, versionId }: Place,
+  { rejections }: Composed,
+): Promise<void> {
+  await db.query(sql`
+    insert into dataset_rejection (project_id, version_id, ordinal, source, source_id, reason, detail)
+    select ${projectId}, ${versionId}, r.place - 1, r.source, r.source_id, r.reason, r.detail
+    from unnest(
+      ${rejections.map(({ source }) => source)}::int[], ${rejections.map(({ itemId }) => itemId)}::text[],
+      ${rejections.map(({ reason }) => reason)}::text[], ${rejections.map(({ detail }) => shortened(detail))}::text[])
+      with ordinality as r (source, source_id, reason, detail, place)`);
+}
+
+const MAX_DETAIL = 500;
+
+/** Parts of payloads may hold what the column cannot keep. */
+function shortened(detail: string): string {
+  return detail.slice(0, MAX_DETAIL).toWellFormed().replaceAll("\u0000", "\ufffd");
+}
