@@ -8,7 +8,7 @@ export type Message = {
   toolCalls: readonly ToolCall[];
   /** The tool call that this message answers. */
   toolCallId: string | null;
-  /** Whether it tells that a tool failed, where the program said so. */
+  /** Whether it says that a tool failed, where the program said so. */
   isError?: boolean;
   /** Which side of the call it was recorded on. */
   from: "inputs" | "output";

@@ -63,7 +63,7 @@ function saysNothingElse(value: unknown, { parts, toolCalls }: Message): boolean
   return parts.length === 0 && toolCalls.length === 0 && resultParts(value).length > 0;
 }
 
-/** Names under which programs record what was said, the likeliest first. */
+/** Names under which programs record what was said, the most likely first. */
 const CONTENTS = ["content", "value", "text", "parts"] as const;
 
 /** Names of the speakers in formats that do not use the usual roles. */

@@ -69,7 +69,7 @@ test("what is no conversation gives no message", () => {
   expect(readMessages(null, undefined)).toEqual([]);
 });
 
-test("an output that repeats the conversation is shown from where it goes on", () => {
+test("an output that repeats the conversation is shown from where it continues", () => {
   const output = { messages: [...ASKED.messages, { role: "assistant", content: "Tomorrow." }] };
   expect(read(ASKED, output)).toEqual(["user: Where is my parcel?", "assistant: Tomorrow."]);
 });

@@ -2,7 +2,7 @@ import { ANSWERS, MESSAGE_LISTS, QUESTIONS } from "#lib/contract/traces/recorded
 import type { Message } from "./message.ts";
 import { isRecord, type Recorded, readMessage, readMessageList, textMessage } from "./read-message.ts";
 
-/** Names under which programs record what the model was told to be. */
+/** Names under which programs record what the model was instructed to be. */
 const INSTRUCTIONS = ["system", "system_prompt", "instructions", "system_message"];
 /** Where what is read stands in its call, where that is not all of its inputs and output. */
 type Roots = { inputs: string; output: string };
@@ -94,7 +94,7 @@ function firstText({ value: record, path }: RecordedDict, names: readonly string
   return null;
 }
 
-/** An output that repeats the conversation before its answer is shown from where it goes on. */
+/** An output that repeats the conversation before its answer is shown from where it continues. */
 function withoutEcho(answered: readonly Message[], asked: readonly Message[]): readonly Message[] {
   if (asked.length === 0 || answered.length <= asked.length) return answered;
   const key = ({ role, parts }: Message) =>

@@ -48,6 +48,14 @@ test("names in code and comments are not on a screen", () => {
   expect(shownText(source).split("\n")).toHaveLength(source.split("\n").length);
 });
 
+test("the name of an imported file is code", () => {
+  const file = write(
+    "lib/traces/two.ts",
+    'import { a } from "#lib/behind/tell.ts";\nexport * from "./told.ts";\n',
+  );
+  expect(findDialect(root, [file], {})).toEqual([]);
+});
+
 test("decisions and what is written by a program are left as they are", () => {
   const files = [
     write("docs/decisions/0001-a.md", "told"),

@@ -25,7 +25,7 @@ export function findDialect(root: string, files = trackedFiles(root), remaining 
   const shown: string[] = [];
   for (const file of files) {
     if (!READ.test(file) || LEFT_OUT.some((pattern) => pattern.test(file))) continue;
-    const text = fs.readFileSync(path.join(root, file), "utf8");
+    const text = fs.readFileSync(path.join(root, file), "utf8").replace(IMPORTED, blank);
     found.push(...hitsIn(text, PHRASES).map((hit) => ({ room: roomOf(file), at: `${file}:${hit}` })));
     if (!SHOWN.test(file)) continue;
     shown.push(...hitsIn(shownText(text), [...PHRASES, ...SHOWN_PHRASES]).map((hit) => `${file}:${hit}`));
@@ -51,6 +51,8 @@ function hitsIn(text: string, phrases: readonly Phrase[]): string[] {
   );
 }
 
+/** Names of files are code, wherever they are imported. */
+const IMPORTED = /(?<=\bfrom )"[^"\n]*"/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/[^\n]*/g;
 const QUOTED = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const JSX_TEXT = /(?<!=)[>}][^<>{}=;]*[A-Za-z][^<>{}=;]*(?=[<{])/g;

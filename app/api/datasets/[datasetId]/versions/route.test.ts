@@ -13,6 +13,7 @@ import {
   becomeTalk,
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
+import { aReviewOfPairs } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -86,7 +87,7 @@ test("the same evidence is the same version, in whatever order the rows lie; mor
 test("people's approvals and corrections become rows of the conversation, and what cannot says why", async () => {
   const review = await anIntentQueue(api, { items: 6, people: 1 });
   const { desk } = review;
-  const [, kept, same, , deleted, shared] = desk.items.map(({ callId }) => callId);
+  const [, , , , deleted, shared] = desk.items.map(({ callId }) => callId);
   await review.say(0, 0, { good: false });
   await review.say(0, 1, { good: true });
   const correct = (item: number, text: string) => ({
@@ -120,10 +121,49 @@ test("people's approvals and corrections become rows of the conversation, and wh
       { role: "assistant", content: "Much better" },
     ],
   ]);
-  expect([kept, same]).not.toContain(undefined);
   const { items, candidates, rejected, rejectedBy } = version.counts;
   expect([items, candidates, rejected]).toEqual([12, 12, 10]);
   expect(rejectedBy).toEqual({ not_kept: 1, no_answer: 6, duplicate: 1, not_changed: 1, call_deleted: 1 });
+});
+
+test("verdicts on pairs become preferences over one prompt; ties and pairs of two prompts are rejected", async () => {
+  const review = await aReviewOfPairs(api, { items: 4, people: 3 });
+  const { desk } = review;
+  for (const [n, { callId, pairCallId }] of desk.items.entries()) {
+    await becomeTalk(api, callId, aTalk(n));
+    const question = n === 3 ? "Something else" : aTalk(n).inputs.messages[0]?.content;
+    await becomeTalk(
+      api,
+      pairCallId ?? "",
+      aTalk(n, { answer: `Other ${n}`, ...(question ? { question } : {}) }),
+    );
+  }
+  for (const [person, verdict] of (["second", "second", "first"] as const).entries())
+    await review.prefer(person, 0, verdict);
+  await review.prefer(0, 1, "tie");
+  await review.prefer(0, 2, "both_bad");
+  await review.decide(2, { "spindle.preference.1": "first" });
+  await review.prefer(0, 3, "first");
+  const recipe = {
+    sources: [{ kind: "queue", queue_id: desk.queueId, use: "pairs" }],
+    split: { held_out: 0 },
+  };
+  const { id } = await aDataset(api, desk, recipe, { kind: "preference" });
+  const { version } = await aVersion(api, desk, id);
+  expect((await rowsOf(review, id)).map(({ row: { row_id: _, ...row } }) => row)).toEqual(
+    [
+      { n: 0, chosen: "Other 0", rejected: "Answer 0" },
+      { n: 2, chosen: "Answer 2", rejected: "Other 2" },
+    ].map(({ n, chosen, rejected }) => ({
+      split: "train",
+      weight: 1,
+      prompt: aTalk(n).inputs.messages,
+      chosen: [{ role: "assistant", content: chosen }],
+      rejected: [{ role: "assistant", content: rejected }],
+      margin: 1,
+    })),
+  );
+  expect(version.counts.rejectedBy).toEqual({ tie: 1, different_prompts: 1 });
 });
 
 test("a recipe that yields nothing stores nothing and says what became of its candidates", async () => {
