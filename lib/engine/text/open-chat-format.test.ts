@@ -290,9 +290,10 @@ test("a folder without a template, with one that is no Jinja, or without a conte
   }
 });
 
-test("a reply is read without the token that ended it, in the form that its template teaches", () => {
+test("a reply is read in the form that its template teaches, and keeps a stop token's text that it spells out", () => {
   expect([qwen2, qwen3, llama3].map((format) => format.toolCallForm)).toEqual(["hermes", "hermes", "llama3"]);
-  expect(qwen2.parseReply("Gladly.<|im_end|>")).toEqual({ content: "Gladly.", toolCalls: [] });
+  const spelledOut = "A turn ends with <|im_end|>";
+  expect(qwen2.parseReply(spelledOut)).toEqual({ content: spelledOut, toolCalls: [] });
   expect(qwen2.contextLength).toBe(512);
 });
 
@@ -300,7 +301,8 @@ test("what a template writes for calls is read back as the same calls", () => {
   const toolCalls = [call('{"a": "é \\"x\\" </tool_call>", "b": [1, {"c": null}]}')];
   for (const format of [qwen2, qwen3, llama3]) {
     const segments = format.segments([user("a"), assistant(null, { tool_calls: toolCalls })]);
-    const reply = format.parseReply(segments.find(({ messageIndex }) => messageIndex === 1)?.text ?? "");
+    const written = segments.find(({ messageIndex }) => messageIndex === 1)?.text ?? "";
+    const reply = format.parseReply(written.replace(/<\|(im_end|eot_id)\|>$/, ""));
     const thinking = format === qwen3 ? "<think>\n\n</think>" : null;
     expect(reply.content).toBe(thinking);
     expect(reply.toolCalls).toEqual([{ name: "add", arguments: toolCalls[0]?.function.arguments }]);

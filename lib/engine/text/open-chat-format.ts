@@ -30,7 +30,7 @@ export type ChatFormat = {
   /** The conversation's text, cut into replies and the rest; together the pieces are exactly what the template writes. */
   segments(messages: readonly unknown[], options?: SegmentOptions): Segment[];
   /**
-   * What a reply's text says: its calls of tools, and the content beside them. For conversations that offered tools: without them, JSON
+   * What a reply's text, without the token that ended it, says: its calls of tools, and the content beside them. For conversations that offered tools: without them, JSON
    * that looks like a call is an answer like any other.
    */
   parseReply(text: string): ParsedReply;
@@ -105,7 +105,7 @@ export async function openChatFormat(modelFolder: string): Promise<ChatFormat> {
         messageIndex,
       }));
     },
-    parseReply: (text) => parseToolCalls(withoutStop(text, stopTexts), form),
+    parseReply: (text) => parseToolCalls(text, form),
   };
 }
 
@@ -118,12 +118,6 @@ function controlTexts(tokenizer: Tokenizer, stopTokenIds: readonly number[]): st
 
 function assistantIndices(roles: readonly unknown[]): number[] {
   return roles.flatMap((role, index) => (role === "assistant" ? [index] : []));
-}
-
-/** The token that ended a reply is no part of what it says. */
-function withoutStop(text: string, stopTexts: readonly string[]): string {
-  const stop = stopTexts.find((candidate) => text.endsWith(candidate));
-  return stop === undefined ? text : text.slice(0, text.length - stop.length);
 }
 
 async function readContextLength(

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, copyFileSync, openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,6 +15,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await supervised?.stop(100);
+  supervised = null;
   await rm(folder, { recursive: true });
 });
 
@@ -29,6 +30,22 @@ test("a process that is stopped, and says nothing any more, is ended and started
 test("a process whose main thread hangs is ended and started anew", async () => {
   const [first] = await started({ count: 2, more: ["hang"] });
   expect(processAlive(Number(first))).toBe(false);
+});
+
+test("a program that is being written at the moment of its start is started once it is there", async () => {
+  const node = process.execPath;
+  const copy = path.join(folder, "node");
+  copyFileSync(node, copy);
+  const writer = openSync(copy, "r+");
+  process.execPath = copy;
+  try {
+    const pids = started({ count: 1 });
+    await vi.waitFor(() => expect(supervised).not.toBeNull(), WAIT);
+    closeSync(writer);
+    expect((await pids).length).toBe(1);
+  } finally {
+    process.execPath = node;
+  }
 });
 
 /** The ids of the processes, once so many have been started. */

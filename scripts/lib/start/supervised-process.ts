@@ -80,31 +80,40 @@ export class SupervisedProcess {
     }
   }
 
-  #runOnce(): Promise<string> {
-    const { name, args, env, shared } = this.plan;
-    const channels = { SPINDLE_BEAT_CHANNEL: String(BEAT_CHANNEL) };
-    const child = spawn(process.execPath, args, {
-      env: shared
-        ? { ...env, ...channels, SPINDLE_LISTEN_SOCKET: String(LISTEN_SOCKET) }
-        : { ...env, ...channels },
-      // The channel tells the child that we are gone, whatever ended us.
-      stdio: ["ignore", "pipe", "pipe", "ipc", "pipe", ...(shared ? [shared.socket] : [])],
-    });
+  async #runOnce(): Promise<string> {
+    const { name, shared } = this.plan;
+    let child: ChildProcess;
+    try {
+      child = start(this.plan);
+    } catch (error) {
+      // Some refusals of the system, such as a program that is being written at this moment, are thrown and not told as an event.
+      return error instanceof Error ? error.message : String(error);
+    }
     this.#child = child;
     child.once("message", () => shared?.ready(this));
     endWhenSilent(child, this.plan);
     for (const stream of [child.stdout, child.stderr])
       if (stream)
         createInterface({ input: stream }).on("line", (line) => passOn(name, line, stream === child.stderr));
-    return new Promise((resolve) => {
+    const outcome = await new Promise<string>((resolve) => {
       child.once("error", (error) => resolve(error.message));
       child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
-    }).then((outcome) => {
-      this.#child = null;
-      shared?.gone(this);
-      return String(outcome);
     });
+    this.#child = null;
+    shared?.gone(this);
+    return outcome;
   }
+}
+
+function start({ args, env, shared }: ProcessPlan): ChildProcess {
+  const channels = { SPINDLE_BEAT_CHANNEL: String(BEAT_CHANNEL) };
+  return spawn(process.execPath, args, {
+    env: shared
+      ? { ...env, ...channels, SPINDLE_LISTEN_SOCKET: String(LISTEN_SOCKET) }
+      : { ...env, ...channels },
+    // The channel tells the child that we are gone, whatever ended us.
+    stdio: ["ignore", "pipe", "pipe", "ipc", "pipe", ...(shared ? [shared.socket] : [])],
+  });
 }
 
 /** Counts its own ticks and looks at no clock: where the whole computer slept, both sides missed the same time. */
