@@ -10,6 +10,8 @@ const SIZES = [
 /** What is looked at, and a text that shows that it has loaded. */
 let pages: { path: string; shows: string }[] = [];
 
+// Each goes through all pages, which takes longer than any other journey.
+test.describe.configure({ mode: "parallel" });
 // The page that does not exist is one of those looked at.
 test.use({ expectedErrors: [/404/] });
 

@@ -76,7 +76,7 @@ function ownRoute(operations: Operation[], pathname: string, method: string): Fo
 }
 
 async function findRoute(pathname: string, method: string): Promise<Found> {
-  const path = staticFirst().find((endpoint) => matchPath(endpoint.path, pathname))?.path;
+  const path = STATIC_FIRST.find((candidate) => matchPath(candidate, pathname));
   const file = path ? routeFile(path) : `${process.cwd()}/app/api/[...path]/route.ts`;
   const route = (await import(/* @vite-ignore */ file)) as Record<string, RouteHandler>;
   return {
@@ -104,19 +104,28 @@ function camel(name: string): string {
 }
 
 /** As Next does, a written segment wins over a parameter. */
-function staticFirst() {
-  return [...ALL_ENDPOINTS].sort((a, b) => a.path.split("{").length - b.path.split("{").length);
-}
+const STATIC_FIRST = [...new Set(ALL_ENDPOINTS.map(({ path }) => path))].sort(
+  (a, b) => a.split("{").length - b.split("{").length,
+);
 
 function matchPath(pattern: string, pathname: string): Record<string, string> | null {
-  const names: string[] = [];
-  const source = pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
-    names.push(camel(name));
-    return "([^/]+)";
-  });
-  const found = new RegExp(`^${source.replaceAll(".", "\\.")}$`).exec(pathname);
+  const { names, form } = compiled(pattern);
+  const found = form.exec(pathname);
   // Next hands decoded parameters to its routes.
   return found
     ? Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")]))
     : null;
+}
+
+type PathForm = { names: readonly string[]; form: RegExp };
+const FORMS = new Map<string, PathForm>();
+
+function compiled(pattern: string): PathForm {
+  const known = FORMS.get(pattern);
+  if (known) return known;
+  const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => camel(name));
+  const source = pattern.replaceAll(".", "\\.").replace(/\{\w+\}/g, "([^/]+)");
+  const made = { names, form: new RegExp(`^${source}$`) };
+  FORMS.set(pattern, made);
+  return made;
 }

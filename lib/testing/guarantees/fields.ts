@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import { valueAt } from "#lib/platform/json/value-at.ts";
 import { ask, credentialsOf, expectStatus, problemsIn, queryNames } from "./ask.ts";
-import { newPlace, type Prepared, type Subject, withValue } from "./subject.ts";
+import { aPlace, newPlace, type Prepared, type Subject, withValue } from "./subject.ts";
 
 type FieldPlace = { path: string[]; schema: JsonSchema; required: boolean };
 
@@ -55,7 +55,7 @@ export function fieldGuarantees(subject: Subject): void {
       for (const { path } of fields) {
         const statuses: number[] = [];
         for (const value of [null, undefined]) {
-          const place = await newPlace(subject);
+          const place = await aPlace(subject);
           const input = withValue(place.input, path, value);
           statuses.push((await ask(subject, { input, headers: headersOf(place) })).status);
         }

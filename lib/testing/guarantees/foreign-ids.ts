@@ -9,7 +9,7 @@ import { keepObject } from "#lib/testing/data/object-data.ts";
 import { aQueueIn } from "#lib/testing/data/queue-data.ts";
 import { type Answer, ask, credentialsOf } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
-import { newPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";
+import { aPlace, newPlace, type Prepared, type Subject, type WireInput, withValue } from "./subject.ts";
 
 /** Every field that takes an id, by the descriptor, is tried with ids of another tenant: nothing tells them from ids that exist nowhere. */
 export function foreignIdGuarantees(subject: Subject): void {
@@ -95,7 +95,7 @@ async function askWith(
   { path, isList }: IdPlace,
   id: string,
 ): Promise<{ status: number; text: string }> {
-  const mine = await newPlace(subject);
+  const mine = await aPlace(subject);
   const headers = credentialsOf(subject.api, subject.endpoint, mine.caller);
   const input = withPlaces(mine.input, path, isList ? [id] : id);
   const answer = await ask(subject, { input, headers });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { KEY_SCOPES, ROLES, roleAllows, scopesAllow } from "#lib/contract/access.ts";
 import { credentialsOf, expectStatus, keyHeaders, takesKeys } from "./ask.ts";
 import { rowsOf } from "./project-rows.ts";
-import { moved, newPlace, type Prepared, type Subject } from "./subject.ts";
+import { aPlace, moved, newPlace, type Prepared, type Subject } from "./subject.ts";
 
 /** Who may do it, in which project, and that other tenants can neither be read nor told from nothing. */
 export function projectGuarantees(subject: Subject): void {
@@ -31,7 +31,7 @@ export function projectGuarantees(subject: Subject): void {
   });
 
   test.each([...ROLES])("a %s is answered as the table of roles says", async (role) => {
-    const place = await newPlace(subject);
+    const place = await aPlace(subject);
     const caller = await api.aCaller(place.project, role);
     const allowed = subject.setup.roles?.[role] ?? 200;
     const headers = credentialsOf(api, endpoint, caller);
@@ -40,7 +40,7 @@ export function projectGuarantees(subject: Subject): void {
 
   if (takesKeys(endpoint))
     test.each([...KEY_SCOPES])("a key for %s is answered as the table of scopes says", async (scope) => {
-      const place = await newPlace(subject);
+      const place = await aPlace(subject);
       const key = await api.aKey(place.caller.userId, { scopes: [scope] });
       await expectStatus(subject, scopesAllow([scope], needs) ? 200 : 403, {
         input: place.input,
@@ -50,7 +50,7 @@ export function projectGuarantees(subject: Subject): void {
 
   if (takesKeys(endpoint))
     test("a key for one project opens no other", async () => {
-      const place = await newPlace(subject);
+      const place = await aPlace(subject);
       const other = await api.aProject();
       const elsewhere = await api.aKey(place.caller.userId, { projectIds: [other.id] });
       const here = await api.aKey(place.caller.userId, { projectIds: [place.project.id] });

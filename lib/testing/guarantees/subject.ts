@@ -38,6 +38,16 @@ export async function newPlace(subject: Subject): Promise<Prepared> {
   return { ...place, input: await subject.prepare(place) };
 }
 
+const READERS_PLACES = new WeakMap<Subject, Promise<Prepared>>();
+
+/** A new place for a request that changes something; those that only read share one. */
+export function aPlace(subject: Subject): Promise<Prepared> {
+  if (!subject.endpoint.needs?.endsWith(":read")) return newPlace(subject);
+  const place = READERS_PLACES.get(subject) ?? newPlace(subject);
+  READERS_PLACES.set(subject, place);
+  return place;
+}
+
 /** The descriptor's example, moved into a project. */
 export function exampleIn(endpoint: AnyEndpoint, project: TestProject): WireInput {
   const example = { ...endpoint.example };

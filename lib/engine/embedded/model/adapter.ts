@@ -37,7 +37,8 @@ export function initialAdapter(config: DecoderConfig, settings: AdapterSettings)
   for (const [name, [outputs, inputs]] of adaptedShapes(config, targets)) {
     const random = randomNumbers(seed, `${name}.lora_A`);
     const bound = 1 / Math.sqrt(inputs);
-    const a = Float32Array.from({ length: rank * inputs }, () => (2 * random() - 1) * bound);
+    const a = new Float32Array(rank * inputs);
+    for (let i = 0; i < a.length; i++) a[i] = (2 * random() - 1) * bound;
     pairs.set(name, {
       a: { shape: [rank, inputs], data: a },
       b: { shape: [outputs, rank], data: new Float32Array(outputs * rank) },
