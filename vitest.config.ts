@@ -33,6 +33,8 @@ export default defineConfig({
     maxWorkers: os.availableParallelism() + 1,
     env: settings,
     globalSetup: ["lib/testing/global-setup.ts"],
+    // What Next's server does before anything else is loaded; next-auth asks it for headers and cookies (lib/testing/in-next-request.ts).
+    setupFiles: ["next/dist/server/node-environment-baseline.js"],
     // No measure of speed: it ends what hangs, on a busy machine too.
     testTimeout: 60_000,
     // A poll waits for an event; Vitest's own limit of a second would make it a race with whatever else the machine does.

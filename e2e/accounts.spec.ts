@@ -37,6 +37,20 @@ test.describe("signing in", () => {
     expect(reused.status).toBe(401);
   });
 
+  test("continuing with the provider makes an account with the role of its group, and opens the page that was wanted", async ({
+    page,
+  }) => {
+    await page.goto(`/projects/${SERVICE.project}/queues`);
+    await expect(page.getByText("If you are new here, continue with Acme ID")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Continue with Acme ID" }).click();
+    await expect(page.getByRole("heading", { name: "Queues", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Account menu of Grace" })).toBeVisible();
+    // The browser goes through the provider without its own attempt, as an old link does.
+    await page.goto("/api/auth/callback/oidc?code=old&state=old");
+    await expect(page.getByText(/took too long .* Continue with Acme ID once more/)).toBeVisible();
+  });
+
   test("a page whose session has ended asks to sign in again, says that nothing is lost, and is there again", async ({
     page,
     context,

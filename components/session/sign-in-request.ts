@@ -18,13 +18,31 @@ export function signInHref(path: string, { hasEnded = false }: { hasEnded?: bool
 export async function requestSignIn(email: string, password: string): Promise<SignInError | null> {
   try {
     const response = await postForm("callback/credentials", { email, password });
-    if (response.ok) return null;
-    const { url } = (await response.json()) as { url?: unknown };
-    const error = typeof url === "string" ? new URL(url).searchParams.get("error") : null;
-    return readSignInError(error) ?? { kind: "unavailable" };
+    return response.ok ? null : errorIn(await addressIn(response));
   } catch {
     return { kind: "unavailable" };
   }
+}
+
+/** Begins to sign in through the provider: where to go for it, or why not. Never throws either. */
+export async function requestProvider(callbackUrl: string): Promise<string | SignInError> {
+  try {
+    const response = await postForm("signin/oidc", { callbackUrl });
+    const address = await addressIn(response);
+    return response.ok && address !== null ? address : errorIn(address);
+  } catch {
+    return { kind: "unavailable" };
+  }
+}
+
+async function addressIn(response: Response): Promise<string | null> {
+  const { url } = (await response.json()) as { url?: unknown };
+  return typeof url === "string" ? url : null;
+}
+
+function errorIn(address: string | null): SignInError {
+  const error = address === null ? null : new URL(address).searchParams.get("error");
+  return readSignInError(error) ?? { kind: "unavailable" };
 }
 
 /** Ends the session in this browser and leaves for the sign-in page; everything in memory goes with the page. */

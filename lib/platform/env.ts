@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseEnv } from "node:util";
 import * as z from "zod/mini";
 import { PASSWORD_LENGTH } from "#lib/contract/access/accounts.ts";
+import { type RoleMapping, readRoleMapping } from "./role-mapping.ts";
 
 /** A setting that stops the start; its message is one sentence for the person who starts the service. */
 export class WrongSetting extends Error {
@@ -61,6 +62,29 @@ const Password = z
     z.maxLength(PASSWORD_LENGTH.maxBytes, remedy(`use at most ${PASSWORD_LENGTH.maxBytes} characters`)),
   );
 
+const PROVIDER_ADDRESS =
+  "use an address such as https://id.example.org/realms/main, with https unless it is on this machine";
+const LOOPBACK_OR_TLS = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$))/;
+
+/** An identity provider: what it says decides who comes in, so nobody on the way may write it. */
+const Issuer = z
+  .url({ protocol: /^https?$/, error: PROVIDER_ADDRESS })
+  .check(z.regex(LOOPBACK_OR_TLS, remedy(PROVIDER_ADDRESS)));
+
+const Roles = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => readRoleMapping(text) !== null,
+        remedy(
+          'use JSON such as {"ops": "admin", "ml": ["acme:admin", "acme/support:engineer"]}, with the roles viewer, annotator, engineer and admin',
+        ),
+      ),
+    ),
+  z.transform((text): RoleMapping => readRoleMapping(text) ?? new Map()),
+);
+
 /** A spare holds some hundred MB, which a small machine needs for its models. */
 const SPARE_FROM_BYTES = 6 * 1024 ** 3;
 
@@ -88,6 +112,14 @@ const SettingsSchema = z.object({
     z.string().check(z.regex(/^[^/\s]+\/[^/\s]+$/, remedy("use the form entity/project"))),
   ),
   INIT_API_KEY: z.optional(z.string()),
+  SPINDLE_OIDC_ISSUER: z.optional(Issuer),
+  SPINDLE_OIDC_CLIENT_ID: z.optional(z.string()),
+  SPINDLE_OIDC_CLIENT_SECRET: z.optional(z.string()),
+  SPINDLE_OIDC_NAME: z._default(z.string(), "single sign-on"),
+  SPINDLE_OIDC_SCOPE: z._default(z.string(), "openid email profile"),
+  SPINDLE_OIDC_GROUPS_CLAIM: z._default(z.string(), "groups"),
+  SPINDLE_OIDC_ROLES: z._default(Roles, new Map()),
+  SPINDLE_OIDC_NEW_PEOPLE: z._default(z.enum(["no", "yes"], remedy("use no or yes")), "no"),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, remedy(`use one of ${LOG_LEVELS.join(", ")}`)), "info"),
   SPINDLE_ACCEPT: z._default(Accepted, []),
   WEB_SPARES: z._default(Count(0, 8), sparesThatFit),
@@ -112,6 +144,7 @@ const SECRET_NAMES = new Set([
   "NEXTAUTH_SECRET",
   "INIT_ADMIN_PASSWORD",
   "INIT_API_KEY",
+  "SPINDLE_OIDC_CLIENT_SECRET",
 ]);
 
 let cached: Settings | undefined;

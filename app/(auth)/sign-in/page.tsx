@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { AuthCard } from "#components/session/auth-card.tsx";
+import { ContinueWith } from "#components/session/continue-with.tsx";
 import { SignInForm } from "#components/settings/account/sign-in-form.tsx";
+import { type OfferedProvider, offeredProvider } from "#lib/edge/session/offered-provider.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -8,6 +10,7 @@ type SignInPageProps = { searchParams: Promise<{ [key: string]: string | string[
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error, email, ended } = await searchParams;
+  const provider = offeredProvider();
   const hasEnded = one(ended) !== undefined;
   return (
     <AuthCard
@@ -15,9 +18,12 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       intro={
         hasEnded
           ? "Your session has ended. After you sign in, you return to the page where you were. Saved work is not lost, and annotation drafts are kept in this browser."
-          : "Accounts are created by invitation. Ask an admin of your project for a link."
+          : introFor(provider)
       }
     >
+      {provider ? (
+        <ContinueWith name={provider.name} callbackUrl={one(callbackUrl)} errorCode={one(error)} />
+      ) : null}
       <SignInForm callbackUrl={one(callbackUrl)} errorCode={one(error)} email={one(email) ?? ""} />
       <p className="mt-6 border-line border-t pt-4 text-muted">
         Forgot your password? Ask an admin of this server or of your entity for a reset link. The operator of
@@ -25,6 +31,12 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       </p>
     </AuthCard>
   );
+}
+
+function introFor(provider: OfferedProvider | null): string {
+  if (provider?.createsPeople)
+    return `If you are new here, continue with ${provider.name}: that creates your account.`;
+  return "Accounts are created by invitation. Ask an admin of your project for a link.";
 }
 
 function one(value: string | string[] | undefined): string | undefined {

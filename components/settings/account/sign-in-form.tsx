@@ -69,7 +69,7 @@ export function SignInForm({ callbackUrl, errorCode, email: startEmail = "" }: S
 }
 
 function messageFor(error: SignInError | null, secondsLeft: number): string | null {
-  if (!error) return null;
+  if (!error || error.kind === "provider") return null;
   if (error.kind === "wait")
     return secondsLeft > 0
       ? "Too many failed attempts from here. Wait for the time below, then try again."

@@ -25,6 +25,7 @@ type AuditAction =
   | "invitation.created"
   | "invitation.accepted"
   | "invitation.revoked"
+  | "member.added"
   | "member.role_changed"
   | "member.removed"
   | "feedback.purged"

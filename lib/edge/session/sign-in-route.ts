@@ -1,5 +1,4 @@
-import { readCookies } from "#lib/access/sessions/cookies.ts";
-import { type SessionRequest, sessionOptions } from "#lib/access/sessions/session-options.ts";
+import { type SessionRequest, sessionOptions } from "#lib/access/sign-in/session-options.ts";
 import { SIGN_IN_PAGE, type SignInError, writeSignInError } from "#lib/contract/access/sign-in.ts";
 import { errorResponse } from "#lib/edge/answer/error-response.ts";
 import { requestIdOf } from "#lib/edge/answer/request-id.ts";
@@ -7,8 +6,9 @@ import { readCapped } from "#lib/edge/body/read-body.ts";
 import { database } from "#lib/platform/db/client.ts";
 import { NotFound, RateLimited } from "#lib/platform/errors.ts";
 import { CLIENT_ADDRESS_HEADER } from "./key-failures.ts";
-import { callNextAuth, type NextAuthAnswer } from "./next-auth-call.ts";
+import { callNextAuth, type NextAuthAnswer } from "./next-auth-handler.ts";
 import { ownOrigin, toOwnPath } from "./own-path.ts";
+import { PROVIDER_ROUTES, reachProvider } from "./provider-request.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 type AuthRoute = { params: Promise<{ nextauth: string[] }> };
@@ -21,9 +21,16 @@ const SERVED = new Set([
   "GET session",
   "POST callback/credentials",
   "POST signout",
+  ...Object.values(PROVIDER_ROUTES),
 ]);
 /** A browser sent here belongs on the sign-in page. */
-const PAGES = new Set(["GET signin", "GET signin/credentials", "GET signout", "GET error"]);
+const PAGES = new Set([
+  "GET signin",
+  "GET signin/credentials",
+  "GET signin/oidc",
+  "GET signout",
+  "GET error",
+]);
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** Serves `/api/auth/*`: next-auth, with its addresses kept on our origin and its refusals in words that the sign-in page reads. */
@@ -53,25 +60,26 @@ async function answer(request: Request, segments: string[], requestId: string): 
   if (name === "POST _log") return new Response(null, { status: 204 });
   if (!SERVED.has(name)) throw new NotFound("Not Found");
   if (method === "POST") requireSameOrigin(request);
-  const form = method === "POST" ? await readForm(request) : {};
+  const form = method === "POST" ? await readForm(request) : null;
   const session: SessionRequest = {
     db: database(),
     requestId,
     address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown",
     toOwnPath: (url) => toOwnPath(url, origin),
     failure: null,
+    provider: null,
+    problem: null,
   };
-  const answered = await callNextAuth(
-    {
-      method,
-      segments,
-      query: {},
-      body: { ...form, callbackUrl: toOwnPath(form.callbackUrl ?? "/", origin) },
-      cookies: cookiesOf(request),
-    },
-    sessionOptions(session),
-  );
-  return toResponse(answered, { session, origin, wantsJson: form.json === "true" });
+  const around = { session, origin, wantsJson: form?.json === "true" };
+  if (!(await reachProvider(name, { request, origin, session })))
+    return toResponse({ status: 302, setCookies: [], body: null, url: "/" }, around);
+  const checked = {
+    request,
+    segments,
+    form: form && { ...form, callbackUrl: session.toOwnPath(form.callbackUrl ?? "/") },
+    toOwnPath: session.toOwnPath,
+  };
+  return toResponse(await callNextAuth(checked, sessionOptions(session)), around);
 }
 
 function methodNotAllowed(): Response {
@@ -81,27 +89,42 @@ function methodNotAllowed(): Response {
 
 type Around = { session: SessionRequest; origin: string; wantsJson: boolean };
 
-function toResponse(answered: NextAuthAnswer, { session, origin, wantsJson }: Around): Response {
+function toResponse(answered: NextAuthAnswer, around: Around): Response {
+  const { session, wantsJson } = around;
   const headers = new Headers();
   for (const cookie of answered.setCookies) headers.append("Set-Cookie", cookie);
   if (answered.url === null) return Response.json(answered.body, { status: answered.status, headers });
   const refusal = refusalOf(answered, session);
-  const path = refusal ? signInPage("/", refusal.error) : toOwnPath(answered.url, origin);
+  const target = refusal ? signInPage("/", refusal.error) : onwards(answered.url, around);
   if (refusal?.error.kind === "wait") headers.set("Retry-After", String(refusal.error.seconds));
   if (refusal?.error.kind === "unavailable") headers.set("Retry-After", "1");
-  if (!wantsJson) return redirectTo(path, headers);
-  return Response.json({ url: origin + path }, { status: refusal?.status ?? 200, headers });
+  if (!wantsJson) return redirectTo(target, headers);
+  const url = target.startsWith("/") ? around.origin + target : target;
+  return Response.json({ url }, { status: refusal?.status ?? 200, headers });
+}
+
+/** A path of ours, or the provider: the one place elsewhere that a browser is sent to. */
+function onwards(url: string, { session, origin }: Around): string {
+  const begin = session.provider?.config.authorization;
+  const provider = typeof begin === "object" ? begin.url : undefined;
+  if (provider !== undefined && url.startsWith(`${provider}?`)) return url;
+  return toOwnPath(url, origin);
 }
 
 type Refusal = { status: number; error: SignInError };
 
-function refusalOf({ status, url }: NextAuthAnswer, { failure }: SessionRequest): Refusal | null {
+function refusalOf({ status, url }: NextAuthAnswer, session: SessionRequest): Refusal | null {
+  const { failure, problem, provider } = session;
   if (failure instanceof RateLimited)
     return { status: 429, error: { kind: "wait", seconds: failure.retryAfterSeconds } };
   if (failure) return { status: 503, error: { kind: "unavailable" } };
+  if (problem) return { status: problem === "unreachable" ? 503 : 403, error: { kind: "provider", problem } };
   if (status === 401) return { status: 401, error: { kind: "wrong" } };
   // next-auth sends whoever fails its own check back to its form, or to its page for signing out.
-  return url?.endsWith("?csrf=true") ? { status: 403, error: { kind: "expired" } } : null;
+  if (url?.endsWith("?csrf=true")) return { status: 403, error: { kind: "expired" } };
+  // What it found wrong by itself: state, nonce or code verifier.
+  const isError = provider !== null && url !== null && /\/api\/auth\/(error|signin)\b/.test(url);
+  return isError ? { status: 403, error: { kind: "provider", problem: "expired" } } : null;
 }
 
 function signInPage(callbackUrl: string, error: SignInError | null): string {
@@ -119,10 +142,4 @@ function redirectTo(path: string, headers = new Headers()): Response {
 async function readForm(request: Request): Promise<Record<string, string>> {
   const text = new TextDecoder().decode(await readCapped(request, MAX_BODY_BYTES));
   return Object.fromEntries(new URLSearchParams(text));
-}
-
-/** The page to return to comes with the request, never from a cookie that another page may have left. */
-function cookiesOf(request: Request): Record<string, string> {
-  const cookies = readCookies(request.headers.get("cookie") ?? "");
-  return Object.fromEntries([...cookies].filter(([name]) => !name.endsWith("callback-url")));
 }

@@ -5,6 +5,7 @@ import type { Role } from "#lib/contract/access.ts";
 import { handleSignIn } from "#lib/edge/session/sign-in-route.ts";
 import { newId } from "#lib/platform/ids.ts";
 import type { Harness, TestProject } from "#lib/testing/harness.ts";
+import { inNextRequest } from "#lib/testing/in-next-request.ts";
 
 export const TEST_PASSWORD = "a plain sentence for tests";
 
@@ -91,7 +92,8 @@ export class TestBrowser {
   async #send(path: string, init: RequestInit): Promise<Response> {
     const request = new Request(`${ORIGIN}/api/auth/${path}`, init);
     const segments = new URL(request.url).pathname.split("/").slice(3);
-    const response = await handleSignIn(request, { params: Promise.resolve({ nextauth: segments }) });
+    const route = { params: Promise.resolve({ nextauth: segments }) };
+    const response = await inNextRequest(request, () => handleSignIn(request, route));
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
     return response;
   }

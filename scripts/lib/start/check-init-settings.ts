@@ -1,10 +1,12 @@
 import { readApiKey } from "#lib/access/keys/api-key.ts";
+import { oidcSettings } from "#lib/access/oidc/oidc-settings.ts";
 import { isReservedEntity } from "#lib/contract/access/projects.ts";
 import { RESERVED_ENTITIES } from "#lib/contract/access.ts";
 import { type Settings, WrongSetting } from "#lib/platform/env.ts";
 
-/** Stops the start when the INIT settings cannot be used. */
+/** Stops the start when the INIT settings cannot be used, or those of a sign-in provider are incomplete. */
 export function checkInitSettings(settings: Settings): void {
+  oidcSettings(settings);
   const { INIT_API_KEY: key, INIT_PROJECT: project } = settings;
   if (key !== undefined && readApiKey(key) === null)
     throw new WrongSetting(

@@ -238,6 +238,16 @@ test("a database that is away is no wrong password", async () => {
   expect((await browser.signIn(person.email)).status).toBe(200);
 });
 
+test("a cookie that another page left where next-auth keeps an address keeps nobody out", async () => {
+  const person = await aPerson(api);
+  const browser = new TestBrowser();
+  for (const left of ["javascript:alert(1)", "https://evil.example/", "no address"]) {
+    browser.cookies.set("next-auth.callback-url", encodeURIComponent(left));
+    const answer = await browser.signIn(person.email);
+    expect(answer, left).toMatchObject({ status: 200, url: "http://spindle.test/projects" });
+  }
+});
+
 test("what next-auth offers beyond sign-in is not there", async () => {
   const browser = new TestBrowser();
   for (const action of ["signin/github", "verify-request", "callback/email"])

@@ -1,11 +1,24 @@
-import type { AuthOptions } from "next-auth";
+import type { AuthOptions, User as AuthUser } from "next-auth";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import type { Claims } from "#lib/access/oidc/oidc-provider.ts";
+import type { OidcSettings } from "#lib/access/oidc/oidc-settings.ts";
+import { endSessions } from "#lib/access/sessions/end-sessions.ts";
+import { isHttps, sessionCookieName } from "#lib/access/sessions/session-cookie.ts";
+import {
+  findSessionUser,
+  requireSecret,
+  SESSION_IDLE_SECONDS,
+  sessionClaims,
+} from "#lib/access/sessions/session-token.ts";
+import type { ProviderProblem } from "#lib/contract/access/sign-in.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { RateLimited, SpindleError, Unauthenticated, Unavailable } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
-import { endSessions } from "./end-sessions.ts";
-import { isHttps, sessionCookieName } from "./session-cookie.ts";
-import { findSessionUser, requireSecret, SESSION_IDLE_SECONDS, sessionClaims } from "./session-token.ts";
 import { type SignedIn, signIn } from "./sign-in.ts";
+import { signInByProvider } from "./sign-in-by-provider.ts";
+
+/** A provider that this request has to do with, and how next-auth reaches it. */
+type Provider = { settings: OidcSettings; config: OAuthConfig<Claims> };
 
 /** One request to next-auth, and why a sign-in in it failed where it was not for the password. */
 export type SessionRequest = {
@@ -15,6 +28,8 @@ export type SessionRequest = {
   /** Turns any address that a caller asks to be sent to into a path of ours. */
   toOwnPath(url: string): string;
   failure: SpindleError | null;
+  provider: Provider | null;
+  problem: ProviderProblem | null;
 };
 
 /** next-auth, set up for one request: passwords, and sessions that live in a cookie and die with the user's session version. */
@@ -38,8 +53,11 @@ export function sessionOptions(request: SessionRequest): AuthOptions {
         credentials: {},
         authorize: (typed) => authorize(request, typed),
       },
+      ...(request.provider ? [request.provider.config] : []),
     ],
     callbacks: {
+      signIn: ({ user, account, profile }) =>
+        account?.type !== "oauth" || admit(request, user, { ...profile }),
       jwt: ({ token, user }) => (user ? newClaims(user) : livingClaims(request.db, token)),
       session: ({ session }) => ({ expires: session.expires }),
       redirect: async ({ url }) => request.toOwnPath(url),
@@ -48,6 +66,20 @@ export function sessionOptions(request: SessionRequest): AuthOptions {
     // Its messages would repeat what callers send; what matters is in the audit log.
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
   };
+}
+
+/** Puts the account of the person whom the provider vouches for in the place of what the provider calls them. Never throws: the message would show in an address. */
+async function admit(request: SessionRequest, user: AuthUser, claims: Claims): Promise<boolean> {
+  if (!request.provider) return false;
+  try {
+    const signedIn = await signInByProvider(request, claims, request.provider.settings);
+    if (typeof signedIn !== "string") Object.assign(user, signedIn);
+    else request.problem = signedIn;
+    return typeof signedIn !== "string";
+  } catch (error) {
+    request.failure = failureOf(request, error);
+    return false;
+  }
 }
 
 type Typed = Record<string, unknown> | undefined;
@@ -59,12 +91,16 @@ async function authorize(request: SessionRequest, typed: Typed): Promise<SignedI
   try {
     return await signIn(request, { email, password, way: "sign-in", address: request.address });
   } catch (error) {
-    if (!(error instanceof RateLimited))
-      log.error({ err: error, requestId: request.requestId }, "sign-in failed");
-    request.failure =
-      error instanceof SpindleError ? error : new Unavailable("Sign-in is not available; try again shortly");
+    request.failure = failureOf(request, error);
     return null;
   }
+}
+
+function failureOf({ requestId }: SessionRequest, error: unknown): SpindleError {
+  if (!(error instanceof RateLimited)) log.error({ err: error, requestId }, "sign-in failed");
+  return error instanceof SpindleError
+    ? error
+    : new Unavailable("Sign-in is not available; try again shortly");
 }
 
 function newClaims(user: { id: string; sessionVersion?: unknown }): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import { removeInitialAdminFile } from "#lib/access/passwords/initial-admin-file.ts";
 import { type PasswordProof, provePassword } from "#lib/access/passwords/prove-password.ts";
+import { noteSeen } from "#lib/access/sessions/session-token.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { noteSeen } from "./session-token.ts";
 
 /** What the session of a signed-in user carries. */
 export type SignedIn = { id: string; sessionVersion: number };
