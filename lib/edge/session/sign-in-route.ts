@@ -1,3 +1,4 @@
+import { readCookies } from "#lib/access/sessions/cookies.ts";
 import { type SessionRequest, sessionOptions } from "#lib/access/sign-in/session-options.ts";
 import { SIGN_IN_PAGE, type SignInError, writeSignInError } from "#lib/contract/access/sign-in.ts";
 import { errorResponse } from "#lib/edge/answer/error-response.ts";
@@ -70,7 +71,8 @@ async function answer(request: Request, segments: string[], requestId: string): 
     provider: null,
     problem: null,
   };
-  const around = { session, origin, wantsJson: form?.json === "true" };
+  const wanted = session.toOwnPath(form?.callbackUrl ?? rememberedPage(request));
+  const around = { session, origin, wanted, wantsJson: form?.json === "true" };
   if (!(await reachProvider(name, { request, origin, session })))
     return toResponse({ status: 302, setCookies: [], body: null, url: "/" }, around);
   const checked = {
@@ -87,7 +89,7 @@ function methodNotAllowed(): Response {
   return Response.json({ detail: "Method Not Allowed" }, { status: 405, headers });
 }
 
-type Around = { session: SessionRequest; origin: string; wantsJson: boolean };
+type Around = { session: SessionRequest; origin: string; wanted: string; wantsJson: boolean };
 
 function toResponse(answered: NextAuthAnswer, around: Around): Response {
   const { session, wantsJson } = around;
@@ -95,7 +97,7 @@ function toResponse(answered: NextAuthAnswer, around: Around): Response {
   for (const cookie of answered.setCookies) headers.append("Set-Cookie", cookie);
   if (answered.url === null) return Response.json(answered.body, { status: answered.status, headers });
   const refusal = refusalOf(answered, session);
-  const target = refusal ? signInPage("/", refusal.error) : onwards(answered.url, around);
+  const target = refusal ? refusedPage(refusal, around) : onwards(answered.url, around);
   if (refusal?.error.kind === "wait") headers.set("Retry-After", String(refusal.error.seconds));
   if (refusal?.error.kind === "unavailable") headers.set("Retry-After", "1");
   if (!wantsJson) return redirectTo(target, headers);
@@ -109,6 +111,17 @@ function onwards(url: string, { session, origin }: Around): string {
   const provider = typeof begin === "object" ? begin.url : undefined;
   if (provider !== undefined && url.startsWith(`${provider}?`)) return url;
   return toOwnPath(url, origin);
+}
+
+/** Someone who typed a password is still on the page, which knows where they wanted to be. */
+function refusedPage({ error }: Refusal, { wanted }: Around): string {
+  return signInPage(error.kind === "provider" ? wanted : "/", error);
+}
+
+/** Where next-auth noted that the browser was to go after the provider. */
+function rememberedPage(request: Request): string {
+  const cookies = readCookies(request.headers.get("cookie") ?? "");
+  return [...cookies].find(([name]) => name.endsWith("next-auth.callback-url"))?.[1] ?? "/";
 }
 
 type Refusal = { status: number; error: SignInError };

@@ -30,7 +30,7 @@ type Lock = {
 };
 
 const START_TIMEOUT_MS = 60_000;
-/** PostgreSQL's own C.UTF-8 and not the system's, which macOS does not have: text sorts and folds alike on every machine. */
+/** PostgreSQL's own C.UTF-8 and not the system's, which not every macOS has: text sorts and folds alike on every machine. */
 const INITDB_OPTIONS = [
   ...["-U", "app", "-A", "scram-sha-256", "-E", "UTF8"],
   ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],

@@ -100,8 +100,8 @@ test("an answer with another state, without this browser's attempt, or used befo
   const back = await backFrom((await (await begin(browser)).json()).url, verified(person.email));
   const forged = new URL(back);
   forged.searchParams.set("state", "another");
-  const expired = "/sign-in?error=provider-expired";
-  expect((await finish(other, back)).headers.get("location")).toBe(expired);
+  const expired = "/sign-in?callbackUrl=%2Fprojects&error=provider-expired";
+  expect((await finish(other, back)).headers.get("location")).toBe("/sign-in?error=provider-expired");
   const own = new Map(browser.cookies);
   expect((await finish(browser, forged)).headers.get("location")).toBe(expired);
   expect(browser.cookies.has("spindle-session")).toBe(false);
@@ -111,10 +111,10 @@ test("an answer with another state, without this browser's attempt, or used befo
   expect((await finish(other, back)).headers.get("location")).toBe(expired);
 });
 
-test("without a confirmed address, an account, or the provider's consent nobody comes in, and the page says why", async () => {
+test("without a confirmed address, an account, or the provider's consent nobody comes in, and the page says why and is left for the one that was wanted", async () => {
   const person = await aPerson(api);
   const disabled = await aPerson(api, { disabledAt: new Date() });
-  const error = (problem: string) => `/sign-in?error=provider-${problem}`;
+  const error = (problem: string) => `/sign-in?callbackUrl=%2Fprojects&error=provider-${problem}`;
   expect(await signInAs({ ...verified(person.email), email_verified: false })).toBe(error("unverified"));
   expect(await signInAs({ sub: newId() })).toBe(error("unverified"));
   expect(await signInAs(verified("nobody@example.com"))).toBe(error("unknown"));
@@ -180,7 +180,7 @@ test("a provider that is away is said to be, passwords work all the same, and wi
   const response = await begin(browser);
   expect([response.status, await response.json()]).toEqual([
     503,
-    { url: "http://spindle.test/sign-in?error=provider-unreachable" },
+    { url: "http://spindle.test/sign-in?callbackUrl=%2Fprojects&error=provider-unreachable" },
   ]);
   expect((await browser.signIn(person.email)).status).toBe(200);
   overrideSettings(Object.fromEntries(Object.keys(provider.settings).map((name) => [name, ""])));
