@@ -14,13 +14,8 @@ import {
   UserRoundCheck,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import {
-  type DeskPlace,
-  type Left,
-  nextQueueQuery,
-  type Summary,
-} from "#components/desk/state/desk-queries.ts";
-import type { Trouble } from "#components/desk/state/desk-state.ts";
+import { type DeskPlace, nextQueueQuery, type Summary } from "#components/desk/state/desk-queries.ts";
+import type { Left, Trouble } from "#components/desk/state/desk-state.ts";
 import type { Sending } from "#components/desk/state/desk-store.ts";
 import type { Supply } from "#components/desk/state/use-reservations.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";

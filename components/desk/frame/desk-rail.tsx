@@ -9,8 +9,14 @@ import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { snippetOf } from "#components/desk/call/snippet.ts";
 import { RAIL_TABS, type RailTab } from "#components/desk/room/rail-tabs.ts";
 import type { DeskItem } from "#components/desk/state/desk-handles.ts";
-import { type DeskPlace, type Left, type RailList, railQuery } from "#components/desk/state/desk-queries.ts";
-import { type DeskState, hasOpenDraft, heldOf, stateOf } from "#components/desk/state/desk-state.ts";
+import { type DeskPlace, type RailList, railQuery } from "#components/desk/state/desk-queries.ts";
+import {
+  type DeskState,
+  hasOpenDraft,
+  heldOf,
+  type Left,
+  stateOf,
+} from "#components/desk/state/desk-state.ts";
 import type { DeskStore } from "#components/desk/state/desk-store.ts";
 import { areSameLists, useDeskPart } from "#components/desk/state/use-desk-part.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";

@@ -34,7 +34,7 @@ import {
   takingBack,
 } from "#components/desk/state/leaving.ts";
 import { useOwnCounts } from "#components/desk/state/use-own-counts.ts";
-import { giveBack, useReservations } from "#components/desk/state/use-reservations.ts";
+import { useReservations } from "#components/desk/state/use-reservations.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
@@ -53,13 +53,17 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
   const store = useMemo(() => deskStoreOf(place, client), [place, client]);
   const state = useSyncExternalStore(store.subscribe, store.read, store.read);
   const sending = useSyncExternalStore(store.subscribe, store.readSending, store.readSending);
-  const [isPaused, setPaused] = useState(false);
   const habits = useHabits(place.userId);
   const counts = useOwnCounts(place, state);
   const summary = useQuery(summaryQuery(place)).data ?? null;
   const people = summary?.peopleHere.length ?? 0;
   const ahead = depthOf(habits.ahead, { left: counts?.left ?? null, people });
-  const supply = useReservations(place, { store, leaseMinutes: queue.reservationMinutes, ahead, isPaused });
+  const { supply, pause, resume } = useReservations(place, {
+    store,
+    state,
+    leaseMinutes: queue.reservationMinutes,
+    ahead,
+  });
   const [readyCount, setReadyCount] = useState(0);
   const held = currentOf(state);
   const rules = queue.fieldRules;
@@ -72,19 +76,12 @@ export function useDesk(queue: Queue, fields: readonly AnnotationField[]) {
   const acts = useStable({
     submit,
     ...others,
-    pause: () => {
-      giveBack(place, store);
-      store.dispatch({ type: "released" });
-      setPaused(true);
-    },
-    resume: () => {
-      setPaused(false);
-      supply.retry();
-    },
+    pause,
+    resume,
     retryDraft,
     linkScroll: () => setScrollLinked((is) => !is),
   });
-  const { finished, readGuidelines } = state;
+  const { finished, readGuidelines, isPaused } = state;
   return {
     place,
     store,

@@ -205,7 +205,7 @@ test("two items beside one are wanted, and looking ahead wants no more", () => {
   const state = after(...THREE);
   expect(wantedInLane(state, 2)).toBe(3);
   expect(wantedInLane(deskAfter(state, { type: "walked", itemId: "c" }), 2)).toBe(3);
-  expect(currentOf(deskAfter(state, { type: "released" }))).toBeNull();
+  expect(currentOf(deskAfter(state, { type: "departed" }))).toBeNull();
 });
 
 test("ten items are held where there is plenty, and few where others want some as well", () => {

@@ -10,6 +10,7 @@ import {
   type Held,
   heldOf,
   isDone,
+  type Left,
   MAX_TRAIL,
   nextOf,
   recordOf,
@@ -18,13 +19,14 @@ import {
   withRecord,
 } from "./desk-state.ts";
 import type { Draft } from "./draft.ts";
+import { answered, type LeaseEvent, leaseAfter, lost } from "./leases.ts";
 
 export type DeskEvent =
+  | LeaseEvent
+  /** What the service says to the question that is on its way. */
+  | { type: "answered"; held: readonly Held[]; left: Left | null }
   /** All that the server says is reserved; `asked` is what the lane held when it was asked. */
   | { type: "reserved"; held: readonly Held[]; asked: readonly string[] }
-  /** Reservations that are gone. What became of the shown item is found out and told as its trouble. */
-  | { type: "lost"; itemIds: readonly string[] }
-  | { type: "released" }
   /** Shown on purpose: `route` is the list it was chosen from, null for what is to do. */
   | { type: "opened"; held: Held; route: readonly string[] | null }
   | { type: "walked"; itemId: string | null }
@@ -46,10 +48,8 @@ export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
   switch (event.type) {
     case "reserved":
       return reserved(state, event.held, event.asked);
-    case "lost":
-      return lost(state, event.itemIds);
-    case "released":
-      return { ...state, lane: [], current: state.lane.includes(state.current ?? "") ? null : state.current };
+    case "answered":
+      return answered(reserved(state, event.held, state.supply.asking?.lane ?? []), event);
     case "opened":
       return shown(known({ ...state, route: event.route }, event.held), event.held.item.id);
     case "walked":
@@ -75,6 +75,8 @@ export function deskAfter(state: DeskState, event: DeskEvent): DeskState {
       return rebased(state, event.held, event.draft);
     case "guidelinesRead":
       return { ...state, readGuidelines: event.text };
+    default:
+      return leaseAfter(state, event);
   }
 }
 
@@ -86,7 +88,8 @@ function reserved(state: DeskState, held: readonly Held[], asked: readonly strin
   const before = state.lane.filter((id) => !missing.includes(id));
   const added = [...granted].filter((id) => !before.includes(id));
   const known = fresh.map(
-    (one) => [one.item.id, { ...caughtUp(state, one), ...sentBack(state, one) }] as const,
+    (one) =>
+      [one.item.id, { ...caughtUp(state, one), ...sentBack(state, one), lease: "held" as const }] as const,
   );
   const next: DeskState = {
     ...lost(state, missing),
@@ -121,18 +124,17 @@ function sentBack(state: DeskState, { item }: Held): Pick<DeskRecord, "mark"> | 
   return isDone(stateOf(state, item)) ? { mark: item.myAnnotationState } : null;
 }
 
-function lost(state: DeskState, itemIds: readonly string[]): DeskState {
-  if (!state.lane.some((id) => itemIds.includes(id))) return state;
-  return { ...state, lane: state.lane.filter((id) => !itemIds.includes(id)) };
-}
-
 function known(state: DeskState, held: Held): DeskState {
   const { id } = held.item;
   const isNew = held.expiresAtMs !== null && !state.lane.includes(id) && isToDo(state, held);
   const record = caughtUp(state, held);
   const isTakenAgain = held.expiresAtMs !== null && record.trouble?.kind === "lost";
   return {
-    ...withRecord(state, id, { ...record, trouble: isTakenAgain ? null : record.trouble }),
+    ...withRecord(state, id, {
+      ...record,
+      trouble: isTakenAgain ? null : record.trouble,
+      lease: isNew ? "held" : record.lease,
+    }),
     lane: isNew ? [id, ...state.lane] : state.lane,
   };
 }
@@ -173,7 +175,7 @@ function undone(state: DeskState, draft: Draft, act: Act | null): DeskState {
   const base = act ? act.revision + 1 : (recalled?.revision ?? recordOf(state, id).base ?? 0);
   return shown(
     {
-      ...marked(state, held.item, { mark: "in_progress", draft, base, trouble: null }),
+      ...marked(state, held.item, { mark: "in_progress", draft, base, trouble: null, lease: "held" }),
       acts: [...state.acts.filter((one) => one !== recalled), ...(act ? [act] : [])],
       lane: [id, ...state.lane.filter((one) => one !== id)],
       route: null,
@@ -193,13 +195,14 @@ function stored(state: DeskState, { key, item, own }: Extract<DeskEvent, { type:
     const place = later.indexOf(one);
     return place < 0 || one.isTried ? one : { ...one, revision: own.revision + place };
   });
-  const { held, draft } = recordOf(state, item.id);
+  const { held, draft, lease } = recordOf(state, item.id);
   return {
     ...withRecord(state, item.id, {
       held: held && { ...held, item: { ...held.item, ...item }, own },
       base: own.revision + later.length,
       // What was changed since it was sent is not what is stored.
       draft: draft === act.sent ? act.kept : draft,
+      lease: later.length === 0 && isDone(act.state) ? null : lease,
     }),
     acts: renumbered,
   };
@@ -228,7 +231,11 @@ function refused(state: DeskState, key: string, trouble: Trouble): DeskState {
   const isOurs = trouble.kind === "refused" || trouble.kind === "stale";
   const lane = after.lane.filter((one) => one !== id);
   return shown(
-    { ...withRecord(after, id, { trouble }), route: null, lane: isOurs ? [id, ...lane] : lane },
+    {
+      ...withRecord(after, id, { trouble, lease: isOurs ? "held" : "lost" }),
+      route: null,
+      lane: isOurs ? [id, ...lane] : lane,
+    },
     id,
   );
 }
@@ -236,7 +243,7 @@ function refused(state: DeskState, key: string, trouble: Trouble): DeskState {
 function troubled(state: DeskState, itemId: string, trouble: Trouble | null): DeskState {
   const isLeaving = trouble?.kind === "gone" || trouble?.kind === "lost";
   return {
-    ...withRecord(state, itemId, { trouble }),
+    ...withRecord(state, itemId, isLeaving ? { trouble, lease: "lost" } : { trouble }),
     lane: isLeaving ? state.lane.filter((id) => id !== itemId) : state.lane,
   };
 }

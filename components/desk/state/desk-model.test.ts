@@ -17,12 +17,15 @@ import { emptyDraft, setNote } from "./draft.ts";
 import { skipping, submission, takingBack } from "./leaving.ts";
 
 const ITEMS = ["a", "b", "c"] as const;
+const UNTIL_MS = 1_000;
 
 type Step =
   | { does: "reserve"; items: readonly string[]; isAskedOfAll: boolean }
-  | { does: "lose" | "walk" | "answer elsewhere"; item: string }
+  | { does: "lose" | "walk" | "answer elsewhere" | "extend all but"; item: string }
   | { does: "type"; text: string }
-  | { does: "submit" | "skip" | "undo" | "try" | "store" | "reload" | "release" }
+  | {
+      does: "submit" | "skip" | "undo" | "try" | "store" | "reload" | "release" | "extend" | "fail to extend";
+    }
   | { does: "refuse"; kind: Trouble["kind"] };
 
 const item = fc.constantFrom(...ITEMS);
@@ -38,6 +41,8 @@ const steps = fc.array(
     { weight: 4, arbitrary: fc.stringMatching(/^[a-z]{1,3}$/).map((text) => ({ does: "type", text })) },
     { weight: 10, arbitrary: just("submit", "submit", "skip", "undo", "try", "store", "store", "reload") },
     { weight: 1, arbitrary: just("release") },
+    { weight: 4, arbitrary: just("extend", "extend", "fail to extend") },
+    { weight: 2, arbitrary: item.map((one) => ({ does: "extend all but", item: one })) },
     { weight: 5, arbitrary: item.map((one) => ({ does: "walk", item: one })) },
     { weight: 1, arbitrary: item.map((one) => ({ does: "lose", item: one })) },
     { weight: 1, arbitrary: item.map((one) => ({ does: "answer elsewhere", item: one })) },
@@ -166,7 +171,22 @@ function taken(state: DeskState, step: Step, model: Model): DeskState {
       model.revisions.set(step.item, (model.revisions.get(step.item) ?? 0) + 1);
       return state;
     case "release":
-      return on({ type: "released" });
+      return on({ type: "departed" });
+    case "extend":
+      return on({ type: "extending" });
+    case "fail to extend":
+      return on({ type: "unextended" });
+    case "extend all but": {
+      const after = on({ type: "extended", lost: [step.item], untilMs: UNTIL_MS });
+      // A reply speaks of what was asked, and of nothing that was granted or given back since.
+      for (const one of ITEMS) {
+        const { lease } = recordOf(state, one);
+        if (lease !== "extending") expect(recordOf(after, one)).toEqual(recordOf(state, one));
+        else if (one !== step.item) expect(recordOf(after, one).held?.expiresAtMs).toBe(UNTIL_MS);
+        else if (state.lane.includes(one)) expect(recordOf(after, one).lease).toBe("lost");
+      }
+      return after;
+    }
     default:
       return answered(state, step, model);
   }
@@ -228,7 +248,10 @@ function expectSame(state: DeskState, model: Model, hasReloaded: boolean): void 
   for (const id of [...state.lane, ...state.trail, ...state.undo.map(({ itemId }) => itemId)])
     expect(recordOf(state, id).held).not.toBeNull();
   if (state.current !== null) expect(state.trail).toContain(state.current);
-  for (const id of state.lane) expect(model.isDone(id), `${id} is done and in the lane`).toBe(false);
+  for (const id of state.lane) {
+    expect(model.isDone(id), `${id} is done and in the lane`).toBe(false);
+    expect(["held", "extending"], `${id} is in the lane`).toContain(recordOf(state, id).lease);
+  }
   expect(new Set(state.acts.map(({ key }) => key)).size).toBe(state.acts.length);
 }
 

@@ -19,13 +19,10 @@ import {
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { queryFeedback } from "#lib/contract/traces/feedback.ts";
 import type { DeskItem } from "./desk-handles.ts";
-import type { Act, Held } from "./desk-state.ts";
+import type { Act, Held, Left } from "./desk-state.ts";
 
 /** Whose desk, and of which queue. */
 export type DeskPlace = { projectId: string; queueId: string; userId: string };
-
-/** What is left in a queue, as the server tells where it has less than was asked for. */
-export type Left = NonNullable<ReplyOf<typeof reserveItems>["left"]>;
 
 export type RailList = "mine" | "skipped" | "done" | "flagged";
 
@@ -55,8 +52,12 @@ export async function reserve(
   };
 }
 
+/** A connection that died without a word must not hold up the next sign of life. */
+const KEEP_WITHIN_MS = 30_000;
+
 export function keep({ projectId, queueId }: DeskPlace, itemIds: readonly string[]) {
-  return call(keepItems, { projectId, queueId, itemIds: [...itemIds] });
+  const signal = AbortSignal.timeout(KEEP_WITHIN_MS);
+  return call(keepItems, { projectId, queueId, itemIds: [...itemIds] }, { signal });
 }
 
 /** Also while the page goes away, which only such a request outlives. */

@@ -1,5 +1,6 @@
-import type { OwnWork } from "#lib/contract/annotation/queue-work.ts";
+import type { OwnWork, reserveItems } from "#lib/contract/annotation/queue-work.ts";
 import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
+import type { ReplyOf } from "#lib/contract/endpoint.ts";
 import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
 import type { DeskItem, Problems } from "./desk-handles.ts";
 import type { Draft } from "./draft.ts";
@@ -41,6 +42,37 @@ export type Trouble =
   /** The item or its queue was deleted. */
   | { kind: "gone"; reason: string };
 
+/**
+ * How the reservation of an item stands; until when it lasts is told in `held`. What is answered keeps its place until the answer has
+ * arrived. `extending` while a sign of life is on its way, `lost` where it ran out and others may have the item.
+ */
+export type Lease = "held" | "extending" | "lost" | "released";
+
+/** What is left in a queue, as the server tells where it has less than was asked for. */
+export type Left = NonNullable<ReplyOf<typeof reserveItems>["left"]>;
+
+/** A question for more items, and how the desk stood when it was asked. */
+export type Asking = {
+  count: number;
+  /** The very item that is shown: the service has not been asked about it since the page is there. */
+  itemId: string | null;
+  lane: readonly string[];
+  /** Nothing was on the desk or on its way. */
+  wasEmpty: boolean;
+};
+
+/** What the service has for this desk. */
+export type SupplyState = {
+  /** The question that is on its way. */
+  asking: Asking | null;
+  /** What came of the latest one that was answered; `isShort` where there was less than was asked for. */
+  answer: { left: Left | null; isShort: boolean; wasEmpty: boolean } | null;
+  /** Why the latest one was not. */
+  error: unknown;
+};
+
+export const NEW_SUPPLY: SupplyState = { asking: null, answer: null, error: null };
+
 /** What was left, and the draft as it was before. */
 export type Undo = { itemId: string; key: string; draft: Draft };
 
@@ -55,9 +87,18 @@ export type DeskRecord = {
   /** The revision that the form goes by: the server's, and one for each act that is on its way. Null before either is known. */
   base: number | null;
   trouble: Trouble | null;
+  /** Null where it was never reserved here, or needs no reservation any more. */
+  lease: Lease | null;
 };
 
-const NOTHING_KNOWN: DeskRecord = { held: null, mark: null, draft: null, base: null, trouble: null };
+const NOTHING_KNOWN: DeskRecord = {
+  held: null,
+  mark: null,
+  draft: null,
+  base: null,
+  trouble: null,
+  lease: null,
+};
 
 export type DeskRecords = { readonly [itemId: string]: DeskRecord };
 
@@ -66,6 +107,9 @@ export type DeskState = {
   /** What is reserved and still to do, in the order in which it should be done. */
   lane: readonly string[];
   current: string | null;
+  supply: SupplyState;
+  /** During a break nothing is reserved. */
+  isPaused: boolean;
   /** What was shown, in that order, for walking back. */
   trail: readonly string[];
   /** A list that is walked in place of the lane, such as what was done. */
@@ -87,6 +131,8 @@ export const NEW_DESK: DeskState = {
   items: {},
   lane: [],
   current: null,
+  supply: NEW_SUPPLY,
+  isPaused: false,
   trail: [],
   route: null,
   finished: 0,

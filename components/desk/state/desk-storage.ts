@@ -84,6 +84,7 @@ function loaded({ items, troubles, ...tab }: Partial<KeptTab>, { acts, drafts }:
   for (const [id, held] of Object.entries(items ?? {}))
     learn(id, { held: asOfNow(held), base: held.own.revision });
   for (const [id, trouble] of Object.entries(troubles ?? {})) learn(id, { trouble });
+  for (const id of tab.lane ?? []) learn(id, { lease: "held" });
   const draftNow = draftsSent(acts);
   for (const [id, { draft, base }] of drafts) learn(id, { draft: draftNow(draft), base });
   for (const { held, state, revision } of acts)

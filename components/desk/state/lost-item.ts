@@ -1,6 +1,5 @@
 import { ApiError } from "#lib/client/api-error.ts";
-import { type DeskPlace, work } from "./desk-queries.ts";
-import { hasOpenDraft, isDone, recordOf, type Trouble } from "./desk-state.ts";
+import { type Held, hasOpenDraft, isDone, recordOf, type Trouble } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
 import { troubleOf } from "./sending-rules.ts";
 
@@ -9,18 +8,20 @@ const LOST: Trouble = {
   reason: "Your reservation ran out, and somebody else may have taken the item.",
 };
 
+type ReadWork = (itemId: string) => Promise<Held>;
+
 /** Where the shown item is among those that are no longer reserved: finds out why, and tells it. */
-export function lookAfter(place: DeskPlace, store: DeskStore, itemIds: readonly string[]): void {
+export function lookAfter(store: DeskStore, work: ReadWork, itemIds: readonly string[]): void {
   const { current, lane, acts } = store.read();
   if (current === null || !itemIds.includes(current) || lane.includes(current)) return;
   if (acts.some(({ held }) => held.item.id === current)) return;
-  void findOut(place, store, current);
+  void findOut(store, work, current);
 }
 
 /** The annotator may have answered it elsewhere, it may be gone, or somebody else has it. */
-async function findOut(place: DeskPlace, store: DeskStore, itemId: string): Promise<void> {
+async function findOut(store: DeskStore, work: ReadWork, itemId: string): Promise<void> {
   try {
-    const newest = await work(place, itemId);
+    const newest = await work(itemId);
     const state = store.read();
     if (state.lane.includes(itemId)) return;
     const isNewer = newest.own.revision > (recordOf(state, itemId).base ?? 0);

@@ -1,0 +1,339 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { aTextStore, held, leavingOf, OWN, PLACE } from "./desk-fixtures.ts";
+import { currentOf, hasOpenDraft, recordOf, wantedInLane } from "./desk-state.ts";
+import { openDeskStorage } from "./desk-storage.ts";
+import { createDeskStore } from "./desk-store.ts";
+import { emptyDraft, setNote } from "./draft.ts";
+import { submission } from "./leaving.ts";
+import { Reservations } from "./reservations.ts";
+
+const LEASE_MS = 600_000;
+const AHEAD = 2;
+/** What an answer takes to come, and what a frame takes to be painted. */
+const WAY_MS = 40;
+const FRAME_MS = 10;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** The service with a queue of its items: who holds them and until when, and which were answered. */
+class Service {
+  readonly slots = new Map<string, { by: "me" | "other"; untilMs: number }>();
+  readonly done = new Set<string>();
+  readonly items: readonly string[];
+  isOnline = true;
+  asked = { reserve: 0, keep: 0 };
+  underWay = 0;
+  mostUnderWay = 0;
+
+  constructor(count: number) {
+    this.items = Array.from({ length: count }, (_, n) => `item ${n}`);
+  }
+
+  isMine = (id: string) => this.#holder(id) === "me";
+  isFree = (id: string) => !this.done.has(id) && this.#holder(id) === null;
+  mine = () => this.items.filter((id) => !this.done.has(id) && this.isMine(id));
+
+  #holder(id: string): "me" | "other" | null {
+    const slot = this.slots.get(id);
+    return slot && slot.untilMs > Date.now() ? slot.by : null;
+  }
+
+  take(id: string, by: "me" | "other"): void {
+    this.slots.set(id, { by, untilMs: Date.now() + LEASE_MS });
+  }
+
+  /** The request gets there and does its work, and then its answer comes back; without a connection neither. */
+  async #ask<T>(work: () => T, wayMs = WAY_MS): Promise<T> {
+    await after(wayMs / 2);
+    if (!this.isOnline) throw new TypeError("Failed to fetch");
+    const answer = work();
+    await after(WAY_MS / 2);
+    if (!this.isOnline) throw new TypeError("Failed to fetch");
+    return answer;
+  }
+
+  async reserve({ count, itemId }: { count: number; itemId?: string }) {
+    this.asked.reserve++;
+    this.mostUnderWay = Math.max(this.mostUnderWay, ++this.underWay);
+    try {
+      return await this.#ask(() => {
+        for (const id of this.mine()) this.take(id, "me");
+        const wanted = itemId === undefined ? this.items : [itemId];
+        for (const id of wanted) if (this.mine().length < count && this.isFree(id)) this.take(id, "me");
+        const all = this.mine().map((id) => ({ ...held(id), expiresAtMs: this.slots.get(id)?.untilMs ?? 0 }));
+        const left = { forMe: 0, forOthers: 0, inOtherHands: 0, isArchived: false, holders: [] };
+        return { held: all, left: all.length < count ? left : null };
+      });
+    } finally {
+      this.underWay--;
+    }
+  }
+
+  keep(itemIds: readonly string[]) {
+    this.asked.keep++;
+    return this.#ask(() => {
+      const kept = itemIds.filter((id) => this.isMine(id) || this.isFree(id));
+      for (const id of kept) this.take(id, "me");
+      const lost = itemIds.filter((id) => !kept.includes(id));
+      return { lost, expiresAt: kept.length > 0 ? new Date(Date.now() + LEASE_MS) : null };
+    });
+  }
+
+  /** Slow enough for a question that does not wait for it to get there first. */
+  release(itemIds: readonly string[]) {
+    return this.#ask(() => {
+      for (const id of itemIds) if (this.isMine(id)) this.slots.delete(id);
+    }, WAY_MS * 3);
+  }
+
+  answer(id: string) {
+    return this.#ask(() => {
+      this.done.add(id);
+      this.slots.delete(id);
+    });
+  }
+
+  work = (id: string) => this.#ask(() => ({ ...held(id), expiresAtMs: null }));
+}
+
+function aDesk(service: Service) {
+  const store = createDeskStore({
+    storage: openDeskStorage(PLACE, { browser: aTextStore(), tab: aTextStore() }),
+    seen: () => after(FRAME_MS),
+    send: async (act) => {
+      await service.answer(act.held.item.id);
+      return {
+        item: { ...act.held.item, myAnnotationState: act.state },
+        own: { ...OWN, revision: act.revision + 1 },
+      };
+    },
+    isFinal: () => false,
+    pause: () => after(1_000),
+    troubleOf: () => ({ kind: "refused", reason: "Because.", problems: {} }),
+  });
+  const sight = { isInSight: true };
+  const reservations = new Reservations(store, {
+    reserve: (wanted) => service.reserve(wanted),
+    keep: (ids) => service.keep(ids),
+    release: (ids) => service.release(ids),
+    work: service.work,
+    isInSight: () => sight.isInSight,
+    seen: () => after(FRAME_MS),
+  });
+  reservations.wish({ leaseMs: LEASE_MS, ahead: AHEAD });
+  return { store, reservations, sight };
+}
+
+type Desk = ReturnType<typeof aDesk> & { service: Service; close: (() => void) | null };
+
+function anOpenDesk(count = 8): Desk {
+  const service = new Service(count);
+  const desk = aDesk(service);
+  return { ...desk, service, close: desk.reservations.open() };
+}
+
+/** All that was begun has ended. */
+const settled = () => vi.advanceTimersByTimeAsync(20_000);
+
+function type({ store }: Desk, text: string): void {
+  const { current } = store.read();
+  if (current === null) return;
+  const draft = recordOf(store.read(), current).draft ?? emptyDraft();
+  store.dispatch({ type: "edited", itemId: current, draft: setNote(draft, text) });
+}
+
+function submit({ store }: Desk): void {
+  const state = store.read();
+  const one = currentOf(state);
+  if (!one || !state.lane.includes(one.item.id)) return;
+  const leaving = leavingOf(state, one, recordOf(state, one.item.id).draft ?? emptyDraft());
+  store.dispatch({ type: "left", act: submission(leaving), before: leaving.draft });
+}
+
+const STEPS = [
+  "type",
+  "submit",
+  "hide",
+  "show",
+  "go offline",
+  "come online",
+  "pause",
+  "resume",
+  "leave",
+  "come back",
+] as const;
+type Step = { does: (typeof STEPS)[number] | "other takes" | "time passes"; number: number };
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({ does: fc.constantFrom<Step["does"]>(...STEPS), number: fc.constant(0) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ does: fc.constant<Step["does"]>("other takes"), number: fc.nat(7) }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        does: fc.constant<Step["does"]>("time passes"),
+        number: fc.constantFrom(5, 25, 45, 500, LEASE_MS / 3, LEASE_MS * 2),
+      }),
+    },
+  ),
+  { minLength: 1, maxLength: 25 },
+);
+
+async function take(desk: Desk, { does, number }: Step): Promise<void> {
+  const { service, reservations, sight } = desk;
+  const isOpen = desk.close !== null;
+  if (does === "type" && isOpen) type(desk, "so far");
+  else if (does === "submit" && isOpen) submit(desk);
+  else if (does === "hide") sight.isInSight = false;
+  else if (does === "show") show(desk);
+  else if (does === "go offline") service.isOnline = false;
+  else if (does === "come online") comeOnline(desk);
+  else if (does === "pause" && isOpen) reservations.pause();
+  else if (does === "resume" && isOpen) reservations.resume();
+  else if (does === "leave") {
+    desk.close?.();
+    desk.close = null;
+  } else if (does === "come back") desk.close ??= reservations.open();
+  else if (does === "other takes") {
+    const id = service.items[number] ?? "";
+    if (service.isFree(id)) service.take(id, "other");
+  } else if (does === "time passes") await vi.advanceTimersByTimeAsync(number);
+}
+
+function show({ sight, reservations, close }: Desk): void {
+  sight.isInSight = true;
+  if (close) reservations.beat();
+}
+
+function comeOnline({ service, reservations, close }: Desk): void {
+  service.isOnline = true;
+  if (!close) return;
+  reservations.wake();
+  reservations.beat();
+}
+
+/** What holds at any moment. */
+function expectWhole({ store, service }: Desk): void {
+  const state = store.read();
+  expect(service.mostUnderWay).toBeLessThanOrEqual(1);
+  for (const id of state.lane) expect(["held", "extending"], id).toContain(recordOf(state, id).lease);
+  for (const id of service.items)
+    if (["lost", "released"].includes(recordOf(state, id).lease ?? "")) expect(state.lane).not.toContain(id);
+  if (state.isPaused) expect(state.lane).toEqual([]);
+}
+
+test("whatever happens to page, connection and leases, in the end the desk holds what the service says, and a desk that was left holds only drafts", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const desk = anOpenDesk();
+      const { service, store, reservations } = desk;
+      for (const step of list) {
+        await take(desk, step);
+        expectWhole(desk);
+      }
+      if (store.read().isPaused) reservations.resume();
+      desk.close ??= reservations.open();
+      comeOnline(desk);
+      show(desk);
+      await settled();
+      await settled();
+      const state = store.read();
+      expect(state.acts).toEqual([]);
+      // Nothing is shown as one's own that is another's, and nothing is held that is not shown.
+      expect(state.lane.toSorted()).toEqual(service.mine());
+      const free = service.items.filter(service.isFree);
+      if (free.length > 0) expect(state.lane.length).toBeGreaterThanOrEqual(wantedInLane(state, AHEAD));
+      expect(state.supply).toMatchObject({ asking: null, error: null });
+      for (const id of state.lane) expect(recordOf(state, id).held?.expiresAtMs).toBeGreaterThan(Date.now());
+      // The item that is shown went to somebody else: that is said.
+      if (state.current !== null && !state.lane.includes(state.current))
+        expect(recordOf(state, state.current).trouble?.kind ?? "done").toMatch(/lost|done/);
+      desk.close();
+      await settled();
+      const end = store.read();
+      for (const id of service.mine()) expect(hasOpenDraft(end, id), id).toBe(true);
+      expect(end.lane).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a page in sight extends its leases for as long as it is there, and a hidden one lets them run out", async () => {
+  const desk = anOpenDesk();
+  await settled();
+  const first = desk.store.read().lane;
+  await vi.advanceTimersByTimeAsync(LEASE_MS * 3);
+  expect(desk.service.mine()).toEqual(first);
+  expect(desk.service.asked.keep).toBe(6);
+  desk.sight.isInSight = false;
+  await vi.advanceTimersByTimeAsync(LEASE_MS * 2);
+  expect(desk.service.asked.keep).toBe(6);
+  expect(desk.service.mine()).toEqual([]);
+  // Nobody took them meanwhile.
+  show(desk);
+  await settled();
+  expect(desk.service.mine()).toEqual(first);
+});
+
+test("an item that went to somebody else while the page was offline is told as lost when it is back, with the draft kept, and others come for it", async () => {
+  const desk = anOpenDesk();
+  await settled();
+  type(desk, "half a thought");
+  desk.service.isOnline = false;
+  await vi.advanceTimersByTimeAsync(LEASE_MS * 2);
+  expect(desk.store.read().lane).toHaveLength(3);
+  desk.service.take("item 0", "other");
+  comeOnline(desk);
+  await settled();
+  const state = desk.store.read();
+  expect(state.current).toBe("item 0");
+  expect(recordOf(state, "item 0")).toMatchObject({ lease: "lost", trouble: { kind: "lost" } });
+  expect(recordOf(state, "item 0").draft?.note.text).toBe("half a thought");
+  expect(state.lane).toEqual(["item 1", "item 2", "item 3"]);
+});
+
+test("what is granted after the page was left goes back, and who is back at once has never been away", async () => {
+  const desk = anOpenDesk();
+  await vi.advanceTimersByTimeAsync(WAY_MS / 2 + 1);
+  expect(desk.service.mine()).toHaveLength(3);
+  desk.close?.();
+  await settled();
+  expect(desk.service.mine()).toEqual([]);
+  const close = desk.reservations.open();
+  await settled();
+  const asked = desk.service.asked.reserve;
+  close();
+  desk.close = desk.reservations.open();
+  await settled();
+  expect(desk.service.asked.reserve).toBe(asked);
+  expect(desk.service.mine()).toHaveLength(3);
+});
+
+test("a submit is seen before more is asked for", async () => {
+  const desk = anOpenDesk();
+  await settled();
+  const { reserve } = desk.service.asked;
+  const told = vi.fn();
+  desk.store.subscribe(told);
+  submit(desk);
+  await vi.advanceTimersByTimeAsync(FRAME_MS - 1);
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(desk.service.asked.reserve).toBe(reserve);
+  await settled();
+  expect(desk.service.asked.reserve).toBe(reserve + 1);
+  expect(desk.store.read().lane).toHaveLength(3);
+});

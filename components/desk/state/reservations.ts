@@ -1,0 +1,212 @@
+import { ApiError } from "#lib/client/api-error.ts";
+import type { Wanted } from "./desk-queries.ts";
+import { type Asking, type DeskState, type Held, hasOpenDraft, type Left } from "./desk-state.ts";
+import type { DeskStore } from "./desk-store.ts";
+import { isWanting, toExtend, toGiveBack, wantsMore } from "./leases.ts";
+import { lookAfter } from "./lost-item.ts";
+
+export type LeasePorts = {
+  reserve: (wanted: Wanted) => Promise<{ held: Held[]; left: Left | null }>;
+  keep: (itemIds: readonly string[]) => Promise<{ lost: readonly string[]; expiresAt: Date | null }>;
+  release: (itemIds: readonly string[]) => Promise<void>;
+  work: (itemId: string) => Promise<Held>;
+  isInSight: () => boolean;
+  /** Waits until what was just done is seen: the next item goes before those behind it. */
+  seen: () => Promise<void>;
+};
+
+export type Wish = {
+  leaseMs: number;
+  /** So many items are reserved beside the one that is worked on. */
+  ahead: number;
+};
+
+const MAX_WAIT_MS = 60_000;
+const MIN_WAIT_MS = 2_000;
+const AFTER_ERROR_MS = 8_000;
+
+/** Does what the machine of the desk has to do for its reservations: asks for what comes next, extends it while the page is there, gives it back. */
+export class Reservations {
+  readonly #store: DeskStore;
+  readonly #ports: LeasePorts;
+  #wish: Wish = { leaseMs: MAX_WAIT_MS, ahead: 0 };
+  #isOpen = false;
+  #isLooking = false;
+  /** The question that is on its way, also one whose answer nobody waits for any more. */
+  #bringing: Promise<void> = Promise.resolve();
+  #beating: Promise<void> | null = null;
+  #isBeatDue = false;
+  /** What is being given back, so that nobody asks for the same before. */
+  #farewell: Promise<unknown> = Promise.resolve();
+  #departure: ReturnType<typeof setTimeout> | undefined;
+  #heart: ReturnType<typeof setInterval> | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #waitsFor: unknown = null;
+
+  constructor(store: DeskStore, ports: LeasePorts) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  /** The page is there; returns the end of that. Who is back at once has never been away. */
+  open(): () => void {
+    clearTimeout(this.#departure);
+    this.#isOpen = true;
+    const forget = this.#store.subscribe(() => this.#look());
+    this.#restartHeart();
+    this.#look();
+    return () => {
+      this.#isOpen = false;
+      forget();
+      clearInterval(this.#heart);
+      clearTimeout(this.#again);
+      this.#waitsFor = null;
+      this.#departure = setTimeout(() => {
+        this.giveBack();
+        this.#store.dispatch({ type: "departed" });
+      }, 0);
+    };
+  }
+
+  wish(wish: Wish): void {
+    const isOther = wish.leaseMs !== this.#wish.leaseMs;
+    this.#wish = wish;
+    if (!this.#isOpen) return;
+    if (isOther) this.#restartHeart();
+    this.#look();
+  }
+
+  pause(): void {
+    this.giveBack();
+    this.#store.dispatch({ type: "paused" });
+  }
+
+  resume(): void {
+    this.#store.dispatch({ type: "resumed" });
+    this.ask();
+  }
+
+  /** Asks for what comes next; one question at a time. */
+  ask(): void {
+    if (!this.#isServing() || this.#store.read().supply.asking) return;
+    this.#store.dispatch({ type: "asked", ahead: this.#wish.ahead });
+    const { asking } = this.#store.read().supply;
+    if (asking) this.#bringing = this.#bringing.then(() => this.#bring(asking));
+  }
+
+  /** Something may have come free, or the service may be there again. */
+  wake(): void {
+    if (isWanting(this.#store.read())) this.ask();
+  }
+
+  /** Extends what is reserved while somebody looks; without a connection there is nothing to do, and the next beat tells. */
+  beat(): void {
+    const itemIds = toExtend(this.#store.read());
+    if (!this.#isServing() || !this.#ports.isInSight() || itemIds.length === 0) return;
+    if (this.#beating) {
+      this.#isBeatDue = true;
+      return;
+    }
+    this.#store.dispatch({ type: "extending" });
+    this.#beating = this.#extend(itemIds).finally(() => {
+      this.#beating = null;
+      if (!this.#isBeatDue) return;
+      this.#isBeatDue = false;
+      this.beat();
+    });
+  }
+
+  /** Gives back what was not begun; what has a draft stays reserved for as long as its lease. */
+  giveBack(): void {
+    this.#release(toGiveBack(this.#store.read()));
+  }
+
+  #isServing(): boolean {
+    return this.#isOpen && !this.#store.read().isPaused;
+  }
+
+  #restartHeart(): void {
+    clearInterval(this.#heart);
+    this.#heart = setInterval(() => this.beat(), this.#wish.leaseMs / 2);
+  }
+
+  /** After each change: whether there is something to ask for, now or later. */
+  #look(): void {
+    const state = this.#store.read();
+    this.#plan(state);
+    if (this.#isLooking || !wantsMore(state, this.#wish.ahead)) return;
+    if (state.supply.answer === null) {
+      this.ask();
+      return;
+    }
+    this.#isLooking = true;
+    void this.#ports.seen().then(() => {
+      this.#isLooking = false;
+      if (wantsMore(this.#store.read(), this.#wish.ahead)) this.ask();
+    });
+  }
+
+  /** Asks again later where asking failed, or where nothing is on the desk. */
+  #plan({ supply, current, isPaused }: DeskState): void {
+    const idle = current === null ? supply.answer : null;
+    const waitsFor = isPaused ? null : (supply.error ?? idle);
+    if (waitsFor === this.#waitsFor) return;
+    clearTimeout(this.#again);
+    this.#waitsFor = waitsFor;
+    if (waitsFor === null) return;
+    const waitMs = supply.error === null ? untilFreeMs(supply.answer?.left ?? null) : AFTER_ERROR_MS;
+    this.#again = setTimeout(() => this.wake(), waitMs);
+  }
+
+  async #bring(asking: Asking): Promise<void> {
+    const isMoot = () => this.#store.read().supply.asking !== asking;
+    try {
+      await this.#farewell;
+      const { held, left } = await this.#reserveAround(asking);
+      if (isMoot()) return this.#decline(held);
+      this.#store.dispatch({ type: "answered", held, left });
+      lookAfter(this.#store, this.#ports.work, asking.lane);
+    } catch (error) {
+      if (!isMoot()) this.#store.dispatch({ type: "unanswered", error });
+    }
+  }
+
+  /** First the very item that was shown, unless it went to somebody else, and then what comes beside it. */
+  async #reserveAround({ count, itemId }: Asking): ReturnType<LeasePorts["reserve"]> {
+    if (itemId !== null)
+      await this.#ports.reserve({ count: 1, itemId }).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      });
+    return this.#ports.reserve({ count });
+  }
+
+  /** What was granted after the desk was left goes back at once; who is back meanwhile has asked again. */
+  #decline(held: readonly Held[]): void {
+    const state = this.#store.read();
+    if (this.#isServing()) return;
+    this.#release(held.map(({ item }) => item.id).filter((id) => !hasOpenDraft(state, id)));
+  }
+
+  #release(itemIds: readonly string[]): void {
+    if (itemIds.length === 0) return;
+    const release = this.#ports.release(itemIds).catch(() => {});
+    this.#farewell = Promise.all([this.#farewell, release]);
+  }
+
+  async #extend(itemIds: readonly string[]): Promise<void> {
+    try {
+      const { lost, expiresAt } = await this.#ports.keep(itemIds);
+      this.#store.dispatch({ type: "extended", lost, untilMs: expiresAt?.getTime() ?? null });
+      lookAfter(this.#store, this.#ports.work, lost);
+    } catch {
+      this.#store.dispatch({ type: "unextended" });
+    }
+  }
+}
+
+/** Until somebody else's reservation ends, as far as that is soon. */
+function untilFreeMs(left: Left | null): number {
+  const freesAt = (left?.holders ?? []).map((holder) => holder.freesAt.getTime());
+  const waitMs = freesAt.length > 0 ? Math.min(...freesAt) - Date.now() + MIN_WAIT_MS : MAX_WAIT_MS;
+  return Math.min(Math.max(waitMs, MIN_WAIT_MS), MAX_WAIT_MS);
+}
