@@ -4,6 +4,7 @@ import { callValueAt } from "#lib/contract/traces/call-value-at.ts";
 const LONGEST = 80;
 /** A payload is searched no further than this for words. */
 const MAX_STEPS = 200;
+const MAX_READ = 10_000;
 
 /** The first words of a call, to tell it from its neighbours in a list; null where there are none. */
 export function snippetOf(call: Call, displayFields: readonly string[]): string | null {
@@ -19,11 +20,16 @@ export function snippetOf(call: Call, displayFields: readonly string[]): string 
   return null;
 }
 
-/** The last message of a list says more than the first, which is often the same for all. */
+/** The last message of a list says more than the first, which is often the same for all, and people say more than what tools gave back. */
 function firstText(value: unknown, budget: { steps: number }): string | null {
   if (budget.steps-- <= 0) return null;
-  if (typeof value === "string") return shortened(value);
-  if (Array.isArray(value)) return firstFound(value.toReversed(), budget);
+  if (typeof value === "string") return wordsIn(value, budget) ?? shortened(value);
+  if (Array.isArray(value)) {
+    const { result = [], said = [] } = Object.groupBy(value.toReversed(), (one) =>
+      isToolResult(one) ? "result" : "said",
+    );
+    return firstFound([...said, ...result], budget);
+  }
   if (typeof value !== "object" || value === null) return null;
   const named = ["content", "text", "messages", "prompt", "input", "output"].filter((key) => key in value);
   const keys = named.length > 0 ? named : Object.keys(value);
@@ -31,6 +37,22 @@ function firstText(value: unknown, budget: { steps: number }): string | null {
     keys.map((key): unknown => Reflect.get(value, key)),
     budget,
   );
+}
+
+function isToolResult(message: unknown): boolean {
+  const role: unknown = typeof message === "object" && message !== null ? Reflect.get(message, "role") : null;
+  return role === "tool" || role === "function";
+}
+
+/** The first words of a text that is data, such as what a tool gave back; null of one that is none, or too long to read for a line. */
+function wordsIn(text: string, budget: { steps: number }): string | null {
+  if (!/^\s*[[{]/.test(text) || text.length > MAX_READ) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return firstText(value, budget);
+  } catch {
+    return null;
+  }
 }
 
 function firstFound(values: readonly unknown[], budget: { steps: number }): string | null {

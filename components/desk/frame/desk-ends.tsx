@@ -14,6 +14,7 @@ import {
   UserRoundCheck,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { MoreItemsSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
 import { type DeskPlace, nextQueueQuery, type Summary } from "#components/desk/state/desk-queries.ts";
 import type { Left, Trouble } from "#components/desk/state/desk-state.ts";
 import type { Sending } from "#components/desk/state/desk-store.ts";
@@ -28,7 +29,6 @@ import { CopyField } from "#components/ui/button/copy-button.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { ErrorState } from "#components/ui/notice/error-state.tsx";
-import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
@@ -72,12 +72,7 @@ function Ending({ queue, end, onReview }: DeskEndProps): ReactNode {
   if (sending.isStuck) return <Cut />;
   if (error && !isAsking) return <NoItems queue={queue} error={error} onRetry={retry} />;
   if (left?.isArchived && isSettled) return <Archived queue={queue} end={end} />;
-  if (!left || !isSettled || !summary)
-    return (
-      <div className="p-6">
-        <SkeletonLines label="Looking for more items" lines={6} />
-      </div>
-    );
+  if (!left || !isSettled || !summary) return <MoreItemsSkeleton />;
   const { totalItems, doneItems, givenAnswers, skips, flags } = summary;
   if (totalItems === 0) return <EmptyQueue queue={queue} />;
   if (left.forMe > 0 && left.inOtherHands > 0) return <InOtherHands left={left} end={end} />;

@@ -267,8 +267,8 @@ const Row = memo(function Row({ projectId, store, item, onOpen }: RowProps) {
         <span className="truncate">
           {(call.data ? snippetOf(call.data, paths) : null) ?? item.callOpName}
         </span>
-        <span className={clsx("truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
-          <RailRowStanding word={mark.word} startedAt={call.data ? startOf(call.data) : item.callStartedAt} />
+        <span className={clsx("min-h-4 truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
+          <RailRowStanding word={mark.word} startedAt={call.data && startOf(call.data)} />
         </span>
       </span>
     </button>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Payloads } from "#components/desk/call/payloads.tsx";
-import { DeskSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
+import { DeskSkeleton, MoreItemsSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
 import { AHEAD } from "#components/desk/parts/use-habits.ts";
 import { RAIL_PX } from "#components/desk/parts/use-panes.ts";
 import { useSame } from "#components/desk/parts/use-stable.ts";
@@ -13,11 +13,15 @@ import { late } from "#components/ui/mount/late.tsx";
 import { Splitter } from "#components/ui/splitter.tsx";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { DeskBanners } from "./desk-banners.tsx";
-import { DeskEnd } from "./desk-ends.tsx";
 import { DeskHeader, type DeskSettings, type Saving } from "./desk-header.tsx";
 import { OpenItem } from "./open-item.tsx";
 
 const DeskRail = late(() => import("./desk-rail.tsx").then((file) => file.DeskRail), { when: "idle" });
+/** Most visits begin with an item. */
+const DeskEnd = late(() => import("./desk-ends.tsx").then((file) => file.DeskEnd), {
+  when: "idle",
+  fallback: <MoreItemsSkeleton />,
+});
 const KeysDialog = late(() => import("./keys-dialog.tsx").then((file) => file.KeysDialog), { when: "idle" });
 
 /** Lists, call and questions side by side; on a phone the lists are a drawer and the questions a sheet at the foot. */

@@ -46,7 +46,7 @@ export function OpenItem({ queue, desk, held, room }: OpenItemProps) {
   return (
     <MarkingArea
       about={item.id}
-      fields={draft ? askedFields(fields, queue.fieldRules, draft) : fields}
+      fields={askedFields(fields, queue.fieldRules, draft)}
       textOf={(ref) => draft?.answers[ref]?.text ?? ""}
       onText={(ref, text) => draft && onDraft(setAnswer(draft, ref, text))}
       call={call.data}
@@ -158,14 +158,13 @@ function Questions({ queue, desk, held, room, call, onDraft }: QuestionsProps) {
 function useAskedFields(queue: Queue, { fields: all, draft, problems }: Desk, { item, own }: Held) {
   const [opened, setOpened] = useState<string | null>(null);
   const split = (said: Draft | null) => {
-    const fields = said ? askedFields(all, queue.fieldRules, said) : all;
-    const again = own.askedAgain.filter((ref) => fields.some((field) => field.ref === ref));
-    const rest = fields.filter(({ ref }) => !again.includes(ref));
+    const fields = askedFields(all, queue.fieldRules, said);
+    const { again = [], rest = [] } = Object.groupBy(fields, ({ ref }) =>
+      own.askedAgain.includes(ref) ? "again" : "rest",
+    );
     const isFaulty = rest.some(({ ref }) => problems?.[ref] !== undefined);
     const isAll = again.length === 0 || opened === item.id || isFaulty || said === null;
-    return isAll
-      ? { fields, kept: [] }
-      : { fields: fields.filter(({ ref }) => again.includes(ref)), kept: rest };
+    return isAll ? { fields, kept: [] } : { fields: again, kept: rest };
   };
   return { ...split(draft), after: (said: Draft) => split(said).fields, open: () => setOpened(item.id) };
 }

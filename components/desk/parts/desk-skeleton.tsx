@@ -33,3 +33,12 @@ export function DeskSkeleton() {
     </div>
   );
 }
+
+/** In the place of the item, until there is one or it is known why not. */
+export function MoreItemsSkeleton() {
+  return (
+    <div className="p-6">
+      <SkeletonLines label="Looking for more items" lines={6} />
+    </div>
+  );
+}

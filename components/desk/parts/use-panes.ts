@@ -30,13 +30,14 @@ const USUAL: PaneSizes = {
 };
 
 /** The sizes of the desk's panels, as this person left them in this browser. */
-export function usePanes(userId: string) {
+export function usePanes(userId: string, kind: Queue["kind"]) {
   const [sizes, setSizes] = useState(() => readSizes(userId));
   const isSmall = useMediaQuery("(max-width: 56.24rem)");
   // A low window, such as one that is zoomed, has no room for two above each other.
   const isLow = useMediaQuery("(min-width: 40rem) and (max-height: 35rem)");
   const isPhone = isSmall && !isLow;
-  const isNarrow = useMediaQuery("(max-width: 79.99rem)");
+  // Two calls beside each other need more room than one.
+  const isNarrow = useMediaQuery(`(max-width: ${kind === "pairwise" ? 89.99 : 79.99}rem)`);
   return {
     ...sizes,
     /** The form is a sheet at the foot. */

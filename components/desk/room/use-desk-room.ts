@@ -19,7 +19,7 @@ export type DeskRoom = ReturnType<typeof useDeskRoom>;
 /** What stands open around the item, and the acts that open it: where to look when something is to be put right. */
 export function useDeskRoom(queue: Queue, desk: Desk) {
   const { userId } = useMe();
-  const panes = usePanes(userId);
+  const panes = usePanes(userId, queue.kind);
   const call = useRef<CallHandle>(null);
   const form = useRef<FormHandle>(null);
   const [isWhole, setWhole] = useState(false);

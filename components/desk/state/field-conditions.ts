@@ -3,13 +3,13 @@ import type { AnnotationField } from "#components/queues/parts/annotation-field.
 import type { FieldRule } from "#lib/contract/annotation/field-rules.ts";
 import { type Draft, emptyDraft, setAnswer } from "./draft.ts";
 
-/** The questions that are asked after what the draft says. */
+/** The questions that are asked after what the draft says; all of them while no draft is known. */
 export function askedFields(
   fields: readonly AnnotationField[],
   rules: readonly FieldRule[],
-  { answers }: Pick<Draft, "answers">,
+  draft: Pick<Draft, "answers"> | null,
 ): readonly AnnotationField[] {
-  return askedAfter(fields, rules, (ref) => answers[ref]?.text ?? "");
+  return draft ? askedAfter(fields, rules, (ref) => draft.answers[ref]?.text ?? "") : fields;
 }
 
 /** A draft that nobody has touched, with what the queue proposes. It holds nothing that would be missed. */

@@ -15,19 +15,19 @@ export function BurnUpChart({ burnUp, hoursLeft }: BurnUpChartProps) {
   if (!shape || isEmpty(burnUp)) return <p className="text-faint">{EMPTY_TEXT}</p>;
   return (
     <figure className="flex min-w-0 flex-col gap-1">
-      <div className="flex gap-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
         <div
           aria-hidden="true"
-          className="flex shrink-0 flex-col justify-between text-right text-2xs text-faint tabular-nums"
+          className="flex flex-col justify-between text-right text-2xs text-faint tabular-nums"
         >
           <span>{formatCount(shape.most)}</span>
           <span>0</span>
         </div>
         <Lines shape={shape} />
-      </div>
-      <div aria-hidden="true" className="flex justify-between pl-8 text-2xs text-faint">
-        <span>{momentText(shape.from)}</span>
-        <span>{momentText(shape.to)}</span>
+        <div aria-hidden="true" className="col-start-2 flex justify-between text-2xs text-faint">
+          <span>{momentText(shape.from)}</span>
+          <span>{momentText(shape.to)}</span>
+        </div>
       </div>
       <figcaption className="text-muted text-sm">{burnUpText(burnUp, hoursLeft)}</figcaption>
     </figure>
@@ -41,7 +41,7 @@ function Lines({ shape }: { shape: BurnUpShape }) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="block h-40 min-w-0 flex-1 overflow-visible border-line border-b border-l"
+      className="block h-40 w-full overflow-visible border-line border-b border-l"
     >
       {band ? (
         <polygon points={pointsOf([band.from, band.early, band.late])} className="fill-accent-tint" />

@@ -34,7 +34,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
       />
       <TimeRangeFilter value={filters.time} onValueChange={(range) => onChange({ ...range })} />
       <SwitchFilter
-        className="w-40"
+        className="w-48"
         label="Errors"
         texts={{ any: "With or without errors", yes: "With errors", no: "Without errors" }}
         value={filters.errors}
@@ -42,7 +42,7 @@ export function ThreadFilterBar({ filters, onChange }: ThreadFilterBarProps) {
       />
       <QueueSelect value={filters.queue} onChange={(queue) => onChange({ queue })} />
       <SwitchFilter
-        className="w-40"
+        className="w-52"
         label="Feedback"
         texts={{ any: "With or without feedback", yes: "With feedback", no: "Without feedback" }}
         value={filters.feedback}
