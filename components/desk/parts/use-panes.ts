@@ -37,7 +37,7 @@ export function usePanes(userId: string, kind: Queue["kind"]) {
   const isLow = useMediaQuery("(min-width: 40rem) and (max-height: 35rem)");
   const isPhone = isSmall && !isLow;
   // Two calls beside each other need more room than one.
-  const isNarrow = useMediaQuery(`(max-width: ${kind === "pairwise" ? 89.99 : 79.99}rem)`);
+  const isNarrow = useMediaQuery(`(max-width: ${kind === "pairwise" ? 95.99 : 79.99}rem)`);
   return {
     ...sizes,
     /** The form is a sheet at the foot. */
