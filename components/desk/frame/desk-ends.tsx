@@ -18,7 +18,7 @@ import { MoreItemsSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
 import { type DeskPlace, nextQueueQuery, type Summary } from "#components/desk/state/desk-queries.ts";
 import type { Left, Trouble } from "#components/desk/state/desk-state.ts";
 import type { Sending } from "#components/desk/state/desk-store.ts";
-import type { Supply } from "#components/desk/state/use-reservations.ts";
+import type { Supply } from "#components/desk/supply/use-reservations.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";

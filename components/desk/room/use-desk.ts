@@ -34,7 +34,7 @@ import {
   takingBack,
 } from "#components/desk/state/leaving.ts";
 import { useOwnCounts } from "#components/desk/state/use-own-counts.ts";
-import { useReservations } from "#components/desk/state/use-reservations.ts";
+import { useReservations } from "#components/desk/supply/use-reservations.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { aTextStore, held, leavingOf, OWN, PLACE } from "./desk-fixtures.ts";
-import { currentOf, hasOpenDraft, recordOf, wantedInLane } from "./desk-state.ts";
-import { openDeskStorage } from "./desk-storage.ts";
-import { createDeskStore } from "./desk-store.ts";
-import { emptyDraft, setNote } from "./draft.ts";
-import { submission } from "./leaving.ts";
+import { aTextStore, held, leavingOf, OWN, PLACE } from "#components/desk/state/desk-fixtures.ts";
+import { currentOf, hasOpenDraft, recordOf, wantedInLane } from "#components/desk/state/desk-state.ts";
+import { openDeskStorage } from "#components/desk/state/desk-storage.ts";
+import { createDeskStore } from "#components/desk/state/desk-store.ts";
+import { emptyDraft, setNote } from "#components/desk/state/draft.ts";
+import { submission } from "#components/desk/state/leaving.ts";
 import { Reservations } from "./reservations.ts";
 
 const LEASE_MS = 600_000;

@@ -1,8 +1,14 @@
+import type { Wanted } from "#components/desk/state/desk-queries.ts";
+import {
+  type Asking,
+  type DeskState,
+  type Held,
+  hasOpenDraft,
+  type Left,
+} from "#components/desk/state/desk-state.ts";
+import type { DeskStore } from "#components/desk/state/desk-store.ts";
+import { isWanting, toExtend, toGiveBack, wantsMore } from "#components/desk/state/leases.ts";
 import { ApiError } from "#lib/client/api-error.ts";
-import type { Wanted } from "./desk-queries.ts";
-import { type Asking, type DeskState, type Held, hasOpenDraft, type Left } from "./desk-state.ts";
-import type { DeskStore } from "./desk-store.ts";
-import { isWanting, toExtend, toGiveBack, wantsMore } from "./leases.ts";
 import { lookAfter } from "./lost-item.ts";
 
 export type LeasePorts = {

@@ -1,7 +1,13 @@
+import {
+  type Held,
+  hasOpenDraft,
+  isDone,
+  recordOf,
+  type Trouble,
+} from "#components/desk/state/desk-state.ts";
+import type { DeskStore } from "#components/desk/state/desk-store.ts";
+import { troubleOf } from "#components/desk/state/sending-rules.ts";
 import { ApiError } from "#lib/client/api-error.ts";
-import { type Held, hasOpenDraft, isDone, recordOf, type Trouble } from "./desk-state.ts";
-import type { DeskStore } from "./desk-store.ts";
-import { troubleOf } from "./sending-rules.ts";
 
 const LOST: Trouble = {
   kind: "lost",

@@ -2,13 +2,20 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import {
+  type DeskPlace,
+  deskKey,
+  keep,
+  release,
+  reserve,
+  work,
+} from "#components/desk/state/desk-queries.ts";
+import type { DeskState, Left } from "#components/desk/state/desk-state.ts";
+import type { DeskStore } from "#components/desk/state/desk-store.ts";
+import { seen } from "#components/desk/state/seen.ts";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { queueQuery } from "#components/queues/parts/queue-queries.ts";
-import { type DeskPlace, deskKey, keep, release, reserve, work } from "./desk-queries.ts";
-import type { DeskState, Left } from "./desk-state.ts";
-import type { DeskStore } from "./desk-store.ts";
 import { Reservations } from "./reservations.ts";
-import { seen } from "./seen.ts";
 
 const MINUTE_MS = 60_000;
 
