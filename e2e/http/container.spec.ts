@@ -44,6 +44,7 @@ test("What an image holds runs as a user who cannot write it, keeps its data els
     const service = await startService(settings, dataDir, command);
     const exit = new Promise((resolve) => service.process.once("exit", resolve));
     expect((await api("/api/call/upsert_batch", aBatchOf(aCall()), service.url, key)).status).toBe(200);
+    expect(service.output()).not.toContain("The built-in engine does not run");
     const page = await fetch(`${service.url}/sign-in`);
     expect(await page.text()).toContain("Sign in");
     service.process.kill("SIGTERM");

@@ -94,6 +94,26 @@ test("the provider is asked with state, nonce and PKCE, for this service's own a
   expect((await browser.post("signin/oidc", form, elsewhere)).status).toBe(403);
 });
 
+test("behind https the provider sends back to the address that people open, and the attempt's cookies are secure", async () => {
+  const person = await aPerson(api);
+  overrideSettings({ NEXTAUTH_URL: "https://spindle.test" });
+  try {
+    const browser = new TestBrowser();
+    const https = { origin: "https://spindle.test" };
+    const { csrfToken } = await (await browser.get("csrf", https)).json();
+    const response = await browser.post("signin/oidc", { csrfToken, json: "true" }, https);
+    const attempt = response.headers.getSetCookie().filter((cookie) => /state|nonce|pkce/.test(cookie));
+    expect(attempt).toHaveLength(3);
+    for (const cookie of attempt) expect(cookie).toMatch(/^__Secure-.*HttpOnly.*Secure.*SameSite=Lax/);
+    const back = await backFrom((await response.json()).url, verified(person.email));
+    expect(back.origin + back.pathname).toBe("https://spindle.test/api/auth/callback/oidc");
+    expect((await finish(browser, back)).headers.get("location")).toBe("/");
+    expect(browser.cookies.has("__Host-spindle-session")).toBe(true);
+  } finally {
+    overrideSettings({ NEXTAUTH_URL: "" });
+  }
+});
+
 test("an answer with another state, without this browser's attempt, or used before signs nobody in", async () => {
   const person = await aPerson(api);
   const [browser, other] = [new TestBrowser(), new TestBrowser()];
