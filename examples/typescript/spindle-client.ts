@@ -522,7 +522,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/cancel"}, input, options);
   }
 
-  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools`. */
+  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, the `ref` of a dataset version (only rows that are not held out are trained on), a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools` and a `weight`: a number that says how much the row counts within its batch, 1 where it is absent. */
   createSftTrainingJob(input: CreateSftTrainingJobInput, options?: RequestOptions): Promise<CreateSftTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs", body: "json"}, input, options);
   }
@@ -2136,13 +2136,14 @@ export type TrainingMode = "lora" | "full";
 export type TrainingSource = {
   kind: TrainingSourceKind;
   file_id: string | null;
+  dataset_ref: string | null;
   name: string | null;
   rows: number | null;
   bytes: number | null;
   is_available: boolean;
 };
 
-export type TrainingSourceKind = "file" | "inline" | "address" | "groups";
+export type TrainingSourceKind = "file" | "inline" | "address" | "groups" | "dataset";
 
 export type Trajectories = {
   groups: TrajectoryGroup[];

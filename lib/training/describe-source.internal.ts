@@ -7,6 +7,8 @@ import { isRemoteSource, isStoredSource } from "./training-source.ts";
 export type SourceFacts = {
   source: string;
   kind: "rl" | "sft";
+  /** The version of a dataset that the data are of. */
+  datasetRef: string | null;
   /** Of the uploaded file, where the source is one. */
   filename: string | null;
   fileRows: number | null;
@@ -18,21 +20,32 @@ export type SourceFacts = {
 
 /** A job's data in the words of the contract. What stands behind an address is not asked for. */
 export async function describeSource(facts: SourceFacts): Promise<TrainingSource> {
-  const { source, countedRows } = facts;
+  const { source, countedRows, datasetRef } = facts;
   if (isStoredSource(source)) {
     const bytes = await sizeOf(source);
-    const kind = facts.kind === "rl" ? "groups" : "inline";
-    return { kind, fileId: null, name: null, rows: countedRows, bytes, isAvailable: bytes !== null };
+    const stored = { fileId: null, datasetRef, rows: countedRows, bytes, isAvailable: bytes !== null };
+    if (datasetRef !== null)
+      return { ...stored, kind: "dataset", name: datasetRef.split("/").at(-1) ?? datasetRef };
+    return { ...stored, kind: facts.kind === "rl" ? "groups" : "inline", name: null };
   }
   if (isRemoteSource(source)) {
     // Behind the path may stand a signature that opens the data to whoever reads it.
     const { host = "", pathname = "" } = URL.parse(source) ?? {};
     const name = `${host}${pathname}`;
-    return { kind: "address", fileId: null, name, rows: countedRows, bytes: null, isAvailable: true };
+    return {
+      kind: "address",
+      fileId: null,
+      datasetRef,
+      name,
+      rows: countedRows,
+      bytes: null,
+      isAvailable: true,
+    };
   }
   return {
     kind: "file",
     fileId: source,
+    datasetRef,
     name: facts.filename,
     rows: facts.fileRows ?? countedRows,
     bytes: facts.fileBytes,

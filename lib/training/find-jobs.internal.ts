@@ -38,7 +38,7 @@ const COUNTED_ROWS = sql`(
 
 const JOB = columns({
   ...of("training_job j", "id", "modelId", "kind", "state", "step", "totalSteps", "createdAt", "createdBy"),
-  ...of("training_job j", "retryOf", "name", "tags", "note", "source"),
+  ...of("training_job j", "retryOf", "name", "tags", "note", "source", "datasetRef"),
   projectId: text(sql`p.entity_name || '/' || p.name`),
   trainingStart: field("training_job j", "startedAt"),
   trainingEnd: field("training_job j", "endedAt"),

@@ -14,5 +14,6 @@ export function sourceText({ kind, name, rows, bytes }: TrainingSource): string 
 function nameOf(kind: TrainingSource["kind"], name: string | null): string {
   if (kind === "inline") return "rows in the request";
   if (kind === "groups") return "trajectories in the request";
+  if (kind === "dataset") return `dataset ${name}`;
   return name ?? "a deleted file";
 }

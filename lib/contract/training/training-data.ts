@@ -2,14 +2,16 @@ import { bool, dict, finiteNumber, integer, list, oneOf, text } from "#lib/contr
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 
-export const SOURCE_KINDS = ["file", "inline", "address", "groups"] as const;
+export const SOURCE_KINDS = ["file", "inline", "address", "groups", "dataset"] as const;
 
 /** What a job learns from. */
 export const TrainingSource = wireObject({
-  /** An uploaded file, rows that stood in the request, an address, or the trajectory groups of the request. */
+  /** An uploaded file, rows or trajectory groups of the request, an address, or a version of a dataset. */
   kind: oneOf(SOURCE_KINDS),
   fileId: z.nullable(text()),
-  /** Of an uploaded file its name, of an address its host and path. */
+  /** Of the version, where it is one of a dataset. */
+  datasetRef: z.nullable(text()),
+  /** Of an uploaded file its name, of an address its host and path, of a dataset its name and version. */
   name: z.nullable(text()),
   /** Rows or groups; null until they have been counted. */
   rows: z.nullable(integer({ min: 0 })),

@@ -142,7 +142,7 @@ export const createSftTrainingJob = endpoint({
   operationId: "createSftTrainingJob",
   summary: "Trains a model on example conversations",
   description:
-    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools`.",
+    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, the `ref` of a dataset version (only rows that are not held out are trained on), a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools` and a `weight`: a number that says how much the row counts within its batch, 1 where it is absent.",
   path: "/v1/preview/sft-training-jobs",
   input: SFT_JOB,
   maxBodyBytes: 32 * MIB,

@@ -9,11 +9,18 @@ type Asked = Pick<AccountCtx, "db" | "actor">;
 type Copy = { from: string; to: string };
 
 /** Where the job `to` finds the data of the job `from`, whose folder may be swept at any time. */
-export async function sameSource({ db, actor }: Asked, { from, to }: Copy): Promise<string> {
-  const { source } = await db.prisma.trainingJob.findUniqueOrThrow({
-    where: { id: from },
-    select: { source: true },
+export async function sameSource(
+  ctx: Asked,
+  copy: Copy,
+): Promise<{ source: string; datasetRef: string | null }> {
+  const { source, datasetRef } = await ctx.db.prisma.trainingJob.findUniqueOrThrow({
+    where: { id: copy.from },
+    select: { source: true, datasetRef: true },
   });
+  return { source: await copiedSource(ctx, source, copy), datasetRef };
+}
+
+async function copiedSource({ db, actor }: Asked, source: string, { from, to }: Copy): Promise<string> {
   if (isRemoteSource(source)) {
     // What was fetched then is taken again, as far as it is still there: an address may answer differently by now.
     await wasCopied(jobPath(from, "fetched.jsonl"), jobPath(to, "fetched.jsonl"));

@@ -1,13 +1,14 @@
 /**
- * Mean next-token cross-entropy: the loss is −Σ logp ÷ number of trained tokens, in nats, and so its coefficient is the same constant at
- * every trained token, whatever the log-probabilities are.
+ * Mean next-token cross-entropy: the loss is −Σ w·logp ÷ Σ w over the trained tokens, in nats, where each token weighs what its row does. So the
+ * coefficient of a token is its weight, divided by all weights, whatever the log-probabilities are.
  */
-export function crossEntropyCoefficient(trainedTokens: number): number {
-  return trainedTokens === 0 ? 0 : 1 / trainedTokens;
+export function crossEntropyCoefficient(weight: number, allWeights: number): number {
+  return allWeights === 0 ? 0 : weight / allWeights;
 }
 
-/** `logprobs` are those of the trained tokens alone. */
-export function crossEntropyLoss(logprobs: readonly number[]): number {
-  if (logprobs.length === 0) return 0;
-  return -logprobs.reduce((sum, logprob) => sum + logprob, 0) / logprobs.length;
+/** Of the trained tokens alone, each with its weight. */
+export function crossEntropyLoss(tokens: readonly { logprob: number; weight: number }[]): number {
+  const allWeights = tokens.reduce((sum, { weight }) => sum + weight, 0);
+  if (allWeights === 0) return 0;
+  return -tokens.reduce((sum, { logprob, weight }) => sum + weight * logprob, 0) / allWeights;
 }

@@ -78,6 +78,20 @@ test("the gradient asked for is that of the mean cross-entropy over the batch's 
   });
 });
 
+test("a row of half the weight pulls half as much at each of its tokens; what is no weight counts as one", async () => {
+  const plan = await planned({
+    replies: ["no", "no", "no"],
+    config: { batchSize: 3 },
+    weights: [1, 0.5, "heavy"],
+  });
+  const trainer = recordingTrainer();
+  await plan.step(trainer, 1);
+  const [step] = trainer.steps;
+  const pulls = step?.coefficients.map((ofRow) => Math.max(...ofRow)) ?? [];
+  const tokens = step?.coefficients[0]?.filter((one) => one > 0).length ?? 0;
+  expect(pulls).toEqual([1, 0.5, 1].map((weight) => Math.fround(weight / (2.5 * tokens))));
+});
+
 test("some prompts of the file are sampled while training goes on", async () => {
   const plan = await planned({ replies: ["a", "b", "c", "d"] });
   expect(plan.samplePrompts).toEqual([format.promptTokens([QUESTION])]);
@@ -129,10 +143,13 @@ test("on the embedded engine, imitation lowers the loss of a three-line corpus",
 
 const QUESTION = { role: "user", content: "well" };
 
-function planned({ replies, config = {} }: { replies: string[]; config?: SftConfig }) {
-  const rows = replies.map((content, index) =>
-    readSftRow({ messages: [QUESTION, { role: "assistant", content }] }, index + 1),
-  );
+type Given = { replies: string[]; config?: SftConfig; weights?: unknown[] };
+
+function planned({ replies, config = {}, weights = [] }: Given) {
+  const rows = replies.map((content, index) => {
+    const messages = [QUESTION, { role: "assistant", content }];
+    return readSftRow({ messages, weight: weights[index] }, index + 1);
+  });
   return planSft({ rows, config, format, contextLength: 256 });
 }
 

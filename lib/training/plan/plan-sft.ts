@@ -36,7 +36,7 @@ const ADAMW: Omit<AdamWSettings, "learningRate"> = {
 const ROWS_AT_A_STRETCH = 25;
 
 /**
- * Imitation of the assistant's replies by mean cross-entropy per batch, one optimiser step for each batch of rows in file order, without
+ * Imitation of the assistant's replies by mean cross-entropy per batch, in which rows count by their weights, one optimiser step for each batch of rows in file order, without
  * shuffling: callers send one learning rate per batch of their file. Dropping a row therefore moves no other row to another batch.
  * Throws `Rejected` where no row can be learned from: a job that trains on nothing is a mistake its owner wants to hear of.
  */
@@ -68,19 +68,33 @@ export function batchSizeOf({ batchSize }: SftConfig): number {
   return batchSize === undefined || batchSize === "auto" ? DEFAULT_BATCH_SIZE : batchSize;
 }
 
-type Batch = { readonly sequences: readonly TrainableSequence[]; readonly learningRate: number };
+type Batch = {
+  readonly sequences: readonly TrainableSequence[];
+  /** Of each sequence. */
+  readonly weights: readonly number[];
+  readonly learningRate: number;
+};
 
-async function imitate(trainer: Trainer, { sequences, learningRate }: Batch, number: number) {
+async function imitate(trainer: Trainer, { sequences, weights, learningRate }: Batch, number: number) {
   const trained = total(sequences, ({ positions }) => positions.length);
-  const coefficient = crossEntropyCoefficient(trained);
-  const coefficients = sequences.map((sequence) => spreadCoefficients(sequence, () => coefficient));
+  const weightOf = (s: number) => weights[s] ?? 1;
+  const allWeights = total([...sequences.entries()], ([s, { positions }]) => weightOf(s) * positions.length);
+  const coefficients = sequences.map((sequence, s) =>
+    spreadCoefficients(sequence, () => crossEntropyCoefficient(weightOf(s), allWeights)),
+  );
   const scores = await trainer.gradients(sequences, { kind: "fixed", coefficients });
-  const logprobs = sequences.flatMap((sequence, s) => [...atTrained(scores[s]?.logprobs ?? [], sequence)]);
-  requireFinite({ loss: crossEntropyLoss(logprobs) }, number);
+  const tokens = sequences.flatMap((sequence, s) =>
+    Array.from(atTrained(scores[s]?.logprobs ?? [], sequence), (logprob) => ({
+      logprob,
+      weight: weightOf(s),
+    })),
+  );
+  const loss = crossEntropyLoss(tokens);
+  requireFinite({ loss }, number);
   const { gradNorm } = await trainer.optimizerStep({ ...ADAMW, learningRate });
   return requireFinite(
     {
-      loss: crossEntropyLoss(logprobs),
+      loss,
       learning_rate: learningRate,
       grad_norm: gradNorm,
       num_trajectories: sequences.length,
@@ -95,16 +109,17 @@ async function imitate(trainer: Trainer, { sequences, learningRate }: Batch, num
 /** Batches by file order; one whose rows are all dropped takes its learning rate with it. */
 async function batchesOf({ rows, config, format, contextLength, signal }: PlanSftInput): Promise<Batch[]> {
   const size = batchSizeOf(config);
-  const batches: { sequences: TrainableSequence[]; learningRate: number }[] = [];
+  const batches: { sequences: TrainableSequence[]; weights: number[]; learningRate: number }[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await setImmediate();
     signal?.throwIfAborted();
     const turns = config.assistantTurns ?? "all";
     const sequence = renderRow(row, { format, turns });
     const number = Math.floor(index / size);
-    batches[number] ??= { sequences: [], learningRate: learningRateOf(config, number) };
-    if (sequence.tokenIds.length <= contextLength && sequence.positions.length > 0)
-      batches[number].sequences.push(sequence);
+    batches[number] ??= { sequences: [], weights: [], learningRate: learningRateOf(config, number) };
+    if (sequence.tokenIds.length > contextLength || sequence.positions.length === 0) continue;
+    batches[number].sequences.push(sequence);
+    batches[number].weights.push(row.weight);
   }
   return batches.filter(({ sequences }) => sequences.length > 0);
 }

@@ -15,14 +15,14 @@ export async function createSftTrainingJob(
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
   try {
-    const source = await keepSource(ctx, id, trainingDataUrl);
+    const kept = await keepSource(ctx, id, trainingDataUrl);
     const labels = { name, tags, note, group };
     return await insertJob(ctx, {
       id,
       kind: "sft",
       model,
       config: z.encode(SftConfig, config),
-      source,
+      ...kept,
       labels,
     });
   } catch (error) {

@@ -38,6 +38,7 @@ export async function createTrainingJob(
       model,
       config,
       source,
+      datasetRef: null,
       labels: { name, tags, note, group },
     });
   } catch (error) {

@@ -20,6 +20,8 @@ type NewJob = {
   model: OpenModel;
   config: unknown;
   source: string;
+  /** The version of a dataset that the data are of. */
+  datasetRef: string | null;
   /** The job that it repeats. */
   retryOf?: string;
   labels: JobLabels;
@@ -28,15 +30,15 @@ type NewJob = {
 /** Queues a job behind those of its model that were committed before it. */
 export function insertJob(
   ctx: AccountCtx,
-  { id, kind, model, config, source, retryOf, labels }: NewJob,
+  { id, kind, model, config, source, datasetRef, retryOf, labels }: NewJob,
 ): Promise<TrainingJob> {
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "share");
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
     await lockName(db, `jobs of ${model.id}`);
     await db.query(sql`
-      insert into training_job (id, project_id, model_id, kind, config, source, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
-      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
+      insert into training_job (id, project_id, model_id, kind, config, source, dataset_ref, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
+      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${datasetRef}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
         clock_timestamp(), clock_timestamp(), clock_timestamp())`);
     await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
     return requireJob({ ...ctx, db }, id, "training:write");

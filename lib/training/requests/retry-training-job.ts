@@ -21,13 +21,13 @@ export async function retryTrainingJob(
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
   try {
-    const source = await sameSource(ctx, { from: trainingJobId, to: id });
+    const kept = await sameSource(ctx, { from: trainingJobId, to: id });
     return await insertJob(ctx, {
       id,
       kind,
       model,
       config,
-      source,
+      ...kept,
       retryOf: trainingJobId,
       labels: labelsOf(job),
     });

@@ -4,6 +4,7 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import { type InputOf, MIB } from "#lib/contract/endpoint.ts";
 import type { validateSftTrainingJob as contract } from "#lib/contract/training/training.ts";
 import type { SftCheck } from "#lib/contract/training/training-data.ts";
+import { isDatasetRef, openTrainingRows, type TrainingRows } from "#lib/datasets/training-rows.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
@@ -51,6 +52,7 @@ async function overData(
   try {
     if (isInline(reference)) return await use([await inlineBytes(reference)]);
     if (/^https?:/i.test(reference)) return await overAddress(requireRemoteAddress(reference), use);
+    if (isDatasetRef(reference)) return await use(linesIn(await openTrainingRows(ctx, reference)));
     const from = await jobOfReference(ctx, reference);
     if (from !== null) return await overJob(ctx, from, use);
     return await use(createReadStream((await openTrainingFile(ctx, reference)).path));
@@ -61,12 +63,16 @@ async function overData(
   }
 }
 
+async function* linesIn({ lines }: TrainingRows): AsyncGenerator<Buffer> {
+  for await (const { text } of await lines()) yield Buffer.from(`${JSON.stringify(JSON.parse(text))}\n`);
+}
+
 /** The data of another job, as they were read then where they still lie here. */
 async function overJob(ctx: AccountCtx, from: string, use: (chunks: Chunks) => Promise<void>): Promise<void> {
   // Below the jobs, so that the sweep finds it should this process die now.
   const id = newId();
   try {
-    const source = await sameSource(ctx, { from, to: id });
+    const { source } = await sameSource(ctx, { from, to: id });
     if (isRemoteSource(source)) await fetchTrainingData(source, jobPath(id, "fetched.jsonl"));
     const file = isRemoteSource(source) ? jobPath(id, "fetched.jsonl") : source;
     const isHere = isRemoteSource(source) || isStoredSource(source);

@@ -11,6 +11,8 @@ export type SftRow = {
   readonly line: number;
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly unknown[] | null;
+  /** How much it counts within its batch. */
+  readonly weight: number;
 };
 
 /** Reads one line of a training file, counted from 1. Throws `Rejected` that names the line. */
@@ -23,7 +25,17 @@ export function readSftRow(json: unknown, line: number): SftRow {
     throw new Rejected(
       `${place}: tools is ${JSON.stringify(tools).slice(0, 60)}; send a list or leave it out`,
     );
-  return { line, messages, tools: Array.isArray(tools) && tools.length > 0 ? tools : null };
+  return {
+    line,
+    messages,
+    tools: Array.isArray(tools) && tools.length > 0 ? tools : null,
+    weight: weightOf(json),
+  };
+}
+
+/** Files may have something else under that name, which says nothing here. */
+function weightOf({ weight }: Record<string, unknown>): number {
+  return typeof weight === "number" && Number.isFinite(weight) && weight >= 0 ? weight : 1;
 }
 
 function readMessages(json: unknown, place: string): ChatMessage[] {

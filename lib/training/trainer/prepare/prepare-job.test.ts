@@ -8,6 +8,7 @@ import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { env } from "#lib/platform/env.ts";
 import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
+import { aDataset, anIntentQueue, aTalk, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
 import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
 import { eventsOf, QUICK, rowOf } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
@@ -125,6 +126,42 @@ test("a supervised job on an uploaded file lowers its loss, and leaves a whole c
   const samples = (await eventsOf(api, job.id, { all: true })).filter(({ type }) => type === "samples");
   expect(samples.map(({ data }) => data.step)).toEqual(expect.arrayContaining([0, 6]));
   expect(JSON.stringify(samples[0]?.data)).toContain("respond with yes, no or maybe");
+});
+
+test("answers of people become a dataset, a job that learns from it and a checkpoint", async () => {
+  const talks = (n: number) => aTalk(n, { question: `respond with yes, no or maybe ${n}` });
+  const review = await anIntentQueue(api, { items: 12, people: 3, talks });
+  for (let item = 0; item < 12; item++)
+    for (const [person, intent] of ["refund", "refund", item % 4 === 0 ? "account" : "refund"].entries())
+      await review.say(person, item, { intent });
+  const recipe = intentRecipe(
+    review,
+    { consensus: { rule: "weighted" } },
+    { weights: "posterior", split: { held_out: 0.2 } },
+  );
+  const { id } = await aDataset(api, review.desk, recipe);
+  const { version } = await aVersion(api, review.desk, id);
+  expect(version.counts).toMatchObject({ candidates: 12, rejected: 0 });
+  const caller = byBearer(review.desk.caller);
+  const { entity, name: project } = review.desk.project;
+  const { id: modelId } = await api.call(caller, models.createModel, {
+    entity,
+    project,
+    name: "agent",
+    baseModel: "tiny",
+    returnExisting: false,
+    training: { mode: "lora", rank: 2, alpha: 4 },
+  });
+  const place = { project: review.desk.project, caller, modelId };
+  const job = await imitate(place, { trainingDataUrl: version.ref });
+  expect(job).toMatchObject({
+    state: "completed",
+    errorMessage: null,
+    totalSteps: Math.ceil(version.counts.train / 2),
+  });
+  const steps = (await eventsOf(api, job.id)).filter(({ type }) => type === "gradient_step");
+  expect(Number(steps.at(-1)?.data.loss)).toBeLessThan(Number(steps[0]?.data.loss));
+  expect((await checkpointsOf(place)).map(({ jobId }) => jobId)).toEqual([null, job.id]);
 });
 
 test("two jobs of reinforcement learning make two checkpoints and share the optimiser's state; a supervised one between ends it", async () => {

@@ -1,11 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { createTable } from "#lib/contract/compat/tables.ts";
+import { archiveDataset } from "#lib/contract/datasets/datasets.ts";
 import * as contract from "#lib/contract/training/training.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
+import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
 import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
 import { aTrainedModel, rowOf } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
-import { type Caller, startHarness } from "#lib/testing/harness.ts";
+import { keepObject } from "#lib/testing/data/object-data.ts";
+import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
 const api = startHarness();
@@ -111,6 +115,121 @@ test("another tenant's file is as unknown as one that never was", async () => {
   const response = await create(mine.caller, { model_id: mine.modelId, training_data_url: id });
   expect(response.status).toBe(422);
 });
+
+test("a version of a dataset is named by its reference, and only what is not held out is copied", async () => {
+  const review = await anIntentQueue(api, { items: 12, people: 1 });
+  const { desk } = review;
+  for (let item = 0; item < 12; item++) await review.say(0, item, { intent: "refund" });
+  const recipe = intentRecipe(review, {}, { split: { held_out: 0.4 } });
+  const { id } = await aDataset(api, desk, recipe, { name: "intents" });
+  const { version } = await aVersion(api, desk, id);
+  const { modelId } = await aTrainedModel(api, { project: desk.project });
+  const named = version.ref.replace(/:[^:]*$/, "");
+  for (const url of [version.ref, `${named}:v0`, `${named}:latest`]) {
+    const response = await create(byBearer(desk.caller), { model_id: modelId, training_data_url: url });
+    const job = await response.json();
+    expect(response.status, JSON.stringify(job)).toBe(200);
+    expect(job.source).toMatchObject({
+      kind: "dataset",
+      name: "intents:v0",
+      dataset_ref: `${named}:v0`,
+      is_available: true,
+    });
+    const lines = (await readFile(absolutePath((await rowOf(api, job.id)).source), "utf8"))
+      .trimEnd()
+      .split("\n");
+    expect(lines).toHaveLength(version.counts.train);
+    expect(lines.map((line) => JSON.parse(line).split)).not.toContain("held_out");
+  }
+});
+
+test("a dataset that a program published is trained on at once", async () => {
+  const { caller, project, modelId } = await aPublisher();
+  const rows = [JSON.parse(aRow("Is it so?")), JSON.parse(aRow("And now?", "No."))];
+  const ref = await publish({ caller, project }, rows);
+  const job = await (await create(byBearer(caller), { model_id: modelId, training_data_url: ref })).json();
+  const { source } = await rowOf(api, job.id);
+  expect(
+    (await readFile(absolutePath(source), "utf8"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual(rows);
+});
+
+test("a reference that gives nothing to train on is a 422 that says why", async () => {
+  const review = await anIntentQueue(api, { items: 1, people: 1 });
+  const { desk } = review;
+  await review.say(0, 0, { intent: "refund" });
+  const correction = { path: "output.content", text: "Better" };
+  await desk.answer(desk.person(0), 0, {
+    revision: 1,
+    feedback: [review.onCall(0, "spindle.correction.1", correction)],
+  });
+  const built = async (recipe: Record<string, unknown>, kind: "sft" | "preference" = "sft") => {
+    const { id } = await aDataset(api, desk, recipe, { kind });
+    return { id, ref: (await aVersion(api, desk, id)).version.ref };
+  };
+  const corrected = { sources: [{ kind: "queue", queue_id: desk.queueId, use: "corrected" }] };
+  const archived = await built(intentRecipe(review));
+  await api.call(desk.caller, archiveDataset, { projectId: desk.projectId, datasetId: archived.id });
+  // By nearly each of these seeds the one row is held out.
+  const heldOut = await Promise.all(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((seed) =>
+      built(intentRecipe(review, {}, { split: { held_out: 0.9, seed } })),
+    ),
+  );
+  const elsewhere = await aPublisher();
+  const theirs = await publish(elsewhere, [JSON.parse(aRow("Is it so?"))]);
+  const unread = await publish({ caller: desk.caller, project: desk.project }, [{ question: "no messages" }]);
+  const { modelId } = await aTrainedModel(api, { project: desk.project });
+  const refusals: [string, RegExp][] = [
+    [(await built(corrected, "preference")).ref, /kind preference; a supervised job needs one of kind sft/],
+    [archived.ref, /archived dataset; restore it/],
+    [theirs, /not found/],
+    [`weave:///${desk.projectId}/object/none:v0`, /not found/],
+    [review.ref("intent"), /of the class AnnotationSpec and not a dataset/],
+    [`weave:///${desk.projectId}/call/x`, /does not name a version of a dataset/],
+    [`weave:///${desk.projectId}/object/a\u0000:v0`, /does not name a version of a dataset/],
+    [unread, /line 1 has no messages/],
+  ];
+  for (const [url, text] of refusals) {
+    const response = await create(byBearer(desk.caller), { model_id: modelId, training_data_url: url });
+    expect(response.status, url).toBe(422);
+    const { detail } = await response.json();
+    expect(detail).toMatchObject([{ loc: ["body", "training_data_url"], msg: expect.stringMatching(text) }]);
+  }
+  const answers = heldOut.map(async ({ ref }) => {
+    const response = await create(byBearer(desk.caller), { model_id: modelId, training_data_url: ref });
+    return response.status === 422 ? (await response.json()).detail[0].msg : "trained";
+  });
+  expect(await Promise.all(answers)).toContainEqual(
+    expect.stringContaining("has no rows to train on; all of them are held out"),
+  );
+});
+
+async function aPublisher() {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "engineer");
+  return { caller, ...(await aTrainedModel(api, { project })) };
+}
+
+/** Publishes rows as an SDK does, and gives the reference. */
+async function publish(
+  place: { caller: Caller; project: TestProject },
+  rows: Record<string, unknown>[],
+): Promise<string> {
+  const projectId = place.project.path;
+  const table = await api.call(place.caller, createTable, { table: { projectId, rows } });
+  const val = {
+    _type: "Dataset",
+    _class_name: "Dataset",
+    _bases: ["Object", "BaseModel"],
+    rows: `weave:///${projectId}/table/${table.digest}`,
+  };
+  const { digest } = await keepObject(api, place, { objectId: "published", val });
+  return `weave:///${projectId}/object/published:${digest}`;
+}
 
 test("the same request again without an Idempotency-Key is another job", async () => {
   const { caller, modelId } = await aPlace();

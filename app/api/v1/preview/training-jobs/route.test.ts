@@ -96,6 +96,7 @@ test("a job of reinforcement learning is queued with its groups and settings as 
     source: {
       kind: "groups",
       file_id: null,
+      dataset_ref: null,
       name: null,
       rows: null,
       bytes: expect.any(Number),
