@@ -55,17 +55,37 @@ export type ItemSaid = RowOf<typeof SAID>;
 export function saidOfItems(
   db: Db,
   { projectId, queueId }: Place,
-  { itemIds, wanted }: { itemIds: readonly string[]; wanted: EvidenceWanted },
+  { items, wanted }: { items: readonly EvidenceItem[]; wanted: EvidenceWanted },
 ): Promise<ItemSaid[]> {
   const { condition, value } = conditionOf(wanted);
+  const itemIds = items.map(({ itemId }) => itemId);
+  const callIds = [
+    ...new Set(
+      items.flatMap(({ callId, pairCallId }) => [callId, ...(pairCallId === null ? [] : [pairCallId])]),
+    ),
+  ];
+  // Call by call and item by item (`offset 0` keeps it so): without statistics of new tables, the database would read all of a queue's feedback
+  // again for each stretch of its items.
   return db.query(sql`
+    with item as materialized (
+      select i.id, i.call_id, i.pair_call_id from queue_item i
+      where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = any(${itemIds}::text[])),
+    said as materialized (
+      select f.* from unnest(${callIds}::text[]) as of_call (id)
+      cross join lateral (
+        select * from feedback f where f.project_id = ${projectId} and f.call_id = of_call.id offset 0) f
+      where f.queue_id = ${queueId}),
+    done as materialized (
+      select p.item_id, p.annotator_id from unnest(${itemIds}::text[]) as of_item (id)
+      cross join lateral (
+        select * from item_progress p where p.project_id = ${projectId} and p.item_id = of_item.id offset 0) p
+      where p.state = 'completed')
     select ${SAID} from (
       select distinct on (i.id, f.user_id) i.id as item_id, f.id, f.user_id, f.content_hash, ${value} as value
-      from queue_item i
+      from item i
       cross join lateral unnest(array[i.call_id, i.pair_call_id]) as shown (call_id)
-      join feedback f on f.project_id = i.project_id and f.call_id = shown.call_id and f.queue_id = i.queue_id and ${condition}
-      join item_progress p on p.project_id = i.project_id and p.item_id = i.id and p.annotator_id = f.user_id and p.state = 'completed'
-      where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = any(${[...itemIds]}::text[])
+      join said f on f.call_id = shown.call_id and ${condition}
+      join done on done.item_id = i.id and done.annotator_id = f.user_id
       order by i.id, f.user_id, f.created_at desc, f.id collate "C" desc) s
     order by s.item_id, s.user_id`);
 }

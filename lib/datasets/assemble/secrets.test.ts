@@ -14,6 +14,7 @@ test.each([
 
 test.each([
   "order 4111 1111 1111 1112 of 2026",
+  "commit a4111111111111111f",
   "DE00 3704 0044 0532 0130 00",
   "sk-aaaaaaaaaaaaaaaaaaaaaaaa",
   "on 2026-11-23 at 14:05:09, 12 of 100 for 19.99",

@@ -15,7 +15,7 @@ const PATTERNS: readonly Pattern[] = [
     find: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
     holds: isIban,
   },
-  { kind: "card", find: /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\.?\d)/g, holds: isCard },
+  { kind: "card", find: /(?<![\w.])\d(?:[ -]?\d){12,18}(?!\w|\.\d)/g, holds: isCard },
   {
     kind: "phone",
     find: /(?<![\w+.])(?:\+\d{1,3}[ ./-]?|0)\(?\d{2,5}\)?(?:[ ./-]?\d{2,5}){1,4}(?![\w.])/g,

@@ -59,10 +59,10 @@ const someVotes = fc.uniqueArray(oneVote, {
   selector: ({ item, rater }) => `${item} ${rater}`,
 });
 
-test("estimates are those of the model written plainly", () => {
-  fc.assert(
-    fc.property(someVotes, (votes) => {
-      const { posteriors, accuracies } = dawidSkene(votes);
+test("estimates are those of the model written plainly", async () => {
+  await fc.assert(
+    fc.asyncProperty(someVotes, async (votes) => {
+      const { posteriors, accuracies } = await dawidSkene(votes);
       const plain = plainly(votes, 50);
       for (const [rater, accuracy] of accuracies) expect(accuracy).toBeCloseTo(plain.accuracy(rater), 9);
       for (const [item, ofItem] of posteriors)
@@ -73,7 +73,7 @@ test("estimates are those of the model written plainly", () => {
   );
 });
 
-test("the accuracies of five simulated people are found within 0.05 from 2,000 answers with an overlap of 30 %", () => {
+test("the accuracies of five simulated people are found within 0.05 from 2,000 answers with an overlap of 30 %", async () => {
   const random = seededRandom(7);
   const truths = [0.95, 0.9, 0.8, 0.7, 0.5];
   const values = ["a", "b", "c", "d"];
@@ -88,12 +88,12 @@ test("the accuracies of five simulated people are found within 0.05 from 2,000 a
       votes.push({ item: `i${item}`, rater: `r${rater}`, value });
     }
   }
-  const { accuracies } = dawidSkene(votes);
+  const { accuracies } = await dawidSkene(votes);
   for (const [rater, truth] of truths.entries())
     expect(Math.abs((accuracies.get(`r${rater}`) ?? 0) - truth), `rater ${rater}`).toBeLessThan(0.05);
 });
 
-test("what is known outweighs everybody, and alone is enough to learn from", () => {
+test("what is known outweighs everybody, and alone is enough to learn from", async () => {
   const votes = ["i0", "i1", "i2"].map((item) => ({ item, rater: "careless", value: "wrong" }));
   const known = new Map([
     ["i0", "right"],
@@ -101,7 +101,7 @@ test("what is known outweighs everybody, and alone is enough to learn from", () 
   ]);
   expect(sharedItems(votes, new Map())).toBe(0);
   expect(sharedItems(votes, known)).toBe(2);
-  const { posteriors, accuracies } = dawidSkene(votes, known);
+  const { posteriors, accuracies } = await dawidSkene(votes, known);
   expect(posteriors.get("i0")).toEqual(new Map([["right", 1]]));
   expect(accuracies.get("careless")).toBeLessThan(0.5);
 });

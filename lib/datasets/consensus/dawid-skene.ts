@@ -1,3 +1,5 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+
 /** That a rater said a value of an item. */
 export type Vote = { item: string; rater: string; value: string };
 
@@ -18,10 +20,10 @@ const PRIOR = { right: 2, wrong: 1 };
  * is right with that probability and else says any of the other values equally often. Expectation maximisation from the shares of the votes, with
  * the mean of each rater's posterior. `known` are items whose value is certain.
  */
-export function dawidSkene(
+export async function dawidSkene(
   votes: readonly Vote[],
   known: ReadonlyMap<string, string> = new Map(),
-): Estimates {
+): Promise<Estimates> {
   const byItem = Map.groupBy(votes, ({ item }) => item);
   const valueCount = Math.max(2, new Set([...votes.map(({ value }) => value), ...known.values()]).size);
   let posteriors = new Map(
@@ -29,6 +31,7 @@ export function dawidSkene(
   );
   let accuracies = accuraciesBy(votes, posteriors);
   for (let round = 1; round < MAX_ROUNDS; round++) {
+    await othersTurn();
     posteriors = new Map(
       [...byItem].map(([item, said]) => [
         item,

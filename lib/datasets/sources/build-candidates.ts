@@ -3,7 +3,7 @@ import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { consensusOf } from "#lib/contract/datasets/recipe.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Candidate, SplitUnit } from "#lib/datasets/candidate.ts";
-import { dawidSkene, sharedItems, type Vote } from "#lib/datasets/consensus/dawid-skene.ts";
+import { dawidSkene, type Estimates, sharedItems, type Vote } from "#lib/datasets/consensus/dawid-skene.ts";
 import { candidatesOf, type SourceFacts, textOf, votesOf } from "#lib/datasets/rows/candidates-of.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import type { ReadSource } from "./read-sources.ts";
@@ -29,7 +29,7 @@ export async function buildCandidates(
   const units: SplitUnit[] = [];
   const work = new Map<string, AnnotatorWork>();
   for (const source of sources) {
-    const { facts, accuracies } = factsOf(source);
+    const { facts, accuracies } = await factsOf(source);
     for (const [index, item] of source.items.entries()) {
       if (index % ITEMS_AT_A_STRETCH === ITEMS_AT_A_STRETCH - 1) await othersTurn();
       const made = candidatesOf(item, facts, recipe);
@@ -54,13 +54,13 @@ function noteAnswer(
 
 type Known = { facts: SourceFacts; accuracies: ReadonlyMap<string, number> };
 
-function factsOf(read: ReadSource): Known {
+async function factsOf(read: ReadSource): Promise<Known> {
   const { index, source, field } = read;
   const readValue = (value: unknown) =>
     field?.read(source.use === "pairs" ? verdictOf(value) : value) ?? null;
   const facts = { index, source, read: readValue, posteriors: null };
   if (consensusOf(source).rule !== "weighted") return { facts, accuracies: new Map() };
-  const { posteriors, accuracies } = estimate(read, readValue);
+  const { posteriors, accuracies } = await estimate(read, readValue);
   return { facts: { ...facts, posteriors }, accuracies };
 }
 
@@ -70,7 +70,7 @@ function verdictOf(value: unknown): unknown {
 }
 
 /** Who is how reliable, from the items that several answered or that were decided. */
-function estimate({ index, items }: ReadSource, read: SourceFacts["read"]): ReturnType<typeof dawidSkene> {
+async function estimate({ index, items }: ReadSource, read: SourceFacts["read"]): Promise<Estimates> {
   const votes: Vote[] = items.flatMap((item) =>
     votesOf(item, read).map(({ said, text }) => ({
       item: item.itemId,

@@ -91,7 +91,7 @@ async function withEvidence(db: Db, { place, source, taken, budget }: Stretch): 
   for (const { sizeBytes } of calls.values()) budget.bytes -= sizeBytes;
   if (budget.bytes < 0) throw tooMuch();
   const said = Map.groupBy(
-    await saidOfItems(db, place, { itemIds, wanted: wantedOf(source) }),
+    await saidOfItems(db, place, { items: taken, wanted: wantedOf(source) }),
     ({ itemId }) => itemId,
   );
   const decided = await decisionsOfItems(db, place, { itemIds, refs: source.field?.refs ?? [] });
