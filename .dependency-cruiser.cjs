@@ -135,7 +135,7 @@ module.exports = {
     parser: "swc",
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^lib/generated/" },
+    exclude: { path: "^#?lib/generated/" },
     enhancedResolveOptions: {
       extensions: [".ts", ".tsx", ".js", ".mjs", ".json"],
       conditionNames: ["import", "require", "node", "default", "types"],

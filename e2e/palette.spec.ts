@@ -87,3 +87,30 @@ test.describe("ids in the palette", () => {
     await page.waitForURL(`**/calls/${call.id}`);
   });
 });
+
+test("the documents need no account, and the search over them leads to a section", async ({ page }) => {
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { level: 1, name: "Spindle" })).toBeVisible();
+  const picture = page.getByRole("img", { name: /^Annotation/ });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const input = page.getByRole("combobox", { name: "Documentation" });
+  // The first press may come before anybody listens.
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(input).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+  await input.fill("zyzzyva");
+  await expect(page.getByText("Nothing found for “zyzzyva”")).toBeVisible();
+  await input.fill("restore");
+  await expect(page.getByRole("option").first()).toContainText("Restore");
+  await expectAccessible(page);
+  await input.press("Enter");
+  await page.waitForURL("**/docs/operate#restore");
+  await expect(page.getByRole("heading", { name: "Restore" })).toBeInViewport();
+  await expect(page.getByRole("link", { name: "Operate Spindle" }).first()).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+});

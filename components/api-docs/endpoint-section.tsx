@@ -15,7 +15,7 @@ export function EndpointSection({ endpoint }: { endpoint: AnyEndpoint }) {
     <article
       id={operationId}
       aria-labelledby={`${operationId}-title`}
-      className="mt-6 scroll-mt-4 rounded-lg border border-line bg-surface p-4 md:p-5"
+      className="mt-6 scroll-mt-16 rounded-lg border border-line bg-surface p-4 md:p-5"
     >
       <h3 id={`${operationId}-title`} className="text-base">
         {endpoint.summary}

@@ -1,4 +1,3 @@
-import { BackLink } from "./back-link.tsx";
 import type { Chapter } from "./chapters.ts";
 
 /** The way to each operation; on narrow screens the page itself is the list. */
@@ -6,12 +5,11 @@ export function OperationList({ chapters }: { chapters: readonly Chapter[] }) {
   return (
     <nav
       aria-label="Operations"
-      className="sticky top-0 hidden h-dvh w-64 shrink-0 overflow-y-auto py-2 md:block"
+      className="sticky top-12 hidden h-[calc(100dvh-3rem)] w-64 shrink-0 overflow-y-auto py-8 md:block print:hidden"
     >
-      <BackLink className="mb-5 px-2" />
       {chapters.map((chapter) => (
         <div key={chapter.name} className="mb-6">
-          <p className="mb-1 font-medium text-ink text-xs">{chapter.title}</p>
+          <p className="mb-1 px-2 font-medium text-ink text-xs">{chapter.title}</p>
           <ul>
             {chapter.endpoints.map(({ operationId, summary }) => (
               <li key={operationId}>

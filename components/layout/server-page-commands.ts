@@ -2,9 +2,10 @@ import type { PaletteCommand } from "#components/ui/commands/palette-command.ts"
 
 type ServerPage = { name: string; label: string; href: string; isForAdmins: boolean };
 
-/** The pages that belong to no project, with what the palette calls them. */
+/** The pages outside projects, with what the palette calls them. */
 const SERVER_PAGES: readonly ServerPage[] = [
   { name: "Projects", label: "Go to your projects", href: "/projects", isForAdmins: false },
+  { name: "Documentation", label: "Go to the documentation", href: "/docs", isForAdmins: false },
   { name: "People", label: "Go to the people of this server", href: "/settings/people", isForAdmins: true },
   {
     name: "Machines",

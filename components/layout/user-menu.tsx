@@ -1,6 +1,6 @@
 "use client";
 
-import { CloudCog, LogOut, Server, UserRound, UsersRound } from "lucide-react";
+import { BookOpen, CloudCog, LogOut, Server, UserRound, UsersRound } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
@@ -53,6 +53,9 @@ export function UserMenu({ user, onSignOut, isCollapsed }: UserMenuProps) {
           </MenuItem>
         </>
       ) : null}
+      <MenuItem href="/docs" icon={<BookOpen />}>
+        Documentation
+      </MenuItem>
       <MenuSeparator />
       <ThemeChoice />
       <MenuSeparator />

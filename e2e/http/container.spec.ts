@@ -47,6 +47,8 @@ test("What an image holds runs as a user who cannot write it, keeps its data els
     expect(service.output()).not.toContain("The built-in engine does not run");
     const page = await fetch(`${service.url}/sign-in`);
     expect(await page.text()).toContain("Sign in");
+    const document = await fetch(`${service.url}/docs/operate`);
+    expect(await document.text()).toContain("pg_dump");
     service.process.kill("SIGTERM");
     expect(await exit).toBe(0);
     expect(processesOf(service)).toEqual([]);

@@ -14,7 +14,8 @@ const FILES = [
     (name) => `scripts/${name}`,
   ),
 ];
-const NOT_RUN = /\.test\.tsx?$|(^|\/)testing(\/|$)|^scripts\/lib\/(checks\/(?!output-of)|tables)/;
+const NOT_RUN =
+  /\.test\.tsx?$|(^|\/)testing(\/|$)|^lib\/generated\/docs\/|^scripts\/lib\/(checks\/(?!output-of)|tables)/;
 const OF_DEVELOPERS = /\.(map|d\.ts|d\.mts|d\.cts|md|markdown)$|\.test\.tsx?$/i;
 
 /** Writes what a built service runs of into an empty folder: nothing to build with, and nothing that a start would have to write. */

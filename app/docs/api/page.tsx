@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { BackLink } from "#components/api-docs/back-link.tsx";
 import { chaptersOf } from "#components/api-docs/chapters.ts";
 import { EndpointSection } from "#components/api-docs/endpoint-section.tsx";
 import { OperationList } from "#components/api-docs/operation-list.tsx";
@@ -14,15 +13,14 @@ export const metadata: Metadata = {
 export default function ApiDocsPage() {
   const chapters = chaptersOf(ENDPOINTS_BY_CAPABILITY);
   return (
-    <div className="mx-auto flex max-w-6xl gap-10 px-4 py-8 md:px-6">
+    <div className="mx-auto flex max-w-7xl gap-10 px-4 md:px-6">
       <OperationList chapters={chapters} />
-      <main className="min-w-0 flex-1">
-        <BackLink className="mb-4 md:hidden" />
-        <h1 className="text-xl">API</h1>
+      <main id="main" tabIndex={-1} className="min-w-0 flex-1 py-8 outline-none">
+        <h1 className="text-2xl leading-9">API</h1>
         <Introduction />
         {chapters.map((chapter) => (
           <section key={chapter.name} aria-labelledby={`chapter-${chapter.name}`} className="mt-12">
-            <h2 id={`chapter-${chapter.name}`} className="scroll-mt-4 text-lg">
+            <h2 id={`chapter-${chapter.name}`} className="scroll-mt-16 text-lg">
               {chapter.title}
             </h2>
             {chapter.endpoints.map((endpoint) => (
@@ -40,7 +38,7 @@ function Introduction() {
     <div className="mt-3 max-w-prose space-y-3 text-base text-muted">
       <p>
         Every path starts with <Code>/api</Code>. Bodies and answers are JSON; operations that stream answer
-        one JSON object a line.
+        one JSON object per line.
       </p>
       <p>
         Authenticate with an API key, created in the settings: <Code>Authorization: Bearer KEY</Code>, or

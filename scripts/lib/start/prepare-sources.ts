@@ -6,9 +6,16 @@ import { withLock } from "#lib/platform/processes/lock-file.ts";
 import { runStep } from "./run-step.ts";
 
 const CLIENT_STAMP = "lib/generated/prisma/.schema-sha256";
+const DOCS_STAMP = "lib/generated/docs/.sources-sha256";
+/** What `npm run docs` reads. */
+const DOCUMENTS = [
+  ...["docs", "README.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", ".env.example", "examples"],
+  ...["lib/contract", "scripts/docs", "components/docs/search-index.ts", "package-lock.json"],
+];
 const BUILD_STAMP = ".next/sources-sha256";
 /** Everything that the built pages and routes are made of. */
 const SOURCES = [
+  "docs/screens",
   ...["app", "components", "lib", "public", "prisma/schema.prisma"],
   ...["next.config.js", "proxy.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
 ];
@@ -27,8 +34,20 @@ export async function generateClient(signal: AbortSignal): Promise<void> {
   );
 }
 
+/** Writes what the pages below `/docs` are drawn from, if a document changed since the last time. */
+export async function generateDocs(signal: AbortSignal): Promise<void> {
+  await whenChanged(DOCS_STAMP, DOCUMENTS, () =>
+    runStep([process.execPath, "scripts/docs/make.ts"], {
+      env: childEnvironment(),
+      signal,
+      failure: "The documents could not be made into pages; see above.",
+    }),
+  );
+}
+
 /** Builds the pages and routes if anything they are made of changed since the last time; `announce` is called before. */
 export async function buildApplication(signal: AbortSignal, announce: () => void): Promise<void> {
+  await generateDocs(signal);
   await whenChanged(BUILD_STAMP, SOURCES, () => {
     announce();
     return runStep(["next", "build"], {
@@ -59,7 +78,7 @@ function hashOf(sources: string[]): string {
 }
 
 /** No build contains these. */
-const LEFT_OUT = /\.test\.tsx?$|^lib\/(testing|server|worker|processes)\/|\.schema-sha256$/;
+const LEFT_OUT = /\.test\.tsx?$|^lib\/(testing|server|worker|processes)\/|\.(schema|sources)-sha256$/;
 
 /** Files in a fixed order. */
 function filesUnder(source: string): string[] {

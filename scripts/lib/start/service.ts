@@ -16,7 +16,7 @@ import { engineRunsHere, WITHOUT_ENGINE } from "./engine-runs-here.ts";
 import type { FirstRunResult } from "./first-run.ts";
 import { keyFile, writeAddress, writeInitialKey } from "./local-access.ts";
 import { openAccess, openServiceDatabase } from "./open-database.ts";
-import { buildApplication, generateClient } from "./prepare-sources.ts";
+import { buildApplication, generateClient, generateDocs } from "./prepare-sources.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
 import { SupervisedProcess } from "./supervised-process.ts";
 import { WebProcesses } from "./web-processes.ts";
@@ -82,7 +82,8 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   const dataDir = settings.SPINDLE_DATA_DIR;
   await requireSameInstance({ databaseUrl, secret, dataDir, accepts: settings.SPINDLE_ACCEPT });
   await generateClient(signal);
-  if (!dev)
+  if (dev) await generateDocs(signal);
+  else
     await buildApplication(signal, () =>
       console.log("Building the application (about half a minute, after changes only) …"),
     );

@@ -1,0 +1,54 @@
+"use client";
+
+import { SunMoon } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { flipTheme } from "#components/layout/theme-choice.tsx";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+import { BackLink } from "./back-link.tsx";
+import { DocsSearch } from "./docs-search.tsx";
+
+const API = "/docs/api";
+
+/** Above every document: where one is, the search, and the way back. */
+export function DocsHeader() {
+  const isApi = usePathname() === API;
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-canvas print:hidden">
+      <a
+        href="#main"
+        className="sr-only z-90 rounded-md bg-accent px-3 py-2 text-inverse focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <div className="mx-auto flex h-12 max-w-7xl items-center gap-1 px-3 md:gap-2 md:px-6">
+        <nav aria-label="Documentation" className="flex items-center gap-1">
+          <Place href="/docs" isHere={!isApi} label="Documents" />
+          <Place href={API} isHere={isApi} label="API" />
+        </nav>
+        <div className="ml-auto flex min-w-0 items-center gap-1 md:gap-2">
+          <DocsSearch />
+          <IconButton
+            label="Switch between light and dark"
+            icon={<SunMoon />}
+            tooltipSide="bottom"
+            onClick={flipTheme}
+          />
+          <BackLink />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Place({ href, isHere, label }: { href: string; isHere: boolean; label: string }) {
+  return (
+    <Link
+      href={href}
+      aria-current={isHere ? "true" : undefined}
+      className={`rounded-md px-2 py-1.5 ${isHere ? "font-semibold text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
+    >
+      {label}
+    </Link>
+  );
+}

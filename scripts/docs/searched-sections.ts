@@ -1,0 +1,52 @@
+import type { DocNode } from "../../components/docs/doc-page.ts";
+import type { SearchedSection } from "../../components/docs/search-index.ts";
+import { ENDPOINTS_BY_CAPABILITY } from "../../lib/contract/openapi/all.ts";
+import { textOf } from "./read-document.ts";
+
+const SHOWN_CHARS = 120;
+/** Of a block of code; a whole program is found by its name. */
+const CODE_CHARS = 8_000;
+
+/** What is under each heading of a document. */
+export function sectionsOf(page: {
+  title: string;
+  href: string;
+  nodes: readonly DocNode[];
+}): SearchedSection[] {
+  const sections: { href: string; heading: string; texts: string[] }[] = [
+    { href: page.href, heading: page.title, texts: [] },
+  ];
+  for (const node of page.nodes) {
+    const isHeading = typeof node !== "string" && /^h[2-4]$/.test(node.tag);
+    if (isHeading) sections.push({ href: `${page.href}#${node.id}`, heading: textOf(node), texts: [] });
+    else if (typeof node === "string" || node.tag !== "h1") sections.at(-1)?.texts.push(wordsOf(node));
+  }
+  return sections.map(({ href, heading, texts }) => {
+    const text = texts.join(" ").replaceAll(/\s+/g, " ").trim();
+    return { href, heading, page: page.title, start: text.slice(0, SHOWN_CHARS), text };
+  });
+}
+
+/** Words of two blocks do not run together. */
+function wordsOf(node: DocNode): string {
+  if (typeof node === "string") return node;
+  if (node.tag === "pre") return `${textOf(node).slice(0, CODE_CHARS)} `;
+  const inner = node.children.map(wordsOf).join("");
+  return ["p", "li", "th", "td", "blockquote"].includes(node.tag) ? `${inner} ` : inner;
+}
+
+/** The operations of the API, by what they are for, where they are and what they are called. */
+export function operationSections(): SearchedSection[] {
+  return [...ENDPOINTS_BY_CAPABILITY.values()]
+    .flat()
+    .map(({ operationId, method, path, summary, description = "" }) => {
+      const place = `${method} /api${path}`;
+      return {
+        href: `/docs/api#${operationId}`,
+        heading: summary,
+        page: "API",
+        start: place,
+        text: `${place} ${operationId} ${description}`,
+      };
+    });
+}
