@@ -203,6 +203,9 @@ test("a provider that is away is said to be, passwords work all the same, and wi
     { url: "http://spindle.test/sign-in?callbackUrl=%2Fprojects&error=provider-unreachable" },
   ]);
   expect((await browser.signIn(person.email)).status).toBe(200);
+  // It answers, and calls itself by another address than the operator does.
+  overrideSettings({ SPINDLE_OIDC_ISSUER: provider.issuer.replace("127.0.0.1", "localhost") });
+  expect((await begin(browser)).status).toBe(503);
   overrideSettings(Object.fromEntries(Object.keys(provider.settings).map((name) => [name, ""])));
   expect((await begin(browser)).status).toBe(404);
   expect((await browser.get("callback/oidc?code=1&state=2")).status).toBe(404);
