@@ -1771,6 +1771,7 @@ export type QueueItem = {
   queue_id: string;
   call_id: string;
   call_started_at: string;
+  is_call_undated: boolean;
   call_ended_at: string | null;
   call_op_name: string;
   call_trace_id: string;

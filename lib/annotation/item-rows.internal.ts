@@ -17,6 +17,7 @@ const ITEM = {
   ...of("queue_item i", "deletedAt"),
   createdBy: field("queue_item i", "addedBy"),
   callStartedAt: text(utcText(sql`i.call_started_at`)),
+  isCallUndated: bool(sql`coalesce(c.is_undated, false)`),
   callEndedAt: orNull(text(utcText(sql`coalesce(c.ended_at, i.call_ended_at)`))),
   annotationState: text<AnnotationState>(sql`i.annotation_state`),
   myAnnotationState: text<AnnotationState>(sql`coalesce(mine.state, 'unstarted')`),

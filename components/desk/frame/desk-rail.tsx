@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Circle, CircleCheck, CircleDashed, CircleDot, Lock, SkipForward } from "lucide-react";
 import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
-import { startOf } from "#components/calls/parts/call-facts.ts";
 import { callQuery } from "#components/calls/parts/call-queries.ts";
 import { snippetOf } from "#components/desk/call/snippet.ts";
 import { RAIL_TABS, type RailTab } from "#components/desk/room/rail-tabs.ts";
@@ -267,8 +266,8 @@ const Row = memo(function Row({ projectId, store, item, onOpen }: RowProps) {
         <span className="truncate">
           {(call.data ? snippetOf(call.data, paths) : null) ?? item.callOpName}
         </span>
-        <span className={clsx("min-h-4 truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
-          <RailRowStanding word={mark.word} startedAt={call.data && startOf(call.data)} />
+        <span className={clsx("truncate text-xs", isCurrent ? "text-muted" : "text-faint")}>
+          <RailRowStanding word={mark.word} startedAt={item.isCallUndated ? null : item.callStartedAt} />
         </span>
       </span>
     </button>

@@ -10,8 +10,3 @@ test("An item with a time says both, what became of it to screen readers", () =>
   const html = renderToStaticMarkup(<RailRowStanding word="done" startedAt="2026-01-01T12:00:00Z" />);
   expect(html.replace(/<[^>]*>/g, "")).toMatch(/^done, \S/);
 });
-
-test("Before its call is loaded no time is shown, as nobody knows yet whether the source told one", () => {
-  const html = renderToStaticMarkup(<RailRowStanding word="to do" startedAt={undefined} />);
-  expect(html).toBe('<span class="sr-only">to do</span>');
-});

@@ -25,6 +25,7 @@ export function held(
       pairCallId: null,
       callOpName: "answer",
       callStartedAt: "2026-01-01T00:00:00.000Z",
+      isCallUndated: false,
       displayFields: [],
       myAnnotationState: changes.state ?? "unstarted",
       positionInQueue: null,

@@ -54,6 +54,7 @@ export type DeskItem = Pick<
   | "pairCallId"
   | "callOpName"
   | "callStartedAt"
+  | "isCallUndated"
   | "displayFields"
   | "myAnnotationState"
   | "positionInQueue"

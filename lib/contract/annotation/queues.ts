@@ -73,6 +73,8 @@ export const QueueItem = wireObject({
   queueId: text(),
   callId: text(),
   callStartedAt: instant,
+  /** The date of the call stands in no source; `callStartedAt` gives it a place in the order and no more. */
+  isCallUndated: bool,
   callEndedAt: z.nullable(instant),
   callOpName: text(),
   callTraceId: text(),

@@ -9,6 +9,7 @@ function item(id: string, priority: number, assignedTo: string | null): QueueIte
     queueId: "q",
     callId: `call-${id}`,
     callStartedAt: "2026-01-01T00:00:00Z",
+    isCallUndated: false,
     callEndedAt: null,
     callOpName: "answer",
     callTraceId: "t",

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import * as contract from "#lib/contract/annotation/queues.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import { withUntoldTimes } from "#lib/contract/traces/untold-times.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import { recordCalls } from "#lib/testing/data/call-data.ts";
 import { aDesk, aQueue, aQueueIn, aQueueWithItems } from "#lib/testing/data/queue-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -60,6 +62,7 @@ test("an item shows every field", async () => {
         queue_id: queueId,
         call_id: callId,
         call_started_at: "2026-01-01T00:00:01.000001Z",
+        is_call_undated: false,
         call_ended_at: "2026-01-01T00:00:01.500Z",
         call_op_name: "op",
         call_trace_id: `trace-${callId}`,
@@ -83,6 +86,16 @@ test("an item shows every field", async () => {
       },
     ],
   });
+});
+
+test("an item says where the date of its call stands in no source", async () => {
+  const { caller, project } = queue;
+  const undated = { attributes: withUntoldTimes({}, ["date"]) };
+  const callIds = await recordCalls(api, { project, caller }, [undated, {}]);
+  const place = await aQueueIn(api, { project, caller });
+  await api.call(caller, contract.addQueueItems, { ...place, callIds, displayFields: [] });
+  const { items } = await api.call(caller, contract.queryQueueItems, place);
+  expect(items.map(({ isCallUndated }) => isCallUndated)).toEqual([true, false]);
 });
 
 test.each<[string, Query, number[]]>([
