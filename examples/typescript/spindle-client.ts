@@ -1241,7 +1241,7 @@ export type DatasetCounts = {
 };
 
 export type DatasetEvidence = {
-  kind: "answer" | "decision" | "call";
+  kind: "answer" | "decision" | "call" | "upload" | "version";
   id: string;
   user_id: string | null;
   is_withdrawn: boolean;
@@ -1279,7 +1279,7 @@ export type DatasetRejection = {
   detail: string;
 };
 
-export type DatasetRejectionReason = "no_answer" | "skipped" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "both_splits" | "too_large";
+export type DatasetRejectionReason = "no_answer" | "skipped" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "both_splits" | "too_large";
 
 export type DatasetRow = {
   position: number;
@@ -1291,7 +1291,7 @@ export type DatasetRow = {
   evidence: DatasetEvidence[];
 };
 
-export type DatasetSource = {
+export type DatasetQueueSource = {
   kind: "queue";
   queue_id: string;
   use: "labels" | "approved" | "corrections" | "pairs" | "corrected";
@@ -1311,6 +1311,13 @@ export type DatasetSource = {
   } | null;
 };
 
+export type DatasetSource = DatasetQueueSource | DatasetUploadSource | DatasetVersionSource;
+
+export type DatasetUploadSource = {
+  kind: "upload";
+  file_id: string;
+};
+
 export type DatasetSplit = "train" | "held_out";
 
 export type DatasetVersion = {
@@ -1326,6 +1333,11 @@ export type DatasetVersion = {
   note: string;
   created_by: string;
   created_at: string;
+};
+
+export type DatasetVersionSource = {
+  kind: "version";
+  ref: string;
 };
 
 export type Decision = {

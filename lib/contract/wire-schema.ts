@@ -1,6 +1,6 @@
 import { toJSONSchema } from "zod/mini";
 import { elementsReadByVerb } from "./fields.ts";
-import { schemaUnderAliases } from "./wire.ts";
+import { schemasOfKinds, schemaUnderAliases } from "./wire.ts";
 import type { Schema } from "./zod.ts";
 
 /** JSON Schema, draft 2020-12, as far as the contract uses it. */
@@ -51,6 +51,8 @@ function generate(schema: Schema): JsonSchema {
       const ours = zodSchema as unknown as Schema;
       const elements = elementsReadByVerb.get(ours)?.map(wireSchemaOf);
       if (elements) Object.assign(jsonSchema, { shownItems: anyOf(elements) });
+      const kinds = schemasOfKinds.get(ours)?.map(wireSchemaOf);
+      if (kinds) Object.assign(jsonSchema, anyOf(kinds));
       const under = schemaUnderAliases.get(ours);
       if (under) {
         Object.assign(jsonSchema, withAliases(wireSchemaOf(under.schema), under.aliases));

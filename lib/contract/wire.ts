@@ -1,4 +1,4 @@
-import { fault, type Payload } from "./fault.ts";
+import { type Fault, fault, type Payload } from "./fault.ts";
 import * as z from "./zod.ts";
 
 /**
@@ -36,6 +36,43 @@ export function closedObject<S extends Shape>(
   schemaUnderAliases.set(codec, { schema, aliases: {}, isClosed: true });
   return codec as WireSchema<S>;
 }
+
+/** An object of one of several kinds, which its field `kind` names; what is wrong with it is what that kind says. */
+export function oneOfKinds<T>(kinds: Readonly<Record<string, z.Schema<T>>>): z.Schema<T> {
+  const codec = z.codec(z.unknown(), z.custom<T>(), {
+    decode: (wire, payload) => {
+      if (typeof wire !== "object" || wire === null || Array.isArray(wire))
+        return refuse(payload, { type: "model_attributes_type" });
+      const kind = "kind" in wire ? wire.kind : undefined;
+      const schema = typeof kind === "string" && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+      if (!schema) {
+        const type = kind === undefined ? "missing" : "literal_error";
+        return refuse(payload, { type, expected: Object.keys(kinds), path: ["kind"] });
+      }
+      const read = z.safeDecode(schema, wire);
+      if (read.success) return read.data;
+      // A finished issue is a raw one with its message, which its type does not say.
+      for (const issue of read.error.issues)
+        payload.issues.push({ ...issue, input: wire } as z.core.$ZodRawIssue);
+      return z.NEVER;
+    },
+    encode: (value) => {
+      const kind = String((value as { kind: unknown }).kind);
+      const schema = kinds[kind];
+      return schema ? z.encode(schema, value) : value;
+    },
+  });
+  schemasOfKinds.set(codec, Object.values(kinds));
+  return codec;
+}
+
+function refuse(payload: Payload, what: Fault): never {
+  fault(payload, what);
+  return z.NEVER;
+}
+
+/** What the kinds of such an object are, for generators of documents. */
+export const schemasOfKinds = new WeakMap<z.Schema, readonly z.Schema[]>();
 
 /** What stands under a codec of second spellings, for generators of documents that cannot look through it. */
 export const schemaUnderAliases = new WeakMap<

@@ -1,8 +1,9 @@
+import type { Evidence } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Reason } from "#lib/contract/datasets/rejections.ts";
 
 /** What a row was made from; the hash is of its content at that moment. */
 export type EvidenceOf = {
-  kind: "answer" | "decision" | "call";
+  kind: Evidence["kind"];
   id: string;
   userId: string | null;
   hash: Buffer;
@@ -30,7 +31,13 @@ export type Candidate = {
 };
 
 /** An item of a source, by what binds it to others: nothing that shares a key with it may stand in the other split. */
-export type SplitUnit = { itemId: string; addedAt: Date; keys: readonly string[] };
+export type SplitUnit = {
+  itemId: string;
+  addedAt: Date;
+  keys: readonly string[];
+  /** Held out where it came from, and so here. */
+  isHeldOut?: boolean;
+};
 
 export function refusal(reason: Reason, detail = ""): Refusal {
   return { reason, detail };

@@ -1,11 +1,15 @@
 import type { AccountCtx, Project } from "#lib/access/context.ts";
 import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
-import { parseRef, type Ref } from "#lib/compat/refs/ref.ts";
-import { isDict, isStorableText } from "#lib/contract/fields.ts";
-import { columns, field, of, orNull, text } from "#lib/platform/db/columns.ts";
-import type { Db } from "#lib/platform/db/database.ts";
+import { columns, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound, Rejected } from "#lib/platform/errors.ts";
+import {
+  type DatasetObject,
+  type DatasetRef,
+  datasetRef,
+  findDatasetObject,
+  tableOf,
+} from "./dataset-object.internal.ts";
 
 type Reader = Pick<AccountCtx, "db" | "actor">;
 
@@ -26,11 +30,11 @@ export function isDatasetRef(reference: string): boolean {
  * the same words for unknown, deleted and foreign ones, `Rejected` for what no supervised job can learn from.
  */
 export async function openTrainingRows(ctx: Reader, reference: string): Promise<TrainingRows> {
-  const ref = requireObjectRef(reference);
+  const ref = requireDatasetRef(reference);
   const project = await findProject(ctx.db, ctx.actor, `${ref.entity}/${ref.project}`);
   if (!project) throw noSuchVersion(reference);
   await requireProject(ctx.db, ctx.actor, { path: project.path, permission: "datasets:read" });
-  const version = await findVersion(ctx.db, project, ref);
+  const version = await findDatasetObject(ctx.db, project.id, ref);
   if (!version) throw noSuchVersion(reference);
   const table = requireTrainable(version, reference);
   const rows = rowsOf(project, table);
@@ -43,9 +47,9 @@ export async function openTrainingRows(ctx: Reader, reference: string): Promise<
   };
 }
 
-function requireObjectRef(reference: string): Ref & { digest: string } {
-  const ref = isStorableText(reference) ? parseRef(reference) : null;
-  if (ref?.kind === "object" && ref.digest !== null) return { ...ref, digest: ref.digest };
+function requireDatasetRef(reference: string): DatasetRef {
+  const ref = datasetRef(reference);
+  if (ref) return ref;
   throw new Rejected(
     `${reference.slice(0, 300).toWellFormed()} does not name a version of a dataset; write weave:///<entity>/<project>/object/<name>:<digest>, which the version has as its ref`,
   );
@@ -57,35 +61,11 @@ function noSuchVersion(reference: string): NotFound {
   );
 }
 
-type FoundVersion = NonNullable<Awaited<ReturnType<typeof findVersion>>>;
-
-async function findVersion(db: Db, { id }: Project, { name, digest }: Ref & { digest: string }) {
-  const [, index] = /^v(\d{1,9})$/.exec(digest) ?? [];
-  const named =
-    index !== undefined
-      ? sql`o.version_index = ${Number(index)}::int`
-      : digest === "latest"
-        ? sql`true`
-        : sql`o.digest = ${digest}`;
-  const [row] = await db.query(sql`
-    select ${columns({
-      ...of("object_version o", "versionIndex", "baseObjectClass", "val"),
-      kind: orNull(field("dataset d", "kind")),
-      isArchived: orNull(field("dataset d", "isArchived")),
-    })}
-    from object_version o
-    left join dataset d on d.project_id = o.project_id and d.name = o.object_id
-      and exists (select from dataset_version v where v.project_id = d.project_id and v.dataset_id = d.id and v.object_digest = o.digest)
-    where o.project_id = ${id} and o.object_id = ${name} and o.deleted_at is null and ${named}
-    order by o.version_index desc limit 1`);
-  return row ?? null;
-}
-
 /** The digest of the version's table. */
-function requireTrainable(version: FoundVersion, reference: string): string {
-  const { kind, isArchived, baseObjectClass, val } = version;
-  const rows = isDict(val) && typeof val.rows === "string" ? parseRef(val.rows) : null;
-  if (baseObjectClass !== "Dataset" || rows?.kind !== "table")
+function requireTrainable(version: DatasetObject, reference: string): string {
+  const { kind, isArchived, baseObjectClass } = version;
+  const table = tableOf(version);
+  if (table === null)
     throw new Rejected(
       `${reference} is ${baseObjectClass === null ? "an object" : `of the class ${baseObjectClass}`} and not a dataset with rows`,
     );
@@ -95,7 +75,7 @@ function requireTrainable(version: FoundVersion, reference: string): string {
     throw new Rejected(
       `${reference} belongs to an archived dataset; restore it with is_archived: false first`,
     );
-  return rows.name;
+  return table;
 }
 
 /** The rows (as `r`, at the place `p.place`) of a table that are not held out. */

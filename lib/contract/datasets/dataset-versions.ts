@@ -38,7 +38,7 @@ const page = { limit: withDefault(integer({ min: 1, max: MAX_PAGE }), 50), offse
 
 export const DatasetCounts = wireObject({
   items: count,
-  /** What could become rows: an item, or each of its answers where the recipe takes them one by one. Rows and rejections are as many. */
+  /** What could become rows: an item, a row of a file or version, or each of its answers where the recipe takes them one by one. Rows and rejections are as many. */
   candidates: count,
   train: count,
   heldOut: count,
@@ -81,11 +81,11 @@ export const DatasetVersion = wireObject({
 });
 export type DatasetVersion = z.output<typeof DatasetVersion>;
 
-const EVIDENCE_KINDS = ["answer", "decision", "call"] as const;
+const EVIDENCE_KINDS = ["answer", "decision", "call", "upload", "version"] as const;
 
 export const Evidence = wireObject({
   kind: oneOf(EVIDENCE_KINDS),
-  /** Of the feedback, of the decided item, of the call. */
+  /** Of the feedback, of the decided item, of the call, of the uploaded file; of a version, its digest. */
   id: text(),
   userId: z.nullable(text()),
   /** Whether it is no longer as it was when the version was built. */
@@ -106,6 +106,7 @@ export type VersionRow = z.output<typeof VersionRow>;
 export const Rejection = wireObject({
   /** Place of the source in the recipe, from 0. */
   source: count,
+  /** Of a queue's item; of a row of a file or version, where it stands there. */
   itemId: text(),
   reason: oneOf(REASONS),
   detail: text(),

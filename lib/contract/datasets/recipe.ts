@@ -10,7 +10,7 @@ import {
   shownAs,
   text,
 } from "#lib/contract/fields.ts";
-import { closedObject, maybe, withDefault } from "#lib/contract/wire.ts";
+import { closedObject, maybe, oneOfKinds, withDefault } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
 
 /** How answers become training data: the whole of it is data, so that a version can keep the recipe by which it was built. */
@@ -82,7 +82,7 @@ export type KeepIf = z.output<typeof KeepIf>;
 /** Stands for the value in a reply. */
 export const VALUE_MARK = "{{value}}";
 
-export const Source = closedObject(
+export const QueueSource = closedObject(
   {
     kind: oneOf(["queue"]),
     queueId: identifier(),
@@ -123,7 +123,22 @@ export const Source = closedObject(
     wrong("consensus", `texts are not compared, so ${OF_TEXT.join(" and ")} take each of them; leave it out`),
   ),
 );
-export type Source = z.output<typeof Source>;
+export type QueueSource = z.output<typeof QueueSource>;
+
+/** Rows as a training file has them; of a file of the project that was uploaded. */
+export const UploadSource = closedObject({ kind: oneOf(["upload"]), fileId: identifier() });
+export type UploadSource = z.output<typeof UploadSource>;
+
+/** The rows of a version of a dataset of the project, or of one that a program published there. What it holds out stays held out. */
+export const VersionSource = closedObject({ kind: oneOf(["version"]), ref: identifier(1024) });
+export type VersionSource = z.output<typeof VersionSource>;
+
+export type Source = QueueSource | UploadSource | VersionSource;
+export const Source: z.Schema<Source> = oneOfKinds<Source>({
+  queue: QueueSource,
+  upload: UploadSource,
+  version: VersionSource,
+});
 
 const PROMPT_TURNS = ["before", "whole"] as const;
 
@@ -173,14 +188,15 @@ export const Recipe = closedObject(
   },
   refuseUnless(
     ({ weights, sources }) =>
-      weights === "none" || sources.some(({ consensus }) => consensus?.rule === "weighted"),
+      weights === "none" ||
+      sources.some((source) => source.kind === "queue" && source.consensus?.rule === "weighted"),
     wrong("weights", "only the consensus rule weighted gives a posterior; set it in a source"),
   ),
 );
 export type Recipe = z.output<typeof Recipe>;
 
 /** The rule of a source, with its bounds. */
-export function consensusOf({ use, consensus }: Source): Consensus {
+export function consensusOf({ use, consensus }: QueueSource): Consensus {
   if (consensus) return consensus;
   return { rule: OF_TEXT.includes(use) ? "each" : "majority", minAnswers: 1, minShare: 0.5, minPosterior: 0 };
 }

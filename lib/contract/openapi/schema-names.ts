@@ -21,7 +21,14 @@ import {
   VersionRow,
 } from "#lib/contract/datasets/dataset-versions.ts";
 import { Dataset } from "#lib/contract/datasets/datasets.ts";
-import { DATASET_KINDS, Recipe, Source } from "#lib/contract/datasets/recipe.ts";
+import {
+  DATASET_KINDS,
+  QueueSource,
+  Recipe,
+  Source,
+  UploadSource,
+  VersionSource,
+} from "#lib/contract/datasets/recipe.ts";
 import { REASONS } from "#lib/contract/datasets/rejections.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
@@ -126,9 +133,12 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetRejection: Rejection,
   DatasetRejectionReason: oneOf(REASONS),
   DatasetRow: VersionRow,
+  DatasetQueueSource: QueueSource,
   DatasetSource: Source,
+  DatasetUploadSource: UploadSource,
   DatasetSplit: oneOf(SPLITS),
   DatasetVersion,
+  DatasetVersionSource: VersionSource,
   Decision,
   EndInBatch,
   FeedbackItem,

@@ -65,7 +65,7 @@ test("each item, or each answer where they are taken one by one, is a row or a r
         secrets: { action: wanted.action },
       });
       const [source] = recipe.sources;
-      if (!source) throw new Error("The recipe has no source");
+      if (source?.kind !== "queue") throw new Error("The recipe has no queue");
       const read = (value: unknown) => (typeof value === "string" ? value : null);
       const facts: SourceFacts = { index: 0, source, read, posteriors: null };
       const items = made.map(toItem);

@@ -55,6 +55,19 @@ test("what is added later moves nothing, in whatever order the items are read", 
   );
 });
 
+test("what was held out before stays so and takes along what belongs together with it, whenever it was added", () => {
+  const unit = (n: number, keys: string[], isHeldOut = false) => ({
+    itemId: `${n}`,
+    addedAt: new Date(n),
+    keys,
+    isHeldOut,
+  });
+  const units = [unit(0, ["a"]), unit(1, ["a", "b"]), unit(2, ["b"], true), unit(3, ["c"], true)];
+  const { heldOut, between } = assignSplits(units, { heldOut: 0, seed: 1 });
+  expect([...heldOut].sort()).toEqual(["2", "3"]);
+  expect([...between]).toEqual(["1"]);
+});
+
 test("about as many as asked are held out, others by another seed, and none of a share of 0", () => {
   const units = Array.from({ length: 2000 }, (_, n) => ({
     itemId: `item ${n}`,

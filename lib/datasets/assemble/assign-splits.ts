@@ -10,7 +10,8 @@ export type Splits = {
 
 /**
  * Puts items into the two parts so that no key, such as a thread or a prompt, is in both. The first item with a key decides for all later ones
- * with it, by a hash; so items that are added later never move an earlier one. An item that ties both parts together belongs to none.
+ * with it, by a hash; so items that are added later never move an earlier one. An item that ties both parts together belongs to none. What was held
+ * out where it came from is so here, and comes before all others.
  */
 export function assignSplits(
   units: readonly SplitUnit[],
@@ -19,8 +20,9 @@ export function assignSplits(
   const isHeldOutBy = new Map<string, boolean>();
   const heldOut = new Set<string>();
   const between = new Set<string>();
-  for (const { itemId, keys } of units.toSorted(byArrival)) {
-    const known = new Set(keys.flatMap((key) => isHeldOutBy.get(key) ?? []));
+  for (const { itemId, keys, isHeldOut: wasHeldOut } of units.toSorted(byArrival)) {
+    const given = wasHeldOut === true ? [true] : [];
+    const known = new Set([...given, ...keys.flatMap((key) => isHeldOutBy.get(key) ?? [])]);
     if (known.size > 1) {
       between.add(itemId);
       continue;
@@ -40,6 +42,8 @@ function drawn(key: string, seed: number): number {
 
 function byArrival(a: SplitUnit, b: SplitUnit): number {
   return (
-    a.addedAt.getTime() - b.addedAt.getTime() || (a.itemId < b.itemId ? -1 : Number(a.itemId > b.itemId))
+    Number(b.isHeldOut ?? false) - Number(a.isHeldOut ?? false) ||
+    a.addedAt.getTime() - b.addedAt.getTime() ||
+    (a.itemId < b.itemId ? -1 : Number(a.itemId > b.itemId))
   );
 }

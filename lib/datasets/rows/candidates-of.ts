@@ -1,6 +1,6 @@
 import { parseRef } from "#lib/compat/refs/ref.ts";
 import { type Strength, VERDICTS, type Verdict } from "#lib/contract/annotation/preference.ts";
-import { consensusOf, type KeepIf, type Recipe, type Source } from "#lib/contract/datasets/recipe.ts";
+import { consensusOf, type KeepIf, type QueueSource, type Recipe } from "#lib/contract/datasets/recipe.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import {
   type Candidate,
@@ -20,7 +20,7 @@ import type { Said, SourceItem } from "./source-item.ts";
 /** What is the same for all items of a source. */
 export type SourceFacts = {
   index: number;
-  source: Source;
+  source: QueueSource;
   /** The values of an answer in the form in which they are compared; null where it is none of the field's. */
   read: (value: unknown) => string | number | null;
   /** By item, how probable its values are; only of the rule `weighted`. */

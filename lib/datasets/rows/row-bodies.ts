@@ -1,5 +1,5 @@
 import type { Correction, Preference } from "#lib/contract/annotation/preference.ts";
-import { type Source, VALUE_MARK } from "#lib/contract/datasets/recipe.ts";
+import { type QueueSource, VALUE_MARK } from "#lib/contract/datasets/recipe.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { isRefusal, type Refusal, refusal } from "#lib/datasets/candidate.ts";
 import { type ChatMessage, saysSomething } from "./chat-messages.ts";
@@ -11,7 +11,7 @@ type Body = Record<string, unknown>;
 export function labelBody(
   { prompt, tools, answer }: Conversation,
   value: unknown,
-  { replyTemplate = VALUE_MARK, turns }: Pick<Source, "replyTemplate"> & { turns: "before" | "whole" },
+  { replyTemplate = VALUE_MARK, turns }: Pick<QueueSource, "replyTemplate"> & { turns: "before" | "whole" },
 ): Body | Refusal {
   const content = replyTemplate.replaceAll(VALUE_MARK, () => wordsOf(value));
   if (content.trim() === "") return refusal("empty_reply");

@@ -1,12 +1,12 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
-import type { Recipe } from "#lib/contract/datasets/recipe.ts";
-import { consensusOf } from "#lib/contract/datasets/recipe.ts";
+import { consensusOf, type DatasetKind, type Recipe } from "#lib/contract/datasets/recipe.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Candidate, SplitUnit } from "#lib/datasets/candidate.ts";
 import { dawidSkene, type Estimates, sharedItems, type Vote } from "#lib/datasets/consensus/dawid-skene.ts";
 import { candidatesOf, type SourceFacts, textOf, votesOf } from "#lib/datasets/rows/candidates-of.ts";
+import { givenCandidate } from "#lib/datasets/rows/given-rows.ts";
 import { Conflict } from "#lib/platform/errors.ts";
-import type { ReadSource } from "./read-sources.ts";
+import type { ReadQueue, ReadSource } from "./read-sources.ts";
 
 /** How often somebody answered, and how often they are right where that was estimated. */
 export type AnnotatorWork = { userId: string; answers: number; accuracy: number | null };
@@ -23,23 +23,35 @@ const ITEMS_AT_A_STRETCH = 100;
 /** What all items of the sources come to, in the order of the recipe and then of adding. */
 export async function buildCandidates(
   sources: readonly ReadSource[],
-  recipe: Recipe,
+  { kind, recipe }: { kind: DatasetKind; recipe: Recipe },
 ): Promise<BuiltCandidates> {
   const candidates: Candidate[] = [];
   const units: SplitUnit[] = [];
   const work = new Map<string, AnnotatorWork>();
   for (const source of sources) {
-    const { facts, accuracies } = await factsOf(source);
-    for (const [index, item] of source.items.entries()) {
-      if (index % ITEMS_AT_A_STRETCH === ITEMS_AT_A_STRETCH - 1) await othersTurn();
-      const made = candidatesOf(item, facts, recipe);
-      candidates.push(...made.candidates);
-      units.push(made.unit);
-      for (const { evidence } of item.said) noteAnswer(work, evidence.userId ?? "", accuracies);
-    }
+    if (source.kind === "rows")
+      for (const row of source.rows) {
+        const { candidate, unit } = givenCandidate(row, { source: source.index, kind });
+        candidates.push(candidate);
+        units.push(unit);
+      }
+    else
+      for await (const made of queueCandidates(source, recipe, work)) {
+        candidates.push(...made.candidates);
+        units.push(made.unit);
+      }
   }
   const annotators = [...work.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
   return { candidates, units, annotators };
+}
+
+async function* queueCandidates(source: ReadQueue, recipe: Recipe, work: Map<string, AnnotatorWork>) {
+  const { facts, accuracies } = await factsOf(source);
+  for (const [index, item] of source.items.entries()) {
+    if (index % ITEMS_AT_A_STRETCH === ITEMS_AT_A_STRETCH - 1) await othersTurn();
+    yield candidatesOf(item, facts, recipe);
+    for (const { evidence } of item.said) noteAnswer(work, evidence.userId ?? "", accuracies);
+  }
 }
 
 function noteAnswer(
@@ -54,7 +66,7 @@ function noteAnswer(
 
 type Known = { facts: SourceFacts; accuracies: ReadonlyMap<string, number> };
 
-async function factsOf(read: ReadSource): Promise<Known> {
+async function factsOf(read: ReadQueue): Promise<Known> {
   const { index, source, field } = read;
   const readValue = (value: unknown) =>
     field?.read(source.use === "pairs" ? verdictOf(value) : value) ?? null;
@@ -70,7 +82,7 @@ function verdictOf(value: unknown): unknown {
 }
 
 /** Who is how reliable, from the items that several answered or that were decided. */
-async function estimate({ index, items }: ReadSource, read: SourceFacts["read"]): Promise<Estimates> {
+async function estimate({ index, items }: ReadQueue, read: SourceFacts["read"]): Promise<Estimates> {
   const votes: Vote[] = items.flatMap((item) =>
     votesOf(item, read).map(({ said, text }) => ({
       item: item.itemId,

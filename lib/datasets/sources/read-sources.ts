@@ -8,15 +8,19 @@ import {
   saidOfItems,
 } from "#lib/annotation/evidence/items-with-evidence.ts";
 import type { DatasetKind, Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { GivenRow } from "#lib/datasets/rows/given-rows.ts";
 import type { SourceItem } from "#lib/datasets/rows/source-item.ts";
 import { columns, time } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
-import { type CheckedSource, checkSources } from "./check-sources.ts";
+import { type CheckedQueue, type CheckedSource, checkSources } from "./check-sources.ts";
 import { readCalls, type SourceCall } from "./read-calls.internal.ts";
+import { readUpload, readVersion } from "./read-given-rows.internal.ts";
 
-export type ReadSource = CheckedSource & { items: readonly SourceItem[] };
+export type ReadQueue = CheckedQueue & { items: readonly SourceItem[] };
+export type ReadRows = { kind: "rows"; index: number; rows: readonly GivenRow[] };
+export type ReadSource = ReadQueue | ReadRows;
 export type ReadSources = {
   asOf: Date;
   sources: readonly ReadSource[];
@@ -43,9 +47,29 @@ export function readSources(
     const sources: ReadSource[] = [];
     const budget = { items: maxItems, bytes: MAX_BYTES, isSampled: false };
     for (const source of await checkSources(place, { kind, recipe }))
-      sources.push({ ...source, items: await readItems(place, source, budget) });
+      sources.push(await readSource(place, source, budget));
     return { asOf, sources, isSampled: budget.isSampled };
   });
+}
+
+async function readSource(
+  place: Pick<Ctx, "db" | "project">,
+  source: CheckedSource,
+  budget: Budget,
+): Promise<ReadSource> {
+  if (source.kind === "queue") return { ...source, items: await readItems(place, source, budget) };
+  // One more than is left says whether there are more.
+  const limit = budget.items + 1;
+  const found =
+    source.kind === "upload"
+      ? await readUpload(source, limit)
+      : await readVersion(place.db, place.project.id, source, limit);
+  const rows = found.slice(0, budget.items);
+  if (rows.length < found.length) budget.isSampled = true;
+  budget.items -= rows.length;
+  for (const { sizeBytes } of rows) budget.bytes -= sizeBytes;
+  if (budget.bytes < 0) throw tooMuch();
+  return { kind: "rows", index: source.index, rows };
 }
 
 async function momentOf(db: Db): Promise<Date> {
@@ -57,7 +81,7 @@ type Budget = { items: number; bytes: number; isSampled: boolean };
 
 async function readItems(
   { db, project }: Pick<Ctx, "db" | "project">,
-  source: CheckedSource,
+  source: CheckedQueue,
   budget: Budget,
 ): Promise<SourceItem[]> {
   const place = { projectId: project.id, queueId: source.queue.id };
@@ -79,7 +103,7 @@ async function readItems(
 
 type Stretch = {
   place: { projectId: string; queueId: string };
-  source: CheckedSource;
+  source: CheckedQueue;
   taken: readonly EvidenceItem[];
   budget: Budget;
 };
@@ -129,14 +153,14 @@ function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): Sour
   };
 }
 
-function wantedOf({ source, field }: CheckedSource): EvidenceWanted {
+function wantedOf({ source, field }: CheckedQueue): EvidenceWanted {
   if (source.use === "pairs") return { kind: "verdict" };
   return field ? { kind: "field", refs: field.refs } : { kind: "correction" };
 }
 
 function tooMuch(): Conflict {
   return new Conflict(
-    `The calls of the recipe's items are larger than ${MAX_BYTES / 1024 / 1024} MiB together; use smaller queues and several datasets`,
+    `What the recipe reads is larger than ${MAX_BYTES / 1024 / 1024} MiB; use several datasets`,
     { code: "too_large" },
   );
 }

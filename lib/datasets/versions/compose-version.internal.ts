@@ -14,9 +14,9 @@ export async function composeVersion(
   asked: { kind: DatasetKind; recipe: Recipe; maxItems: number },
 ): Promise<Composed> {
   const { asOf, sources, isSampled } = await readSources(ctx, asked);
-  const built = await buildCandidates(sources, asked.recipe);
+  const built = await buildCandidates(sources, asked);
   const assembled = await assembleRows(built, asked.recipe);
-  const items = sources.reduce((sum, source) => sum + source.items.length, 0);
+  const items = sources.reduce((sum, one) => sum + (one.kind === "rows" ? one.rows : one.items).length, 0);
   return { ...assembled, asOf, isSampled, counts: countsOf(items, built, assembled) };
 }
 

@@ -64,6 +64,10 @@ const EVIDENCE = columns({
       select from feedback f where f.project_id = e.project_id and f.id = e.evidence_id and f.content_hash = e.content_hash)
     when 'decision' then exists (
       select from adjudication a where a.project_id = e.project_id and a.item_id = e.evidence_id and ${decisionHash(sql`a`)} = e.content_hash)
+    when 'upload' then exists (
+      select from uploaded_file u where u.project_id = e.project_id and u.id = e.evidence_id and u.deleted_at is null)
+    when 'version' then exists (
+      select from object_version o where o.project_id = e.project_id and o.digest = e.evidence_id and o.deleted_at is null)
     else exists (
       select from call c where c.project_id = e.project_id and c.id = e.evidence_id and c.deleted_at is null
         and ${callHash(sql`c`)} = e.content_hash) end`),

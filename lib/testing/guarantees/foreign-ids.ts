@@ -84,7 +84,8 @@ function* placesIn(schema: JsonSchema, path: string[]): Generator<IdPlace> {
       if (ID_FIELD.test(key) && isText && !one.properties) yield { path: at, isList: false };
       if (ID_FIELD.test(key) && one.items && !one.items.properties) yield { path: at, isList: true };
       if (one.properties) yield* placesIn(one, at);
-      if (one.items?.properties) yield* placesIn(one.items, [...at, "0"]);
+      for (const element of one.items?.anyOf ?? (one.items ? [one.items] : []))
+        if (element.properties) yield* placesIn(element, [...at, "0"]);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Rejected } from "#lib/platform/errors.ts";
-import { linesOf } from "#lib/training/files/lines-of.ts";
+import { linesOf } from "#lib/platform/storage/lines-of.ts";
 import { readSftRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 
 /** The conversations of a training file as it is read. Blank lines count but hold none. Throws `Rejected` that names the line. */

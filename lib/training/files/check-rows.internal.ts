@@ -3,9 +3,8 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt, problemAt } from "#lib/platform/problem.ts";
-import { MAX_LINE_BYTES } from "#lib/training/files/lines-of.ts";
+import { linesOf, MAX_LINE_BYTES } from "#lib/platform/storage/lines-of.ts";
 import { readSftRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
-import { linesOf } from "./lines-of.ts";
 
 /** What a file of conversations holds. */
 export type RowsFound = {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { processWide } from "#lib/platform/process-wide.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
-import { linesOf } from "#lib/training/files/lines-of.ts";
+import { linesOf } from "#lib/platform/storage/lines-of.ts";
 import { readTrajectoryGroup } from "#lib/training/trajectories/read-trajectory-groups.ts";
 import type { TrajectoryGroup } from "#lib/training/trajectories/trajectory-group.ts";
 

@@ -33,12 +33,12 @@ test("a changed recipe builds the next version; the version that exists keeps it
   await api.call(desk.caller, contract.updateDataset, { ...at, recipe });
   await aVersion(api, desk, datasetId);
   const read = await api.call(desk.caller, contract.getDataset, at);
-  expect(read.versions.map(({ number, recipe: { sources } }) => [number, sources[0]?.replyTemplate])).toEqual(
-    [
-      [1, "Team: {{value}}"],
-      [0, undefined],
-    ],
-  );
+  expect(
+    read.versions.map(({ number, recipe: { sources } }) => [number, Object(sources[0]).replyTemplate]),
+  ).toEqual([
+    [1, "Team: {{value}}"],
+    [0, undefined],
+  ]);
   expect(read.dataset.latestVersion).toEqual(read.versions[0]);
   const wrong = {
     project_id: desk.projectId,

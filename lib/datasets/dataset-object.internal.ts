@@ -1,0 +1,46 @@
+import { parseRef, type Ref } from "#lib/compat/refs/ref.ts";
+import { isDict, isStorableText } from "#lib/contract/fields.ts";
+import { columns, field, of, orNull, type RowOf } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+
+/** An object that may be a version of a dataset; kind and archive are known of those that were built here. */
+const FOUND = columns({
+  ...of("object_version o", "digest", "versionIndex", "baseObjectClass", "val", "createdAt"),
+  kind: orNull(field("dataset d", "kind")),
+  isArchived: orNull(field("dataset d", "isArchived")),
+});
+export type DatasetObject = RowOf<typeof FOUND>;
+
+export type DatasetRef = Ref & { digest: string };
+
+/** A reference to a version of an object taken apart; null for any other text. */
+export function datasetRef(text: string): DatasetRef | null {
+  const ref = isStorableText(text) ? parseRef(text) : null;
+  return ref?.kind === "object" && ref.digest !== null ? { ...ref, digest: ref.digest } : null;
+}
+
+/** The version that a reference into this project names. */
+export async function findDatasetObject(
+  db: Db,
+  projectId: string,
+  { name, digest }: DatasetRef,
+): Promise<DatasetObject | null> {
+  const [, index] = /^v(\d{1,9})$/.exec(digest) ?? [];
+  const latest = digest === "latest" ? sql`true` : sql`o.digest = ${digest}`;
+  const [row] = await db.query(sql`
+    select ${FOUND}
+    from object_version o
+    left join dataset d on d.project_id = o.project_id and d.name = o.object_id
+      and exists (select from dataset_version v where v.project_id = d.project_id and v.dataset_id = d.id and v.object_digest = o.digest)
+    where o.project_id = ${projectId} and o.object_id = ${name} and o.deleted_at is null
+      and ${index === undefined ? latest : sql`o.version_index = ${Number(index)}::int`}
+    order by o.version_index desc limit 1`);
+  return row ?? null;
+}
+
+/** The digest of its table; null where it is no dataset. */
+export function tableOf({ baseObjectClass, val }: DatasetObject): string | null {
+  const rows = isDict(val) && typeof val.rows === "string" ? parseRef(val.rows) : null;
+  return baseObjectClass === "Dataset" && rows?.kind === "table" ? rows.name : null;
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { DatasetKind } from "#lib/contract/datasets/recipe.ts";
+import { isDict } from "#lib/contract/fields.ts";
+import {
+  type Candidate,
+  type EvidenceOf,
+  type Refusal,
+  refusal,
+  type SplitUnit,
+} from "#lib/datasets/candidate.ts";
+import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
+
+/** A row that somebody else made: a line of an uploaded file, or a row of a version. */
+export type GivenRow = {
+  /** Where it stands in its source. */
+  itemId: string;
+  addedAt: Date;
+  value: unknown;
+  evidence: EvidenceOf;
+};
+
+/** A given row as it is, or why it is none of the dataset's kind, and what binds it to others: its prompt. */
+export function givenCandidate(
+  { itemId, addedAt, value, evidence }: GivenRow,
+  { source, kind }: { source: number; kind: DatasetKind },
+): { candidate: Candidate; unit: SplitUnit } {
+  const read = kind === "sft" ? conversationIn(value) : pairIn(value);
+  if (!read)
+    return { candidate: { source, itemId, outcome: noRow(kind) }, unit: { itemId, addedAt, keys: [] } };
+  const { body, prompt } = read;
+  const { weight, split } = isDict(value) ? value : {};
+  const outcome = {
+    rowId: itemId,
+    body,
+    weight: typeof weight === "number" && Number.isFinite(weight) && weight >= 0 ? weight : 1,
+    posterior: null,
+    evidence: [evidence],
+  };
+  const tools = body.tools ?? null;
+  const key = createHash("sha256").update(canonicalJson({ prompt, tools })).digest("base64url");
+  const unit = { itemId, addedAt, keys: [`prompt ${key}`], isHeldOut: split === "held_out" };
+  return { candidate: { source, itemId, outcome }, unit };
+}
+
+function noRow(kind: DatasetKind): Refusal {
+  return refusal(
+    "no_row",
+    kind === "sft" ? "it has no messages that end with a reply" : "it has no prompt with two answers",
+  );
+}
+
+type Read = { body: Record<string, unknown>; prompt: readonly unknown[] };
+
+function conversationIn(value: unknown): Read | null {
+  if (!isDict(value) || !areMessages(value.messages)) return null;
+  const { messages } = value;
+  if (messages.at(-1)?.role !== "assistant") return null;
+  return { body: { messages, ...toolsIn(value) }, prompt: messages.slice(0, -1) };
+}
+
+function pairIn(value: unknown): Read | null {
+  if (!isDict(value)) return null;
+  const { prompt, chosen, rejected, margin } = value;
+  if (!areMessages(prompt) || !areMessages(chosen) || !areMessages(rejected)) return null;
+  return { body: { prompt, ...toolsIn(value), chosen, rejected, margin: margin === 2 ? 2 : 1 }, prompt };
+}
+
+function areMessages(value: unknown): value is Record<string, unknown>[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((one) => isDict(one) && typeof one.role === "string")
+  );
+}
+
+function toolsIn({ tools }: Record<string, unknown>): { tools?: unknown[] } {
+  return Array.isArray(tools) && tools.length > 0 ? { tools } : {};
+}

@@ -1,0 +1,60 @@
+import { createReadStream } from "node:fs";
+import type { GivenRow } from "#lib/datasets/rows/given-rows.ts";
+import { columns, int, of, text } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { absolutePath } from "#lib/platform/storage/data-paths.ts";
+import { linesOf } from "#lib/platform/storage/lines-of.ts";
+import type { CheckedUpload, CheckedVersion } from "./check-sources.ts";
+
+/** The first rows of a file or version, at most so many, each with the bytes that it takes. */
+export type SizedRow = GivenRow & { sizeBytes: number };
+
+/** Every line of an uploaded file was read when it came. */
+export async function readUpload({ file }: CheckedUpload, limit: number): Promise<SizedRow[]> {
+  const evidence = {
+    kind: "upload" as const,
+    id: file.id,
+    userId: file.createdBy,
+    hash: Buffer.from(file.sha256, "hex"),
+  };
+  const rows: SizedRow[] = [];
+  try {
+    for await (const { text: line, number } of linesOf(createReadStream(absolutePath(file.path)))) {
+      if (rows.length >= limit) break;
+      if (line.trim() === "") continue;
+      const place = { itemId: `${file.id}/${number}`, addedAt: file.createdAt };
+      rows.push({ ...place, value: JSON.parse(line), evidence, sizeBytes: line.length });
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    throw new Conflict(
+      `The content of file ${file.id} is not on this machine; upload it again and name the new one`,
+      {
+        code: "no_content",
+      },
+    );
+  }
+  return rows;
+}
+
+export async function readVersion(
+  db: Db,
+  projectId: string,
+  { version, table, name }: CheckedVersion,
+  limit: number,
+): Promise<SizedRow[]> {
+  const rows = await db.query(sql`
+    select ${columns({ ...of("table_row r", "digest", "sizeBytes"), val: text(sql`r.val`), place: int(sql`p.place - 1`) })}
+    from row_table t cross join lateral unnest(t.row_digests[1 : ${limit}::int]) with ordinality as p (digest, place)
+    join table_row r on r.project_id = t.project_id and r.digest = p.digest
+    where t.project_id = ${projectId} and t.digest = ${table} order by p.place`);
+  return rows.map(({ digest, sizeBytes, val, place }) => ({
+    itemId: `${name}:v${version.versionIndex}/${place}`,
+    addedAt: version.createdAt,
+    value: JSON.parse(val),
+    evidence: { kind: "version", id: version.digest, userId: null, hash: Buffer.from(digest) },
+    sizeBytes,
+  }));
+}
