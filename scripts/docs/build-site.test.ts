@@ -64,5 +64,6 @@ test("the search finds a section by its words, a setting by its name and an oper
   expect(best("restore")).toBe("/docs/operate#restore");
   expect(best("SAMPLE_SLOTS")).toBe("/docs/settings");
   expect(best("getQueueStats")).toBe("/docs/api#getQueueStats");
+  expect(findSections(search, "leased rows")[0]?.href).toBe("/docs/decisions/0022-jobs-are-leased-rows");
   expect(findSections(search, "zyzzyva")).toEqual([]);
 });

@@ -7,6 +7,11 @@ const SHOWN_CHARS = 120;
 /** Of a block of code; a whole program is found by its name. */
 const CODE_CHARS = 8_000;
 
+/** Short enough to be found whole, and its headings are those of all others. */
+const DECISION = /^\/docs\/decisions\/\d/;
+/** What each decision begins with. */
+const DATE_AND_STATUS = /^Date: .*? Context /;
+
 /** What is under each heading of a document. */
 export function sectionsOf(page: {
   title: string;
@@ -18,12 +23,14 @@ export function sectionsOf(page: {
   ];
   for (const node of page.nodes) {
     const isHeading = typeof node !== "string" && /^h[2-4]$/.test(node.tag);
-    if (isHeading) sections.push({ href: `${page.href}#${node.id}`, heading: textOf(node), texts: [] });
+    if (isHeading && !DECISION.test(page.href))
+      sections.push({ href: `${page.href}#${node.id}`, heading: textOf(node), texts: [] });
     else if (typeof node === "string" || node.tag !== "h1") sections.at(-1)?.texts.push(wordsOf(node));
   }
   return sections.map(({ href, heading, texts }) => {
     const text = texts.join(" ").replaceAll(/\s+/g, " ").trim();
-    return { href, heading, page: page.title, start: text.slice(0, SHOWN_CHARS), text };
+    const start = text.replace(DATE_AND_STATUS, "").slice(0, SHOWN_CHARS);
+    return { href, heading, page: page.title, start, text };
   });
 }
 
