@@ -1,4 +1,4 @@
-// The web process: Next behind the front server. `npm start` runs it; it ends with its parent.
+// The web process: the front server, with Next inside. `npm start` runs it; it ends with its parent.
 import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import next from "next";

@@ -40,12 +40,12 @@ test.each([
   ["a path in a command", "`node scripts/gone.ts --now`", "scripts/gone.ts"],
   ["a file at the top", "`server.ts`", "server.ts"],
   ["a link", "[gone](../gone.md#part)", "docs/gone.md"],
-])("%s that does not exist is told with its place", (_, text, missing) => {
+])("%s that does not exist is reported with its place", (_, text, missing) => {
   const files = { [DOCUMENT]: `first\n\n${text}` };
   expect(checkOf(files)).toEqual({ code: 1, faults: [`${DOCUMENT}:3: ${missing} does not exist`] });
 });
 
-test("decisions that share a number are told, as two branches may take the same one", () => {
+test("decisions that share a number are reported, as two branches may take the same one", () => {
   const names = ["0001-one.md", "0002-two.md", "0002-too.md"];
   const files = Object.fromEntries(names.map((name) => [`docs/decisions/${name}`, ""]));
   const { code, faults } = checkOf(files);

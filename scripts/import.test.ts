@@ -43,7 +43,7 @@ function commandWith(more: Record<string, string>, ...args: string[]): Promise<E
 
 const GOOD = '{"input": "Hi", "output": "Hello"}';
 
-test("the command tells what it did, and bad lines do not fail it", async () => {
+test("the command says what it did, and bad lines do not fail it", async () => {
   const file = write("some.jsonl", GOOD, "broken");
   const { code, out, err } = await command(file, "--project", project, "--url", api.url);
   expect(out).toBe(
@@ -67,7 +67,7 @@ test("on the machine of the service the example needs neither key nor address no
   expect(elsewhere.err).toContain("Give an API key with --key");
 });
 
-test("a folder is imported file by file, and a file of another kind in it is told once", async () => {
+test("a folder is imported file by file, and a file of another kind in it is reported once", async () => {
   const place = fs.mkdtempSync(path.join(folder, "many-"));
   const chat = (question: string) => ({ input: question, output: "Yes." });
   fs.writeFileSync(path.join(place, "a.json"), JSON.stringify([chat("One?"), {}, chat("Two?")], null, 2));

@@ -21,7 +21,7 @@ On the machine of the service nothing else is needed: its address, and the key a
 The key may also stand in SPINDLE_API_KEY. A file holds one conversation a line, or a JSON array of them: OpenAI chat messages
 ("messages", or "input" and "output"), ShareGPT ("conversations"), or dialogues ("turns", also as the Schema-Guided Dialogue data set is
 published). Running it again adds nothing twice.
-Times that the data does not tell are filled in to keep the turns in order, and marked: no page shows them and no statistic counts them.
+Times that the data does not state are filled in to keep the turns in order, and marked: no page shows them and no statistic counts them.
 `;
 
 /** What the person who runs the command has to put right. */
@@ -32,7 +32,7 @@ process.exitCode = await run();
 async function run(): Promise<number> {
   try {
     const { files, target } = readArguments();
-    // Later on a lost service is waited for; one that is not there from the beginning is told at once.
+    // Later on a lost service is waited for; one that is not there from the beginning is reported at once.
     await call(checkHealth, {}, target);
     return await importShown(files, target);
   } catch (error) {

@@ -37,7 +37,7 @@ await writeCandidate(trainer);
 await trainer.close();
 await judgeAndShip(trainer.parameterCount);
 
-/** A run that was interrupted goes on only where nothing that it depends on has changed. */
+/** A run that was interrupted continues only where nothing that it depends on has changed. */
 function runName(): string {
   const corpus = Array.from({ length: 1000 }, (_, number) => trainingExercise(number));
   const tokenizer = readFileSync(path.join(textFolder, "tokenizer.json"), "utf8");

@@ -1,4 +1,4 @@
-// `npm run reset-password -- <e-mail>`: a link by which someone who forgot their password chooses a new one, for whoever has the machine.
+// `npm run reset-password -- <e-mail>`: a link by which someone who forgot their password chooses a new one, for the owner of the machine.
 import { env, WrongSetting } from "#lib/platform/env.ts";
 import { migrate } from "#lib/platform/processes/migrate.ts";
 import { generateClient } from "./lib/start/prepare-sources.ts";

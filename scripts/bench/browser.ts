@@ -50,7 +50,7 @@ function report({ firstLoad, scrolled, opened }: Seen): string[] {
           "≤ 50 ms",
         ],
         [`First paint of the page of a call of ${LARGE_CALL_MB} MB`, ms(opened.firstPaintMs), "≤ 200 ms"],
-        ["Until its conversation stands there", ms(opened.shownMs), ""],
+        ["Until its conversation is shown", ms(opened.shownMs), ""],
       ],
     ),
   ];

@@ -31,7 +31,7 @@ export async function measureScrolling(page: Page, product: Product): Promise<Sc
   return { rows: Number(/\d+/.exec(last)?.[0]), longestTaskMs: await longestTask() };
 }
 
-/** Begins to watch for tasks that browsers call long, which is above 50 ms; what it gives tells the longest, 0 where there was none. */
+/** Begins to watch for tasks that browsers call long, which is above 50 ms; what it returns is the longest, 0 where there was none. */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
   const tasks = await page.evaluateHandle(() => {
     const seen: number[] = [];

@@ -36,7 +36,7 @@ const DATABASE_SETTINGS = {
   shared_preload_libraries: "pg_stat_statements",
 };
 
-/** Starts the product as its README says, on a database of its own that tells how long statements take; ends both afterwards. */
+/** Starts the product as its README says, on a database of its own that records how long statements take; ends both afterwards. */
 export async function withProduct(work: (product: Product) => Promise<void>): Promise<void> {
   fs.rmSync(HOME, { recursive: true, force: true });
   const postgres = await startEmbeddedPostgres(path.join(HOME, "postgres"), DATABASE_SETTINGS);

@@ -66,7 +66,7 @@ async function openTarget(values: OptionValues): Promise<Service> {
   const key = values.key ?? target.key;
   if (typeof key !== "string" || key === "")
     throw new WrongUse("Give an API key with --key or in SPINDLE_API_KEY; keys are made in the settings");
-  // A service that is not there is told at once, and in its own words.
+  // A service that is not there is reported at once, and in its own words.
   await call(checkHealth, {}, { baseUrl: url });
   return openService({ url, key });
 }

@@ -1,4 +1,4 @@
-/** What a client is told in `errors`. */
+/** What a client finds in `errors`. */
 export class GraphQlFault extends Error {
   override name = "GraphQlFault";
 }

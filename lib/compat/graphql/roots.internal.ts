@@ -61,7 +61,7 @@ function shapeProject({ id, entity, name, role }: Project): Record<string, unkno
   };
 }
 
-/** Whoever shares a project with the caller in which members are shown, and the caller. */
+/** The caller, and everyone who shares a project with them in which members are shown. */
 async function usersWithIds({ db, actor }: AccountCtx, { ids }: Args): Promise<unknown> {
   if (!Array.isArray(ids)) throw new GraphQlFault("users needs ids, a list");
   const wanted = ids

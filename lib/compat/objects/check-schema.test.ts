@@ -53,7 +53,7 @@ test("values are held against a schema in the thread as they are without it, how
   ]);
 });
 
-test("a value that takes too long is refused, others are answered meanwhile, and the next one is judged", async () => {
+test("a value that takes too long is refused, others are answered in the meantime, and the next one is judged", async () => {
   // No text that is tried when a spec is made shows what this one does.
   const schema = { pattern: "^([^x]+)+$" };
   await requireFitSchema(schema);

@@ -15,7 +15,7 @@ function isOp(val: Record<string, unknown>): boolean {
   return val._type === "CustomWeaveType" && isDict(val.weave_type) && val.weave_type.type === "Op";
 }
 
-/** The class just below the common ones; a class that stands there itself is its own base. */
+/** The class just below the common ones; a class that is one itself is its own base. */
 function baseOf({ _bases: bases }: Record<string, unknown>, leaf: string | null): string | null {
   if (!Array.isArray(bases) || bases.at(-1) !== "BaseModel") return null;
   if (bases.at(-2) !== "Object" && bases.at(-2) !== "BaseObject") return null;

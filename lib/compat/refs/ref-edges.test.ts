@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each(["/attr", "/attr/", "/index/-1", "/index/x", "/index/1e3", "/nothing/x", "/attr/%zz", "//"])(
-  "%s behind a reference is no path",
+  "%s after a reference is not a path",
   (path) => {
     expect(refEdges(BASE + path)).toBeNull();
   },

@@ -7,7 +7,7 @@ export type RefEdge =
 /** `<scheme>:///<entity>/<project>/<kind>/<name>`, which may end with `:<version>`. */
 const HEAD = /^[^/\s]+:\/\/\/[^/]+\/[^/]+\/[^/]+\/[^/]+/;
 
-/** The path behind a reference's version, in steps: `/attr/rows/id/<digest>` is two. Null where it is no such path. */
+/** The path after a reference's version, in steps: `/attr/rows/id/<digest>` is two. Null where it is not such a path. */
 export function refEdges(text: string): RefEdge[] | null {
   const path = text.slice(HEAD.exec(text)?.[0].length ?? text.length);
   const segments = path === "" ? [] : path.slice(1).split("/");

@@ -29,7 +29,7 @@ export function selectRows({ id }: Project, { digest, filter, limit, offset = 0,
     ${isSlice ? empty : sql`limit ${limit ?? null} offset ${offset}`}`;
 }
 
-/** The value as text, which tells how much it weighs. */
+/** The value as text, which shows how large it is. */
 const placedRow = (skipped: number) =>
   columns({
     ...of("table_row r", "digest"),

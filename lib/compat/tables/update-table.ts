@@ -43,7 +43,7 @@ function readChange({ append, pop, insert }: Input["updates"][number], i: number
   return { row: insert?.row ?? null, index: (insert ?? pop)?.index ?? null };
 }
 
-/** Each may move all rows behind it, while nobody else is served. */
+/** Each may move all rows after it, while nobody else is served. */
 const MAX_MOVES = 1000;
 
 function requireFewMoves(changes: readonly Change[]): void {

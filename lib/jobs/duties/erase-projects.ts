@@ -14,7 +14,7 @@ const MAX_ROWS = 2_000;
 type Unended = Pick<ProjectDeletion, "id" | "projectId" | "entityName" | "name" | "askedBy">;
 
 /**
- * Deletes what projects hold that somebody deleted, a batch in a transaction: whoever goes on after a crash does what is left. A project whose
+ * Deletes what projects hold that somebody deleted, a batch in a transaction: after a crash, the next worker does what is left. A project whose
  * training still winds down waits for another round. Answers how many are done.
  */
 export async function eraseProjects(db: Db): Promise<number> {
@@ -32,7 +32,7 @@ export async function eraseProjects(db: Db): Promise<number> {
   return done;
 }
 
-/** Whether no job of the project goes on. A trainer that works on one sees within a step that it is to stop. */
+/** Whether every job of the project has stopped. A trainer that works on one sees within a step that it must stop. */
 async function endTraining(db: Db, { projectId }: Unended): Promise<boolean> {
   const unended = { where: { projectId, endedAt: null }, select: { id: true } };
   for (const { id } of await db.prisma.trainingJob.findMany(unended)) await askCancel(db, id);

@@ -2,7 +2,7 @@ import { log } from "#lib/platform/log.ts";
 import { foldThreads } from "#lib/traces/threads/fold-threads.ts";
 import type { Duty } from "./duty.ts";
 
-/** Keeps the summaries of threads close behind their calls, so that reads need not recompute many. */
+/** Keeps the summaries of threads close to their calls, so that reads need not recompute many. */
 export const foldThreadStatistics: Duty = {
   name: "fold-thread-statistics",
   everyMs: 500,

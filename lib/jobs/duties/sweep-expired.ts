@@ -10,7 +10,7 @@ const SWEEPS = {
   idempotency_record: sql`
     delete from idempotency_record where ctid = any(array(
       select ctid from idempotency_record where expires_at < now() limit ${MAX_ROWS})) returning 1`,
-  // One that has just expired may still be renewed by whoever had it.
+  // One that has just expired may still be renewed by its holder.
   item_reservation: sql`
     delete from item_reservation where ctid = any(array(
       select ctid from item_reservation where expires_at < now() - interval '1 hour' limit ${MAX_ROWS})) returning 1`,

@@ -13,7 +13,7 @@ import {
 } from "./checks.internal.ts";
 
 /**
- * Looks at each part of the service. Whoever proves who they are is told reasons and numbers; everyone else booleans only.
+ * Looks at each part of the service. Callers with a credential get reasons and numbers; everyone else gets booleans only.
  *
  * The CPU's queue is what the worker does. Training and sampling run on the CPU as well, but elsewhere they are what graphics processors
  * are for, so they answer for that queue.

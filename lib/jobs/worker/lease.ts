@@ -9,7 +9,7 @@ export const WORKER_LEASE = "worker";
 export const LEASE_MS = 10_000;
 const TERM = sql`make_interval(secs => ${LEASE_MS / 1000})`;
 
-/** A lease as its holder knows it. Each taking has a higher epoch, which tells an earlier holder from the present one. */
+/** A lease as its holder knows it. Each taking has a higher epoch, which distinguishes an earlier holder from the present one. */
 export type Lease = { name: string; holder: string; epoch: string };
 
 /** The lease ran out, or another process has it. */

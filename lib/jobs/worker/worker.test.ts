@@ -48,7 +48,7 @@ test("a worker whose lease went to another process leaves it alone, and takes it
   const stolen = (await epochNow()) + 1n;
   await api.db.query(sql`
     update lease set holder = 'another', epoch = epoch + 1, expires_at = now() + interval '1 hour', beat_at = to_timestamp(0)`);
-  // A beat tells the worker, and a worker that stands by writes no more.
+  // The worker learns it by a beat, and a worker that stands by writes no more.
   await vi.waitFor(async () => {
     const before = rounds.length;
     for (let asked = 0; asked < 20; asked++) await epochNow();
@@ -61,7 +61,7 @@ test("a worker whose lease went to another process leaves it alone, and takes it
   await vi.waitFor(() => expect(rounds.length).toBeGreaterThan(written), WAIT);
 });
 
-test("connections that the database ends are made again, and the work goes on", async () => {
+test("connections that the database ends are made again, and the work continues", async () => {
   start();
   await untilHeld();
   await api.db.query(

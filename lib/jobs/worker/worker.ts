@@ -19,7 +19,7 @@ import {
 export type Pace = { beatMs: number; standbyMs: number; firstRetryMs: number; longestRetryMs: number };
 
 const PACE: Pace = { beatMs: LEASE_MS / 5, standbyMs: 1_000, firstRetryMs: 200, longestRetryMs: 5_000 };
-/** A duty in the middle of a statement is left behind after this: its transaction ends with its connection. */
+/** A duty in the middle of a statement is abandoned after this: its transaction ends with its connection. */
 const STOP_WITHIN_MS = 1_500;
 
 export type Worker = { stop(): Promise<void> };

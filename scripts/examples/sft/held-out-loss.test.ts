@@ -31,7 +31,7 @@ const EXCHANGES = [
 const dataUrlOf = (rows: string) => `data:,${encodeURIComponent(rows)}`;
 const ROWS = dataUrlOf(EXCHANGES.map(([question, answer]) => aRow(question, answer)).join(""));
 
-test("measuring tells what the engine says of the replies, leaves the weights alone, and falls once they were trained on", async () => {
+test("measuring reports what the engine says of the replies, leaves the weights alone, and falls once they were trained on", async () => {
   const { service, modelId } = await aModel();
   const first = await heldOutLoss(service, modelId, ROWS);
 
@@ -42,7 +42,7 @@ test("measuring tells what the engine says of the replies, leaves the weights al
   expect((await heldOutLoss(service, modelId, ROWS)).loss).toBeLessThan(first.loss);
 });
 
-test("a job that fails tells its reason to whoever follows it", async () => {
+test("a job that fails sends its reason to everyone who follows it", async () => {
   const { service, modelId } = await aModel();
   const tooLong = dataUrlOf(aRow("one ".repeat(2_000), "two"));
 

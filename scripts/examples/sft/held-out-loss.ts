@@ -10,7 +10,7 @@ export type HeldOutLoss = {
 const ROWS_AT_ONCE = 16;
 
 /**
- * What a model's newest checkpoint loses on rows, measured through the interface alone: a job with the learning rate 0 tells the loss of
+ * What a model's newest checkpoint loses on rows, measured through the interface alone: a job with the learning rate 0 reports the loss of
  * each batch and changes no weight.
  */
 export async function heldOutLoss(service: Service, modelId: string, dataUrl: string): Promise<HeldOutLoss> {

@@ -4,7 +4,7 @@ const REWARDS: ReadonlyMap<string, number> = new Map([
   ["maybe", 1],
 ]);
 
-/** The word that counts as the answer: the first one behind any thinking, in small letters and without punctuation. */
+/** The word that counts as the answer: the first one after any thinking, in small letters and without punctuation. */
 export function answerOf(reply: string): string {
   const [word = ""] = reply
     .replace(/<think>.*?<\/think>/s, "")

@@ -101,7 +101,7 @@ export class Scenario {
     });
   }
 
-  /** What the newest checkpoint finds likeliest. */
+  /** What the newest checkpoint finds most likely. */
   async evaluate(): Promise<Evaluation> {
     const { prompts, seed } = this.#settings;
     const answers = await rollOut(this.#service, {
