@@ -27,6 +27,7 @@ test("paths that exist, and words that are no paths of the project, are no fault
     "docs/other.md": "",
     "README.md": "`server.ts`, `node lib/a/[b]/c.ts --all` and [a page](docs/other.md#part)",
     [DOCUMENT]: [
+      "`lib/generated/docs` is there only where something made it",
       "`and/or`, `/api/keys`, `api/none`, `lib/*/x.ts`, `lib/<verb>.ts`, `app/…/route.ts`, `handle.ts`",
       "[up](../other.md) [out](https://example.com/x) [here](#part)",
       "```\n`lib/in/a/fence.ts`\n```",

@@ -25,7 +25,7 @@ type Mention = { file: string; line: number; path: string };
 /** Prints each mention of a path that does not exist under `root`, as file:line, and the decisions that share a number. */
 function main(root: string): void {
   const mentions = documentsUnder(root).flatMap((file) => mentionsIn(root, file));
-  const broken = mentions.filter((mention) => !fs.existsSync(path.join(root, mention.path)));
+  const broken = mentions.filter((one) => !isMade(one.path) && !fs.existsSync(path.join(root, one.path)));
   for (const { file, line, path: missing } of broken)
     console.error(`${file}:${line}: ${missing} does not exist`);
   console.log(`${mentions.length} paths in documents, ${broken.length} of them missing`);
@@ -34,6 +34,11 @@ function main(root: string): void {
   const isOld = isIndexOld(root);
   if (isOld) console.error(`${DECISION_INDEX} is out of date: run npx node scripts/decision-index.ts`);
   if (broken.length + clashes.length > 0 || isOld) process.exitCode = 1;
+}
+
+/** What a build makes is missing in a fresh checkout, and no fault of the document. */
+function isMade(mentioned: string): boolean {
+  return mentioned.startsWith("lib/generated/");
 }
 
 function isIndexOld(root: string): boolean {
