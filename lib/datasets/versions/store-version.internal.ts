@@ -22,6 +22,7 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
   const contentHash = contentHashOf(composed);
   const standing = await findByHash(db, dataset, contentHash);
   if (standing) {
+    await restoreObject(db, dataset, standing.objectDigest);
     await storeEvidence(db, { projectId: project.id, versionId: standing.id }, composed);
     return { record: standing, isNew: false };
   }
@@ -49,6 +50,14 @@ async function findByHash(db: Db, { projectId, id }: Dataset, hash: Buffer): Pro
     from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
     where v.project_id = ${projectId} and v.dataset_id = ${id} and v.content_hash = ${hash}`);
   return found ?? null;
+}
+
+/** As for every object, a value that was deleted comes back as the version that it was. */
+async function restoreObject(db: Db, { projectId, name }: Dataset, digest: string): Promise<void> {
+  await db.prisma.objectVersion.updateMany({
+    where: { projectId, objectId: name, digest, deletedAt: { not: null } },
+    data: { deletedAt: null },
+  });
 }
 
 type StoredObject = { objectDigest: string; tableDigest: string; number: number; rowDigests: string[] };

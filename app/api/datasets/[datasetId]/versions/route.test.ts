@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readObject } from "#lib/contract/compat/objects.ts";
+import { deleteObject, readObject } from "#lib/contract/compat/objects.ts";
 import { queryTable } from "#lib/contract/compat/tables.ts";
 import * as contract from "#lib/contract/datasets/dataset-versions.ts";
 import { deleteCalls } from "#lib/contract/traces/calls.ts";
@@ -243,6 +243,21 @@ test("a recipe that yields nothing stores nothing and says what became of its ca
     detail: expect.stringContaining("no_answer: 2"),
   });
   expect(await api.db.prisma.datasetVersion.count({ where: { datasetId: id } })).toBe(0);
+});
+
+test("a version whose object was deleted can still be read, and is whole again once it is built again", async () => {
+  const review = await anIntentQueue(api, { items: 1, people: 1 });
+  const { desk } = review;
+  await review.say(0, 0, { intent: "refund" });
+  const { id } = await aDataset(api, desk, intentRecipe(review), { name: "intents" });
+  await aVersion(api, desk, id);
+  const at = { projectId: desk.projectId, objectId: "intents" };
+  const read = () => api.call(desk.caller, readObject, { ...at, digest: "v0", metadataOnly: true });
+  await api.call(desk.caller, deleteObject, at);
+  await expect(read()).rejects.toMatchObject({ status: 404 });
+  expect(await rowsOf(review, id)).toHaveLength(1);
+  expect(await aVersion(api, desk, id)).toMatchObject({ isNew: false, version: { number: 0 } });
+  expect((await read()).obj.versionIndex).toBe(0);
 });
 
 test("two builds at once make one version", async () => {
