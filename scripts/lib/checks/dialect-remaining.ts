@@ -21,7 +21,7 @@ export const REMAINING: Readonly<Record<string, number>> = {
   "components/threads": 20,
   "components/training": 50,
   "components/ui": 30,
-  docs: 60,
+  docs: 50,
   e2e: 70,
   "lib/access": 40,
   "lib/annotation": 40,
