@@ -10,13 +10,13 @@ type ConversationProps = {
   inputs: unknown;
   output: unknown;
   exception?: string | null | undefined;
-  /** Folds what was said before the last exchange; absent, all of it stands there. */
+  /** Folds what was said before the last exchange; absent, all of it is shown. */
   earlier?: EarlierFold;
   /** Stands between what came in and what came out: what was done for it. */
   between?: (messages: readonly Message[]) => ReactNode;
 };
 
-/** A call as a conversation to read; what is no conversation stands there as data. */
+/** A call as a conversation to read; anything else is shown as data. */
 export function Conversation({ inputs, output, exception, earlier, between }: ConversationProps) {
   const messages = useMemo(() => readMessages(inputs, output), [inputs, output]);
   const hasAsked = messages.some((message) => message.from === "inputs");

@@ -26,7 +26,7 @@ type LongTextProps = {
 const MAX_FORMATTED = 30_000;
 /** About two screens. */
 const SHORT_ENOUGH = 4_000;
-/** What is this long is told by its size. */
+/** What is this long is shown as its size. */
 const LONG_CHARS = 256_000;
 
 /** Text of any length; what is very long is cut until asked for, and then drawn as far as it is in sight. */
@@ -60,7 +60,7 @@ export function LongText({ text, closedAbove = SHORT_ENOUGH, note, anchor, path 
   );
 }
 
-/** Opens when something behind the cut is asked for. */
+/** Opens when something after the cut is asked for. */
 function useOpenAt(anchor: string | undefined, closedAbove: number) {
   const revealed = useRevealed(anchor);
   const [isOpen, setOpen] = useState(false);

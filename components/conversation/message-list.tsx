@@ -13,7 +13,7 @@ import { remarkFor, type Said, saidUpTo } from "./said-before.ts";
 import { splitTurns } from "./split-turns.ts";
 import { type ShownMessage, withResults } from "./tool-cards.ts";
 
-/** What was said before the last exchange; `after` gives what stands behind some of its messages, by their places. */
+/** What was said before the last exchange; `after` gives what is shown after some of its messages, by their places. */
 export type EarlierFold = {
   isOpen: boolean;
   onFlip: () => void;
@@ -26,7 +26,7 @@ type MessageListProps = {
   anchor?: string | undefined;
   /** Frames what the call said, since that is judged. */
   isJudged?: boolean;
-  /** Folds what was said before the last exchange; absent, all of it stands there. */
+  /** Folds what was said before the last exchange; absent, all of it is shown. */
   earlier?: EarlierFold | undefined;
   /** Whether nothing of what was said is missing before these messages, so that arguments can be compared with it. */
   isWhole?: boolean;

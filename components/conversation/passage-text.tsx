@@ -81,7 +81,7 @@ function Passage({ mark, isFirst, children }: { mark: LanedMark; isFirst: boolea
 }
 
 const HUES = 10;
-/** More lines than these fall together; the list of what is marked tells all. */
+/** More lines than these fall together; the list of what is marked has all. */
 const MAX_LANES = 4;
 
 type MarkableBoxProps = { path: string; marking: NonNullable<TextMarks["marking"]>; children: ReactNode };
@@ -104,7 +104,7 @@ function MarkableBox({ path, marking, children }: MarkableBoxProps) {
     <div>
       {/* biome-ignore lint/a11y/useSemanticElements: a text field shows no marks. */}
       <div
-        // What an input method wrote cannot be kept from the page, so the text is drawn anew.
+        // What an input method wrote cannot be kept from the page, so the text is drawn again.
         key={attempt}
         ref={box}
         role="textbox"

@@ -1,6 +1,6 @@
 import { escapePointer } from "#components/ui/text/json-rows.ts";
 
-/** Whether a value of an argument was said, and how it is told where it was not. */
+/** Whether a value of an argument was said, and what the page says where it was not. */
 export type Said = { isSaid: (value: string | number) => boolean; remark: string };
 
 const MAX_VALUE = 200;

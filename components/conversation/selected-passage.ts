@@ -25,7 +25,7 @@ export function selectedPassage(): SelectedPassage | null {
   return end > start ? { path, start, end, rect } : null;
 }
 
-/** A digit marks what is selected in a text that takes marks, unless it is written into a field meanwhile. */
+/** A digit marks what is selected in a text that takes marks, unless it is typed into a field. */
 export function isMarkKey({ key, target }: KeyboardEvent): boolean {
   if (!/^[1-9]$/.test(key) || document.querySelector(MARKABLE) === null) return false;
   const isInText = target instanceof Element && target.closest(MARKABLE) !== null;

@@ -20,7 +20,7 @@ type ToolCardProps = {
   said?: Said | undefined;
 };
 
-/** A tool call in one line, with its arguments and its result behind it. */
+/** A tool call in one line, which opens to its arguments and its result. */
 export function ToolCard(props: ToolCardProps) {
   const { card, anchor, kind = "Tool call", startsOpen = false, said } = props;
   const { call, result } = card;
@@ -116,7 +116,7 @@ function hasArguments({ arguments: given }: ToolCall): boolean {
 
 const SHORT = 80;
 
-/** The plain ones among the arguments, so that a folded card already tells calls apart. */
+/** The plain ones among the arguments, so that folded cards already differ. */
 function shortArguments({ arguments: given }: ToolCall): string {
   if (typeof given !== "object" || given === null)
     return typeof given === "string" ? given.slice(0, SHORT) : "";

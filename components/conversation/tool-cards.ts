@@ -33,7 +33,7 @@ function answeredBy({ toolCallId, name }: Message, open: readonly ToolCard[]): T
   return open.find(({ call }) => call.id === null && (name === null || call.name === name));
 }
 
-/** Whether a message tells that a tool failed: by its mark, or by how errors are commonly written. */
+/** Whether a message says that a tool failed: by its mark, or by how errors are commonly written. */
 export function isFailed({ isError, parts }: Pick<Message, "isError" | "parts">): boolean {
   if (isError) return true;
   const [first] = parts;

@@ -74,7 +74,7 @@ function decodingTable(decoding: EngineFigures["decoding"]): string[] {
   const rows = decoding.map(({ shape, threads, figures }) => {
     const aim = SHAPES[shape].decodingAims.get(figures.streams);
     const rivals = decoding.filter((one) => one.shape === shape && one.figures.streams === figures.streams);
-    // One stream is faster on one thread, many are on two; the aim is for whoever sets the threads well.
+    // One stream is faster on one thread, many are on two; the aim is for services whose threads are set well.
     const isFastest = rivals.every((one) => one.figures.bestTokensPerSecond <= figures.bestTokensPerSecond);
     return [
       shape,

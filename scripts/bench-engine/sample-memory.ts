@@ -12,7 +12,7 @@ export type MemoryModel = "spindle-mini" | "25 M";
 export type SampleMemoryLoad = {
   readonly model: MemoryModel;
   readonly mode: TrainingMethod["mode"];
-  /** Whether samples are told before the first step and behind each. */
+  /** Whether samples are reported before the first step and after each. */
   readonly tellsSamples: boolean;
 };
 
@@ -20,7 +20,7 @@ export type SampleMemoryFigures = {
   readonly weightsMib: number;
   /** The most memory that the process has held. */
   readonly peakMib: number;
-  /** Of the middle one; null where none were told. */
+  /** Of the middle one; null where none were reported. */
   readonly samplesMs: number | null;
 };
 

@@ -10,7 +10,7 @@ import { freedSlotMs } from "./freed-slot.ts";
 import { percentileOf } from "./statistics.ts";
 
 export type ServiceFigures = {
-  /** From the creation of a job to its first loss, as its creator sees it; the first job after a start, and those behind it. */
+  /** From the creation of a job to its first loss, as its creator sees it; the first job after a start, and those after it. */
   readonly firstLossColdMs: number;
   readonly firstLossMs: readonly number[];
   readonly chatAlone: ChatFigures;
@@ -118,7 +118,7 @@ async function until(service: Service, trainingJobId: string, wanted: string): P
   }
 }
 
-/** Figures beside a job that has ended meanwhile would be figures of nothing. */
+/** Figures beside a job that has ended since would be figures of nothing. */
 async function requireRunning(service: Service, trainingJobId: string): Promise<void> {
   const { state } = await service.call(getTrainingJob, { trainingJobId });
   if (state !== "running") throw new Error(`The job is ${state}; give it more rows`);

@@ -60,7 +60,7 @@ test("a start installs what runs, a developer's command adds the rest, and neith
   expect(run("test").calls + run("start").calls).toBe("");
 });
 
-test("a lock that changed is installed anew, as much as there was", () => {
+test("a lock that changed is installed again, as much as there was", () => {
   const { run, lock } = aProject();
   expect(run("test").calls).toBe("ci");
   lock('{"a": 1}');
@@ -91,7 +91,7 @@ test("binaries of other platforms and engines of other databases are taken away"
   expect(has("@prisma/client/runtime/query_compiler_fast_bg.postgresql.js")).toBe(true);
 });
 
-test("an install that fails is told in a sentence, and tried again next time", () => {
+test("an install that fails says so in a sentence, and tried again next time", () => {
   const { root, run } = aProject();
   fs.writeFileSync(path.join(root, "npm.js"), "process.exit(7)");
   expect(run("start").told).toMatch(

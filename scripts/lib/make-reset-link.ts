@@ -3,7 +3,7 @@ import { normalizeEmail } from "#lib/contract/access/email.ts";
 import { openDatabase } from "#lib/platform/db/database.ts";
 import { WrongSetting } from "#lib/platform/env.ts";
 
-/** Makes a link for the account of that address; gives what is told about it. */
+/** Makes a link for the account of that address; gives what to say about it. */
 export async function makeResetLink(
   databaseUrl: string,
   { email: typed, origin }: { email: string; origin: string },

@@ -15,9 +15,9 @@ export type Answer = {
   readonly text: string;
 };
 
-/** Far more than any answer may take; whoever waits longer has been forgotten. */
+/** Far more than any answer may take; a caller who waits longer has been forgotten. */
 export const HANGS_AFTER_MS = 30_000;
-/** Streams go on for as long as somebody listens, so only what they begin with is read. */
+/** Streams continue for as long as somebody listens, so only what they begin with is read. */
 const STREAM = "text/event-stream";
 
 /** Asks with the right key, unless `headers` bring another one. Never throws. */

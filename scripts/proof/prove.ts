@@ -7,7 +7,7 @@ import { sendRawRequests } from "./trials/raw-requests.ts";
 import { keepSilent } from "./trials/silent-sockets.ts";
 import { tryWrongKeys } from "./trials/wrong-keys.ts";
 
-/** Kills come last: what they leave behind is no excuse for the others. */
+/** Kills come last: what they leave is no excuse for the others. */
 const TRIALS: readonly (readonly [name: string, trial: Trial])[] = [
   ["Generated requests", sendGeneratedRequests],
   ["Raw requests", sendRawRequests],

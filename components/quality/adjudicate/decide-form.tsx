@@ -27,7 +27,7 @@ export function DecideForm({ title, onDecide, onCancel, children }: DecideFormPr
           onDecide();
         }
         if (event.key !== "Escape" || event.defaultPrevented) return;
-        // The page behind would take it as the way back to the list.
+        // The page below would take it as the way back to the list.
         event.preventDefault();
         onCancel();
       }}

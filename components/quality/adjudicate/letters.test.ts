@@ -41,6 +41,6 @@ test("Only finished answers have letters", () => {
   expect(letteredAnswers(all).map(({ letter, answer: { name } }) => [letter, name])).toEqual([["A", "ida"]]);
 });
 
-test("Letters go on past Z", () => {
+test("Letters continue past Z", () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(letterAt)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });

@@ -3,7 +3,7 @@ import type { ItemAnswer } from "#lib/contract/annotation/queue-lead.ts";
 export type LetteredAnswer = { letter: string; answer: ItemAnswer };
 
 /**
- * The finished answers to an item under letters that tell nothing of who gave them: their order is the same each time for one item and
+ * The finished answers to an item under letters that do not show who gave them: their order is the same each time for one item and
  * differs between items, so that nobody is always A.
  */
 export function letteredAnswers(answers: readonly ItemAnswer[]): LetteredAnswer[] {

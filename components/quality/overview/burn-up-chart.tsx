@@ -6,7 +6,7 @@ import { burnUpText, EMPTY_TEXT, isEmpty, momentText } from "./burn-up-text.ts";
 const WIDTH = 1000;
 const HEIGHT = 200;
 
-/** `hoursLeft` is the work that is left, as all that speaks of it tells it. */
+/** `hoursLeft` is the work that is left, as everything that shows it has it. */
 type BurnUpChartProps = { burnUp: BurnUp; hoursLeft: number | null };
 
 /** Answers given against answers wanted, and the band in which the end lies. The words below say the same. */

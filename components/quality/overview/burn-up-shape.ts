@@ -8,7 +8,7 @@ export type BurnUpShape = {
   wanted: readonly Place[];
   /** From the last point to where all is given: the earliest and the latest end; null where none can be said. */
   band: { from: Place; early: Place; late: Place } | null;
-  /** The likeliest way to the end. */
+  /** The most likely way to the end. */
   middle: { from: Place; to: Place } | null;
   from: Date;
   to: Date;

@@ -6,7 +6,7 @@ const at = (hour: number) => new Date(2026, 10, 23, hour);
 const NO_FORECAST = { early: null, middle: null, late: null, answersPerHour: null };
 const HALF = [{ at: at(9), given: 40, wanted: 80 }];
 
-test("The words of the chart tell the same work left as the tile, and the end as a moment", () => {
+test("The words of the chart say the same work left as the tile, and the end as a moment", () => {
   const forecast = { early: at(14), middle: at(15), late: at(18), answersPerHour: 10 };
   const text = burnUpText({ points: HALF, forecast }, 1.5);
   expect(text).toBe(
@@ -16,7 +16,7 @@ test("The words of the chart tell the same work left as the tile, and the end as
   expect(text).not.toContain("from now");
 });
 
-test("What cannot be told is not told", () => {
+test("What cannot be known is not said", () => {
   expect(burnUpText({ points: HALF, forecast: NO_FORECAST }, null)).toBe(
     "40 of 80 answers given. It is too early to estimate the end.",
   );

@@ -10,7 +10,7 @@ const MEASURES: { [M in Measure]: string } = {
   interval: "values by distance",
 };
 
-/** How far people agree on one field, each number with what it tells. */
+/** How far people agree on one field, each number with what it means. */
 export function FieldTiles({ field }: { field: FieldAgreement }) {
   const { items, pairs, percent, cohenKappa, fleissKappa, alpha, measure } = field;
   const interval = intervalText(alpha);

@@ -183,7 +183,7 @@ function Agreement({ quality, look }: AgreementProps) {
   );
 }
 
-/** Of passages no agreement is reckoned, and the page says so. */
+/** Of passages no agreement is computed, and the page says so. */
 function PassagesNote() {
   const queue = useQueue();
   const { projectId } = useProject();

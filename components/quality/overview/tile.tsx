@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Numbers that stand beside each other, each with what it is and, where that is not plain, what it means. */
+/** Numbers side by side, each with what it is and, where that is not plain, what it means. */
 export function Tiles({ children }: { children: ReactNode }) {
   return (
     <div className="overflow-hidden rounded-md border border-line">

@@ -18,7 +18,7 @@ const TOLD_EVERY_MS = 200;
 
 /**
  * The import into a project: reads files of conversations, sends them, and takes back what was sent. It belongs to the tab and not to the
- * page, so it goes on while other pages are looked at, and the way back is still there afterwards.
+ * page, so it continues while other pages are looked at, and the way back is still there afterwards.
  */
 export class ImportRun {
   readonly #projectId: string;

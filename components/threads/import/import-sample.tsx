@@ -45,7 +45,7 @@ function messagesOf({ inputs }: ImportedCall): readonly unknown[] {
   return inputs && "messages" in inputs && Array.isArray(inputs.messages) ? inputs.messages : [];
 }
 
-/** What was called in a turn, unless its messages tell that themselves. */
+/** What was called in a turn, unless its messages say so themselves. */
 function madeIn(turn: ImportedCall, asked: readonly unknown[], calls: readonly ImportedCall[]): MadeCall[] {
   if (asked.some((message) => typeof message === "object" && message !== null && "tool_calls" in message))
     return [];

@@ -129,7 +129,7 @@ function Detail({ threadId, draw }: { threadId: string; draw: (details: ThreadDe
   return details === null ? <Nothing /> : draw(details);
 }
 
-/** Both ends of a thread, as far as their turns' sources tell of them. */
+/** Both ends of a thread, as far as their turns' sources state them. */
 function ThreadTime({ thread, end }: { thread: Thread; end: "start" | "update" }) {
   const details = useThreadDetails(thread.threadId);
   const isUndated = end === "start" ? details?.isStartUndated : details?.isUpdateUndated;

@@ -12,7 +12,7 @@ const TOLD_EVERY_MS = 250;
 
 export type ThreadExport = ReturnType<typeof useThreadExport>;
 
-/** Saves the turns of threads as one file. It goes on when the page is left, since the file is wanted all the same. */
+/** Saves the turns of threads as one file. It continues when the page is left, since the file is wanted all the same. */
 export function useThreadExport() {
   const { projectId, project } = useProject();
   const stop = useRef<AbortController | null>(null);

@@ -44,7 +44,7 @@ export function threadListQuery(projectId: string, filters: ThreadFilters, sort:
   });
 }
 
-/** A thread that got a new turn meanwhile may come on two pages. Named, so that it runs once for each answer and not for each render. */
+/** A thread that got a new turn in between may come on two pages. Named, so that it runs once for each answer and not for each render. */
 function distinct({ pages }: InfiniteData<Thread[], number>): Thread[] {
   const threads = pages.flatMap((page) => page.slice(0, THREADS_PER_PAGE));
   return [...new Map(threads.map((thread) => [thread.threadId, thread])).values()];

@@ -102,7 +102,7 @@ function Spacer({ height }: { height: number }) {
 
 const SCROLL_KEYS = ["PageDown", "PageUp", "Home", "End", " "];
 
-/** Tells of scrolling by the reader alone: what the keyboard asked for has been told already. */
+/** Reports scrolling by the reader alone: what the keyboard asked for has been reported already. */
 function useReaderScroll(scroller: RefObject<HTMLElement | null>, onScroll: () => void) {
   const isFollowing = useRef(false);
   const scrolled = useEffectEvent(onScroll);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /**
- * The turn that is read, counted from 0. It is kept for as long as the browser's tab lives, so that whoever comes back to a thread goes
+ * The turn that is read, counted from 0. It is kept for as long as the browser's tab lives, so that a reader who comes back to a thread goes
  * on where they were.
  */
 export function usePlace(thread: string, total: number) {

@@ -19,7 +19,7 @@ test("a folder and one inside it are two folders", () => {
   ]);
 });
 
-test("a circle over three folders is told once, as the way back to where it begins", () => {
+test("a circle over three folders is reported once, as the way back to where it begins", () => {
   const round = imports(
     ["a/x.ts", "b/x.ts"],
     ["b/y.ts", "c/x.ts"],

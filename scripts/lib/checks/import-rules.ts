@@ -51,7 +51,7 @@ export async function findImportBreaches(
   return { breaches: [...breaches, ...circlesIn(result)], files: result.summary.totalCruised };
 }
 
-/** Tests stand beside what they test and reach for what they need, so that their imports say nothing of how the rooms lie. */
+/** Tests are next to what they test and reach for what they need, so that their imports say nothing of how the rooms lie. */
 function circlesIn({ modules }: CruiseResult): ImportBreach[] {
   const isProduct = (file: string) =>
     /^(lib|components)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file);

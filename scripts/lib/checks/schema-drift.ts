@@ -57,7 +57,7 @@ class CatalogPool extends pg.Pool {
   }
 }
 
-/** Tells the engine that those columns are characters, which it insists on. */
+/** Says to the engine that those columns are characters, which it insists on. */
 class CatalogAdapter extends PrismaPg {
   readonly pool: CatalogPool;
 

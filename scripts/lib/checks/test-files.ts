@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 const IMPORT = /(?:from|import)\s*\(?\s*"([#.][^"]+)"/g;
-/** Whoever imports this, directly or not, may start a database. */
+/** A file that imports this, directly or not, may start a database. */
 const DATABASE = "lib/testing/postgres.ts";
 
 /** The test files that need neither database nor browser. */

@@ -15,7 +15,7 @@ function write(file: string, text: string): void {
   fs.writeFileSync(path.join(root, file), text);
 }
 
-test("a row whose type nobody checks is told with its place; checked ones, tests and the database's own files are not", () => {
+test("a row whose type nobody checks is reported with its place; checked ones, tests and the database's own files are not", () => {
   write("lib/room/good.ts", "const rows = await db.query(sql`select 1`);\n");
   write(
     "lib/room/bad.ts",

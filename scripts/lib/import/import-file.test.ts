@@ -85,7 +85,7 @@ const DIALOGUE = {
 };
 const FOUND = { threads: 3, turns: 4, nested: 1 };
 
-test("conversations of all shapes are stored as threads of turns; bad lines are told and skipped", async () => {
+test("conversations of all shapes are stored as threads of turns; bad lines are reported and skipped", async () => {
   const { project, caller, target } = await aTarget();
   const { totals, leftOut } = await run(fileOf(CHAT, "{broken", SHARED, "", DIALOGUE), target);
   expect(totals).toEqual({ records: 4, badRecords: 1, ...FOUND, added: 5, known: 0, refused: 0 });
@@ -104,7 +104,7 @@ test("conversations of all shapes are stored as threads of turns; bad lines are 
   });
 });
 
-test("what the source does not tell of times keeps the turns in order and is no number anywhere; what it tells counts", async () => {
+test("times that the source does not state keep the turns in order and are no number anywhere; stated ones count", async () => {
   const { project, caller, target } = await aTarget();
   const told = { created_at: "2025-03-01T10:00:00Z", latency_ms: 1200 };
   await run(fileOf(CHAT, DIALOGUE, { thread_id: "told", input: "Hi", output: "Hello", ...told }), target);
@@ -223,7 +223,7 @@ test("a service that stays away ends the import", async () => {
   await expect(run(fileOf(CHAT), target)).rejects.toMatchObject({ status: 503 });
 });
 
-test("batches that are too large are halved, and a call that is too large alone is told", async () => {
+test("batches that are too large are halved, and a call that is too large alone is reported", async () => {
   const gate = await aGate([], 30_000);
   const { project, caller, target } = await aTarget(gate.url);
   const exchange = (content: string) => ({ input: content, output: "ok" });

@@ -5,7 +5,7 @@ import type { Target } from "#lib/traces/import/send-calls.ts";
 import { WrongFile } from "#lib/traces/import/wrong-file.ts";
 
 /**
- * Sends what files hold. Throws where one cannot be read or the service not be used; a file of another kind is told and left out, and
+ * Sends what files hold. Throws where one cannot be read or the service not be used; a file of another kind is reported and left out, and
  * thrown where it is the only one.
  */
 export async function importFiles(

@@ -36,7 +36,7 @@ test("elsewhere a plain line is written for each tenth of the file", () => {
   expect(written[5]).toBe(" 50%  0 turns of 0 threads\n");
 });
 
-test("left-out lines are told one by one, up to a hundred", () => {
+test("left-out lines are listed one by one, up to a hundred", () => {
   const { screen, written } = aScreen(false);
   for (let line = 1; line <= 150; line++) screen.leftOut(`line ${line}`, "it is not JSON");
   expect(written[0]).toBe("line 1 is left out: it is not JSON\n");
@@ -44,7 +44,7 @@ test("left-out lines are told one by one, up to a hundred", () => {
   expect(written.at(-1)).toBe("what else is left out is only counted\n");
 });
 
-test("the summary tells what was read, found and stored", () => {
+test("the summary says what was read, found and stored", () => {
   const totals = {
     records: 513,
     badRecords: 1,

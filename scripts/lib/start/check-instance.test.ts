@@ -43,7 +43,7 @@ test("a database takes the secret and the folder of its first start, and another
   expect(otherSecret).toMatch(/another secret.*SPINDLE_ACCEPT=secret/s);
   expect(otherSecret).not.toContain(OTHER);
   expect(await start("elsewhere", ONE)).toMatch(/elsewhere is not the one.*SPINDLE_ACCEPT=store/s);
-  // A refused start leaves nothing behind.
+  // A refused start leaves no trace.
   expect(fs.readdirSync(path.join(root, "elsewhere"))).toEqual([]);
   expect(await start("own", ONE)).toBe(null);
 

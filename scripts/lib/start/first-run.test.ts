@@ -68,7 +68,7 @@ test("A later start changes nothing, whatever the settings say about what exists
   expect(await all()).toEqual(before);
 });
 
-test("A later start adds the project and the key that it is told of and does not find", async () => {
+test("A later start adds the project and the key that its settings name and that are missing", async () => {
   const { url, db } = await anEmptyDatabase();
   await firstRun(url, parseSettings({}));
   const { key, parts } = mintApiKey();

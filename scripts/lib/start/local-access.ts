@@ -4,7 +4,7 @@ import path from "node:path";
 /** What the starts leave in the data folder, so that a command on the same machine needs neither key nor address. */
 export type LocalAccess = { address: string | null; key: string | null; project: string | null };
 
-/** Written by the first start only: like the made password beside it, the key is for whoever has the machine. */
+/** Written by the first start only: like the made password beside it, the key is for the owner of the machine. */
 export function writeInitialKey(dataDir: string, { apiKey, projectPath }: InitialKey): void {
   if (apiKey !== null) fs.writeFileSync(keyFile(dataDir), `${apiKey}\n${projectPath}\n`, { mode: 0o600 });
 }

@@ -37,7 +37,7 @@ test("An owner without a database of the service is no setting to start with", a
   );
 });
 
-/** PgBouncer's answer to a parameter that it was not told to ignore. */
+/** PgBouncer's answer to a parameter that it was not set to ignore. */
 function refusal(): Buffer {
   const fields = Buffer.from("SFATAL\0C08P01\0Munsupported startup parameter: options\0\0");
   const head = Buffer.alloc(5);

@@ -4,7 +4,7 @@ import { type Settings, WrongSetting } from "#lib/platform/env.ts";
 import { startEmbeddedPostgres } from "#lib/platform/processes/embedded-postgres.ts";
 import { DATABASE } from "./open-database.ts";
 
-/** The service's database for a command on the same machine, as its owner, whether the service runs or not. One that runs goes on running. */
+/** The service's database for a command on the same machine, as its owner, whether the service runs or not. One that runs keeps running. */
 export async function reachDatabase(settings: Settings): Promise<{ url: string; stop(): Promise<void> }> {
   const external = settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL;
   if (external !== undefined) return { url: external, stop: async () => undefined };

@@ -27,7 +27,7 @@ const HEALTHY_WITHIN_MS = 60_000;
 const PASSWORD_CHECK_EVERY_MS = 60_000;
 /** Each process beats once a second; on a machine that swaps, a beat may be late for long. */
 const SILENT_AFTER_MS = 30_000;
-/** What an earlier start left behind after a kill -9 needs a moment to go: as long as its orderly end may take. */
+/** What an earlier start left after a kill -9 needs a moment to go: as long as its orderly end may take. */
 const LEFTOVERS_GONE_WITHIN_MS = 10_000;
 
 /** What is running, newest last; it is ended in reverse. */
@@ -107,13 +107,13 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
     NEXTAUTH_SECRET: secret,
     NEXTAUTH_URL: address,
     PORT: String(port),
-    // The web process asks the sampler on loopback; whoever else is on this machine has no token.
+    // The web process asks the sampler on loopback; other users of this machine have no token.
     SPINDLE_SAMPLER_URL: `http://127.0.0.1:${await freePort()}`,
     SPINDLE_SAMPLER_TOKEN: randomBytes(32).toString("base64url"),
   });
   processes = () => [...web.members, ...others];
   const stopAll = async (patienceMs: number) => {
-    // Whoever connects from now on is refused, and does not wait for somebody to serve.
+    // New connections are refused from now on, and do not wait for somebody to serve.
     socket.close();
     await Promise.all([web, ...others].map((one) => one.stop(patienceMs)));
   };

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a process that is stopped, and says nothing any more, is ended and started anew", async () => {
+test("a process that is stopped, and says nothing any more, is ended and started again", async () => {
   const [first] = await started({ count: 1 });
   process.kill(Number(first), "SIGSTOP");
   const [, second] = await pidsOnce(2);
@@ -27,7 +27,7 @@ test("a process that is stopped, and says nothing any more, is ended and started
   expect(processAlive(Number(first))).toBe(false);
 });
 
-test("a process whose main thread hangs is ended and started anew", async () => {
+test("a process whose main thread hangs is ended and started again", async () => {
   const [first] = await started({ count: 2, more: ["hang"] });
   expect(processAlive(Number(first))).toBe(false);
 });

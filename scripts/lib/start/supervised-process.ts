@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 5_000;
 const HEALTHY_AFTER_MS = 10_000;
 /** Until a process beats for the first time it may take this many times as long. */
 const START_PATIENCE = 3;
-/** Where a child finds the channel of its beats, behind its outputs and the channel that tells of our end. */
+/** Where a child finds the channel of its beats, after its outputs and the channel that announces our end. */
 const BEAT_CHANNEL = 4;
 /** Where a child finds the listening socket that it shares with others. */
 export const LISTEN_SOCKET = 5;
@@ -22,7 +22,7 @@ export type ProcessPlan = {
   env: NodeJS.ProcessEnv;
   /** A process that does not say for so long that it lives is stopped or hangs, and is ended; null where it never says so. */
   silentAfterMs: number | null;
-  /** For one of several that take turns behind one listening socket. */
+  /** For one of several that take turns at one listening socket. */
   shared?: SharedPlace;
 };
 
@@ -61,9 +61,9 @@ export class SupervisedProcess {
     clearTimeout(force);
   }
 
-  /** Tells the process that it is its turn to serve. */
+  /** Says to the process that it is its turn to serve. */
   serve(): void {
-    // One that ended this moment is told by its end.
+    // One that ended this moment is reported by its end.
     this.#child?.send("serve", () => undefined);
   }
 
@@ -86,7 +86,7 @@ export class SupervisedProcess {
     try {
       child = start(this.plan);
     } catch (error) {
-      // Some refusals of the system, such as a program that is being written at this moment, are thrown and not told as an event.
+      // Some refusals of the system, such as a program that is being written at this moment, are thrown and not sent as an event.
       return error instanceof Error ? error.message : String(error);
     }
     this.#child = child;
@@ -111,7 +111,7 @@ function start({ args, env, shared }: ProcessPlan): ChildProcess {
     env: shared
       ? { ...env, ...channels, SPINDLE_LISTEN_SOCKET: String(LISTEN_SOCKET) }
       : { ...env, ...channels },
-    // The channel tells the child that we are gone, whatever ended us.
+    // The channel shows the child that we are gone, whatever ended us.
     stdio: ["ignore", "pipe", "pipe", "ipc", "pipe", ...(shared ? [shared.socket] : [])],
   });
 }

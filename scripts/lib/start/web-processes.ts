@@ -1,8 +1,8 @@
 import { type ProcessPlan, SupervisedProcess } from "./supervised-process.ts";
 
 /**
- * The web processes behind one listening socket: one serves, the others have started and wait. When the one that serves ends unasked the next
- * takes its place at once; who connects meanwhile waits in the socket's queue.
+ * The web processes of one listening socket: one serves, the others have started and wait. When the one that serves ends unasked the next
+ * takes its place at once; who connects in between waits in the socket's queue.
  */
 export class WebProcesses {
   readonly #plan: ProcessPlan;

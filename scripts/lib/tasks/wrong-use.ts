@@ -3,7 +3,7 @@ export class WrongUse extends Error {
   override name = "WrongUse";
 }
 
-/** Runs a command; what its caller has to put right is told in a sentence, without a stack. */
+/** Runs a command; what its caller has to correct is said in a sentence, without a stack. */
 export async function runTask(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();

@@ -35,7 +35,7 @@ export const killProcesses: Trial = async (arena, budget) => {
   }
   const { acknowledged, problems } = await writing.stop();
   findings.push(...problems, ...(await lost(arena, acknowledged)));
-  return { tried: `${victims.length}, with ${acknowledged.size} writes acknowledged meanwhile`, findings };
+  return { tried: `${victims.length}, with ${acknowledged.size} writes acknowledged in between`, findings };
 };
 
 /** True once another process stands in its place and writes are taken again. */

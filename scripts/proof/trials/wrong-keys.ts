@@ -4,7 +4,7 @@ import type { Trial } from "../trial.ts";
 
 const PATHS = ["/v1/models", "/me", "/threads/stream_query"];
 
-/** Whoever guesses keys is told to wait after a while, and the owner of the right one works on from the same address. */
+/** A caller who guesses keys has to wait after a while, and the owner of the right one works on from the same address. */
 export const tryWrongKeys: Trial = async (arena, budget) => {
   const findings: string[] = [];
   const statuses: unknown[] = [];
