@@ -54,10 +54,7 @@ function generate(schema: Schema): JsonSchema {
       const kinds = schemasOfKinds.get(ours)?.map(wireSchemaOf);
       if (kinds) Object.assign(jsonSchema, anyOf(kinds));
       const under = schemaUnderAliases.get(ours);
-      if (under) {
-        Object.assign(jsonSchema, withAliases(wireSchemaOf(under.schema), under.aliases));
-        if (under.isClosed) jsonSchema.additionalProperties = false;
-      }
+      if (under) Object.assign(jsonSchema, withAliases(wireSchemaOf(under.schema), under.aliases));
       replaceByOwn(jsonSchema);
     },
   });

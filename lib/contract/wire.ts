@@ -8,7 +8,8 @@ import * as z from "./zod.ts";
 export function wireObject<S extends Shape>(shape: S, options: WireObjectOptions = {}): WireSchema<S> {
   const fields = Object.keys(shape).map((key) => ({ key, wire: snakeCase(key) }));
   const declared = Object.fromEntries(fields.map(({ key, wire }) => [wire, shape[key] as z.Schema]));
-  const renamed = z.codec(z.object(declared), z.custom<Json>(), {
+  const object = options.isClosed === true ? z.strictObject(declared) : z.object(declared);
+  const renamed = z.codec(object, z.custom<Json>(), {
     decode: (wire) => renameKeys(wire as Json, fields),
     encode: (domain) => renameKeys(domain, fields.map(inverse)),
   });
@@ -22,19 +23,7 @@ export function closedObject<S extends Shape>(
   shape: S,
   ...checks: z.core.$ZodCheck<z.output<WireSchema<S>>>[]
 ): WireSchema<S> {
-  const schema = wireObject(shape).check(...checks);
-  const names = Object.keys(shape).map(snakeCase);
-  const codec = z.codec(z.unknown(), schema, {
-    decode: (wire, payload) => {
-      if (typeof wire === "object" && wire !== null && !Array.isArray(wire))
-        for (const key of Object.keys(wire))
-          if (!names.includes(key)) fault(payload, { type: "extra_forbidden", path: [key] });
-      return wire;
-    },
-    encode: (wire) => wire,
-  });
-  schemaUnderAliases.set(codec, { schema, aliases: {}, isClosed: true });
-  return codec as WireSchema<S>;
+  return wireObject(shape, { isClosed: true }).check(...checks) as WireSchema<S>;
 }
 
 /** An object of one of several kinds, which its field `kind` names; what is wrong with it is what that kind says. */
@@ -77,7 +66,7 @@ export const schemasOfKinds = new WeakMap<z.Schema, readonly z.Schema[]>();
 /** What stands under a codec of second spellings, for generators of documents that cannot look through it. */
 export const schemaUnderAliases = new WeakMap<
   z.Schema,
-  { schema: z.Schema; aliases: Record<string, string>; isClosed?: boolean }
+  { schema: z.Schema; aliases: Record<string, string> }
 >();
 
 /** Optional on the wire, where an explicit null says the same as leaving it out. */
@@ -99,6 +88,8 @@ export function withDefault<T>(schema: z.Schema<T>, value: T): z.Schema<T> {
 export type WireObjectOptions = {
   /** Second spellings by wire name: either is read, both are written, and two different values are a fault. */
   aliases?: Record<string, string>;
+  /** Keys that are not declared are refused and not ignored. */
+  isClosed?: boolean;
 };
 
 type Json = Record<string, unknown>;

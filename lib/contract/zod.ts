@@ -33,6 +33,14 @@ export function object<S extends Record<string, Schema>>(shape: S): Schema<core.
   return schemaOf(new core.$ZodObject({ type: "object", shape }));
 }
 
+/** As `object`, of which a key that the shape does not have is refused. */
+export function strictObject<S extends Record<string, Schema>>(
+  shape: S,
+): Schema<core.output<core.$ZodObject<S>>> {
+  const catchall = new core.$ZodNever({ type: "never" });
+  return schemaOf(new core.$ZodObject({ type: "object", shape, catchall }));
+}
+
 export function optional<T>(innerType: Schema<T>): Schema<T | undefined> {
   return schemaOf(new core.$ZodOptional({ type: "optional", innerType }));
 }

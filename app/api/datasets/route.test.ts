@@ -76,6 +76,15 @@ test("what a recipe cannot mean is refused where it stands", async () => {
   expect(body.detail).toMatchObject([{ loc: ["body", "recipe", "sources", 0, "queue_id"] }]);
 });
 
+test("everything that is wrong with a recipe is said at once", async () => {
+  const review = await anIntentQueue(api, { items: 0 });
+  const { body } = await create(review, {
+    recipe: { sources: [{ kind: "calls" }], colour: 1, split: { heldout: 1 } },
+  });
+  const places = body.detail.map(({ loc }: { loc: unknown[] }) => loc.slice(2).join(".")).sort();
+  expect(places).toEqual(["colour", "sources.0.kind", "split.heldout"]);
+});
+
 test("a name is taken once, be it by a dataset or by an object that a program published", async () => {
   const review = await anIntentQueue(api, { items: 0 });
   const recipe = intentRecipe(review);
