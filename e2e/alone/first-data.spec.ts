@@ -5,7 +5,7 @@ import { aPerson, invite, join } from "../support/people.ts";
 import { aQueue } from "../support/queues.ts";
 import { aCall, api } from "../support/requests.ts";
 import { ADMIN } from "../support/service.ts";
-import { aLongJob } from "../support/training.ts";
+import { aLongJob, bearer, ended } from "../support/training.ts";
 
 /** What a page of a list may ask the API for in all, its stream of changes included. */
 const MAX_API_REQUESTS = 10;
@@ -22,6 +22,7 @@ test.beforeAll(async () => {
   const stored = await api("/api/call/upsert_batch", { batch: [{ mode: "start", req: { start: turn } }] });
   expect(stored.status).toBe(200);
   const queue = await aQueue({ items: 1 });
+  await endWhatRuns();
   const job = await aFullList();
   places = [
     {
@@ -45,6 +46,17 @@ test.beforeAll(async () => {
     },
   ];
 });
+
+/** Jobs that other journeys left running would move while the page is counted. */
+async function endWhatRuns(): Promise<void> {
+  for (const status of ["QUEUED", "RUNNING"]) {
+    const { data } = await (await bearer(`/v1/preview/training-jobs?status=${status}&limit=100`)).json();
+    for (const { id } of data) {
+      await bearer(`/v1/preview/training-jobs/${id}/cancel`, {});
+      await ended(id);
+    }
+  }
+}
 
 /** More jobs with a curve than a page may make requests, the newest of all; gives one of them. */
 async function aFullList(): Promise<string> {
