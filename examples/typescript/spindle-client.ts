@@ -282,7 +282,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/fields/versions", body: "json"}, input, options);
   }
 
-  /** Shows the answers of a queue over time, and an estimate of its end. */
+  /** Shows the progress of a queue over time, and an estimate of its end. Counts the answers given and wanted. If every annotator should answer an item, it counts items instead: done, as in the summary of the queue, and all. */
   getQueueBurnUp(input: GetQueueBurnUpInput, options?: RequestOptions): Promise<GetQueueBurnUpReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/burn_up", body: "json"}, input, options);
   }
@@ -2898,6 +2898,7 @@ export type SummarizeQueuesReply = {
     flags: number;
     left_for_me: number;
     done_by_me: number;
+    skipped_by_me: number;
     people_here: {
       annotator_user_id: string;
       name: string;
@@ -2976,6 +2977,7 @@ export type GetQueueBurnUpInput = {
   project_id: string;
 };
 export type GetQueueBurnUpReply = {
+  unit: "answer" | "item";
   bucket_seconds: number;
   begun_at: string;
   first_answer_at: string | null;

@@ -203,8 +203,9 @@ type NumbersProps = Pick<DeskHeaderProps, "counts" | "summary" | "isArchived" | 
 
 function Numbers({ counts, summary, isArchived, own }: NumbersProps) {
   const people = summary?.peopleHere ?? [];
-  const total = counts ? counts.done + counts.left : 0;
-  const label = counts ? `${formatCount(counts.done)} of ${formatCount(total)} done by you` : "";
+  const total = counts ? counts.done + counts.skipped + counts.left : 0;
+  const skipped = counts && counts.skipped > 0 ? ` · ${formatCount(counts.skipped)} skipped` : "";
+  const label = counts ? `${formatCount(counts.done)} of ${formatCount(total)} done by you${skipped}` : "";
   const ofAll = summary
     ? `. In the whole queue ${formatCount(summary.doneItems)} of ${countOf(summary.totalItems, "item")} are done`
     : "";
@@ -218,13 +219,18 @@ function Numbers({ counts, summary, isArchived, own }: NumbersProps) {
             <ProgressBar
               label={label}
               total={total}
-              segments={[{ value: counts.done, tone: counts.left === 0 ? "success" : "accent" }]}
+              segments={[
+                { value: counts.done, tone: counts.left === 0 ? "success" : "accent" },
+                { value: counts.skipped, tone: "neutral" },
+              ]}
               className="w-20 max-sm:w-12"
             />
             <span>
               {formatCount(counts.done)} of {formatCount(total)}
               <span className="max-sm:hidden"> done by you</span>
-              <span className="max-md:hidden"> · {formatCount(counts.left)} left for you</span>
+              <span className="max-md:hidden">
+                {skipped} · {formatCount(counts.left)} left for you
+              </span>
             </span>
           </span>
         </Tooltip>

@@ -13,6 +13,7 @@ import {
   neighbourOf,
   nextOf,
   ownCounts,
+  seenByServer,
   stateOf,
   type Trouble,
   waitingIn,
@@ -86,15 +87,25 @@ test("an item that a lead sent back is to do again", () => {
 });
 
 test("an item that is asked again and done again is done once, whether it was done at this desk or before", () => {
-  const counted = { doneByMe: 2, leftForMe: 1, finishedThen: 0 };
-  expect(ownCounts(after(...THREE, left(act(A))), counted)).toEqual({ done: 3, left: 0 });
+  const counted = { doneByMe: 2, skippedByMe: 0, leftForMe: 1, seen: { finished: 0, skips: 0 } };
+  expect(ownCounts(after(...THREE, left(act(A))), counted)).toEqual({ done: 3, skipped: 0, left: 0 });
   const again = [held("a", { revision: 2 }), held("z", { revision: 2 })];
   const reopened = after(...THREE, left(act(A)), storedAs(act(A), 1), reserved(...again));
   // The server counts again once a lead has asked again, before or after the items are here.
-  const recounted = { doneByMe: 1, leftForMe: 2, finishedThen: reopened.finished };
-  expect(ownCounts(reopened, recounted)).toEqual({ done: 1, left: 2 });
+  const recounted = { doneByMe: 1, skippedByMe: 0, leftForMe: 2, seen: seenByServer(reopened) };
+  expect(ownCounts(reopened, recounted)).toEqual({ done: 1, skipped: 0, left: 2 });
   const done = again.map((one) => left(act(one))).reduce(deskAfter, reopened);
-  expect(ownCounts(done, recounted)).toEqual({ done: 3, left: 0 });
+  expect(ownCounts(done, recounted)).toEqual({ done: 3, skipped: 0, left: 0 });
+});
+
+test("a skip is no answer: it is counted beside what is done, before and after the server has counted it", () => {
+  const skip = act(A, "skipped");
+  const skipped = after(...THREE, left(skip));
+  const counted = { doneByMe: 6, skippedByMe: 1, leftForMe: 13, seen: seenByServer(skipped) };
+  expect(ownCounts(skipped, counted)).toEqual({ done: 6, skipped: 2, left: 12 });
+  const stored = after(...THREE, left(skip), storedAs(skip, 1));
+  const recounted = { doneByMe: 6, skippedByMe: 2, leftForMe: 12, seen: seenByServer(stored) };
+  expect(ownCounts(stored, recounted)).toEqual({ done: 6, skipped: 2, left: 12 });
 });
 
 test("what is no longer reserved leaves the lane; the shown item stays, with its draft and what became of it", () => {

@@ -265,6 +265,10 @@ function marked(
   item: DeskItem,
   change: Partial<DeskRecord> & { mark: AnnotationState },
 ): DeskState {
-  const more = Number(isDone(change.mark)) - Number(isDone(stateOf(state, item)));
-  return { ...withRecord(state, item.id, change), finished: state.finished + more };
+  const before = stateOf(state, item);
+  return {
+    ...withRecord(state, item.id, change),
+    finished: state.finished + Number(isDone(change.mark)) - Number(isDone(before)),
+    skips: state.skips + Number(change.mark === "skipped") - Number(before === "skipped"),
+  };
 }

@@ -116,6 +116,8 @@ export type DeskState = {
   route: readonly string[] | null;
   /** How many more items are done through what was done at this desk. What a lead asks again was done all the same. */
   finished: number;
+  /** As `finished`, of skips alone. */
+  skips: number;
   /** What the server has not confirmed yet, in order. */
   acts: readonly Act[];
   /** What can be taken back, the latest last. */
@@ -136,6 +138,7 @@ export const NEW_DESK: DeskState = {
   trail: [],
   route: null,
   finished: 0,
+  skips: 0,
   acts: [],
   undo: [],
   readGuidelines: null,
@@ -176,16 +179,31 @@ export function isDone(state: AnnotationState): boolean {
   return state === "completed" || state === "skipped";
 }
 
-/** What the server counted, and how much of `finished` was in it. */
-export type Counted = { doneByMe: number; leftForMe: number; finishedThen: number };
+type Finished = Pick<DeskState, "finished" | "skips">;
 
-/** The annotator's own counts, as of now: what was done here since the server counted is done, and no longer left. */
-export function ownCounts({ finished }: Pick<DeskState, "finished">, counted: Counted): OwnCounts {
-  const since = finished - counted.finishedThen;
-  return { done: Math.max(0, counted.doneByMe + since), left: Math.max(0, counted.leftForMe - since) };
+/** What the server counted, and how much of what was finished here was in it. */
+export type Counted = { doneByMe: number; skippedByMe: number; leftForMe: number; seen: Finished };
+
+/** The annotator's own counts, as of now: what was answered or skipped here since the server counted is no longer left. */
+export function ownCounts({ finished, skips }: Finished, counted: Counted): OwnCounts {
+  const { seen, doneByMe, skippedByMe, leftForMe } = counted;
+  const since = finished - seen.finished;
+  const skipsSince = skips - seen.skips;
+  return {
+    done: Math.max(0, doneByMe + since - skipsSince),
+    skipped: Math.max(0, skippedByMe + skipsSince),
+    left: Math.max(0, leftForMe - since),
+  };
 }
 
-export type OwnCounts = { done: number; left: number };
+/** Of three kinds that do not overlap: a skip is no answer. */
+export type OwnCounts = { done: number; skipped: number; left: number };
+
+/** What was in the server's counts that came just now: what is on its way was not counted yet. */
+export function seenByServer(state: DeskState): Finished {
+  const skipping = state.acts.filter((act) => act.state === "skipped");
+  return { finished: state.finished - waitingIn(state), skips: state.skips - skipping.length };
+}
 
 /** Acts that carry answers or skips; taking back is not waited for. */
 export function waitingIn({ acts }: Pick<DeskState, "acts">): number {

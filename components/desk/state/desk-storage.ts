@@ -1,3 +1,4 @@
+import type { AnnotationState } from "#lib/contract/annotation/queues.ts";
 import type { DeskPlace } from "./desk-queries.ts";
 import {
   type Act,
@@ -90,9 +91,11 @@ function loaded({ items, troubles, ...tab }: Partial<KeptTab>, { acts, drafts }:
   for (const { held, state, revision } of acts)
     learn(held.item.id, { held: asOfNow(held), mark: state, base: revision + 1 });
   const before = new Map(acts.map(({ held }) => [held.item.id, held.item.myAnnotationState]));
-  const doneNow = Object.values(known).filter(({ mark }) => mark && isDone(mark)).length;
-  const doneBefore = [...before.values()].filter(isDone).length;
-  return { ...NEW_DESK, ...tab, acts, items: known, finished: doneNow - doneBefore };
+  const marks = Object.values(known).flatMap(({ mark }) => mark ?? []);
+  const more = (isSo: (state: AnnotationState) => boolean) =>
+    marks.filter(isSo).length - [...before.values()].filter(isSo).length;
+  const skips = more((state) => state === "skipped");
+  return { ...NEW_DESK, ...tab, acts, items: known, finished: more(isDone), skips };
 }
 
 /** What a page of before knew nothing of is added to what it kept. */

@@ -9,7 +9,7 @@ const HEIGHT = 200;
 /** `hoursLeft` is the work that is left, as everything that shows it has it. */
 type BurnUpChartProps = { burnUp: BurnUp; hoursLeft: number | null };
 
-/** Answers given against answers wanted, and the band in which the end lies. The words below say the same. */
+/** What is given against what is wanted, and the band in which the end lies. The words below say the same. */
 export function BurnUpChart({ burnUp, hoursLeft }: BurnUpChartProps) {
   const shape = burnUpShape(burnUp);
   if (!shape || isEmpty(burnUp)) return <p className="text-faint">{EMPTY_TEXT}</p>;

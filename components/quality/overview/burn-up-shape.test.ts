@@ -3,7 +3,7 @@ import { burnUpShape } from "./burn-up-shape.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
 const NO_FORECAST = { early: null, middle: null, late: null, answersPerHour: null };
-const FROM_MIDNIGHT = { bucketSeconds: 3600, begunAt: at(0), firstAnswerAt: at(0) };
+const FROM_MIDNIGHT = { unit: "answer" as const, bucketSeconds: 3600, begunAt: at(0), firstAnswerAt: at(0) };
 
 test("A queue whose answers all came in one stretch still shows how they grew", () => {
   const shape = burnUpShape({
@@ -17,7 +17,7 @@ test("A queue whose answers all came in one stretch still shows how they grew", 
 
 test("The chart begins with the queue, and nothing rises before the first answer", () => {
   const shape = burnUpShape({
-    bucketSeconds: 3600,
+    ...FROM_MIDNIGHT,
     begunAt: at(3),
     firstAnswerAt: at(5),
     points: [

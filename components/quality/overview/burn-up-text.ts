@@ -11,13 +11,15 @@ export function isEmpty({ points }: Pick<BurnUp, "points">): boolean {
 
 /** The chart in words, for everyone. How long the work takes is one thing; when it ends, with the pauses that people make, is a moment. */
 export function burnUpText(
-  { points, forecast }: Pick<BurnUp, "points" | "forecast">,
+  { unit, points, forecast }: Pick<BurnUp, "unit" | "points" | "forecast">,
   hoursLeft: number | null,
 ): string {
   const last = points.at(-1);
   if (!last || isEmpty({ points })) return EMPTY_TEXT;
-  const counts = `${formatCount(last.given)} of ${formatCount(last.wanted)} answers given.`;
-  if (last.given >= last.wanted) return `${counts} All are in.`;
+  const numbers = `${formatCount(last.given)} of ${formatCount(last.wanted)}`;
+  // Where everybody answers each item, there may be more answers than items.
+  const counts = unit === "item" ? `${numbers} items done.` : `${numbers} answers given.`;
+  if (last.given >= last.wanted) return unit === "item" ? counts : `${counts} All are in.`;
   const work = hoursLeft === null ? [] : [`Work left: ${workLeftText(hoursLeft)}.`];
   return [counts, ...work, endText(forecast)].filter(Boolean).join(" ");
 }

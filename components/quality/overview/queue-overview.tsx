@@ -93,7 +93,11 @@ function SummaryTiles({ summary }: { summary: QueueSummary }) {
   return (
     <Tiles>
       {can("queues:annotate") ? <Tile label="Left for you" value={formatCount(leftForMe)} /> : null}
-      <Tile label="Answers" value={answers} />
+      <Tile
+        label="Answers"
+        value={answers}
+        {...(wantedAnswers === null ? { help: "An item is done with its first." } : {})}
+      />
       {extraAnswers > 0 ? <Tile label="Extra answers" value={formatCount(extraAnswers)} /> : null}
       <Tile label="Pace" value={answersPerHour === null ? "–" : rateText(answersPerHour)} />
       <Tile label="Work left" value={hoursLeft === null ? "–" : workLeftText(hoursLeft)} />

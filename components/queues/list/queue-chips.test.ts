@@ -15,6 +15,7 @@ const SUMMARY: QueueSummary = {
   flags: 0,
   leftForMe: 0,
   doneByMe: 0,
+  skippedByMe: 0,
   peopleHere: [],
   annotators: 0,
   answersLastHour: 0,

@@ -3,15 +3,17 @@ import { noSuchQueue } from "#lib/annotation/require-queue.ts";
 import { ANSWERS_WANTED } from "#lib/annotation/slots.internal.ts";
 import type * as contract from "#lib/contract/annotation/queue-quality.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import { columns, int, of, orNull, type RowOf, time } from "#lib/platform/db/columns.ts";
+import { bool, columns, int, of, orNull, type RowOf, time } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { type Bucket, forecastEnd } from "./forecast-end.internal.ts";
 
 type Endpoint = typeof contract.getQueueBurnUp;
+
 /**
  * Queues of up to three days are shown by the hour, of up to two years by the day, and older ones by the week. Where items want an
- * answer of everybody, each counts as one, and its first answer as given. Answers beyond those that an item wants are left out.
+ * answer of everybody, items are counted: one is done with its first answer, or once it was dropped. Answers beyond those that an item
+ * wants are left out.
  */
 export async function getQueueBurnUp(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const age = await ageOf(ctx, queueId);
@@ -28,6 +30,7 @@ export async function getQueueBurnUp(ctx: Ctx, { queueId }: InputOf<Endpoint>): 
     return { at: new Date(Math.min(end, age.now.getTime())), given, wanted };
   });
   return {
+    unit: age.isForAll ? "item" : "answer",
     bucketSeconds,
     begunAt: beginOf(buckets, { ...age, bucketSeconds }),
     firstAnswerAt: firstAnswerOf(buckets),
@@ -62,6 +65,7 @@ function bucketFor(ageSeconds: number): number {
 
 const AGE = columns({
   ...of("annotation_queue", "createdAt", "isArchived"),
+  isForAll: bool(sql`annotators_per_item is null`),
   now: time(sql`statement_timestamp()`),
 });
 type Age = RowOf<typeof AGE>;
@@ -97,7 +101,7 @@ function bucketsOf(db: Db, { projectId, queueId, bucketSeconds }: Place): Promis
         where i.per_item is not null) answer
       where nth <= wanted
       union all
-      select i.first_at from items i where i.per_item is null and i.answers > 0)
+      select coalesce(i.first_at, i.skipped_at) from items i where i.per_item is null and (i.is_dropped or i.answers > 0))
     select ${COUNTED_BUCKET} from (
       select ${numberOf(sql`i.created_at`)} as number, 0 as given, i.wanted, null::timestamptz as at from items i
       union all
@@ -106,24 +110,29 @@ function bucketsOf(db: Db, { projectId, queueId, bucketSeconds }: Place): Promis
 }
 
 async function remainingOf(db: Db, { projectId, queueId }: Place): Promise<number> {
-  const remaining = int(sql`coalesce(sum(greatest(i.wanted - i.answers, 0)), 0)`);
+  const remaining = int(
+    sql`coalesce(sum(greatest(i.wanted - i.answers, 0)) filter (where not i.is_dropped), 0)`,
+  );
   const [row] = await db.query(sql`
     select ${columns({ remaining })}
     from (${itemsWithAnswers({ projectId, queueId })}) i`);
   return row?.remaining ?? 0;
 }
 
-/** What was dropped wants no more than it has. */
+/** What was dropped wants no more answers than it has; where items are counted, it is done. */
 function itemsWithAnswers({ projectId, queueId }: { projectId: string; queueId: string }): Sql {
   const wanted = sql`coalesce(${ANSWERS_WANTED}, 1)`;
   return sql`
-    select i.id, i.created_at, q.annotators_per_item as per_item, p.answers, p.first_at,
-      case when i.is_dropped then least(${wanted}, p.answers) else ${wanted} end as wanted
+    select i.id, i.created_at, i.is_dropped, q.annotators_per_item as per_item, p.answers, p.first_at, p.skipped_at,
+      case when i.is_dropped and q.annotators_per_item is not null then least(${wanted}, p.answers) else ${wanted} end as wanted
     from queue_item i
     join annotation_queue q on q.project_id = i.project_id and q.id = i.queue_id
     cross join lateral (
-      select count(*) as answers, min(coalesce(p.finished_at, p.updated_at)) as first_at from item_progress p
-      where p.project_id = i.project_id and p.item_id = i.id and p.state = 'completed') p
+      select count(*) filter (where p.state = 'completed') as answers,
+        min(coalesce(p.finished_at, p.updated_at)) filter (where p.state = 'completed') as first_at,
+        min(coalesce(p.finished_at, p.updated_at)) filter (where p.state = 'skipped') as skipped_at
+      from item_progress p
+      where p.project_id = i.project_id and p.item_id = i.id and p.state in ('completed', 'skipped')) p
     where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null`;
 }
 

@@ -35,8 +35,9 @@ const SUMMARY = columns({
   skips: int(sql`coalesce(w.skips, 0)`),
   flags: int(sql`coalesce(w.flags, 0)`),
   leftForMe: int(sql`case when not q.is_mine then 0 when q.is_archived then coalesce(h.mine, 0)
-    else coalesce(i.open_for_me, 0) - coalesce(w.answered_by_me, 0) end`),
+    else coalesce(i.open_for_me, 0) - coalesce(w.over_for_me, 0) end`),
   doneByMe: int(sql`coalesce(w.done_by_me, 0)`),
+  skippedByMe: int(sql`coalesce(w.skipped_by_me, 0)`),
   peopleHere: json<Summary["peopleHere"]>(sql`coalesce(h.people, '[]')`),
   annotators: int(sql`coalesce(w.annotators, 0)`),
   answersLastHour: int(sql`coalesce(w.lately, 0)`),
@@ -92,14 +93,15 @@ function statement(ctx: Ctx, ids: string[]) {
       select q.place, q.is_for_all, i.is_open, i.is_dropped, p.item_id, p.annotator_id, p.state, p.is_flagged, p.finished_at, p.updated_at,
         i.is_open and ${isFor(ctx.actor.userId)} as is_open_for_me,
         p.annotator_id = ${ctx.actor.userId}
-          and (p.state = 'completed' or p.state = 'skipped' and q.skip_policy <> 'me') as is_done_by_me
+          and (p.state = 'completed' or p.state = 'skipped' and q.skip_policy <> 'me') as is_over_for_me
       from asked q
       join item_progress p on p.project_id = ${projectId} and p.queue_id = q.id
       join queue_item i on i.project_id = ${projectId} and i.id = p.item_id and i.deleted_at is null),
     work as (
       select place, (count(*) filter (where is_here))::int as annotators, sum(given)::int as given, sum(given_open)::int as given_open,
         sum(given_dropped)::int as given_dropped, sum(skips)::int as skips, sum(flags)::int as flags, sum(lately)::int as lately,
-        sum(done_by_me)::int as done_by_me, sum(answered_by_me)::int as answered_by_me, max(active_at) as active_at
+        sum(done_by_me)::int as done_by_me, sum(skipped_by_me)::int as skipped_by_me, sum(over_for_me)::int as over_for_me,
+        max(active_at) as active_at
       from (${sumsByPerson()}) person group by place),
     ${doneAndStarted()},
     surplus as (${answersBeyondWanted()}),
@@ -125,8 +127,9 @@ function sumsByPerson(): Sql {
       count(*) filter (where state = 'completed' and is_dropped) as given_dropped,
       count(*) filter (where state = 'skipped') as skips, count(*) filter (where is_flagged) as flags,
       count(*) filter (where state = 'completed' and finished_at > statement_timestamp() - interval '1 hour') as lately,
-      count(*) filter (where is_done_by_me) as done_by_me,
-      count(*) filter (where is_done_by_me and is_open_for_me) as answered_by_me, max(updated_at) as active_at
+      count(*) filter (where is_over_for_me and state = 'completed') as done_by_me,
+      count(*) filter (where is_over_for_me and state = 'skipped') as skipped_by_me,
+      count(*) filter (where is_over_for_me and is_open_for_me) as over_for_me, max(updated_at) as active_at
     from progress group by place, annotator_id`;
 }
 

@@ -65,8 +65,9 @@ export const summarizeQueues = endpoint({
         flags: count,
         /** Items that the caller may still answer; of an archived queue those that they hold. */
         leftForMe: count,
-        /** Items that the caller has completed, or skipped where they do not come back. */
+        /** Items that the caller has answered, and those that they skipped where a skipped item does not come back to them. */
         doneByMe: count,
+        skippedByMe: count,
         /** Who has a live reservation. */
         peopleHere: list(wireObject({ annotatorUserId: text(), name: text() })),
         annotators: count,

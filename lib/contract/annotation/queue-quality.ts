@@ -144,16 +144,20 @@ export const listDisagreements = endpoint({
 export const getQueueBurnUp = endpoint({
   ...reviews,
   operationId: "getQueueBurnUp",
-  summary: "Shows the answers of a queue over time, and an estimate of its end",
+  summary: "Shows the progress of a queue over time, and an estimate of its end",
+  description:
+    "Counts the answers given and wanted. If every annotator should answer an item, it counts items instead: done, as in the summary of the queue, and all.",
   path: "/annotation_queues/{queue_id}/burn_up",
   input: { params: QUEUE_PATH, body: PROJECT },
   reply: wireObject({
+    /** What the numbers count. */
+    unit: oneOf(["answer", "item"]),
     /** Length of a bucket in seconds. */
     bucketSeconds: count,
     /** When the queue began, and when the first answer that counts came; before them there is nothing to show. */
     begunAt: timestamp,
     firstAnswerAt: z.nullable(timestamp),
-    /** Answers given and wanted by the end of each bucket, oldest first. */
+    /** Given and wanted by the end of each bucket, oldest first. */
     points: list(wireObject({ at: timestamp, given: count, wanted: count })),
     /** When all will be done at the slower, the mean and the faster rate of the last active buckets; pauses counted as they were; null before three buckets have answers, where that cannot be said, or the queue is archived. */
     forecast: wireObject({

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { summarizeQueues } from "#lib/contract/annotation/queue-lead.ts";
 import * as contract from "#lib/contract/annotation/queue-quality.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { aQueueIn } from "#lib/testing/data/queue-data.ts";
@@ -34,7 +35,8 @@ test("answers grow from bucket to bucket towards what is wanted, without gaps, u
   for (const item of [0, 1, 2]) await review.say(0, item, { correct: true });
   await review.wasAgo(0, "3 hours");
   for (const item of [0, 1]) await review.say(1, item, { correct: true });
-  const { bucketSeconds, begunAt, firstAnswerAt, points, forecast } = await burnUp(review);
+  const { unit, bucketSeconds, begunAt, firstAnswerAt, points, forecast } = await burnUp(review);
+  expect(unit).toBe("answer");
   expect(bucketSeconds).toBe(3600);
   const hoursAgo = (at: Date | null) => Math.round((Date.now() - (at?.getTime() ?? 0)) / 3_600_000);
   expect([hoursAgo(begunAt), hoursAgo(firstAnswerAt)]).toEqual([5, 3]);
@@ -76,12 +78,23 @@ test.each([
   expect(found.points.length).toBeLessThan(200);
 });
 
-test("where everybody is asked, the first answer to an item is what counts", async () => {
+test("where everybody is asked, items count as soon as they are done: answered by anyone, or dropped", async () => {
   const review = await aQueueOf("1 hour");
   for (const person of [0, 1])
-    for (const item of [0, 1, 2, 3, 4]) await review.say(person, item, { correct: true });
-  const { points } = await burnUp(review);
-  expect(points.at(-1)).toMatchObject({ given: 5, wanted: 6 });
+    for (const item of [0, 1, 2, 3]) await review.say(person, item, { correct: true });
+  const { desk } = review;
+  await desk.answer(desk.person(1), 4, { annotationState: "skipped" });
+  const counts = async () => {
+    const { unit, points } = await burnUp(review);
+    const { given, wanted } = points.at(-1) ?? expect.unreachable("the queue has items");
+    const input = { projectId: desk.projectId, queueIds: [desk.queueId] };
+    const { summaries } = await api.call(desk.caller, summarizeQueues, input);
+    expect(summaries).toMatchObject([{ doneItems: given, totalItems: wanted }]);
+    return { unit, given, wanted };
+  };
+  expect(await counts()).toEqual({ unit: "item", given: 4, wanted: 6 });
+  await desk.set({ skipPolicy: "drop" });
+  expect(await counts()).toEqual({ unit: "item", given: 5, wanted: 6 });
 });
 
 test("nothing is foretold of an archived queue; what was answered in it stays", async () => {
