@@ -1,6 +1,6 @@
 import type { SftCheck } from "#lib/contract/training/training-data.ts";
 import type { ModelRow } from "#lib/models/open-model.ts";
-import { columns, float, orNull, type RowOf } from "#lib/platform/db/columns.ts";
+import { columns, float, int, orNull, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 
@@ -9,15 +9,18 @@ const MAX_JOBS = 5;
 /** A machine is never twice as busy with other things; the range says so on either side of what was measured. */
 const SPREAD = 1.25;
 
+/** What a job has to do; its steps are null where nobody has counted them. */
+type Work = { tokens: number; steps: number | null };
+
 /**
- * How long training on so many tokens takes, after earlier supervised jobs of the same base model and way of training on this service. The
- * estimate is the median of what each of them says; the range goes from the fastest to the slowest of them, and a quarter beyond. Null
- * where no such job has ended well.
+ * How long so much work takes, after earlier supervised jobs of the same base model and way of training on this service. The estimate is
+ * the median of what each of them says; the range goes from the least to the most that any of them says, and a quarter beyond. Null where no
+ * such job has ended well.
  */
 export async function estimateSeconds(
   db: Db,
   { baseModel, training }: Pick<ModelRow, "baseModel"> & { training: Pick<ModelRow["training"], "mode"> },
-  tokens: number,
+  work: Work,
 ): Promise<SftCheck["seconds"]> {
   const jobs = await db.query(sql`
     select ${PAST_JOB}
@@ -29,13 +32,14 @@ export async function estimateSeconds(
       order by j.ended_at desc limit ${MAX_JOBS}) j
     join training_metric m on m.job_id = j.id and m.name = 'num_tokens' and m.tier = 0
     group by j.id, j.seconds having sum(m.sum) > 0`);
-  return secondsAfter(jobs, tokens);
+  return secondsAfter(jobs, work);
 }
 
 const PAST_JOB = columns({
   seconds: float(sql`j.seconds`),
   tokens: float(sql`sum(m.sum)`),
   laterTokens: orNull(float(sql`sum(m.sum) filter (where m.span > 0)`)),
+  laterSteps: int(sql`count(*) filter (where m.span > 0)`),
   laterSeconds: orNull(
     float(sql`(select extract(epoch from max(e.created_at) - min(e.created_at)) from training_event e
       where e.job_id = j.id and e.type = 'gradient_step')`),
@@ -45,20 +49,41 @@ const PAST_JOB = columns({
 /** What is known of a job that has ended; what comes behind its first step is counted apart. */
 export type PastJob = Readonly<RowOf<typeof PAST_JOB>>;
 
-export function secondsAfter(jobs: readonly PastJob[], tokens: number): SftCheck["seconds"] {
-  const each = jobs.map((job) => secondsLike(job, tokens)).sort((a, b) => a - b);
-  const [fastest, slowest] = [each[0], each.at(-1)];
-  if (slowest === undefined || fastest === undefined) return null;
-  const middle = ((each[(each.length - 1) >> 1] ?? slowest) + (each[each.length >> 1] ?? slowest)) / 2;
-  return { estimate: middle, low: fastest / SPREAD, high: slowest * SPREAD };
+export function secondsAfter(jobs: readonly PastJob[], work: Work): SftCheck["seconds"] {
+  const each = jobs.map((job) => secondsLike(job, work));
+  const estimate = median(each.map(({ middle }) => middle));
+  if (estimate === null) return null;
+  const low = Math.min(...each.map((one) => one.low)) / SPREAD;
+  return { estimate, low, high: Math.max(...each.map((one) => one.high)) * SPREAD };
 }
+
+type Range = { low: number; middle: number; high: number };
 
 /**
  * A job's speed is that of its steps but the first; the rest of its time, for samples and for writing what was learned, passes once for each
  * job, however small. Of a job with one step the two cannot be told apart: one that is no larger takes as long.
+ *
+ * What a step costs lies between the same for each and so much for each token. Where the steps are of the size that was measured both say
+ * the same; where not, they are the ends of the range, and their geometric mean is its middle.
  */
-function secondsLike({ seconds, tokens: done, laterTokens, laterSeconds }: PastJob, tokens: number): number {
-  if (!laterTokens || !laterSeconds) return seconds * Math.max(1, tokens / done);
-  const secondsPerToken = laterSeconds / laterTokens;
-  return Math.max(0, seconds - done * secondsPerToken) + tokens * secondsPerToken;
+function secondsLike(job: PastJob, { tokens, steps }: Work): Range {
+  const { seconds, tokens: done, laterTokens, laterSeconds, laterSteps } = job;
+  if (!laterTokens || !laterSeconds) {
+    const single = seconds * Math.max(1, tokens / done);
+    return { low: single, middle: single, high: single };
+  }
+  const once = Math.max(0, seconds - (done * laterSeconds) / laterTokens);
+  const byTokens = (tokens * laterSeconds) / laterTokens;
+  const bySteps = steps === null ? byTokens : (steps * laterSeconds) / laterSteps;
+  return {
+    low: once + Math.min(byTokens, bySteps),
+    middle: once + Math.sqrt(byTokens * bySteps),
+    high: once + Math.max(byTokens, bySteps),
+  };
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [left, right] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return left === undefined || right === undefined ? null : (left + right) / 2;
 }

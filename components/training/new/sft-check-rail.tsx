@@ -121,7 +121,7 @@ function Warnings({ check, queue }: { check: SftCheck; queue: number }) {
       : []),
     ...(check.duplicateRows > 0
       ? [
-          `${countOf(check.duplicateRows, "row repeats an earlier one and counts", "rows repeat earlier ones and count")} twice.`,
+          `${countOf(check.duplicateRows, "row repeats an earlier one", "rows repeat earlier ones")}; each repetition is learned again.`,
         ]
       : []),
     ...(queue > 0

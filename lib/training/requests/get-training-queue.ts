@@ -91,9 +91,10 @@ async function startsOf(
   return starts;
 }
 
-async function secondsOf(db: Db, { baseModel, mode, tokens }: Row): Promise<number | null> {
+async function secondsOf(db: Db, { baseModel, mode, tokens, totalSteps }: Row): Promise<number | null> {
   if (tokens === null) return null;
-  return (await estimateSeconds(db, { baseModel, training: { mode } }, tokens))?.estimate ?? null;
+  const work = { tokens, steps: totalSteps };
+  return (await estimateSeconds(db, { baseModel, training: { mode } }, work))?.estimate ?? null;
 }
 
 function sum(a: number, b: number | null): number | null {

@@ -38,7 +38,7 @@ export async function validateSftTrainingJob(
   const result = tally.result();
   if (result.rows === 0 && result.problems.length === 0)
     result.problems.push({ line: 0, text: "The data has no rows; each line is one object with messages" });
-  return { ...result, seconds: await estimateSeconds(ctx.db, model, result.tokens) };
+  return { ...result, seconds: await estimateSeconds(ctx.db, model, result) };
 }
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
