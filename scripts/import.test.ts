@@ -97,6 +97,12 @@ test.each([
     () => ["missing.jsonl", "--project", project, "--url", api.url],
     "The file cannot be read",
   ],
+  [
+    "no service was ever ready with the data folder",
+    () => [write("one.jsonl", GOOD)],
+    "wait until `npm start` says that Spindle is ready",
+  ],
+  ["the file is missing and no project is known either", () => ["missing.jsonl"], "The file cannot be read"],
   ["no file is named", () => ["--project", project], "Name a file."],
   ["the project has no entity", () => [write("one.jsonl", GOOD), "--project", "x"], "Name the project as"],
   ["an option is unknown", () => ["--projects", project], "npm run import"],

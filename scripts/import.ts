@@ -62,20 +62,32 @@ function readArguments(): { files: string[]; target: Target } {
   const { values, positionals } = parse();
   if (values.help) throw new WrongUse(USAGE);
   if (positionals.length === 0) throw new WrongUse(`Name a file.\n\n${USAGE}`);
+  const files = filesAt(positionals);
   const local = readLocalAccess(env().SPINDLE_DATA_DIR);
-  const named = values.project ?? local.project;
-  const project = z.safeDecode(projectId, named);
-  if (!project.success)
-    throw new WrongUse(`Name the project as --project <entity>/<project>; got ${named ?? "none"}.`);
+  const project = readProject(values.project ?? local.project);
   const baseUrl = readUrl(values.url ?? local.address ?? "http://127.0.0.1:3000");
-  const [entity = "", name = ""] = project.data.split("/");
+  const [entity = "", name = ""] = project.split("/");
   const headers = { authorization: `Bearer ${readKey(values.key, { baseUrl, local })}` };
+  return { files, target: { baseUrl, headers, entity, project: name } };
+}
+
+function filesAt(places: readonly string[]): string[] {
   // npm runs commands in the project's own folder; a path is meant from where the person stands.
   const from = process.env.INIT_CWD ?? process.cwd();
-  const files = positionals.flatMap((place) => filesOf(path.resolve(from, place)));
-  if (files.length === 0)
-    throw new WrongUse(`There is no file named *.json, *.jsonl or *.ndjson in ${positionals.join(", ")}.`);
-  return { files, target: { baseUrl, headers, entity, project: name } };
+  const files = places.flatMap((place) => filesOf(path.resolve(from, place)));
+  if (files.length > 0) return files;
+  throw new WrongUse(`There is no file named *.json, *.jsonl or *.ndjson in ${places.join(", ")}.`);
+}
+
+function readProject(named: string | null): string {
+  if (named === null)
+    throw new WrongUse(
+      `No service has made its first project in ${env().SPINDLE_DATA_DIR} yet: wait until \`npm start\` says that Spindle is ready. ` +
+        "For another service or project give --url, --key and --project <entity>/<project>.",
+    );
+  const project = z.safeDecode(projectId, named);
+  if (project.success) return project.data;
+  throw new WrongUse(`Name the project as --project <entity>/<project>; got ${named}.`);
 }
 
 /** The key that the first start left is for its own service alone. */

@@ -40,5 +40,6 @@ export async function anUploadedFile(
 /** Only what tests look at. */
 export type UploadedFileOnWire = Pick<UploadedFile, "id" | "bytes" | "sha256" | "artifact"> & {
   artifact_version: number | null;
+  token_count: number;
   training_data_url: string;
 };

@@ -4,7 +4,7 @@ import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt, problemAt } from "#lib/platform/problem.ts";
 import { linesOf, MAX_LINE_BYTES } from "#lib/platform/storage/lines-of.ts";
-import { readSftRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
+import { readSftRow, renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 
 /** What a file of conversations holds. */
 export type RowsFound = {
@@ -73,7 +73,7 @@ class Tally {
     try {
       const row = readSftRow(parsed(text, number), number);
       this.#countRoles(row, number);
-      if (this.#characters < COUNTED_BYTES) this.#countTokens(row, text.length, number);
+      if (this.#characters < COUNTED_BYTES) this.#countTokens(row, text.length);
       this.#characters += text.length;
       this.rows++;
     } catch (error) {
@@ -99,13 +99,9 @@ class Tally {
     }
   }
 
-  #countTokens({ messages, tools }: SftRow, characters: number, number: number): void {
-    try {
-      this.#tokens += this.#format.promptTokens(messages, { tools, addGenerationPrompt: false }).length;
-    } catch (error) {
-      if (error instanceof Rejected) throw new Rejected(`line ${number}: ${error.message}`);
-      throw error;
-    }
+  /** As a job reads the row, whose text ends with its last reply. */
+  #countTokens(row: SftRow, characters: number): void {
+    this.#tokens += renderRow(row, { format: this.#format, turns: "all" }).tokenIds.length;
     this.#counted += characters;
   }
 }

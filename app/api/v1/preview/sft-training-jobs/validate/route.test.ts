@@ -93,8 +93,8 @@ test("faults are told with their lines, and the good rows are counted all the sa
 
 test("an uploaded file is checked, and an unknown one is a fault of the body", async () => {
   const place = await aPlace();
-  const { id } = await anUploadedFile(api, place, { content: ROWS });
-  expect(await check(place, { url: id })).toMatchObject({ rows: 5, steps: 3 });
+  const { id, token_count } = await anUploadedFile(api, place, { content: ROWS });
+  expect(await check(place, { url: id })).toMatchObject({ rows: 5, steps: 3, tokens: token_count });
   const body = { model_id: place.modelId, training_data_url: "019a5b31-77aa-7c20-9b3d-5e6f70819203" };
   const response = await api.send(place.caller, { path: "/v1/preview/sft-training-jobs/validate", body });
   expect(response.status).toBe(422);
