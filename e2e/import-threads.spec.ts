@@ -61,7 +61,7 @@ test.describe("an import whose service fails in between", () => {
     const dialog = page.getByRole("dialog", { name: "Import conversations" });
     await expect(dialog.getByText(/^12 threads with \d+ turns and \d+ calls inside them/)).toBeVisible();
     await expect(dialog.getByText("Where is my parcel? The order is LL-2041.")).toBeVisible();
-    await dialog.getByText("1 left out, and why").click();
+    await expect(dialog.getByText("1 record left out, and why")).toBeVisible();
     await expect(dialog.getByText('line 13: "messages" is not a list of messages')).toBeVisible();
     await dialog.getByRole("button", { name: "Conversation 2" }).click();
     await expect(dialog.getByText("I ordered the brass lamp and got the copper one.")).toBeVisible();
@@ -102,7 +102,7 @@ test.describe("an import whose service fails in between", () => {
     await expect(dialog.getByText("The file is empty.")).toBeVisible();
     await page.keyboard.press("Escape");
     await drop(page, "photo.jsonl", "\u0089PNG".repeat(9));
-    await expect(dialog.getByText("1 left out, and why")).toBeVisible();
+    await expect(dialog.getByText("1 record left out, and why")).toBeVisible();
   });
 });
 

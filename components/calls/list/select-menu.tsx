@@ -101,7 +101,7 @@ function DrawForm({ isEmpty, pending, onDraw }: DrawFormProps) {
         className="max-w-24"
       />
       <Button type="submit" disabled={!isValid || isEmpty} pending={pending} className="flex-1">
-        of them, at random
+        Select at random
       </Button>
     </form>
   );

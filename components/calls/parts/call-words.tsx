@@ -1,5 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { Skeleton } from "#components/ui/notice/skeleton.tsx";
+import { fromMatch } from "#components/ui/text/marked-parts.ts";
 import { MarkedText } from "#components/ui/view/marked-text.tsx";
 import { Nothing } from "./detail-cells.tsx";
 import { useCallDetails, useSearched } from "./use-call-details.ts";
@@ -12,7 +13,7 @@ export function CallWords({ callId, op }: { callId: string; op: string }) {
   if (details === null) return <Nothing />;
   const { question, answer, found } = details;
   if (question === null && answer === null && found === null) return <NoWords op={op} />;
-  const marked = (text: string) => <MarkedText text={text} query={search} />;
+  const marked = (text: string) => <MarkedText text={fromMatch(text, search)} query={search} />;
   return (
     <span className="flex min-w-0 items-baseline gap-2 max-md:flex-col max-md:gap-0.5 max-md:text-xs">
       {found === null ? null : (

@@ -46,7 +46,7 @@ export function RoundList({ rounds, isComing, hasSeveral, children }: RoundListP
           {hasSeveral
             ? "All models get the same message, settings and seed. Then you vote for the better reply."
             : "Add a model above to compare replies to the same message side by side."}{" "}
-          Complete replies are recorded as calls, in one thread per model.
+          Each reply that ends is recorded as a call, in one thread per model.
         </EmptyState>
       ) : (
         <div

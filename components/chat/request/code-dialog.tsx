@@ -18,7 +18,7 @@ type CodeDialogProps = {
 };
 
 const WRITTEN = "The exact request that the playground sends.";
-const UNWRITTEN = "You have not typed a message yet, so the last message is a placeholder.";
+const UNWRITTEN = "The message field is empty, so a placeholder stands for the next message.";
 
 /** A request as programs send it. */
 export function CodeDialog({ what, body, isWritten = true, onClose }: CodeDialogProps) {

@@ -59,11 +59,11 @@ function Machines() {
   );
 }
 
-/** `2 processes on 1 machine`: each row is a process, and several may run on one machine. Those that fell silent are told apart. */
+/** Several rows may run on one machine. Those that fell silent are told apart. */
 function countText(nodes: readonly Node[]): string {
   const beating = nodes.filter(({ isBeating }) => isBeating);
   const hosts = new Set(beating.map(({ hostName }) => hostName));
-  const working = `${countOf(beating.length, "process", "processes")} on ${countOf(hosts.size, "machine")}`;
+  const working = countOf(hosts.size, "machine");
   const silent = nodes.length - beating.length;
   return silent === 0 ? working : `${working}, ${formatCount(silent)} not responding`;
 }

@@ -7,7 +7,7 @@ import { AddThreads } from "#components/threads/queries/add-threads.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { ProgressBar } from "#components/ui/notice/progress-bar.tsx";
-import { countOf, formatBytes, formatCount } from "#components/ui/text/format.ts";
+import { countOf, formatBytes } from "#components/ui/text/format.ts";
 import type { ImportState } from "./import-run.ts";
 import type { ThreadImport } from "./use-thread-import.ts";
 
@@ -103,7 +103,7 @@ function restOf({ why, totals }: EndedProps["ended"]): string {
   const parts = [
     why === "cancelled" ? "cancelled" : why === "failed" ? "stopped before the end" : null,
     totals && totals.known > 0 ? `${countOf(totals.known, "call")} already there` : null,
-    totals && totals.badRecords > 0 ? `${formatCount(totals.badRecords)} left out` : null,
+    totals && totals.badRecords > 0 ? `${countOf(totals.badRecords, "record")} left out` : null,
     totals && totals.refused > 0 ? `${countOf(totals.refused, "call")} rejected by the server` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? `· ${parts.join(" · ")}` : "";

@@ -113,13 +113,16 @@ function Samples({ samples, total }: { samples: ImportPreview["samples"]; total:
 
 type LeftOutProps = { leftOut: readonly LeftOut[]; count: number; isOpen?: boolean };
 
-function LeftOutList({ leftOut, count, isOpen = false }: LeftOutProps) {
+/** As few as fit a glance are told at once. */
+const OPEN_UP_TO = 3;
+
+function LeftOutList({ leftOut, count, isOpen = count <= OPEN_UP_TO }: LeftOutProps) {
   return (
     <details
       open={isOpen}
       className="rounded-md border border-line bg-warning-tint p-3 text-sm text-warning-ink"
     >
-      <summary className="cursor-pointer font-medium">{formatCount(count)} left out, and why</summary>
+      <summary className="cursor-pointer font-medium">{countOf(count, "record")} left out, and why</summary>
       <ul
         aria-label="Left out"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.

@@ -38,8 +38,10 @@ export function JobFacts({ job, live }: JobFactsProps) {
                 <JobProgress job={job} />
               </Fact>
               {isOver && speed === null ? null : (
-                <Fact label="Speed" className="shrink-0">
-                  <span className="min-w-24">{speed ?? "–"}</span>
+                <Fact label={isOver ? "Mean speed" : "Speed"} className="shrink-0">
+                  <span className="min-w-24" title={isOver ? MEAN_SPEED : undefined}>
+                    {speed ?? "–"}
+                  </span>
                 </Fact>
               )}
             </>
@@ -124,6 +126,8 @@ const EXACT_MS = 600_000;
 function roundly(ms: number): string {
   return ms < EXACT_MS ? wholeSeconds(ms) : roughDuration(ms);
 }
+
+const MEAN_SPEED = "Tokens of all steps over the whole time of training, samples and checkpoints included";
 
 /** What the trainer told last; of a job that is over, the mean of all its steps. */
 function speedText({ speed, tokens }: LiveJob, trainedMs: number | null): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markedParts } from "./marked-parts.ts";
+import { fromMatch, markedParts } from "./marked-parts.ts";
 
 function written(text: string, query: string): string {
   return markedParts(text, query)
@@ -21,4 +21,13 @@ test("signs of the query mean themselves, and markup stays text", () => {
 test("without a search, or without a match, the text is one part", () => {
   expect(markedParts("text", "")).toEqual([{ text: "text", isMatch: false }]);
   expect(markedParts("text", "none")).toEqual([{ text: "text", isMatch: false }]);
+});
+
+test("a line begins shortly before what is found, at a word, and at its own beginning where that is near", () => {
+  const text = "I would like to reserve a table for two people in San Jose tonight";
+  expect(fromMatch(text, "San Jose")).toBe("…two people in San Jose tonight");
+  expect(fromMatch(text, "reserve")).toBe(text);
+  expect(fromMatch(text, "none")).toBe(text);
+  expect(fromMatch(text, "")).toBe(text);
+  expect(fromMatch(`${"x".repeat(60)}San`, "San")).toBe("…San");
 });

@@ -15,3 +15,15 @@ export function markedParts(text: string, query: string): MarkedPart[] {
   if (end < text.length) parts.push({ text: text.slice(end), isMatch: false });
   return parts;
 }
+
+/** Characters before a match that fit into a narrow cell together with it. */
+const LEAD = 16;
+
+/** A text for one line that is cut at its end: it begins shortly before the first match, at a word, where that stands far behind. */
+export function fromMatch(text: string, query: string): string {
+  if (query === "") return text;
+  const at = text.search(searchPattern(query));
+  if (at <= 2 * LEAD) return text;
+  const space = text.indexOf(" ", at - LEAD);
+  return `…${text.slice(space === -1 || space >= at ? at : space + 1)}`;
+}

@@ -121,10 +121,11 @@ test("minutes come from the speed of earlier jobs of the same base model, else t
   }
   await api.db.prisma.model.update({ where: { id: other.modelId }, data: { baseModel: "spindle-mini" } });
   const found = await check(place, { url: inline(ROWS) });
-  // After their tokens, and after their steps of 5 and 10 seconds: a step's cost lies between the two.
-  const [fast, slow] = [5, 10].map((seconds) => [(found.tokens * seconds) / 1000, found.steps * seconds]);
-  const middles = [fast, slow].map(([byTokens, bySteps]) => Math.sqrt(byTokens * bySteps));
-  expect(found.seconds.estimate).toBeCloseTo((middles[0] + middles[1]) / 2, 1);
-  expect(found.seconds.low).toBeCloseTo(Math.min(...fast) / 1.25, 1);
-  expect(found.seconds.high).toBeCloseTo(Math.max(...slow) * 1.25, 1);
+  // After their tokens, and after their steps: what a step costs lies between the two.
+  const byTokens = (seconds: number) => (found.tokens * seconds) / 1000;
+  const bySteps = (seconds: number) => found.steps * seconds;
+  const middle = (seconds: number) => Math.sqrt(byTokens(seconds) * bySteps(seconds));
+  expect(found.seconds.estimate).toBeCloseTo((middle(5) + middle(10)) / 2, 1);
+  expect(found.seconds.low).toBeCloseTo(Math.min(byTokens(5), bySteps(5)) / 1.25, 1);
+  expect(found.seconds.high).toBeCloseTo(Math.max(byTokens(10), bySteps(10)) * 1.25, 1);
 });
