@@ -165,6 +165,9 @@ test("an admin disables an account, enables it again and hands over a link for a
   const row = page.getByRole("row").filter({ hasText: person.email });
   await expect(row.getByText("just now")).toBeVisible();
   await expectAccessible(page);
+  const context = await browser.newContext({ baseURL: SERVICE.url });
+  const theirs = await context.newPage();
+  await signInOnPage(theirs, person);
   const act = async (name: string) => {
     await page.getByRole("button", { name: `Actions for ${person.name}` }).press("Enter");
     await page.getByRole("menuitem", { name }).click();
@@ -172,6 +175,9 @@ test("an admin disables an account, enables it again and hands over a link for a
   await act("Disable the account");
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
   await expect(row.getByText("Disabled")).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByRole("heading", { name: "Your account was disabled" })).toBeVisible();
+  await expect(theirs.getByText(/Ask an admin of this server to enable it again/)).toBeVisible();
   await act("Enable the account");
   await expect(row.getByText("Disabled")).toHaveCount(0);
   await act("Reset link");
@@ -181,8 +187,6 @@ test("an admin disables an account, enables it again and hands over a link for a
   const link = /https?:\/\/\S+/.exec(shown)?.[0] ?? "";
   await dialog.getByRole("button", { name: "Done" }).click();
 
-  const context = await browser.newContext();
-  const theirs = await context.newPage();
   await theirs.goto(link);
   await expect(theirs.getByText(person.email)).toBeVisible();
   await expectAccessible(theirs);

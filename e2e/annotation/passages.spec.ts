@@ -35,6 +35,12 @@ test("A lead asks for passages; one marks them by mouse and keyboard, another ot
   const text = desk.getByRole("textbox", { name: `Text at ${PATH}` });
   const toolbar = desk.getByRole("toolbar", { name: TOOLBAR });
   const marked = desk.getByRole("list", { name: `Marked for ${QUESTION}` });
+  const nothing = desk.getByRole("button", { name: "Nothing to mark" });
+  for (const key of ["1", "0"]) await desk.keyboard.press(key);
+  await expect(nothing).toHaveAttribute("aria-pressed", "true");
+  for (const key of ["0", "ArrowUp", "Backspace"]) await desk.keyboard.press(key);
+  await expect(nothing).toHaveAttribute("aria-pressed", "false");
+  await expect(desk.getByRole("radio", { checked: true })).toHaveCount(0);
   await select(text, "👨‍👩‍👧!", "8");
   await toolbar.waitFor();
   await expectBelow(toolbar, desk.locator("[data-call-scroll]"));

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { AuthCard } from "#components/session/auth-card.tsx";
 import { ContinueWith } from "#components/session/continue-with.tsx";
 import { SignInForm } from "#components/settings/account/sign-in-form.tsx";
+import { endedByDisabling } from "#lib/edge/session/ended-session.ts";
 import { type OfferedProvider, offeredProvider } from "#lib/edge/session/offered-provider.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -12,14 +13,11 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error, email, ended } = await searchParams;
   const provider = offeredProvider();
   const hasEnded = one(ended) !== undefined;
+  const isDisabled = hasEnded && (await endedByDisabling());
   return (
     <AuthCard
-      title={hasEnded ? "Sign in again" : "Sign in"}
-      intro={
-        hasEnded
-          ? "Your session has ended. After you sign in, you return to the page where you were. Saved work is not lost, and annotation drafts are kept in this browser."
-          : introFor(provider)
-      }
+      title={isDisabled ? "Your account was disabled" : hasEnded ? "Sign in again" : "Sign in"}
+      intro={isDisabled ? DISABLED : hasEnded ? ENDED : introFor(provider)}
     >
       {provider ? (
         <ContinueWith name={provider.name} callbackUrl={one(callbackUrl)} errorCode={one(error)} />
@@ -32,6 +30,11 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     </AuthCard>
   );
 }
+
+const ENDED =
+  "Your session has ended. After you sign in, you return to the page where you were. Saved work is not lost, and annotation drafts are kept in this browser.";
+const DISABLED =
+  "You cannot sign in with it any more. Saved work is not lost, and annotation drafts are kept in this browser. Ask an admin of this server to enable it again.";
 
 function introFor(provider: OfferedProvider | null): string {
   if (provider?.createsPeople)

@@ -3,9 +3,15 @@
 import { useImperativeHandle, useMemo, useState } from "react";
 import type { DeskFormProps } from "#components/desk/state/desk-handles.ts";
 import { type Draft, setAnswer, setCorrection, setFlag, setNote } from "#components/desk/state/draft.ts";
-import { nextToPick } from "#components/desk/state/next-to-pick.ts";
+import { nextToPick, nextUnanswered } from "#components/desk/state/next-to-pick.ts";
 import { afterPicking, optionAt } from "#components/queues/fields/field-options.ts";
-import { faultyPlace, placesOf, textAt, withTextAt } from "#components/queues/fields/field-places.ts";
+import {
+  type FieldPlace,
+  faultyPlace,
+  placesOf,
+  textAt,
+  withTextAt,
+} from "#components/queues/fields/field-places.ts";
 import { withoutLastSpan } from "#components/queues/parts/field-spans.ts";
 import { CORRECTION, type Correcting } from "./correction-box.tsx";
 import { type CorrectionSource, correctionSource } from "./correction-source.ts";
@@ -46,10 +52,19 @@ export function useFormHandle(props: DeskFormProps) {
         : null;
       if (text === null) return false;
       const said = enter(text);
-      const next = active && movesOn ? nextToPick(placesOf(fieldsAfter(said)), active) : undefined;
+      // What was taken back is answered again there.
+      const goesOn = active && movesOn && text !== "";
+      const next = goesOn
+        ? nextToPick(placesOf(fieldsAfter(said)), active, standingOf(said, queue))
+        : undefined;
       if (next) focus.to(next.place);
       else if (active) focus.to(active.place, optionAt(active.input, position)?.value);
       return true;
+    },
+    goOn: () => {
+      const next = active && nextUnanswered(asked, active, standingOf(draft, queue));
+      if (next) focus.to(next.place);
+      return next !== undefined;
     },
     clearField: () => {
       if (active?.input.kind === "spans") enter(withoutLastSpan(given(active.ref)));
@@ -66,6 +81,13 @@ export function useFormHandle(props: DeskFormProps) {
     start: focus.toStart,
   }));
   return { focus, source, correcting, active };
+}
+
+/** Which places of the form hold something, and which must before it can be sent. */
+function standingOf({ answers }: Draft, { requiredRefs }: DeskFormProps["queue"]) {
+  const isGiven = ({ ref, path }: FieldPlace) => textAt(answers[ref]?.text ?? "", path) !== "";
+  const mustBeWritten = (place: FieldPlace) => requiredRefs.includes(place.ref) && !isGiven(place);
+  return { isGiven, mustBeWritten };
 }
 
 /** A correction that was kept is shown also while its call loads, or where its text is not found any more. */

@@ -50,7 +50,10 @@ export function isOneField({ fields }: Pick<Desk, "fields">, { kind }: Pick<Queu
 
 function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail }: Hands): DeskRuns {
   return {
-    submit,
+    submit: () => {
+      const isAsked = desk.habits.movesOn && desk.canLeave && form.current?.goOn();
+      if (!isAsked) submit();
+    },
     submitAnywhere: submit,
     skip,
     flag: () => form.current?.toggleFlag(),

@@ -30,6 +30,8 @@ export type FormHandle = {
   moveField(step: -1 | 1): void;
   /** Picks option 1 to 20 of the focused field, and may go on to the next one; false where it has no such option. */
   pickOption(position: number, movesOn: boolean): boolean;
+  /** From a question that takes several answers to the next that has none; false where there is none, or from others. */
+  goOn(): boolean;
   clearField(): void;
   editCorrection(): void;
   toggleDiff(): void;

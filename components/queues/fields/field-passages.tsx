@@ -53,7 +53,7 @@ export function FieldPassages({ question, text, isActive, problem, onChange }: L
           ))}
         </ul>
       ) : null}
-      <NothingToMark input={input} text={text} onChange={onChange} />
+      <NothingToMark input={input} text={text} isActive={isActive} onChange={onChange} />
       <FieldError id={errorId} error={problem} />
     </fieldset>
   );
@@ -144,10 +144,10 @@ function MarkedPassage({ span, input, onRemove }: MarkedPassageProps) {
   );
 }
 
-type NothingToMarkProps = { input: SpansInput } & Pick<LeafProps, "text" | "onChange">;
+type NothingToMarkProps = { input: SpansInput } & Pick<LeafProps, "text" | "isActive" | "onChange">;
 
 /** That there is nothing to mark is an answer as well, where the field allows it. */
-function NothingToMark({ input, text, onChange }: NothingToMarkProps) {
+function NothingToMark({ input, text, isActive, onChange }: NothingToMarkProps) {
   const isNone = text === NONE_PICKED;
   if ((input.min ?? 0) > 0 || (text !== "" && !isNone)) return null;
   return (
@@ -158,9 +158,11 @@ function NothingToMark({ input, text, onChange }: NothingToMarkProps) {
       className="flex min-h-8 w-fit items-center gap-2 rounded-md border border-line px-2 text-muted text-sm hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink pointer-coarse:min-h-11"
     >
       Nothing to mark
-      <span aria-hidden="true" className="inline-flex pointer-coarse:hidden">
-        <Kbd keys="0" />
-      </span>
+      {isActive ? (
+        <span aria-hidden="true" className="inline-flex pointer-coarse:hidden">
+          <Kbd keys="0" />
+        </span>
+      ) : null}
     </button>
   );
 }

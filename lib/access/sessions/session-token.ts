@@ -40,6 +40,14 @@ async function readClaims(cookieHeader: string) {
   return token ? decode({ token, secret: requireSecret() }).catch(() => null) : null;
 }
 
+/** Whether a cookie that we gave out is of an account that was disabled since. */
+export async function isOfDisabledAccount(db: Db, cookieHeader: string): Promise<boolean> {
+  const claims = await readClaims(cookieHeader);
+  if (typeof claims?.sub !== "string") return false;
+  const user = await db.prisma.user.findUnique({ where: { id: claims.sub } });
+  return user !== null && user.disabledAt !== null;
+}
+
 /** The session's cookie with its time begun anew, where it is due and the session still counts; otherwise null. Notes that the user was here. */
 export async function renewSessionCookie(db: Db, cookieHeader: string): Promise<string | null> {
   const claims = await readClaims(cookieHeader);
