@@ -40,7 +40,7 @@ test.each<[string, Ref[], Ref[], Ref | undefined]>([
   expect(answered && nextToPick(asked, answered, onlyFor(...unwritten))?.ref).toBe(next);
 });
 
-test("Enter goes on from a question that takes several answers, as long as one after it has none", () => {
+test("Enter leaves a question that takes several answers, as long as one after it has none", () => {
   const next = (refs: Ref[], given: Ref[], { from = 0, unwritten = [] as Ref[] } = {}) => {
     const asked = form(...refs);
     const here = asked[from] ?? expect.unreachable("the form has that question");
@@ -55,6 +55,6 @@ test("Enter goes on from a question that takes several answers, as long as one a
   // What comes before it was passed by on purpose, and nobody has to write.
   expect(next(["yes", "many", "text"], ["many"], { from: 1 })).toBeUndefined();
   expect(next(["many", "yes"], ["many", "yes"])).toBeUndefined();
-  // From all others the digit goes on by itself, so that Enter submits.
+  // From all others the digit moves on by itself, so that Enter submits.
   expect(next(["yes", "stars"], ["yes"])).toBeUndefined();
 });

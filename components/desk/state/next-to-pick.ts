@@ -18,7 +18,7 @@ export function nextToPick(
 }
 
 /**
- * Where Enter goes from a question that takes several answers, from which no digit goes on: to the first after it that has no answer, so
+ * Where Enter goes from a question that takes several answers, which no digit leaves: to the first after it that has no answer, so
  * that none is sent unseen. Nowhere from the last of them, and from all other questions: there Enter submits.
  */
 export function nextUnanswered(

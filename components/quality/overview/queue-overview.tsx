@@ -96,7 +96,7 @@ function SummaryTiles({ summary }: { summary: QueueSummary }) {
       <Tile
         label="Answers"
         value={answers}
-        {...(wantedAnswers === null ? { help: "An item is done with its first." } : {})}
+        {...(wantedAnswers === null ? { help: "One is enough for an item." } : {})}
       />
       {extraAnswers > 0 ? <Tile label="Extra answers" value={formatCount(extraAnswers)} /> : null}
       <Tile label="Pace" value={answersPerHour === null ? "–" : rateText(answersPerHour)} />
