@@ -106,7 +106,7 @@ module.exports = {
     only("pages-use-the-client", "^app/(?!api/)", [
       "^lib/(contract|client)/",
       "^lib/edge/first-data/answer-page\\.ts$",
-      "^lib/edge/session/offered-provider\\.ts$",
+      "^lib/edge/session/(ended-session|offered-provider)\\.ts$",
       "^components/",
       "^public/",
     ]),
