@@ -6,10 +6,11 @@ import { Time } from "#components/ui/button/time.tsx";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 import type { FeedbackActs } from "./feedback-acts.ts";
-import { feedbackName, feedbackValue } from "./sort-feedback.ts";
+import { useFeedbackWords, type WordsOf } from "./use-feedback-words.ts";
 
 /** Annotations and scores: what was asked, what was answered, by whom. */
 export function FeedbackValues({ rows, acts }: { rows: readonly FeedbackRow[]; acts: FeedbackActs }) {
+  const wordsOf = useFeedbackWords();
   return (
     <section aria-label="Annotations and scores" className="flex min-w-0 flex-col gap-2">
       <h3 className="text-muted text-xs">Annotations and scores</h3>
@@ -18,7 +19,7 @@ export function FeedbackValues({ rows, acts }: { rows: readonly FeedbackRow[]; a
       ) : (
         <ul className="min-w-0 rounded-md border border-line">
           {rows.map((row) => (
-            <Value key={row.id} row={row} acts={acts} />
+            <Value key={row.id} row={row} acts={acts} wordsOf={wordsOf} />
           ))}
         </ul>
       )}
@@ -26,9 +27,8 @@ export function FeedbackValues({ rows, acts }: { rows: readonly FeedbackRow[]; a
   );
 }
 
-function Value({ row, acts }: { row: FeedbackRow; acts: FeedbackActs }) {
-  const name = feedbackName(row.feedback_type);
-  const value = feedbackValue(row);
+function Value({ row, acts, wordsOf }: { row: FeedbackRow; acts: FeedbackActs; wordsOf: WordsOf }) {
+  const { name, value } = wordsOf(row);
   const isPlain = value === null || typeof value !== "object";
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-2 last:border-b-0">

@@ -21,7 +21,8 @@ export function sortFeedback(rows: readonly FeedbackRow[]) {
   };
 }
 
-const PREFIXES = ["wandb.annotation.", "wandb.runnable."];
+export const ANNOTATION_PREFIX = "wandb.annotation.";
+const PREFIXES = [ANNOTATION_PREFIX, "wandb.runnable."];
 
 /** The name that people gave an annotation or a scorer; other types go by their whole name. */
 export function feedbackName(type: string): string {

@@ -117,6 +117,9 @@ test("A question that depends on another is asked only then, and what is propose
   const tone = form.getByRole("region", { name: TONE.name });
   await tone.getByRole("combobox", { name: "Asked" }).click();
   await page.getByRole("option", { name: /Only after an answer to/ }).click();
+  await form.getByRole("button", { name: "Save queue" }).click();
+  await expect(tone.getByText("Pick at least one, or ask the question always.")).toBeVisible();
+  await expect(tone.getByRole("checkbox", { name: "Yes" })).toBeFocused();
   await tone.getByRole("checkbox", { name: "No" }).check();
   await tone.getByRole("combobox", { name: "Proposed answer" }).click();
   await page.getByRole("option", { name: "neutral" }).click();

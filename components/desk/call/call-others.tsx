@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { callFeedbackQuery } from "#components/feedback/feedback-queries.ts";
-import { feedbackName, feedbackValue } from "#components/feedback/sort-feedback.ts";
+import { useFeedbackWords, type WordsOf } from "#components/feedback/use-feedback-words.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useMe } from "#components/session/session-gate.tsx";
 import { Time } from "#components/ui/button/time.tsx";
@@ -13,6 +13,7 @@ import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 export function CallOthers({ callId }: { callId: string }) {
   const { projectId } = useProject();
   const { userId } = useMe();
+  const wordsOf = useFeedbackWords();
   const { data: rows } = useQuery(callFeedbackQuery(projectId, callId));
   const others = rows?.filter(({ wb_user_id: author }) => author !== userId) ?? [];
   if (others.length === 0) return null;
@@ -21,16 +22,15 @@ export function CallOthers({ callId }: { callId: string }) {
       <h3 className="mb-2 text-faint text-xs">Feedback of others</h3>
       <ul className="divide-y divide-line rounded-md border border-line">
         {others.map((row) => (
-          <OtherFeedback key={row.id} row={row} />
+          <OtherFeedback key={row.id} row={row} wordsOf={wordsOf} />
         ))}
       </ul>
     </section>
   );
 }
 
-function OtherFeedback({ row }: { row: FeedbackRow }) {
-  const name = feedbackName(row.feedback_type);
-  const value = feedbackValue(row);
+function OtherFeedback({ row, wordsOf }: { row: FeedbackRow; wordsOf: WordsOf }) {
+  const { name, value } = wordsOf(row);
   const isPlain = value === null || typeof value !== "object";
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">

@@ -12,6 +12,16 @@ test("an item is called by what was said last, not by what a tool gave back afte
   expect(snippetOf(callOf({ messages }), ["inputs.messages"])).toBe("Is the café open?");
 });
 
+test("a bare value is shown with what it answers, as it says nothing by itself", () => {
+  const asked = [said("user", "Find a doctor"), said("assistant", "In which city do you live?")];
+  const snippet = (...messages: object[]) => snippetOf(callOf({ messages }), []);
+  expect(snippet(...asked, said("user", "San Jose"))).toBe("San Jose · In which city do you live?");
+  expect(snippet(said("assistant", "When?"), said("user", "2019-03-01"))).toBe("2019-03-01 · When?");
+  expect(snippet(...asked, said("tool", "[1]"), said("user", "12"))).toBe("12 · In which city do you live?");
+  expect(snippet(...asked, said("user", "I live in San Jose"))).toBe("I live in San Jose");
+  expect(snippet(said("user", "Hello"))).toBe("Hello");
+});
+
 test("where there is nothing but data, it is called by the first words in them", () => {
   const result = JSON.stringify({ count: 2, rows: [{ text: "Open until six" }] });
   expect(snippetOf(callOf({ messages: [said("tool", result)] }), [])).toBe("Open until six");

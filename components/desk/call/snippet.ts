@@ -28,7 +28,11 @@ function firstText(value: unknown, budget: { steps: number }): string | null {
     const { result = [], said = [] } = Object.groupBy(value.toReversed(), (one) =>
       isToolResult(one) ? "result" : "said",
     );
-    return firstFound([...said, ...result], budget);
+    const [first, ...earlier] = said;
+    const text = first === undefined ? null : firstText(first, budget);
+    const question = text !== null && isBare(text) ? firstFound(earlier, budget) : null;
+    if (question !== null) return shortened(`${text} · ${question}`);
+    return text ?? firstFound([...earlier, ...result], budget);
   }
   if (typeof value !== "object" || value === null) return null;
   const named = ["content", "text", "messages", "prompt", "input", "output"].filter((key) => key in value);
@@ -37,6 +41,11 @@ function firstText(value: unknown, budget: { steps: number }): string | null {
     keys.map((key): unknown => Reflect.get(value, key)),
     budget,
   );
+}
+
+/** A place, a date, a yes: one or two words that many items have in common. */
+function isBare(text: string): boolean {
+  return text.split(" ").length < 3;
 }
 
 function isToolResult(message: unknown): boolean {

@@ -12,7 +12,7 @@ type KeyOfDesk = {
 export const DESK_KEYS = {
   submit: { label: "Submit, when not typing", keys: "enter" },
   submitAnywhere: { label: "Submit from anywhere", keys: "mod+enter", whileTyping: true },
-  skip: { label: "Skip, then a digit for the reason", keys: "s" },
+  skip: { label: "Skip; if the queue has reasons, a digit then picks one", keys: "s" },
   flag: { label: "Flag for the lead", keys: "x" },
   undo: { label: "Undo the last submit or skip", keys: "z" },
   forward: { label: "Next without an answer", keys: "j", also: ["arrowright"] },

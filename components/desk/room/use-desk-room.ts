@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFieldNews } from "#components/desk/form/use-field-news.ts";
+import { keyOf } from "#components/desk/parts/key-map.ts";
 import { formShown, type Panes, sheetNameOf, usePanes } from "#components/desk/parts/use-panes.ts";
 import { useStable } from "#components/desk/parts/use-stable.ts";
 import type { CallHandle, FormHandle } from "#components/desk/state/desk-handles.ts";
@@ -18,7 +19,8 @@ export type DeskRoom = ReturnType<typeof useDeskRoom>;
 
 /** What stands open around the item, and the acts that open it: where to look when something is to be put right. */
 export function useDeskRoom(queue: Queue, desk: Desk) {
-  const { userId } = useMe();
+  const { userId, keyBindings } = useMe();
+  const undoKey = keyOf("undo", keyBindings);
   const panes = usePanes(userId, queue.kind);
   const call = useRef<CallHandle>(null);
   const form = useRef<FormHandle>(null);
@@ -40,9 +42,10 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     // The form may be hidden until the next render.
     requestAnimationFrame(() => (place ? form.current?.focusProblem(place) : form.current?.focusField(0)));
   };
+  const undoable = (title: string, act: () => void) => sayUndoable(desk, { title, undoKey, act });
   const skip = () => {
     if (!desk.canLeave || desk.own === "completed") return;
-    if (queue.skipReasons.length === 0) return desk.acts.skip(null);
+    if (queue.skipReasons.length === 0) return undoable("Skipped", () => desk.acts.skip(null));
     if (panes.isFormHidden) showForm();
     setSkipOpen(true);
   };
@@ -80,7 +83,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     keys: { isKeysOpen, setKeysOpen },
     rail,
     acts,
-    swipe: (direction: "left" | "right") => swiped(desk, direction, direction === "right" ? submit : skip),
+    swipe: (direction: "left" | "right") => (direction === "right" ? undoable("Submitted", submit) : skip()),
   };
 }
 
@@ -106,13 +109,17 @@ function useRail(panes: Panes) {
   };
 }
 
-/** A swipe is easily made by mistake, so it says what it did and how to take it back. */
-function swiped(desk: Desk, direction: "left" | "right", act: () => void): void {
+type Undoable = { title: string; undoKey: string; act: () => void };
+
+/** A swipe is easily made by mistake, and so is a skip by one key: it says what it did and how to take it back. */
+function sayUndoable(desk: Desk, { title, undoKey, act }: Undoable): void {
   const itemId = desk.held?.item.id;
   act();
   if (itemId === undefined || desk.store.read().undo.at(-1)?.itemId !== itemId) return;
-  const title = direction === "right" ? "Submitted" : "Skipped";
-  toast({ title, action: { label: "Undo", onAction: desk.acts.undo } });
+  // Where there are no keys, the button says enough.
+  const hasKeys = undoKey !== "" && !window.matchMedia("(pointer: coarse)").matches;
+  const detail = hasKeys ? { detail: `${undoKey.toUpperCase()} takes it back.` } : {};
+  toast({ title, ...detail, action: { label: "Undo", onAction: desk.acts.undo } });
 }
 
 /** Each item starts the same way: at its first field, with what the queue wants to be shown. */

@@ -3,6 +3,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { MessageSquareQuote } from "lucide-react";
 import { useMemo } from "react";
+import { feedbackWords } from "#components/feedback/feedback-words.ts";
+import { useFeedbackWords } from "#components/feedback/use-feedback-words.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
@@ -13,14 +15,19 @@ import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable, type Sort } from "#components/ui/table/data-table.tsx";
 import { readSort, sortableIds } from "#components/ui/table/read-sort.ts";
 import { formatCount } from "#components/ui/text/format.ts";
-import { feedbackColumns, valueText } from "./feedback-columns.tsx";
+import { feedbackColumns, lineText } from "./feedback-columns.tsx";
 import { FeedbackFilterBar } from "./feedback-filter-bar.tsx";
 import { isFiltered, NO_FILTERS, readFeedbackFilters } from "./feedback-filters.ts";
 import { feedbackCountQuery, feedbackListQuery } from "./feedback-list-queries.ts";
 import { FeedbackSheet } from "./feedback-sheet.tsx";
 import { useWhoOf } from "./use-who-of.ts";
 
-const SORTABLE = sortableIds(feedbackColumns(() => ""));
+const SORTABLE = sortableIds(
+  feedbackColumns(
+    () => "",
+    (row) => feedbackWords(row, []),
+  ),
+);
 const DEFAULT_SORT: Sort = { id: "created_at", direction: "desc" };
 
 /** What people and programs said of the project's calls, newest first. */
@@ -30,7 +37,8 @@ export function FeedbackPage() {
   const { get, replace, push } = useSearchState();
   const filters = useMemo(() => readFeedbackFilters(get), [get]);
   const whoOf = useWhoOf();
-  const columns = useMemo(() => feedbackColumns(whoOf), [whoOf]);
+  const wordsOf = useFeedbackWords();
+  const columns = useMemo(() => feedbackColumns(whoOf, wordsOf), [whoOf, wordsOf]);
   const sort = readSort(get, SORTABLE, DEFAULT_SORT);
   const list = useInfiniteQuery({
     ...feedbackListQuery({ projectId, userId, filters, sort }),
@@ -56,7 +64,7 @@ export function FeedbackPage() {
         columns={columns}
         {...listProps(list, "The feedback")}
         getRowId={({ id }) => id}
-        rowLabel={(row) => `${row.feedback_type}: ${valueText(row)}`}
+        rowLabel={(row) => `${wordsOf(row).name}: ${lineText(row, wordsOf)}`}
         empty={<NoFeedback isFiltered={isFiltered(filters)} onClear={() => replace(NO_FILTERS)} />}
         sort={sort}
         onSortChange={({ id, direction }) => replace({ sort: id, dir: direction })}
@@ -66,6 +74,7 @@ export function FeedbackPage() {
       <FeedbackSheet
         row={list.data?.find(({ id }) => id === openId) ?? null}
         whoOf={whoOf}
+        wordsOf={wordsOf}
         onClose={() => replace({ open: null })}
       />
     </>

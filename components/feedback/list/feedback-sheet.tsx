@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { feedbackName } from "#components/feedback/sort-feedback.ts";
+import type { WordsOf } from "#components/feedback/use-feedback-words.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -18,10 +18,10 @@ import type { FeedbackRow } from "#lib/contract/traces/feedback.ts";
 import type { WhoOf } from "./feedback-columns.tsx";
 import { useDeleteFeedback } from "./feedback-list-queries.ts";
 
-type FeedbackSheetProps = { row: FeedbackRow | null; whoOf: WhoOf; onClose: () => void };
+type FeedbackSheetProps = { row: FeedbackRow | null; whoOf: WhoOf; wordsOf: WordsOf; onClose: () => void };
 
 /** All that is known of one piece of feedback, beside the list. */
-export function FeedbackSheet({ row, whoOf, onClose }: FeedbackSheetProps) {
+export function FeedbackSheet({ row, whoOf, wordsOf, onClose }: FeedbackSheetProps) {
   return (
     <Sheet
       open={row !== null}
@@ -30,8 +30,8 @@ export function FeedbackSheet({ row, whoOf, onClose }: FeedbackSheetProps) {
       }}
       modal={false}
       label="Feedback"
-      title={row ? feedbackName(row.feedback_type) : ""}
-      actions={row ? <DeleteOwn key={row.id} row={row} onDeleted={onClose} /> : null}
+      title={row ? wordsOf(row).name : ""}
+      actions={row ? <DeleteOwn key={row.id} row={row} name={wordsOf(row).name} onDeleted={onClose} /> : null}
     >
       {row ? <FeedbackDetail row={row} who={whoOf(row)} /> : null}
     </Sheet>
@@ -96,7 +96,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-function DeleteOwn({ row, onDeleted }: { row: FeedbackRow; onDeleted: () => void }) {
+function DeleteOwn({ row, name, onDeleted }: { row: FeedbackRow; name: string; onDeleted: () => void }) {
   const { userId } = useMe();
   const { can, projectId } = useProject();
   const [isAsking, setAsking] = useState(false);
@@ -116,7 +116,7 @@ function DeleteOwn({ row, onDeleted }: { row: FeedbackRow; onDeleted: () => void
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Delete your ${feedbackName(row.feedback_type)}?`}
+        title={`Delete your ${name}?`}
         confirmLabel="Delete"
         pending={remove.isPending}
         error={remove.error ? explainError(remove.error) : null}

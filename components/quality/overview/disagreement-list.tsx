@@ -8,10 +8,10 @@ import { WordsTable } from "#components/calls/words/words-table.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import type { Disagreement } from "#components/quality/quality-queries.ts";
+import { percentText } from "#components/queues/parts/estimate-text.ts";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
 import { cutMiddle } from "#components/ui/text/format.ts";
-import { percentText } from "./estimate-text.ts";
 
 type DisagreementListProps = {
   items: readonly Disagreement[] | undefined;

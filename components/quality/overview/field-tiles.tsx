@@ -1,7 +1,7 @@
 import { ENOUGH_PAIRS } from "#components/queues/list/quality-queries.ts";
+import { intervalText, numberText, percentText } from "#components/queues/parts/estimate-text.ts";
 import { formatCount } from "#components/ui/text/format.ts";
 import type { FieldAgreement, Measure } from "#lib/contract/annotation/queue-quality.ts";
-import { intervalText, numberText, percentText } from "./estimate-text.ts";
 import { Tile, Tiles } from "./tile.tsx";
 
 const MEASURES: { [M in Measure]: string } = {

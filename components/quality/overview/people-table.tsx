@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { type QueueQuality, queueQualityQuery } from "#components/queues/list/quality-queries.ts";
+import { percentInterval, percentText } from "#components/queues/parts/estimate-text.ts";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { queueProgressQuery } from "#components/queues/parts/queue-queries.ts";
 import { Time } from "#components/ui/button/time.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
-import { percentInterval, percentText } from "./estimate-text.ts";
 
 type Person = QueueQuality["people"][number];
 
@@ -71,7 +71,7 @@ function PersonRow({ person }: { person: Person }) {
           <Nothing />
         ) : (
           <span
-            title={`95 % interval, over ${formatCount(consensus.items)} answers to items where the others have a majority`}
+            title={`Over ${formatCount(consensus.items)} answers to items where the others have a majority`}
           >
             {percentText(consensus.value)}{" "}
             <span className="text-faint text-xs">{percentInterval(consensus)}</span>

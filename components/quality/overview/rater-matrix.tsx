@@ -2,10 +2,10 @@
 
 import clsx from "clsx";
 import { judgeName } from "#components/queues/items/judgement-list.tsx";
+import { numberText, percentText } from "#components/queues/parts/estimate-text.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import type { Rater } from "#lib/contract/annotation/queue-quality.ts";
-import { numberText, percentText } from "./estimate-text.ts";
 import { cellOf, type PairCell, tintOf } from "./heat-map.ts";
 
 type RaterMatrixProps = {

@@ -1,6 +1,7 @@
 "use client";
 
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
+import { conditionProblem } from "#components/queues/parts/queue-draft.ts";
 import type { QueueFormPart } from "#components/queues/parts/queue-form-parts.tsx";
 import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
 import { Field } from "#components/ui/field/field.tsx";
@@ -10,10 +11,10 @@ import { circularField, type FieldRule } from "#lib/contract/annotation/field-ru
 import { answerText, readAnswer } from "./field-answer.ts";
 import { optionsOf } from "./field-options.ts";
 
-type FieldRulesInputsProps = Pick<QueueFormPart, "draft" | "set">;
+type FieldRulesInputsProps = QueueFormPart;
 
 /** When each question is asked, and what stands in it at first. */
-export function FieldRulesInputs({ draft: { fields, fieldRules }, set }: FieldRulesInputsProps) {
+export function FieldRulesInputs({ draft: { fields, fieldRules }, set, problem }: FieldRulesInputsProps) {
   const change = (rule: FieldRule) =>
     set({ fieldRules: [...fieldRules.filter(({ fieldRef }) => fieldRef !== rule.fieldRef), rule] });
   return (
@@ -25,6 +26,8 @@ export function FieldRulesInputs({ draft: { fields, fieldRules }, set }: FieldRu
           field={field}
           rule={fieldRules.find(({ fieldRef }) => fieldRef === field.ref) ?? emptyRule(field.ref)}
           others={fields.filter((other) => mayDecide(other, field, fieldRules))}
+          // Of what is only begun, nobody is told before the form is sent.
+          isChecked={problem("field_rules") !== null}
           onChange={change}
         />
       ))}
@@ -47,13 +50,16 @@ type RuleInputsProps = {
   field: AnnotationField;
   rule: FieldRule;
   others: readonly AnnotationField[];
+  isChecked: boolean;
   onChange: (rule: FieldRule) => void;
 };
 
 const ALWAYS = "always";
 
-function RuleInputs({ field, rule, others, onChange }: RuleInputsProps) {
+function RuleInputs({ field, rule, others, isChecked, onChange }: RuleInputsProps) {
   const decider = others.find(({ ref }) => ref === rule.whenRef);
+  const isHalfMade = decider !== undefined && conditionProblem(rule, [field, decider]) !== null;
+  const problem = isChecked && isHalfMade ? "Pick at least one, or ask the question always." : null;
   return (
     <section
       aria-label={field.name}
@@ -81,16 +87,18 @@ function RuleInputs({ field, rule, others, onChange }: RuleInputsProps) {
         </Field>
         <ProposalInput field={field} rule={rule} onChange={onChange} />
       </div>
-      {decider ? <WhenInputs decider={decider} rule={rule} onChange={onChange} /> : null}
+      {decider ? <WhenInputs {...{ decider, rule, problem, onChange }} /> : null}
     </section>
   );
 }
 
-type WhenInputsProps = Pick<RuleInputsProps, "rule" | "onChange"> & { decider: AnnotationField };
+type WhenInputsProps = Pick<RuleInputsProps, "rule" | "onChange"> & {
+  decider: AnnotationField;
+  problem: string | null;
+};
 
-function WhenInputs({ decider, rule, onChange }: WhenInputsProps) {
+function WhenInputs({ decider, rule, problem, onChange }: WhenInputsProps) {
   const { whenValues } = rule;
-  const isNone = whenValues.length === 0;
   const flip = (text: string) => {
     const value = valueIn(decider, text);
     const others = whenValues.filter((one) => one !== value);
@@ -99,7 +107,8 @@ function WhenInputs({ decider, rule, onChange }: WhenInputsProps) {
   return (
     <CheckboxGroup
       label={`Where “${decider.name}” is one of`}
-      help={isNone ? "Pick at least one. Until then, it is always asked." : undefined}
+      error={problem}
+      required
       values={whenValues.map(String)}
       onFlip={flip}
       options={(optionsOf(decider.input) ?? []).map(({ value, label }) => ({ value, label }))}
@@ -117,7 +126,7 @@ function valueIn({ input }: AnnotationField, text: string): unknown {
 const NOTHING = "nothing";
 
 /** Of what takes a form of its own, nothing is proposed here. */
-function ProposalInput({ field, rule, onChange }: Omit<RuleInputsProps, "others">) {
+function ProposalInput({ field, rule, onChange }: Pick<RuleInputsProps, "field" | "rule" | "onChange">) {
   const { input } = field;
   if (["choices", "spans", "group", "json"].includes(input.kind)) return null;
   const text = (rule.defaultValue ?? null) === null ? "" : answerText(input, rule.defaultValue);

@@ -141,7 +141,7 @@ function Fields({ draft, set, problem, knownFields }: FieldsProps) {
       {draft.fields.length > 0 ? (
         <>
           <RequiredFields draft={draft} set={set} />
-          <FieldRulesInputs draft={draft} set={set} />
+          <FieldRulesInputs {...{ draft, set, problem }} />
           <FieldError error={problem("field_rules")} />
         </>
       ) : null}

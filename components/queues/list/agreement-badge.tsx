@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useProject } from "#components/project/project-context.tsx";
+import { numberText } from "#components/queues/parts/estimate-text.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { ENOUGH_PAIRS, queueQualityQuery, weakestField } from "./quality-queries.ts";
@@ -26,7 +27,7 @@ export function AgreementBadge({ queueId, annotators }: { queueId: string; annot
       }`}
     >
       <Badge tone={isFirm ? toneOf(field.alpha.value) : "neutral"}>
-        α {field.alpha.value.toFixed(2)} · n {formatCount(field.pairs)}
+        α {numberText(field.alpha.value)} · n {formatCount(field.pairs)}
       </Badge>
     </span>
   );

@@ -140,6 +140,23 @@ test("White space around a name is no change", () => {
   expect(isSameDraft(NEW_QUEUE, { ...NEW_QUEUE, isBlind: false })).toBe(false);
 });
 
+test("a condition that was begun and names no answer is a problem that says what is missing", () => {
+  const field = (objectId: string, name: string) => {
+    const ref = `weave:///acme/support/object/${objectId}:1`;
+    return { ref, objectId, name, description: "", input: { kind: "boolean" as const } };
+  };
+  const [right, wrong] = [field("right", "Is it right?"), field("wrong", "What is wrong?")];
+  const problemsOf = (whenValues: unknown[], fields = [right, wrong]) => {
+    const rule = { fieldRef: wrong.ref, whenRef: right.ref, whenValues, defaultValue: null };
+    return draftProblems({ ...NEW_QUEUE, name: "Tone", fields, fieldRules: [rule] });
+  };
+  expect(problemsOf([])).toEqual({
+    field_rules:
+      "Choose after which answers to “Is it right?” the question “What is wrong?” is asked, or ask it always.",
+  });
+  expect([problemsOf([false]), problemsOf([], [wrong]), problemsOf([], [right])]).toEqual([{}, {}, {}]);
+});
+
 test("a rule that says nothing any more, or is about what is not asked, is not sent", () => {
   const ref = "weave:///acme/support/object/tone:1";
   const field = { ref, objectId: "tone", name: "Tone", description: "", input: { kind: "boolean" as const } };

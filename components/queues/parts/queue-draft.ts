@@ -90,13 +90,23 @@ export function ruleOf({
 
 /** The names of what a person can put right in the form, as the service names the fields. */
 export type DraftProblems = Partial<
-  Record<"name" | "annotator_ids" | "annotators_per_item" | "overlap_share" | "reservation_minutes", string>
+  Record<
+    | "name"
+    | "field_rules"
+    | "annotator_ids"
+    | "annotators_per_item"
+    | "overlap_share"
+    | "reservation_minutes",
+    string
+  >
 >;
 
 /** What would be refused, and what to do about it, by the service's name of the field. */
 export function draftProblems(draft: QueueFormDraft): DraftProblems {
   const problems: DraftProblems = {};
   if (!draft.name.trim()) problems.name = "Enter a name for the queue.";
+  const halfMade = draft.fieldRules.flatMap((rule) => conditionProblem(rule, draft.fields) ?? [])[0];
+  if (halfMade) problems.field_rules = halfMade;
   if (!draft.isForAnyone && draft.annotatorIds.length === 0)
     problems.annotator_ids = "Choose at least one person, or let anyone annotate.";
   if (draft.rule === "several" || draft.rule === "share") {
@@ -108,6 +118,17 @@ export function draftProblems(draft: QueueFormDraft): DraftProblems {
   if (!isWithin(draft.reservationMinutes, 1, 1440))
     problems.reservation_minutes = "Enter whole minutes from 1 to 1,440 (one day).";
   return problems;
+}
+
+/** A question that depends on another one has to say on which of its answers; null where it does, or where either is not asked. */
+export function conditionProblem(
+  { fieldRef, whenRef, whenValues }: FieldRule,
+  fields: readonly AnnotationField[],
+): string | null {
+  const asked = fields.find(({ ref }) => ref === fieldRef);
+  const decider = fields.find(({ ref }) => ref === whenRef);
+  if (!asked || !decider || whenValues.length > 0) return null;
+  return `Choose after which answers to “${decider.name}” the question “${asked.name}” is asked, or ask it always.`;
 }
 
 /** What is sent for a draft that has no problems. */

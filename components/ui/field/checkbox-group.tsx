@@ -46,6 +46,7 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
             type="checkbox"
             name={name}
             checked={values.includes(option.value)}
+            isInvalid={Boolean(error)}
             onChange={() => onFlip(option.value)}
           />
         ))}

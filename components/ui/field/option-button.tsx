@@ -13,6 +13,7 @@ type OptionButtonProps = {
   help?: ReactNode;
   checked: boolean;
   disabled?: boolean | undefined;
+  isInvalid?: boolean | undefined;
   /** The key that picks it; `isKeyFaint` while the key means something else. */
   keyHint?: string | undefined;
   isKeyFaint?: boolean | undefined;
@@ -22,8 +23,8 @@ type OptionButtonProps = {
 
 /** A radio or checkbox as a large target: the whole button is the control. */
 export function OptionButton(props: OptionButtonProps) {
-  const { type, name, value, label, help, checked, disabled, keyHint, isKeyFaint, describedBy, onChange } =
-    props;
+  const { type, name, value, label, help, checked, disabled, isInvalid, keyHint, isKeyFaint } = props;
+  const { describedBy, onChange } = props;
   const id = useId();
   return (
     <label
@@ -43,6 +44,7 @@ export function OptionButton(props: OptionButtonProps) {
         checked={checked}
         disabled={disabled}
         onChange={onChange}
+        aria-invalid={isInvalid || undefined}
         aria-labelledby={`${id}-label`}
         aria-describedby={[help ? `${id}-help` : null, describedBy].filter(Boolean).join(" ") || undefined}
         className="absolute inset-0 size-full cursor-pointer appearance-none rounded-md outline-none"
