@@ -239,7 +239,7 @@ test("Keys are chosen for oneself, conflicts are told, and the help lists them a
   await shows(page, words(queue, 0));
   await page.keyboard.press("q");
   await shows(page, words(queue, 1));
-  await expect(page.getByText("Z takes it back.")).toBeVisible();
+  await expect(page.getByText("Z takes it back.", { exact: true })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: /^0 of \d+ done by you · 1 skipped$/ })).toBeVisible();
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
