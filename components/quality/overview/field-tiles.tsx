@@ -32,7 +32,8 @@ export function FieldTiles({ field }: { field: FieldAgreement }) {
           value={
             <>
               {numberText(alpha.value)}{" "}
-              {interval ? <span className="font-normal text-faint text-xs">{interval}</span> : null}
+              {/* In a line of its own, so that a narrow tile breaks it like the text below. */}
+              {interval ? <span className="block font-normal text-faint text-xs">{interval}</span> : null}
             </>
           }
           help={`1 is full agreement, 0 is chance; ${MEASURES[measure]}. 0.80 and above is reliable.`}
