@@ -1,6 +1,7 @@
 import {
   Bot,
   Boxes,
+  Database,
   Inbox,
   type LucideIcon,
   MessageSquareQuote,
@@ -28,13 +29,14 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Calls", segment: "calls", keys: "g c", icon: Waypoints, needs: "calls:read" },
   { label: "Feedback", segment: "feedback", keys: "g f", icon: MessageSquareQuote, needs: "feedback:read" },
   { label: "Queues", segment: "queues", keys: "g q", icon: Inbox, needs: "queues:read" },
+  { label: "Datasets", segment: "datasets", keys: "g d", icon: Database, needs: "datasets:read" },
   { label: "Models", segment: "models", keys: "g m", icon: Boxes, needs: "models:read" },
   { label: "Training", segment: "training", keys: "g j", icon: TrendingDown, needs: "training:read" },
   { label: "Playground", segment: "chat", keys: "g p", icon: Bot, needs: "chat:create" },
   { label: "Settings", segment: "settings", keys: "g s", icon: Settings2, needs: "members:read" },
 ];
 
-const LIST = /^\/projects\/[^/]+\/[^/]+\/(?:threads|calls|queues|training)$/;
+const LIST = /^\/projects\/[^/]+\/[^/]+\/(?:threads|calls|queues|datasets|training)$/;
 
 /** Whether a page comes with rows that the server has drawn. What it shows at first must look the same wherever it is drawn. */
 export function isDrawnByServer(pathname: string): boolean {

@@ -27,8 +27,15 @@ import { QueueMenu } from "./queue-menu.tsx";
 import { useArchiveQueue } from "./use-archive-queue.ts";
 import { useQualityRefresh } from "./use-quality-refresh.ts";
 
+type QueueFrameProps = {
+  queueId: string;
+  /** What else can be done with the queue; inside it `useQueue` is there. */
+  actions: ReactNode;
+  children: ReactNode;
+};
+
 /** What all pages of one queue share: its name, its parts, what can be done with it. */
-export function QueueFrame({ queueId, children }: { queueId: string; children: ReactNode }) {
+export function QueueFrame({ queueId, actions, children }: QueueFrameProps) {
   const { projectId } = useProject();
   const queue = useQuery(queueQuery(projectId, queueId));
   useDocumentName(queue.data?.name);
@@ -41,7 +48,7 @@ export function QueueFrame({ queueId, children }: { queueId: string; children: R
   if (queue.data)
     return (
       <QueueProvider value={queue.data}>
-        <QueueHeader queue={queue.data} />
+        <QueueHeader queue={queue.data} actions={actions} />
         {queue.error ? <QueryErrorBanner title="Could not refresh the queue." query={queue} /> : null}
         {children}
       </QueueProvider>
@@ -68,7 +75,7 @@ function NoQueue() {
   );
 }
 
-function QueueHeader({ queue }: { queue: Queue }) {
+function QueueHeader({ queue, actions }: { queue: Queue; actions: ReactNode }) {
   const { entity, project, can } = useProject();
   const router = useRouter();
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
@@ -104,6 +111,7 @@ function QueueHeader({ queue }: { queue: Queue }) {
             onDelete={() => setOpen("delete")}
             trigger={<Button icon={<ChevronDown />}>Actions</Button>}
           />
+          {actions}
           {queue.isArchived && can("queues:write") ? (
             <Button
               icon={<ArchiveRestore />}

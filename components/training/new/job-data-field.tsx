@@ -19,16 +19,36 @@ type JobDataFieldProps = {
     /** The job whose data are taken again. */
     sameData: TrainingJob | null;
     dropSameData: () => void;
+    /** Reference of a version of a dataset. */
+    dataset: string | null;
+    dropDataset: () => void;
   };
   baseModel: string;
   error: string | null;
 };
 
-/** What a job learns from: the data of the job that it is like, or a file. */
+/** What a job learns from: the data of the job that it is like, a version of a dataset, or a file. */
 export function JobDataField({ data, baseModel, error }: JobDataFieldProps) {
   const { projectId } = useProject();
-  const { file, setFile, sameData, dropSameData } = data;
-  if (sameData) return <SameData job={sameData} onDrop={dropSameData} error={error} />;
+  const { file, setFile, sameData, dropSameData, dataset, dropDataset } = data;
+  if (sameData)
+    return (
+      <GivenData
+        name={sourceText(sameData.source)}
+        about="The same data as the job that it repeats."
+        onDrop={dropSameData}
+        error={error}
+      />
+    );
+  if (dataset !== null)
+    return (
+      <GivenData
+        name={`Dataset ${dataset.split("/").at(-1)}`}
+        about="Rows that are held out are left out."
+        onDrop={dropDataset}
+        error={error}
+      />
+    );
   return (
     <div className="flex flex-col gap-3">
       <TrainingFilePicker
@@ -43,16 +63,17 @@ export function JobDataField({ data, baseModel, error }: JobDataFieldProps) {
   );
 }
 
-type SameDataProps = { job: TrainingJob; onDrop: () => void; error: string | null };
+type GivenDataProps = { name: string; about: string; onDrop: () => void; error: string | null };
 
-function SameData({ job, onDrop, error }: SameDataProps) {
+/** Data that the form began with. */
+function GivenData({ name, about, onDrop, error }: GivenDataProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 font-medium text-sm">Training data</legend>
       <div className="flex min-w-0 items-start gap-2 rounded-md border border-line p-3">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">{sourceText(job.source)}</p>
-          <p className="text-muted text-sm">The same data as the job that it repeats.</p>
+          <p className="truncate font-medium">{name}</p>
+          <p className="text-muted text-sm">{about}</p>
         </div>
         <Button size="sm" variant="ghost" onClick={onDrop}>
           Change

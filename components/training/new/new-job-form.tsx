@@ -37,13 +37,15 @@ type NewJobFormProps = {
   initialModel: ModelWithSteps;
   /** The job that this one is to be like. */
   like: TrainingJob | null;
+  /** Reference of the version of a dataset that it is to learn from. */
+  dataset: string | null;
 };
 
 const FIELDS = ["learning_rate", "batch_size", "training_data_url"];
 
 /** Model, data, and how to learn from them; beside it what would come of that. */
-export function NewJobForm({ models, initialModel, like }: NewJobFormProps) {
-  const form = useNewJob(initialModel, like);
+export function NewJobForm({ models, initialModel, like, dataset: named }: NewJobFormProps) {
+  const form = useNewJob(initialModel, { like, named });
   const [kind, setKind] = useState<JobKind>("sft");
   const { model, inputs, check } = form;
   return (
@@ -76,8 +78,11 @@ export function NewJobForm({ models, initialModel, like }: NewJobFormProps) {
 
 type NewJob = ReturnType<typeof useNewJob>;
 
+/** What the form begins with. */
+type Given = { like: TrainingJob | null; named: string | null };
+
 /** What was filled in, what the service says to it, and the start. */
-function useNewJob(initialModel: ModelWithSteps, like: TrainingJob | null) {
+function useNewJob(initialModel: ModelWithSteps, { like, named }: Given) {
   const [model, setModel] = useState(initialModel);
   const [file, setFile] = useState<UploadedFile | null>(null);
   const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
@@ -86,7 +91,8 @@ function useNewJob(initialModel: ModelWithSteps, like: TrainingJob | null) {
     return like ? draftOfJob(like, mode) : newDraft(mode);
   });
   const [isChecked, setChecked] = useState(false);
-  const dataUrl = sameData ? `job:${sameData.id}` : (file?.trainingDataUrl ?? null);
+  const [dataset, setDataset] = useState(named);
+  const dataUrl = sameData ? `job:${sameData.id}` : (dataset ?? file?.trainingDataUrl ?? null);
   const inputs = jobInputs(model.id, dataUrl, draft);
   const start = useStartJobs(model);
   // Of several jobs the first one is looked at: they have the same data.
@@ -107,7 +113,14 @@ function useNewJob(initialModel: ModelWithSteps, like: TrainingJob | null) {
     setDraft({ ...draft, ...part });
     start.reset();
   };
-  const data = { file, setFile, sameData, dropSameData: () => setSameData(null) };
+  const data = {
+    file,
+    setFile,
+    sameData,
+    dropSameData: () => setSameData(null),
+    dataset,
+    dropDataset: () => setDataset(null),
+  };
   return { model, dataUrl, draft, isChecked, inputs, check, start, submit, chooseModel, data, change };
 }
 

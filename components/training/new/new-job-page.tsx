@@ -15,7 +15,7 @@ import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { NewJobForm } from "./new-job-form.tsx";
 
-/** Where supervised training jobs are put together. `?model=` names the model by its id, `?like=` a job to begin from. */
+/** Where supervised training jobs are put together. `?model=` names the model by its id, `?like=` a job to begin from, `?data=` a version of a dataset. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -77,5 +77,12 @@ function LoadedForm() {
   const asked = models.data.find(({ id }) => id === wanted);
   // Only rows can be given again here; rewarded groups come from programs.
   const repeated = like.data?.kind === "sft" ? like.data : null;
-  return <NewJobForm models={models.data} initialModel={asked ?? newest} like={repeated} />;
+  return (
+    <NewJobForm
+      models={models.data}
+      initialModel={asked ?? newest}
+      like={repeated}
+      dataset={repeated ? null : get("data")}
+    />
+  );
 }

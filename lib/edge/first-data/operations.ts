@@ -6,11 +6,13 @@ import * as accounts from "#lib/contract/access/accounts.ts";
 import * as projects from "#lib/contract/access/projects.ts";
 import * as queueLead from "#lib/contract/annotation/queue-lead.ts";
 import * as queues from "#lib/contract/annotation/queues.ts";
+import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as models from "#lib/contract/models/models.ts";
 import * as calls from "#lib/contract/traces/calls.ts";
 import * as threads from "#lib/contract/traces/threads.ts";
 import * as training from "#lib/contract/training/training.ts";
 import * as trainingQueue from "#lib/contract/training/training-queue.ts";
+import { queryDatasets } from "#lib/datasets/recipes/query-datasets.ts";
 import { handle, type Operation } from "#lib/edge/http/handle.ts";
 import { listModels } from "#lib/models/models/list-models.ts";
 import { streamCalls } from "#lib/traces/calls/stream-calls.ts";
@@ -26,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   handle(calls.streamCalls, streamCalls),
   handle(queues.queryQueues, queryQueues),
   handle(queueLead.summarizeQueues, summarizeQueues),
+  handle(datasets.queryDatasets, queryDatasets),
   handle(models.listModels, listModels),
   handle(training.listTrainingJobs, listTrainingJobs),
   handle(trainingQueue.getTrainingQueue, getTrainingQueue),

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MakeDatasetButton } from "#components/datasets/make/make-dataset-button.tsx";
 import { QueueFrame } from "#components/queues/list/queue-frame.tsx";
 
 type LayoutProps = { params: Promise<{ queueId: string }>; children: ReactNode };
@@ -7,7 +8,7 @@ type LayoutProps = { params: Promise<{ queueId: string }>; children: ReactNode }
 export default async function Layout({ params, children }: LayoutProps) {
   const queueId = decodeURIComponent((await params).queueId);
   return (
-    <QueueFrame key={queueId} queueId={queueId}>
+    <QueueFrame key={queueId} queueId={queueId} actions={<MakeDatasetButton />}>
       {children}
     </QueueFrame>
   );

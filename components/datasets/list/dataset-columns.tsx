@@ -1,0 +1,101 @@
+import { KIND_LABELS, sourcesWords } from "#components/datasets/parts/dataset-texts.ts";
+import type { Naming } from "#components/datasets/parts/use-naming.ts";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
+import { formatCount } from "#components/ui/text/format.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+
+type ColumnFacts = Naming & { hrefOf: (id: string) => string };
+
+export function datasetColumns({ personName, queueName, hrefOf }: ColumnFacts): DataTableColumn<Dataset>[] {
+  return [
+    {
+      id: "name",
+      header: "Dataset",
+      width: "fill",
+      cell: (dataset) => <Name dataset={dataset} href={hrefOf(dataset.id)} />,
+    },
+    {
+      id: "sources",
+      header: "From",
+      width: "lg",
+      wideOnly: true,
+      cell: ({ recipe }) => {
+        const words = sourcesWords(recipe, queueName);
+        return (
+          <span title={words} className="block truncate text-muted">
+            {words}
+          </span>
+        );
+      },
+    },
+    VERSION,
+    ROWS,
+    REJECTED,
+    {
+      id: "built",
+      header: "Built",
+      width: "md",
+      wideOnly: true,
+      cell: ({ latestVersion }) =>
+        latestVersion ? (
+          <span className="flex min-w-0 flex-col">
+            <Time value={latestVersion.createdAt} />
+            <span className="truncate text-faint text-xs">by {personName(latestVersion.createdBy)}</span>
+          </span>
+        ) : (
+          <span className="text-faint">not yet</span>
+        ),
+    },
+  ];
+}
+
+function Name({ dataset: { name, kind, isArchived }, href }: { dataset: Dataset; href: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link href={href} title={name} tabIndex={-1} className="min-w-0 truncate font-medium hover:underline">
+        {name}
+      </Link>
+      <Badge>{KIND_LABELS[kind]}</Badge>
+      {isArchived ? <Badge>Archived</Badge> : null}
+    </span>
+  );
+}
+
+const VERSION: DataTableColumn<Dataset> = {
+  id: "version",
+  header: "Version",
+  width: "xs",
+  wideOnly: true,
+  cell: ({ latestVersion }) => (latestVersion ? `v${latestVersion.number}` : "–"),
+};
+
+const ROWS: DataTableColumn<Dataset> = {
+  id: "rows",
+  header: "Rows",
+  width: "sm",
+  align: "end",
+  cell: ({ latestVersion }) => {
+    if (!latestVersion) return "–";
+    const { train, heldOut } = latestVersion.counts;
+    return (
+      <span className="flex flex-col">
+        <span>{formatCount(train)}</span>
+        <span className="text-faint text-xs">
+          {heldOut > 0 ? `+ ${formatCount(heldOut)} held out` : "none held out"}
+        </span>
+      </span>
+    );
+  },
+};
+
+const REJECTED: DataTableColumn<Dataset> = {
+  id: "rejected",
+  header: "Rejected",
+  width: "xs",
+  align: "end",
+  wideOnly: true,
+  cell: ({ latestVersion }) => (latestVersion ? formatCount(latestVersion.counts.rejected) : "–"),
+};

@@ -1,0 +1,95 @@
+"use client";
+
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useMemo } from "react";
+import { datasetListQuery, useRefreshDatasets } from "#components/datasets/parts/dataset-queries.ts";
+import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
+import { useNaming } from "#components/datasets/parts/use-naming.ts";
+import { listProps } from "#components/layout/state/list-props.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { NoAccess } from "#components/project/no-access.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { useProjectLive } from "#components/project/use-project-live.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { SearchInput } from "#components/ui/field/search-input.tsx";
+import { DataTable } from "#components/ui/table/data-table.tsx";
+import { datasetColumns } from "./dataset-columns.tsx";
+import { NoDatasets } from "./no-datasets.tsx";
+
+/** The datasets of a project: what each was made from, and what its newest version holds. */
+export function DatasetsPage() {
+  const { can } = useProject();
+  if (can("datasets:read")) return <Datasets />;
+  return (
+    <>
+      <PageHeader title="Datasets" />
+      <NoAccess title="Datasets are not open to annotators">Your work waits in the queues.</NoAccess>
+    </>
+  );
+}
+
+/** Below this the columns would squeeze each other. */
+const READABLE_PX = 960;
+
+function Datasets() {
+  const { projectId, entity, project } = useProject();
+  const router = useRouter();
+  const { get, replace } = useSearchState();
+  const [name, isArchived] = [get("name") ?? "", get("show") === "archived"];
+  const list = useInfiniteQuery({
+    ...datasetListQuery(projectId, { name, isArchived }),
+    placeholderData: keepPreviousData,
+  });
+  const refresh = useRefreshDatasets(projectId);
+  useProjectLive(["datasets"], () => void refresh());
+  const { personName, queueName } = useNaming();
+  const columns = useMemo(() => {
+    const hrefOf = (id: string) => projectHref({ entity, project }, "datasets", id);
+    return datasetColumns({ personName, queueName, hrefOf });
+  }, [personName, queueName, entity, project]);
+  return (
+    <>
+      <PageHeader title="Datasets">
+        <FilterBar>
+          <SearchInput
+            className="w-full sm:w-64"
+            label="Filter by name"
+            value={name}
+            onCommit={(text) => replace({ name: text })}
+          />
+          <Button
+            size="sm"
+            aria-pressed={isArchived}
+            onClick={() => replace({ show: isArchived ? null : "archived" })}
+            className="rounded-full! aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink"
+          >
+            Archived
+          </Button>
+        </FilterBar>
+      </PageHeader>
+      <DataTable
+        className="flex-1"
+        label="Datasets"
+        isTall
+        minWidthPx={READABLE_PX}
+        columns={columns}
+        {...listProps(list, "The datasets")}
+        getRowId={({ id }) => id}
+        rowLabel={(dataset) =>
+          `Dataset ${dataset.name}, ${dataset.latestVersion ? countsWords(dataset.latestVersion.counts) : "no version yet"}`
+        }
+        empty={
+          <NoDatasets
+            name={name}
+            isArchived={isArchived}
+            onClear={() => replace({ name: null, show: null })}
+          />
+        }
+        onOpen={({ id }) => router.push(projectHref({ entity, project }, "datasets", id))}
+      />
+    </>
+  );
+}

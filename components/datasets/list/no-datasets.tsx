@@ -1,0 +1,72 @@
+"use client";
+
+import { Archive, Database, Inbox } from "lucide-react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { CopyField } from "#components/ui/button/copy-button.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { useHydrated } from "#components/ui/use-platform.ts";
+
+type NoDatasetsProps = { name: string; isArchived: boolean; onClear: () => void };
+
+/** Why the list is empty, and what to do about it. */
+export function NoDatasets({ name, isArchived, onClear }: NoDatasetsProps) {
+  if (name !== "")
+    return (
+      <EmptyState title="No datasets match" actions={<Button onClick={onClear}>Show all datasets</Button>} />
+    );
+  if (isArchived)
+    return (
+      <EmptyState
+        icon={<Archive />}
+        title="No archived datasets"
+        actions={<Button onClick={onClear}>Show the datasets</Button>}
+      >
+        An archived dataset leaves the list. Its versions stay.
+      </EmptyState>
+    );
+  return <NoneYet />;
+}
+
+function NoneYet() {
+  const { entity, project, can } = useProject();
+  return (
+    <EmptyState
+      icon={<Database />}
+      title="No datasets yet"
+      actions={
+        <ButtonLink href={projectHref({ entity, project }, "queues")} variant="primary" icon={<Inbox />}>
+          Go to the queues
+        </ButtonLink>
+      }
+    >
+      A dataset turns what people answered in a queue into rows to train on, and keeps who said what behind
+      each row.{" "}
+      {can("datasets:write")
+        ? "Open a queue and choose “Make a dataset”, or send a recipe:"
+        : "An engineer or admin of the project can make one."}
+      {can("datasets:write") ? <FirstRecipe /> : null}
+    </EmptyState>
+  );
+}
+
+/** A request that makes a dataset, ready to be run in a terminal once a key and a queue are put in. */
+function FirstRecipe() {
+  const { projectId } = useProject();
+  const isHydrated = useHydrated();
+  if (!isHydrated) return null;
+  const recipe = { sources: [{ kind: "queue", queue_id: "…", use: "corrections" }] };
+  const body = { project_id: projectId, name: "corrections", kind: "sft", recipe };
+  const command = [
+    `curl ${window.location.origin}/api/datasets \\`,
+    `  -H "Authorization: Bearer $SPINDLE_API_KEY" -H "Content-Type: application/json" \\`,
+    `  -d '${JSON.stringify(body)}'`,
+  ].join("\n");
+  return (
+    <div className="mt-4 text-left">
+      <CopyField label="Request that makes a dataset" value={command} />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Preview } from "#components/datasets/parts/dataset-queries.ts";
+import { reasonList } from "#components/datasets/parts/dataset-texts.ts";
+import { RowBody } from "#components/datasets/parts/row-body.tsx";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { Spinner } from "#components/ui/button/spinner.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { formatCount } from "#components/ui/text/format.ts";
+import type { DatasetKind } from "#lib/contract/datasets/recipe.ts";
+
+type DatasetPreviewProps = {
+  preview: UseQueryResult<Preview>;
+  /** Whether there is a recipe to ask about. */
+  isWhole: boolean;
+  kind: DatasetKind;
+};
+
+/** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
+export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) {
+  const { data, error, isFetching } = preview;
+  return (
+    <section
+      aria-labelledby="dataset-preview"
+      className="min-w-0 rounded-md border border-line bg-sunken p-3"
+    >
+      <h3 id="dataset-preview" className="mb-2 flex items-center gap-2 text-sm">
+        What it would hold now
+        {isFetching && data ? <Spinner className="size-3" /> : null}
+      </h3>
+      {!isWhole ? (
+        <p className="text-muted text-sm">Correct the marked fields to see it.</p>
+      ) : error ? (
+        <div role="alert" className="text-sm">
+          <p>It could not be looked at. {explainError(error)}</p>
+          <Button size="sm" className="mt-2" onClick={() => void preview.refetch()} pending={isFetching}>
+            Try again
+          </Button>
+        </div>
+      ) : data ? (
+        <Facts preview={data} kind={kind} />
+      ) : (
+        <SkeletonLines label="Reading the answers" lines={6} />
+      )}
+    </section>
+  );
+}
+
+function Facts({ preview: { counts, rows, isSampled }, kind }: { preview: Preview; kind: DatasetKind }) {
+  const reasons = reasonList(counts.rejectedBy);
+  const [first] = rows;
+  return (
+    <div className="flex min-w-0 flex-col gap-3 text-sm">
+      <div role="status" aria-label="Rows">
+        <dl className="grid grid-cols-3 gap-2 tabular-nums">
+          <Count label="To train" value={counts.train} />
+          <Count label="Held out" value={counts.heldOut} />
+          <Count label="Rejected" value={counts.rejected} />
+        </dl>
+      </div>
+      {counts.train + counts.heldOut === 0 ? (
+        <p className="text-warning-ink">
+          {counts.candidates === 0
+            ? "The queue has no items."
+            : "No row comes of it, so there is nothing to build yet."}
+        </p>
+      ) : null}
+      {isSampled ? (
+        <p className="text-muted">Counted in the first 2,000 items; the build reads all.</p>
+      ) : null}
+      {reasons.length > 0 ? (
+        <ul aria-label="Why items are rejected" className="flex flex-col gap-1">
+          {reasons.map(({ reason, meaning, count }) => (
+            <li key={reason} className="flex gap-2">
+              <span className="min-w-4 shrink-0 tabular-nums">{formatCount(count)}</span>
+              <span className="min-w-0 text-muted">{meaning}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {kind === "preference" ? (
+        <p className="text-muted">No training job can learn from pairs yet; they can be exported.</p>
+      ) : null}
+      {first ? (
+        <section
+          aria-label="First row"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="max-h-72 overflow-y-auto rounded-md border border-line bg-surface p-3"
+        >
+          <RowBody row={first.row} />
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+function Count({ label, value }: { label: string; value: number }) {
+  return (
+    <div>
+      <dt className="text-faint text-xs">{label}</dt>
+      <dd className="font-medium text-base">{formatCount(value)}</dd>
+    </div>
+  );
+}

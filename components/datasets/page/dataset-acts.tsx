@@ -1,0 +1,131 @@
+"use client";
+
+import { Archive, ArchiveRestore, ChevronDown, Download, Hammer, Link2, TrendingDown } from "lucide-react";
+import { useArchive } from "#components/datasets/parts/dataset-queries.ts";
+import { KIND_LABELS, versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { Menu, MenuItem, MenuSeparator } from "#components/ui/overlay/menu.tsx";
+import { saveFrom } from "#components/ui/save-file.ts";
+import { useCopy } from "#components/ui/use-copy.ts";
+import { requestOf } from "#lib/client/call.ts";
+import {
+  type DATASET_FORMATS,
+  type DatasetVersion,
+  exportDatasetVersion,
+} from "#lib/contract/datasets/dataset-versions.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Build } from "./use-build.ts";
+
+export function DatasetMeta({ dataset: { kind, isArchived, description } }: { dataset: Dataset }) {
+  return (
+    <>
+      <Badge>{KIND_LABELS[kind]}</Badge>
+      {isArchived ? <Badge>Archived</Badge> : null}
+      <span className="min-w-0 truncate">{description}</span>
+    </>
+  );
+}
+
+type DatasetActsProps = {
+  dataset: Dataset;
+  /** The version on the page; null before the first. */
+  version: DatasetVersion | null;
+  build: Build;
+};
+
+/** What can be done with a dataset and with the version that is shown. */
+export function DatasetActs({ dataset, version, build }: DatasetActsProps) {
+  const { can } = useProject();
+  const mayWrite = can("datasets:write");
+  return (
+    <>
+      {version || mayWrite ? <ActsMenu dataset={dataset} version={version} mayWrite={mayWrite} /> : null}
+      {version && mayWrite && !dataset.isArchived ? (
+        <Button icon={<Hammer />} pending={build.isPending} onClick={build.start}>
+          Build version
+        </Button>
+      ) : null}
+      {version ? <TrainLink dataset={dataset} version={version} /> : null}
+    </>
+  );
+}
+
+type VersionProps = { dataset: Dataset; version: DatasetVersion };
+
+/** The way to train, or why there is none. */
+function TrainLink({ dataset, version }: VersionProps) {
+  const { projectId, entity, project, can } = useProject();
+  if (!can("training:write")) return null;
+  const missing = whyNoTraining(dataset, version);
+  if (missing) return <p className="max-w-72 text-muted text-xs">{missing}</p>;
+  const data = encodeURIComponent(versionRef(projectId, dataset, version));
+  return (
+    <ButtonLink
+      href={`${projectHref({ entity, project }, "training", "new")}?data=${data}`}
+      variant="primary"
+      icon={<TrendingDown />}
+    >
+      Train on v{version.number}
+    </ButtonLink>
+  );
+}
+
+function whyNoTraining({ kind, isArchived }: Dataset, { counts }: DatasetVersion): string | null {
+  if (kind === "preference")
+    return "No training job can learn from pairs yet. Export them to train elsewhere.";
+  if (isArchived) return "Restore the dataset to train on it.";
+  return counts.train === 0 ? "All rows are held out, so there is nothing to train on." : null;
+}
+
+function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"> & { mayWrite: boolean }) {
+  const { projectId } = useProject();
+  const { copy } = useCopy();
+  const archive = useArchive(projectId, dataset.id);
+  const save = (format: (typeof DATASET_FORMATS)[number]) => {
+    const place = { projectId, datasetId: dataset.id, version: `v${version?.number}` };
+    saveFrom(requestOf(exportDatasetVersion, { ...place, format }).url);
+  };
+  const setArchived = (isArchived: boolean) =>
+    archive.mutate(isArchived, {
+      onSuccess: () =>
+        toast({
+          title: isArchived ? `“${dataset.name}” was archived` : `“${dataset.name}” was restored`,
+          tone: "success",
+          action: { label: "Undo", onAction: () => archive.mutate(!isArchived) },
+        }),
+      onError: (error) =>
+        toast({ title: "The dataset could not be changed.", detail: explainError(error), tone: "danger" }),
+    });
+  return (
+    <Menu align="end" trigger={<Button icon={<ChevronDown />}>Actions</Button>}>
+      {version ? (
+        <>
+          <MenuItem icon={<Download />} onSelect={() => save("jsonl")}>
+            Export v{version.number} as JSONL
+          </MenuItem>
+          <MenuItem icon={<Download />} onSelect={() => save("csv")}>
+            Export v{version.number} as CSV
+          </MenuItem>
+          <MenuItem icon={<Link2 />} onSelect={() => copy(version.ref)}>
+            Copy the reference
+          </MenuItem>
+        </>
+      ) : null}
+      {version && mayWrite ? <MenuSeparator /> : null}
+      {mayWrite ? (
+        <MenuItem
+          icon={dataset.isArchived ? <ArchiveRestore /> : <Archive />}
+          onSelect={() => setArchived(!dataset.isArchived)}
+        >
+          {dataset.isArchived ? "Restore" : "Archive"}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}

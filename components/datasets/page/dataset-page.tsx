@@ -1,0 +1,178 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Hammer, Layers } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  datasetQuery,
+  useRefreshDatasets,
+  versionListQuery,
+} from "#components/datasets/parts/dataset-queries.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
+import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useDocumentName } from "#components/layout/state/use-document-name.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { NoAccess } from "#components/project/no-access.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { useProjectLive } from "#components/project/use-project-live.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { Tabs } from "#components/ui/button/tabs.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { DatasetActs, DatasetMeta } from "./dataset-acts.tsx";
+import { RecipeTab } from "./recipe-tab.tsx";
+import { RejectedTab } from "./rejected-tab.tsx";
+import { RowsTab } from "./rows-tab.tsx";
+import { useBuild } from "./use-build.ts";
+import { VersionBar } from "./version-bar.tsx";
+import { VersionsTab } from "./versions-tab.tsx";
+
+/** One dataset: its versions, their rows with what each was made from, what was rejected, and the recipe. */
+export function DatasetPage({ datasetId }: { datasetId: string }) {
+  const { projectId, entity, project, can } = useProject();
+  const mayRead = can("datasets:read");
+  const dataset = useQuery({ ...datasetQuery(projectId, datasetId), enabled: mayRead });
+  useDocumentName(dataset.data?.dataset.name);
+  const refresh = useRefreshDatasets(projectId);
+  useProjectLive(["datasets"], () => void refresh());
+  if (!mayRead)
+    return (
+      <NoAccess isPage title="Datasets are not open to annotators">
+        Your work waits in the queues.
+      </NoAccess>
+    );
+  if (dataset.data)
+    return (
+      <LoadedDataset
+        dataset={dataset.data.dataset}
+        newest={dataset.data.versions}
+        refused={
+          dataset.error ? <QueryErrorBanner title="Could not refresh the dataset." query={dataset} /> : null
+        }
+      />
+    );
+  if (dataset.error instanceof ApiError && dataset.error.status === 404)
+    return (
+      <EmptyState
+        isPage
+        title="This dataset does not exist"
+        actions={
+          <ButtonLink href={projectHref({ entity, project }, "datasets")}>See the datasets</ButtonLink>
+        }
+      />
+    );
+  if (dataset.error) return <QueryError title="The dataset could not be loaded" query={dataset} isPage />;
+  return (
+    <div className="p-4">
+      <SkeletonLines label="Loading the dataset" lines={6} />
+    </div>
+  );
+}
+
+type LoadedProps = { dataset: Dataset; newest: readonly DatasetVersion[]; refused: ReactNode };
+
+function LoadedDataset({ dataset, newest, refused }: LoadedProps) {
+  const { projectId, entity, project } = useProject();
+  const { get } = useSearchState();
+  const build = useBuild(dataset);
+  // The newest came with the dataset; an older one is among all.
+  const { data: versions = newest } = useInfiniteQuery(versionListQuery(projectId, dataset.id));
+  const shown = versions.find(({ number }) => `v${number}` === get("version")) ?? versions[0] ?? null;
+  return (
+    <>
+      <PageHeader
+        title={dataset.name}
+        back={
+          <ButtonLink
+            href={projectHref({ entity, project }, "datasets")}
+            variant="ghost"
+            size="sm"
+            icon={<ArrowLeft />}
+          >
+            Datasets
+          </ButtonLink>
+        }
+        meta={<DatasetMeta dataset={dataset} />}
+        actions={<DatasetActs dataset={dataset} version={shown} build={build} />}
+      >
+        {shown ? <VersionBar versions={versions} shown={shown} /> : null}
+      </PageHeader>
+      {refused}
+      {build.error ? (
+        <ErrorBanner title="No version was built." detail={explainError(build.error)} onRetry={build.start} />
+      ) : null}
+      {shown ? <Parts dataset={dataset} version={shown} /> : <NoVersion dataset={dataset} build={build} />}
+    </>
+  );
+}
+
+function Parts({ dataset, version }: { dataset: Dataset; version: DatasetVersion }) {
+  const { get, replace } = useSearchState();
+  const { train, heldOut, rejected } = version.counts;
+  const key = version.id;
+  return (
+    <Tabs
+      label="Parts of the dataset"
+      className="flex-1"
+      panelClassName="flex min-h-0 flex-1 flex-col"
+      value={get("tab") ?? "rows"}
+      onValueChange={(tab) => replace({ tab, reason: null, split: null })}
+      tabs={[
+        {
+          value: "rows",
+          label: "Rows",
+          count: train + heldOut,
+          content: <RowsTab key={key} dataset={dataset} version={version} />,
+        },
+        {
+          value: "rejected",
+          label: "Rejected",
+          count: rejected,
+          content: <RejectedTab key={key} version={version} />,
+        },
+        {
+          value: "versions",
+          label: "Versions",
+          count: dataset.versionCount,
+          content: (
+            <VersionsTab
+              dataset={dataset}
+              onOpen={({ number }) => replace({ version: `v${number}`, tab: null })}
+            />
+          ),
+        },
+        { value: "recipe", label: "Recipe", content: <RecipeTab recipe={version.recipe} /> },
+      ]}
+    />
+  );
+}
+
+function NoVersion({ dataset, build }: { dataset: Dataset; build: ReturnType<typeof useBuild> }) {
+  const { can } = useProject();
+  const mayBuild = can("datasets:write") && !dataset.isArchived;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyState
+        icon={<Layers />}
+        title="No version yet"
+        actions={
+          mayBuild ? (
+            <Button variant="primary" icon={<Hammer />} pending={build.isPending} onClick={build.start}>
+              Build the first version
+            </Button>
+          ) : null
+        }
+      >
+        A version holds the rows that the recipe makes of the answers at one moment. It never changes.
+      </EmptyState>
+      <RecipeTab recipe={dataset.recipe} />
+    </div>
+  );
+}

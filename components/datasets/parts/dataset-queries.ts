@@ -1,0 +1,160 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { afterReturn } from "#components/layout/state/after-return.ts";
+import { call } from "#lib/client/call.ts";
+import {
+  buildDatasetVersion,
+  previewDataset,
+  queryDatasetRejections,
+  queryDatasetRows,
+  queryDatasetVersions,
+  type Split,
+} from "#lib/contract/datasets/dataset-versions.ts";
+import { createDataset, getDataset, queryDatasets, updateDataset } from "#lib/contract/datasets/datasets.ts";
+import type { Reason } from "#lib/contract/datasets/rejections.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+
+const PAGE_SIZE = 50;
+/** Conversations are long; more of them than this nobody reads at once. */
+const ROWS_SHOWN = 20;
+/** As many as are sent at once: any of them may be named by an address. */
+const VERSIONS_READ = 200;
+
+export type Preview = ReplyOf<typeof previewDataset>;
+export type RejectionPage = ReplyOf<typeof queryDatasetRejections>;
+
+/** The keys of everything that is known of the datasets of a project. */
+function datasetsKey(projectId: string) {
+  return ["datasets", projectId] as const;
+}
+
+type DatasetsAsked = { name: string; isArchived: boolean };
+
+/** Datasets with their newest versions, the one that changed last first. */
+export function datasetListQuery(projectId: string, { name, isArchived }: DatasetsAsked) {
+  return infiniteQueryOptions({
+    queryKey: [...datasetsKey(projectId), "list", name, isArchived],
+    refetchOnMount: afterReturn,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        queryDatasets,
+        { projectId, ...(name ? { name } : {}), isArchived, limit: PAGE_SIZE, offset: pageParam },
+        { signal },
+      ),
+    getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.datasets.length, offset),
+    select: ({ pages }) => pages.flatMap(({ datasets }) => datasets),
+  });
+}
+
+/** One dataset with its newest versions. */
+export function datasetQuery(projectId: string, datasetId: string) {
+  return queryOptions({
+    queryKey: [...datasetsKey(projectId), "one", datasetId],
+    queryFn: ({ signal }) => call(getDataset, { projectId, datasetId }, { signal }),
+  });
+}
+
+export function versionListQuery(projectId: string, datasetId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...datasetsKey(projectId), "versions", datasetId],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        queryDatasetVersions,
+        { projectId, datasetId, limit: VERSIONS_READ, offset: pageParam },
+        { signal },
+      ),
+    getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.versions.length, offset),
+    select: ({ pages }) => pages.flatMap(({ versions }) => versions),
+  });
+}
+
+/** Of which version: `v3`. */
+type VersionPlace = { projectId: string; datasetId: string; version: string };
+
+export function rowListQuery(place: VersionPlace, split: Split | null) {
+  return infiniteQueryOptions({
+    queryKey: [...datasetsKey(place.projectId), "rows", place.datasetId, place.version, split],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        queryDatasetRows,
+        { ...place, ...(split ? { split } : {}), limit: ROWS_SHOWN, offset: pageParam },
+        { signal },
+      ),
+    getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.rows.length, offset),
+  });
+}
+
+export function rejectionListQuery(place: VersionPlace, reason: Reason | null) {
+  return infiniteQueryOptions({
+    queryKey: [...datasetsKey(place.projectId), "rejections", place.datasetId, place.version, reason],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        queryDatasetRejections,
+        { ...place, ...(reason ? { reason } : {}), limit: PAGE_SIZE, offset: pageParam },
+        { signal },
+      ),
+    getNextPageParam: (last, _, offset) =>
+      nextOffset(last.totalCount, offset + last.rejections.length, offset),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A page that gives nothing is the last one, whatever was counted. */
+function nextOffset(total: number, reached: number, offset: number): number | undefined {
+  return reached > offset && reached < total ? reached : undefined;
+}
+
+/** What a recipe would build; nothing is asked while it is not whole. */
+export function previewQuery(input: InputOf<typeof previewDataset> | null) {
+  return queryOptions({
+    queryKey: ["dataset-preview", input],
+    queryFn: ({ signal }) => {
+      if (!input) throw new Error("Complete the recipe first");
+      return call(previewDataset, input, { signal });
+    },
+    enabled: input !== null,
+    retry: false,
+    // Answers come in all the time.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useCreateDataset(projectId: string) {
+  const refresh = useRefreshDatasets(projectId);
+  return useMutation({
+    mutationFn: (input: Omit<InputOf<typeof createDataset>, "projectId" | "description">) =>
+      call(createDataset, { projectId, description: "", ...input }),
+    onSuccess: refresh,
+  });
+}
+
+export function useBuildVersion(projectId: string) {
+  const refresh = useRefreshDatasets(projectId);
+  return useMutation({
+    mutationFn: (datasetId: string) => call(buildDatasetVersion, { projectId, datasetId, note: "" }),
+    onSuccess: refresh,
+  });
+}
+
+export function useArchive(projectId: string, datasetId: string) {
+  const refresh = useRefreshDatasets(projectId);
+  return useMutation({
+    mutationFn: (isArchived: boolean) => call(updateDataset, { projectId, datasetId, isArchived }),
+    onSuccess: refresh,
+  });
+}
+
+export function useRefreshDatasets(projectId: string) {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: datasetsKey(projectId) });
+}

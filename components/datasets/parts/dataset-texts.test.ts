@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { countsWords, objectWords, reasonList, sourcesWords, versionRef } from "./dataset-texts.ts";
+
+test("a recipe says where its rows come from", () => {
+  const field = "weave:///acme/support/object/intent:v0";
+  const recipe = {
+    sources: [
+      { kind: "queue" as const, queueId: "q", use: "labels" as const, field },
+      { kind: "queue" as const, queueId: "gone", use: "corrections" as const },
+      { kind: "upload" as const, fileId: "f" },
+    ],
+  };
+  expect(sourcesWords(recipe, (id) => (id === "q" ? "Support" : null))).toBe(
+    "Labels of intent in “Support”; corrections in a queue; an uploaded file",
+  );
+  expect(objectWords("weave:///acme/support/object/intents:v3")).toBe("intents, v3");
+});
+
+test("counts leave out what is zero", () => {
+  expect(countsWords({ train: 1, heldOut: 0, rejected: 0 })).toBe("1 row");
+  expect(countsWords({ train: 10, heldOut: 2, rejected: 3 })).toBe(
+    "12 rows: 10 to train, 2 held out · 3 rejected",
+  );
+});
+
+test("reasons come in words, the most frequent first", () => {
+  expect(reasonList({ no_answer: 2, tie: 5 }).map(({ reason, count }) => [reason, count])).toEqual([
+    ["tie", 5],
+    ["no_answer", 2],
+  ]);
+});
+
+test("a version is named by its number, as training jobs take it", () => {
+  expect(versionRef("acme/support", { name: "intents" }, { number: 3 })).toBe(
+    "weave:///acme/support/object/intents:v3",
+  );
+});

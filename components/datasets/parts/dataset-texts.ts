@@ -1,0 +1,75 @@
+import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
+import { countOf } from "#components/ui/text/format.ts";
+import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
+import type { DatasetKind, QueueSource, Recipe, Source, Use } from "#lib/contract/datasets/recipe.ts";
+import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejections.ts";
+
+export const KIND_LABELS: { [K in DatasetKind]: string } = { sft: "Conversations", preference: "Pairs" };
+
+const USE_WORDS: { [U in Use]: string } = {
+  labels: "labels",
+  approved: "approved answers",
+  corrections: "corrections",
+  pairs: "pairs",
+  corrected: "corrections against the recorded answers",
+};
+
+/** Where a dataset takes its rows from: `labels of intent in “Support”`. `queueName` gives null for a queue that is gone. */
+export function sourceWords(source: Source, queueName: (id: string) => string | null): string {
+  if (source.kind === "upload") return "an uploaded file";
+  if (source.kind === "version") return `version ${objectWords(source.ref)}`;
+  const name = queueName(source.queueId);
+  return `${usedWords(source)} ${name === null ? "in a queue" : `in “${name}”`}`;
+}
+
+function usedWords({ use, field }: QueueSource): string {
+  return field === undefined ? USE_WORDS[use] : `${USE_WORDS[use]} of ${objectName(field)}`;
+}
+
+export function sourcesWords(
+  { sources }: Pick<Recipe, "sources">,
+  queueName: (id: string) => string | null,
+): string {
+  const text = sources.map((source) => sourceWords(source, queueName)).join("; ");
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function objectName(ref: string): string {
+  return readObjectRef(ref)?.objectId ?? ref;
+}
+
+/** `intents, v3` of a reference to that version. */
+export function objectWords(ref: string): string {
+  const found = readObjectRef(ref);
+  return found ? `${found.objectId}, ${found.digest.slice(0, 12)}` : ref;
+}
+
+/** How a training job and the address of its form call a version. */
+export function versionRef(
+  projectId: string,
+  dataset: { name: string },
+  version: { number: number },
+): string {
+  return `weave:///${projectId}/object/${dataset.name}:v${version.number}`;
+}
+
+/** `12 rows: 10 to train, 2 held out · 3 rejected` */
+export function countsWords({
+  train,
+  heldOut,
+  rejected,
+}: Pick<DatasetCounts, "train" | "heldOut" | "rejected">): string {
+  const held = heldOut > 0 ? `: ${train} to train, ${heldOut} held out` : "";
+  const lost = rejected > 0 ? ` · ${rejected} rejected` : "";
+  return `${countOf(train + heldOut, "row")}${held}${lost}`;
+}
+
+/** The reasons that occurred, the most frequent first, each in words. */
+export function reasonList(
+  rejectedBy: DatasetCounts["rejectedBy"],
+): { reason: Reason; meaning: string; count: number }[] {
+  return REASONS.flatMap((reason) => {
+    const count = rejectedBy[reason] ?? 0;
+    return count > 0 ? [{ reason, meaning: REJECTIONS[reason], count }] : [];
+  }).toSorted((a, b) => b.count - a.count);
+}

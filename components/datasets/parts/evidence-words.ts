@@ -1,0 +1,18 @@
+import type { Evidence } from "#lib/contract/datasets/dataset-versions.ts";
+
+/** What stands behind a row, in words: `Answer of Ida`. */
+export function evidenceWords({ kind, userId }: Evidence, personName: (id: string) => string): string {
+  const by = userId === null ? "" : ` of ${personName(userId)}`;
+  switch (kind) {
+    case "answer":
+      return `Answer${by}`;
+    case "decision":
+      return `Decision${by}`;
+    case "call":
+      return "The call";
+    case "upload":
+      return "An uploaded file";
+    case "version":
+      return "Another version";
+  }
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useMemo } from "react";
+import { MessageList } from "#components/conversation/message-list.tsx";
+import { JsonTree } from "#components/ui/view/json-tree.tsx";
+import { readMessageList } from "#lib/contract/conversation/read-message.ts";
+
+/** What a model learns from one row: a conversation, or two answers to one prompt. */
+export function RowBody({ row }: { row: Record<string, unknown> }) {
+  if (!("chosen" in row)) return <Messages value={row.messages} label="Messages" />;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Messages value={row.prompt} label="Prompt" />
+      <div className="grid min-w-0 gap-3 md:grid-cols-2">
+        <Side title="Better" value={row.chosen} />
+        <Side title="Worse" value={row.rejected} />
+      </div>
+    </div>
+  );
+}
+
+function Side({ title, value }: { title: string; value: unknown }) {
+  return (
+    <section aria-label={title} className="min-w-0 rounded-md border border-line p-3">
+      <h3 className="mb-2 text-muted text-xs">{title}</h3>
+      <Messages value={value} label={title} />
+    </section>
+  );
+}
+
+/** What cannot be read as messages stands as it is. */
+function Messages({ value, label }: { value: unknown; label: string }) {
+  const messages = useMemo(
+    () => (Array.isArray(value) ? readMessageList({ value, path: "messages" }, "inputs") : null),
+    [value],
+  );
+  return messages ? <MessageList messages={messages} isWhole /> : <JsonTree value={value} label={label} />;
+}

@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { aWorker } from "./support/annotators.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { queueOf, recordCalls } from "./support/judged.ts";
+import { signInOnPage } from "./support/people.ts";
+import { post, TONE } from "./support/queues.ts";
+import { aModel } from "./support/training.ts";
+
+const HOME = `/projects/${SERVICE.project}`;
+const project_id = SERVICE.project;
+
+test("answers in a queue become a dataset and a training job, all in the browser", async ({
+  page,
+  signIn,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await aModel();
+  const queue = await anAnsweredQueue();
+  await signIn(page);
+  await page.goto(`${HOME}/queues/${queue.id}`);
+  await page.getByRole("button", { name: "Make a dataset" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a dataset" });
+  const counts = dialog.getByRole("status", { name: "Rows" });
+  await dialog.getByLabel("Held out, in percent").fill("0");
+  await expect(counts.locator("dd")).toHaveText(["3", "0", "1"]);
+  await expect(dialog.getByRole("list", { name: "Why items are rejected" })).toHaveText(
+    /Nobody has answered/,
+  );
+  await expectAccessible(page);
+  const name = `tones-${crypto.randomUUID().slice(0, 8)}`;
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Build" }).click();
+
+  await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+  const first = page.getByRole("article", { name: "Row 1", exact: true });
+  await expect(first.getByText("Where is parcel 1?")).toBeVisible();
+  await expect(first.getByText("kind", { exact: true })).toBeVisible();
+  await expect(first.getByRole("list", { name: "Made from" })).toContainText(/Answer of/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Build version" }).click();
+  await expect(page.getByText("Nothing has changed since v0")).toBeVisible();
+  await page.getByRole("tab", { name: /^Rejected/ }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Nobody has answered" })).toHaveCount(1);
+
+  await page.getByRole("link", { name: "Train on v0" }).click();
+  const rail = page.getByRole("complementary", { name: "What this job will do" });
+  await expect(rail.locator("dd").first()).toHaveText("3");
+  await expect(page.getByText(`dataset ${name}:v0`)).toBeVisible();
+  await page.getByRole("button", { name: "Start training" }).click();
+  await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
+  await expect(page).toHaveURL(/training\/[0-9a-f-]{36}$/);
+
+  await page.goto(`${HOME}/datasets?name=${name}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await readsAlone(await (await browser.newContext()).newPage(), name);
+});
+
+/** A viewer reads a dataset and changes nothing; annotators have no way there. */
+async function readsAlone(page: Page, name: string): Promise<void> {
+  await signInOnPage(page, await aWorker("Vera", "viewer"));
+  await page.goto(`${HOME}/datasets?name=${name}`);
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("article", { name: "Row 1", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Build version" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^Train on/ })).toHaveCount(0);
+  await page.context().close();
+}
+
+/** Four conversations in a queue that asks for the tone; three are answered. */
+async function anAnsweredQueue(): Promise<{ id: string }> {
+  const callIds = await recordCalls(
+    [1, 2, 3, 4].map((n) => ({
+      inputs: { messages: [{ role: "user", content: `Where is parcel ${n}?` }] },
+      output: { role: "assistant", content: `It comes on day ${n}.` },
+    })),
+  );
+  const queue = await queueOf({ callIds, specs: [TONE] });
+  const at = `/api/annotation_queues/${queue.id}/items`;
+  const { items } = await post<{ items: { id: string; call_id: string }[] }>(`${at}/query`, { project_id });
+  for (const { id, call_id } of items.slice(0, 3))
+    await post(`${at}/${id}/answer`, {
+      project_id,
+      annotation_state: "completed",
+      feedback: [
+        {
+          project_id,
+          weave_ref: `weave:///${project_id}/call/${call_id}`,
+          feedback_type: `wandb.annotation.${objectIdOf(queue.refs[0])}`,
+          annotation_ref: queue.refs[0],
+          payload: { value: "kind" },
+          queue_id: queue.id,
+        },
+      ],
+    });
+  return queue;
+}
+
+function objectIdOf(ref = ""): string {
+  return /object\/([^:]+):/.exec(ref)?.[1] ?? "";
+}
