@@ -15,7 +15,6 @@ test("answers in a queue become a dataset and a training job, all in the browser
   signIn,
   browser,
 }) => {
-  test.setTimeout(120_000);
   await aModel();
   const queue = await anAnsweredQueue();
   await signIn(page);
@@ -40,7 +39,7 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expect(first.getByRole("list", { name: "Made from" })).toContainText(/Answer of/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Build version" }).click();
-  await expect(page.getByText("Nothing has changed since v0")).toBeVisible();
+  await expect(page.getByText("Nothing has changed since v0", { exact: true })).toBeVisible();
   await page.getByRole("tab", { name: /^Rejected/ }).click();
   await expect(page.getByRole("row").filter({ hasText: "Nobody has answered" })).toHaveCount(1);
 

@@ -2,7 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import { inDatabase } from "../support/database.ts";
 import { expect, SERVICE, test } from "../support/fixtures.ts";
 import { aPerson, invite, join } from "../support/people.ts";
-import { aQueue } from "../support/queues.ts";
+import { aQueue, post } from "../support/queues.ts";
 import { aCall, api } from "../support/requests.ts";
 import { ADMIN } from "../support/service.ts";
 import { aLongJob, bearer, ended } from "../support/training.ts";
@@ -22,6 +22,7 @@ test.beforeAll(async () => {
   const stored = await api("/api/call/upsert_batch", { batch: [{ mode: "start", req: { start: turn } }] });
   expect(stored.status).toBe(200);
   const queue = await aQueue({ items: 1 });
+  const dataset = await aDatasetOf(queue.id);
   await endWhatRuns();
   const job = await aFullList();
   places = [
@@ -39,6 +40,12 @@ test.beforeAll(async () => {
       shown: queue.name,
     },
     {
+      page: `datasets?name=${dataset.name}`,
+      brings: /\/datasets\/query$/,
+      row: dataset.id,
+      shown: dataset.name,
+    },
+    {
       page: "training",
       brings: /\/(training-jobs\?.*limit=50.*|models\?.+|training-queue\?.+)$/,
       row: job,
@@ -46,6 +53,18 @@ test.beforeAll(async () => {
     },
   ];
 });
+
+async function aDatasetOf(queueId: string): Promise<{ id: string; name: string }> {
+  const name = `first-data-${crypto.randomUUID()}`;
+  const recipe = { sources: [{ kind: "queue", queue_id: queueId, use: "corrections" }] };
+  const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", {
+    project_id: SERVICE.project,
+    name,
+    kind: "sft",
+    recipe,
+  });
+  return { id: dataset.id, name };
+}
 
 /** Jobs that other journeys left running would move while the page is counted. */
 async function endWhatRuns(): Promise<void> {

@@ -79,7 +79,7 @@ export function MakeDatasetDialog({ queue, fields, onClose }: MakeDatasetDialogP
         id={formId}
         noValidate
         onSubmit={submit}
-        className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+        className="grid gap-5 sm:items-start sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
       >
         <div className="flex min-w-0 flex-col gap-4">
           <Field label="Name" error={nameError ?? problemOf(make.error, "name")}>
