@@ -42,8 +42,8 @@ function NoneYet() {
         </ButtonLink>
       }
     >
-      A dataset turns what people answered in a queue into rows to train on, and keeps who said what behind
-      each row.{" "}
+      A dataset turns what people answered in a queue into rows to train on, and keeps who said what for each
+      row.{" "}
       {can("datasets:write")
         ? "Open a queue and choose “Make a dataset”, or send a recipe:"
         : "An engineer or admin of the project can make one."}

@@ -58,7 +58,7 @@ export function MakeDatasetDialog({ queue, fields, onClose }: MakeDatasetDialogP
         if (!isOpen) onClose();
       }}
       title="Make a dataset"
-      description={`Rows to train on, from the answers in “${queue.name}”. The queue stays as it is.`}
+      description={`Rows to train on, from the answers in “${queue.name}”. The queue does not change.`}
       width="lg"
       footer={
         <>

@@ -18,7 +18,7 @@ const SPLIT_LABELS: { [S in Split]: string } = { train: "To train", held_out: "H
 
 type RowsTabProps = { dataset: Dataset; version: DatasetVersion };
 
-/** The rows of a version as a model would read them, each with who and what stands behind it. */
+/** The rows of a version as a model would read them, each with what it was made from and by whom. */
 export function RowsTab({ dataset, version }: RowsTabProps) {
   const { projectId } = useProject();
   const { get, replace } = useSearchState();

@@ -1,6 +1,6 @@
 import type { Evidence } from "#lib/contract/datasets/dataset-versions.ts";
 
-/** What stands behind a row, in words: `Answer of Ida`. */
+/** What a row was made from, in words: `Answer of Ida`. */
 export function evidenceWords({ kind, userId }: Evidence, personName: (id: string) => string): string {
   const by = userId === null ? "" : ` of ${personName(userId)}`;
   switch (kind) {
