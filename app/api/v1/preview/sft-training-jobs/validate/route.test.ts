@@ -113,7 +113,9 @@ test("minutes come from the speed of earlier jobs of the same base model, else t
     await api.db.query(sql`
       update training_job set started_at = ended_at - ${seconds}::integer * interval '1 s' where id = ${jobId}`);
     await api.db.query(sql`
-      update training_event set created_at = created_at - ${seconds / 2}::integer * interval '1 s'
+      update training_event set created_at = (
+        select max(created_at) from training_event where job_id = ${jobId} and type = 'gradient_step'
+      ) - ${seconds / 2}::integer * interval '1 s'
       where job_id = ${jobId} and type = 'gradient_step' and number = (
         select min(number) from training_event where job_id = ${jobId} and type = 'gradient_step')`);
     await api.db.query(sql`
