@@ -20,3 +20,6 @@ export function useMenuParts(): Parts {
   if (!parts) throw new Error("An item of a menu needs a Menu around it");
   return parts;
 }
+
+/** Someone who presses Enter twice at the button, or holds it, has not read the first item, which has the focus by then. */
+export const SECOND_PRESS_MS = 500;

@@ -5,7 +5,7 @@ import { DropdownMenu as Radix } from "radix-ui";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import { useOverlayHost } from "#components/ui/mount/overlay-host.tsx";
 import { StandIn } from "#components/ui/mount/stand-in.tsx";
-import { MenuParts } from "./menu-parts.ts";
+import { MenuParts, SECOND_PRESS_MS } from "./menu-parts.ts";
 
 type MenuPlaneProps = {
   id: string;
@@ -54,10 +54,7 @@ export function MenuPlane(props: MenuPlaneProps) {
   );
 }
 
-/** Someone who presses Enter twice at the button, or holds it, has not read the first item, which has the focus by then. */
-const SECOND_PRESS_MS = 500;
-
-/** Keeps such presses from choosing; any other key says that the menu is being read. */
+/** Keeps second presses from choosing; any other key says that the menu is being read. */
 function useSecondPresses(open: boolean): (event: KeyboardEvent) => void {
   const openedAt = useRef(0);
   useEffect(() => {

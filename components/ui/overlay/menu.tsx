@@ -7,7 +7,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, u
 import { Link } from "#components/ui/button/link.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { late } from "#components/ui/mount/late.tsx";
-import { useMenuParts } from "./menu-parts.ts";
+import { SECOND_PRESS_MS, useMenuParts } from "./menu-parts.ts";
 
 const MenuPlane = late(() => import("./menu-plane.tsx").then((file) => file.MenuPlane), { when: "idle" });
 
@@ -28,6 +28,8 @@ export function Menu({ trigger, align = "start", side = "bottom", className, chi
   const button = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  /** When a key opened it last, by the clock of events. */
+  const openedAt = useRef(Number.NEGATIVE_INFINITY);
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey) return;
     // The focus is the menu's, once it is open.
@@ -37,7 +39,9 @@ export function Menu({ trigger, align = "start", side = "bottom", className, chi
   const pressKey = (event: KeyboardEvent) => {
     if (!OPENING_KEYS.includes(event.key)) return;
     event.preventDefault();
-    if (event.repeat) return;
+    // On a slow machine the second press reaches the button before the open menu takes the focus.
+    if (event.repeat || (isOpen && event.timeStamp - openedAt.current < SECOND_PRESS_MS)) return;
+    if (!isOpen) openedAt.current = event.timeStamp;
     setOpen(event.key === "ArrowDown" || !isOpen);
   };
   return (
