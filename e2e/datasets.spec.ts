@@ -40,6 +40,7 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expectAccessible(page);
   await page.getByRole("button", { name: "Build version" }).click();
   await expect(page.getByText("Nothing has changed since v0", { exact: true })).toBeVisible();
+  await page.reload();
   await page.getByRole("tab", { name: /^Rejected/ }).click();
   await expect(page.getByRole("row").filter({ hasText: "Nobody has answered" })).toHaveCount(1);
 

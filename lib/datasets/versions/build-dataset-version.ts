@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { REASONS, REJECTIONS } from "#lib/contract/datasets/rejections.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { noSuchDataset, requireDataset } from "#lib/datasets/require-dataset.internal.ts";
 import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
@@ -43,9 +44,12 @@ function requireRows({ rows, counts, isSampled }: Composed): void {
       { code: "too_large" },
     );
   if (rows.length > 0) return;
-  const reasons = Object.entries(counts.rejectedBy).map(([reason, count]) => `${reason}: ${count}`);
+  const reasons = REASONS.flatMap((reason) => {
+    const count = counts.rejectedBy[reason] ?? 0;
+    return count > 0 ? `${REJECTIONS[reason]}: ${count}` : [];
+  });
   throw new Conflict(
-    `The recipe yields no rows: ${reasons.length > 0 ? `of ${counts.candidates} candidates none is left (${reasons.join(", ")})` : "its sources have no items"}`,
+    `The recipe yields no rows: ${reasons.length > 0 ? `of ${counts.candidates} candidates none is left (${reasons.join("; ")})` : "its sources have no items"}`,
     { code: "empty" },
   );
 }

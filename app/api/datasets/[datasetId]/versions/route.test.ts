@@ -240,7 +240,7 @@ test("a recipe that yields nothing stores nothing and says what became of its ca
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({
     code: "empty",
-    detail: expect.stringContaining("no_answer: 2"),
+    detail: expect.stringContaining("Nobody has answered the item: 2"),
   });
   expect(await api.db.prisma.datasetVersion.count({ where: { datasetId: id } })).toBe(0);
 });
