@@ -15,7 +15,7 @@ test("answers in a queue become a dataset and a training job, all in the browser
   signIn,
   browser,
 }) => {
-  await aModel();
+  const modelId = await aModel();
   const queue = await anAnsweredQueue();
   await signIn(page);
   await page.goto(`${HOME}/queues/${queue.id}`);
@@ -45,6 +45,9 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expect(page.getByRole("row").filter({ hasText: "Nobody has answered" })).toHaveCount(1);
 
   await page.getByRole("link", { name: "Train on v0" }).click();
+  await page.waitForURL(/training\/new\?data=/);
+  // The newest model is somebody else's where other journeys run meanwhile.
+  await page.goto(`${page.url()}&model=${modelId}`);
   const rail = page.getByRole("complementary", { name: "What this job will do" });
   await expect(rail.locator("dd").first()).toHaveText("3");
   await expect(page.getByText(`dataset ${name}:v0`)).toBeVisible();
