@@ -11,9 +11,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/playwright",
   globalSetup: "./e2e/support/global-setup.ts",
-  // They wait more than they compute: two at a time leave half of two cores idle. Journeys share the service, and look at what they
-  // made themselves.
-  workers: 3,
+  // One at a time leaves half of the smallest machine idle. Journeys share the service, and look at what they made themselves.
+  workers: 2,
   forbidOnly: true,
   // No measures of speed: they end what hangs, on a busy machine too.
   timeout: 120_000,

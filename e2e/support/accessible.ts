@@ -24,18 +24,16 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
   expect(findings, page.url()).toEqual([]);
 }
 
-/** The page itself never scrolls sideways; tables scroll inside themselves. */
+/** The page itself never scrolls sideways, once it has taken to its size; tables scroll inside themselves. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, page.url()).toBe(0);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow, page.url()).toBe(0);
 }
 
 /** Nothing reaches out of the frame of a dashboard page, as hidden text far down in a list could. */
 export async function expectNoPageScroll(page: Page): Promise<void> {
-  const hidden = await page.evaluate(
-    () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
-  );
-  expect(hidden, page.url()).toBe(0);
+  const hidden = () =>
+    page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+  await expect.poll(hidden, page.url()).toBe(0);
 }
