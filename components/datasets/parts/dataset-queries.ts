@@ -22,7 +22,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 const PAGE_SIZE = 50;
 /** Conversations are long; more of them than this nobody reads at once. */
 const ROWS_SHOWN = 20;
-/** As many as are sent at once: any of them may be named by an address. */
+/** The most that one request gives: an address may name any version, and older ones than these are found over the API alone. */
 const VERSIONS_READ = 200;
 
 export type Preview = ReplyOf<typeof previewDataset>;
