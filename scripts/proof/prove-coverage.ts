@@ -1,0 +1,27 @@
+import { COVERAGE_NAMES, type CoverageName, measureCoverage } from "#lib/testing/statistics/coverage.ts";
+
+const SIMULATIONS = 1_000;
+/** Of 1,000 simulations of an interval that holds in 95 %, 93 to 97 % are within three standard errors. */
+const HELD = { least: 0.93, most: 0.97 };
+/** How wide an interval of people and a judge may be, as a share of that of people alone. */
+const WIDTHS: Partial<Record<CoverageName, number>> = {
+  "people and a judge that errs in 10 %": 0.66,
+  "people and a judge that errs in 20 %": 0.85,
+  "people and a judge that guesses": 1.05,
+};
+
+/** Prints for each kind of interval how often it held the truth, and answers whether all are as they should be. */
+export function proveCoverage(): boolean {
+  const alone = measureCoverage("people alone", SIMULATIONS).width;
+  const results = COVERAGE_NAMES.map((name) => {
+    const { held, width } = measureCoverage(name, SIMULATIONS);
+    const most = WIDTHS[name];
+    const isRight = held >= HELD.least && held <= HELD.most && (most === undefined || width / alone <= most);
+    const relative = most === undefined ? "" : `, ${(width / alone).toFixed(2)} × the width of people alone`;
+    console.log(`${isRight ? "✓" : "✗"} ${name}: held in ${(held * 100).toFixed(1)} %${relative}`);
+    return isRight;
+  });
+  const passed = results.filter(Boolean).length;
+  console.log(`${passed} passed, ${results.length - passed} failed, 0 skipped`);
+  return passed === results.length;
+}
