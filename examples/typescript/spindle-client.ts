@@ -527,7 +527,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs", body: "json"}, input, options);
   }
 
-  /** Trains a model by reinforcement on rewarded conversations. Each group has several answers to one prompt with their rewards. Absent or null settings get their defaults; unknown ones are ignored. Jobs of one model run one after the other. */
+  /** Trains a model by reinforcement on rewarded conversations. Each group has several answers to one prompt with their rewards. Absent or null settings get their defaults; unknown ones are ignored. Jobs of one model run one after the other, each from the newest checkpoint or from that of `start_step`. The optimizer’s state is carried on from the job that made that checkpoint while it is kept: for the newest one, and for those that a job which has not ended starts from. */
   createTrainingJob(input: CreateTrainingJobInput, options?: RequestOptions): Promise<CreateTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs", body: "json"}, input, options);
   }
@@ -542,7 +542,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-jobs", query: ["model_id", "status", "project_id", "search", "tag", "group", "file_id", "after", "limit"]}, input, options);
   }
 
-  /** Queues a failed or cancelled training job again. Creates a new job with the same settings and data, which starts from the model's newest checkpoint. 409 if the job has not failed and was not cancelled, or if its data is gone. */
+  /** Queues a failed or cancelled training job again. Creates a new job with the same settings and data, which starts from the model's newest checkpoint, or from the same `start_step`. 409 if the job has not failed and was not cancelled, or if its data or that checkpoint is gone. */
   retryTrainingJob(input: RetryTrainingJobInput, options?: RequestOptions): Promise<RetryTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/retry"}, input, options);
   }
@@ -1167,6 +1167,7 @@ export type Checkpoint = {
   size_bytes: number;
   is_corrupt: boolean;
   job_id: string | null;
+  parent_id: string | null;
   aliases: string[];
   created_at: string;
 };
@@ -2093,6 +2094,8 @@ export type TrainingJob = {
   training_end: string | null;
   error_message: string | null;
   checkpoint_step: number | null;
+  start_step: number | null;
+  started_from_step: number | null;
   created_at: string;
   created_by: string;
   config: {
@@ -2123,6 +2126,8 @@ export type TrainingJobDetail = {
   training_end: string | null;
   error_message: string | null;
   checkpoint_step: number | null;
+  start_step: number | null;
+  started_from_step: number | null;
   created_at: string;
   created_by: string;
   config: {
@@ -3551,6 +3556,7 @@ export type CreateSftTrainingJobInput = {
   experimental_config?: {
     [field: string]: unknown;
   } | null;
+  start_step?: number | null;
   name?: string | null;
   tags?: string[] | null;
   note?: string | null;
@@ -3562,6 +3568,7 @@ export type CreateTrainingJobInput = {
   model_id: string;
   trajectory_groups: unknown[];
   experimental_config?: RlConfig | null;
+  start_step?: number | null;
   name?: string | null;
   tags?: string[] | null;
   note?: string | null;
@@ -3614,6 +3621,7 @@ export type ValidateSftTrainingJobInput = {
   experimental_config?: {
     [field: string]: unknown;
   } | null;
+  start_step?: number | null;
   name?: string | null;
   tags?: string[] | null;
   note?: string | null;

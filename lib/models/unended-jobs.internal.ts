@@ -1,22 +1,31 @@
 import { isDict } from "#lib/contract/fields.ts";
+import { columns, int, json, of, orNull } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
 
 export type UnendedJob = {
   id: string;
   state: string;
+  /** The step that it starts from; null where that is the newest one when it begins. */
+  startStep: number | null;
   /** The step that it compares itself to, where it asked for one. */
   referenceStep: number | null;
 };
 
 /** Jobs of a model that still wait or run, in their order. */
 export async function unendedJobs(db: Db, modelId: string): Promise<UnendedJob[]> {
-  const rows = await db.prisma.trainingJob.findMany({
-    where: { modelId, state: { in: ["queued", "validating", "running", "cancelling"] } },
-    select: { id: true, state: true, config: true },
-    orderBy: { position: "asc" },
-  });
-  return rows.map(({ id, state, config }) => ({ id, state, referenceStep: referenceStepIn(config) }));
+  const rows = await db.query(sql`
+    select ${JOB} from training_job j left join checkpoint s on s.id = j.start_checkpoint_id
+    where j.model_id = ${modelId} and j.state in ('queued', 'validating', 'running', 'cancelling')
+    order by j.position`);
+  return rows.map(({ config, ...job }) => ({ ...job, referenceStep: referenceStepIn(config) }));
 }
+
+const JOB = columns({
+  ...of("training_job j", "id", "state"),
+  startStep: orNull(int(sql`coalesce(s.step, j.start_step)`)),
+  config: json<unknown>(sql`j.config`),
+});
 
 function referenceStepIn(config: unknown): number | null {
   const step = isDict(config) ? config.kl_penalty_reference_step : null;

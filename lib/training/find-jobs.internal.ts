@@ -23,6 +23,7 @@ export async function findJobs(db: Db, where: Sql): Promise<TrainingJob[]> {
     from training_job j
     join project p on p.id = j.project_id
     left join checkpoint c on c.job_id = j.id
+    left join checkpoint s on s.id = j.start_checkpoint_id
     left join uploaded_file f on f.id = j.source
     where ${where}`);
   return Promise.all(rows.map(toJob));
@@ -38,13 +39,14 @@ const COUNTED_ROWS = sql`(
 
 const JOB = columns({
   ...of("training_job j", "id", "modelId", "kind", "state", "step", "totalSteps", "createdAt", "createdBy"),
-  ...of("training_job j", "retryOf", "name", "tags", "note", "source", "datasetRef"),
+  ...of("training_job j", "retryOf", "name", "tags", "note", "source", "datasetRef", "startStep"),
   projectId: text(sql`p.entity_name || '/' || p.name`),
   trainingStart: field("training_job j", "startedAt"),
   trainingEnd: field("training_job j", "endedAt"),
   errorMessage: orNull(text(sql`case when j.state = 'failed' then j.error_message end`)),
   lastFault: orNull(text(sql`case when j.ended_at is null and j.attempts > 0 then j.error_message end`)),
   checkpointStep: orNull(field("checkpoint c", "step")),
+  startedFromStep: orNull(field("checkpoint s", "step")),
   config: json<TrainingJob["config"]>(sql`j.config`),
   attempt: field("training_job j", "attempts"),
   group: field("training_job j", "groupName"),

@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, Ellipsis, MessageSquare, Trash2 } from "lucide-react";
+import { Download, Ellipsis, GraduationCap, MessageSquare, Trash2 } from "lucide-react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
@@ -21,6 +21,7 @@ export function CheckpointActions({ model, checkpoint, onDelete }: CheckpointAct
   const { entity, project, can } = useProject();
   const { step, sizeBytes, isCorrupt } = checkpoint;
   const chatHref = projectHref({ entity, project }, "chat");
+  const trainHref = projectHref({ entity, project }, "training", "new");
   return (
     <Menu
       align="end"
@@ -33,6 +34,15 @@ export function CheckpointActions({ model, checkpoint, onDelete }: CheckpointAct
           href={`${chatHref}?model=${encodeURIComponent(chatNameOf(model, step))}`}
         >
           Chat with step {step}
+        </MenuItem>
+      ) : null}
+      {can("training:write") ? (
+        <MenuItem
+          icon={<GraduationCap />}
+          disabled={isCorrupt}
+          href={`${trainHref}?model=${model.id}&step=${step}`}
+        >
+          Train from step {step}
         </MenuItem>
       ) : null}
       <MenuItem

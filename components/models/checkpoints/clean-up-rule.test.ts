@@ -13,6 +13,7 @@ function aCheckpoint(step: number, more: Partial<Checkpoint> = {}): Checkpoint {
     sizeBytes: 10,
     isCorrupt: false,
     jobId: null,
+    parentId: null,
     aliases: [],
     createdAt: new Date(0),
     ...more,

@@ -8,6 +8,8 @@ export type JobDraft = LabelDraft & {
   learningRate: string;
   batchSize: string;
   assistantTurns: "all" | "last";
+  /** Step of the checkpoint to start from; null is the newest one. Jobs that are compared start from the base model. */
+  startStep: number | null;
 };
 
 /** Rates at which the bundled model learns a file of a few hundred rows without forgetting how to speak. */
@@ -28,11 +30,15 @@ export function newDraft(mode: TrainingMode): JobDraft {
     learningRate: usualRate(mode),
     batchSize: USUAL_BATCH_SIZE,
     assistantTurns: "all",
+    startStep: null,
   };
 }
 
 /** What a job was given, to be changed and given to another one. */
-export function draftOfJob({ config, name, tags, note, group }: TrainingJob, mode: TrainingMode): JobDraft {
+export function draftOfJob(
+  { config, startStep, name, tags, note, group }: TrainingJob,
+  mode: TrainingMode,
+): JobDraft {
   const { learning_rate: rate, batch_size: size, assistant_turns: turns } = config;
   return {
     name: name ?? "",
@@ -43,6 +49,7 @@ export function draftOfJob({ config, name, tags, note, group }: TrainingJob, mod
     learningRate: String((Array.isArray(rate) ? rate[0] : rate) ?? usualRate(mode)),
     batchSize: typeof size === "number" ? String(size) : USUAL_BATCH_SIZE,
     assistantTurns: turns === "last" ? "last" : "all",
+    startStep,
   };
 }
 
@@ -95,12 +102,13 @@ export type JobInput = InputOf<typeof createSftTrainingJob>;
 /** The jobs that a draft describes, one for each pair of values; none while something is missing or wrong. */
 export function jobInputs(modelId: string, trainingDataUrl: string | null, draft: JobDraft): JobInput[] {
   if (trainingDataUrl === null || Object.keys(jobDraftFaults(draft)).length > 0) return [];
-  const { assistantTurns } = draft;
+  const { assistantTurns, startStep } = draft;
   const points = pointsOf(draft);
   return points.map((point) => ({
     modelId,
     trainingDataUrl,
     config: { ...point, assistantTurns },
+    ...(startStep === null || points.length > 1 ? {} : { startStep }),
     ...labelsOf(points.length > 1 ? { ...draft, name: pointName(draft.name, point) } : draft),
   }));
 }

@@ -16,6 +16,8 @@ const JOB: TrainingJob = {
   trainingEnd: null,
   errorMessage: null,
   checkpointStep: null,
+  startStep: null,
+  startedFromStep: null,
   createdAt: new Date(0),
   createdBy: "u",
   config: {},

@@ -67,6 +67,11 @@ export function JobFacts({ job, live }: JobFactsProps) {
               {sourceText({ ...job.source, bytes: null })}
             </span>
           </Fact>
+          {job.startedFromStep === null || job.startedFromStep === 0 ? null : (
+            <Fact label="Started from" className="shrink-0">
+              from step {job.startedFromStep}
+            </Fact>
+          )}
           <Fact label="Created" className="shrink-0">
             <Time value={job.createdAt} className="text-muted" />
           </Fact>

@@ -14,6 +14,8 @@ const JOB: Omit<TrainingJob, "id" | "state"> = {
   trainingEnd: null,
   errorMessage: null,
   checkpointStep: null,
+  startStep: null,
+  startedFromStep: null,
   createdAt: new Date(0),
   createdBy: "u",
   config: {},

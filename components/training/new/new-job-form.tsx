@@ -30,6 +30,7 @@ import { JobDataField } from "./job-data-field.tsx";
 import { LearningFields } from "./learning-fields.tsx";
 import { RlRequest } from "./rl-request.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
+import { StartField } from "./start-field.tsx";
 import { useStartJobs } from "./use-start-jobs.ts";
 
 type NewJobFormProps = {
@@ -39,13 +40,15 @@ type NewJobFormProps = {
   like: TrainingJob | null;
   /** Reference of the version of a dataset that it is to learn from. */
   dataset: string | null;
+  /** Step of the checkpoint that it is to start from. */
+  startStep: number | null;
 };
 
-const FIELDS = ["learning_rate", "batch_size", "training_data_url"];
+const FIELDS = ["learning_rate", "batch_size", "training_data_url", "start_step"];
 
 /** Model, data, and how to learn from them; beside it what would come of that. */
-export function NewJobForm({ models, initialModel, like, dataset: named }: NewJobFormProps) {
-  const form = useNewJob(initialModel, { like, named });
+export function NewJobForm({ models, initialModel, like, dataset: named, startStep }: NewJobFormProps) {
+  const form = useNewJob(initialModel, { like, named, startStep });
   const [kind, setKind] = useState<JobKind>("sft");
   const { model, inputs, check } = form;
   return (
@@ -79,16 +82,16 @@ export function NewJobForm({ models, initialModel, like, dataset: named }: NewJo
 type NewJob = ReturnType<typeof useNewJob>;
 
 /** What the form begins with. */
-type Given = { like: TrainingJob | null; named: string | null };
+type Given = { like: TrainingJob | null; named: string | null; startStep: number | null };
 
 /** What was filled in, what the service says to it, and the start. */
-function useNewJob(initialModel: ModelWithSteps, { like, named }: Given) {
+function useNewJob(initialModel: ModelWithSteps, { like, named, startStep }: Given) {
   const [model, setModel] = useState(initialModel);
   const [file, setFile] = useState<UploadedFile | null>(null);
   const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
   const [draft, setDraft] = useState(() => {
     const { mode } = initialModel.training;
-    return like ? draftOfJob(like, mode) : newDraft(mode);
+    return like ? draftOfJob(like, mode) : { ...newDraft(mode), startStep };
   });
   const [isChecked, setChecked] = useState(false);
   const [dataset, setDataset] = useState(named);
@@ -105,9 +108,10 @@ function useNewJob(initialModel: ModelWithSteps, { like, named }: Given) {
   const chooseModel = (chosen: ModelWithSteps | undefined) => {
     if (!chosen) return;
     setModel(chosen);
-    // A rate that was typed stays; one that was only proposed follows the model.
-    if (draft.learningRate === usualRate(model.training.mode))
-      setDraft({ ...draft, learningRate: usualRate(chosen.training.mode) });
+    // A rate that was typed stays; one that was only proposed follows the model. Steps are of the model alone.
+    const isProposed = draft.learningRate === usualRate(model.training.mode);
+    const learningRate = isProposed ? usualRate(chosen.training.mode) : draft.learningRate;
+    setDraft({ ...draft, learningRate, startStep: null });
   };
   const change = (part: Partial<JobDraft>) => {
     setDraft({ ...draft, ...part });
@@ -127,8 +131,8 @@ function useNewJob(initialModel: ModelWithSteps, { like, named }: Given) {
 /** What is said of a job does not change what it does, so it is not asked about anew. */
 function checkInput(input: JobInput | undefined) {
   if (!input) return null;
-  const { modelId, trainingDataUrl, config } = input;
-  return { modelId, trainingDataUrl, config };
+  const { modelId, trainingDataUrl, config, startStep } = input;
+  return { modelId, trainingDataUrl, config, ...(startStep === undefined ? {} : { startStep }) };
 }
 
 /** Data and settings, with what is wrong at the field that it concerns. */
@@ -140,6 +144,14 @@ function SftFields({ form }: { form: NewJob }) {
   const missing = isChecked && dataUrl === null ? "Choose a training file." : null;
   return (
     <>
+      {inputs.length > 1 ? null : (
+        <StartField
+          model={model}
+          step={draft.startStep}
+          onStep={(startStep) => form.change({ startStep })}
+          error={problemOf(refusal, "start_step")}
+        />
+      )}
       <JobDataField
         data={form.data}
         baseModel={model.baseModel}
@@ -195,7 +207,7 @@ function SweepNote({ model, count }: { model: ModelWithSteps; count: number }) {
 }
 
 function modelHelp({ latestStep, training, unendedJobs }: ModelWithSteps): string {
-  const begins = latestStep ? `Continues from step ${latestStep}` : "Starts from its base model";
+  const begins = latestStep ? `Trained up to step ${latestStep}` : "Starts from its base model";
   const queue = unendedJobs > 0 ? `; ${countOf(unendedJobs, "earlier job")} must end first` : "";
   return `${begins} (${shortTrainingText(training)})${queue}.`;
 }

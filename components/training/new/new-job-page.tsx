@@ -15,7 +15,7 @@ import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { NewJobForm } from "./new-job-form.tsx";
 
-/** Where supervised training jobs are put together. `?model=` names the model by its id, `?like=` a job to begin from, `?data=` a version of a dataset. */
+/** Where supervised training jobs are put together. `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -83,6 +83,11 @@ function LoadedForm() {
       initialModel={asked ?? newest}
       like={repeated}
       dataset={repeated ? null : get("data")}
+      startStep={asked && !repeated ? stepIn(get("step")) : null}
     />
   );
+}
+
+function stepIn(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

@@ -94,6 +94,8 @@ export const Checkpoint = wireObject({
   isCorrupt: bool,
   /** The job that made it; null for the base. */
   jobId: z.nullable(text()),
+  /** The checkpoint that the job started from; null for the base. */
+  parentId: z.nullable(text()),
   /** Names that lead to it, `latest` first where it is the newest that can be served. */
   aliases: list(text()),
   createdAt: timestamp,

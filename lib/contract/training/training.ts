@@ -36,6 +36,10 @@ const TRAINING_JOB = {
   errorMessage: z.nullable(text()),
   /** Step of the checkpoint that the job made. */
   checkpointStep: z.nullable(integer({ min: 0 })),
+  /** Step of the checkpoint to start from, as it was asked for; null is the newest one when the job begins. */
+  startStep: z.nullable(integer({ min: 0 })),
+  /** Step of the checkpoint that it did start from; null until it has begun. */
+  startedFromStep: z.nullable(integer({ min: 0 })),
   createdAt: timestamp,
   createdBy: text(),
   /** The settings as they were sent. */
@@ -69,6 +73,12 @@ const JOB_PATH = wireObject({ trainingJobId: identifier() });
 const EXAMPLE_MODEL = { model_id: "019a5b30-4c1d-7e2f-8a3b-5c6d7e8f9a0b" };
 const EXAMPLE_JOB = { training_job_id: "019a5b31-7d2e-7f30-9b4c-6d7e8f9a0b1c" };
 
+/** What jobs of every kind are asked for. */
+const JOB_START = {
+  /** Step of the checkpoint to start from; without it the newest one when the job begins. */
+  startStep: maybe(integer({ min: 0, max: 2 ** 31 - 1 })),
+};
+
 const shared = { group: "training", auth: ["bearer", "session"], projectAt: "verb" } as const;
 const creates = {
   ...shared,
@@ -85,13 +95,14 @@ export const createTrainingJob = endpoint({
   operationId: "createTrainingJob",
   summary: "Trains a model by reinforcement on rewarded conversations",
   description:
-    "Each group has several answers to one prompt with their rewards. Absent or null settings get their defaults; unknown ones are ignored. Jobs of one model run one after the other.",
+    "Each group has several answers to one prompt with their rewards. Absent or null settings get their defaults; unknown ones are ignored. Jobs of one model run one after the other, each from the newest checkpoint or from that of `start_step`. The optimizer’s state is carried on from the job that made that checkpoint while it is kept: for the newest one, and for those that a job which has not ended starts from.",
   path: "/v1/preview/training-jobs",
   input: {
     body: wireObject({
       modelId: identifier(),
       trajectoryGroups: longList({ max: 100_000 }),
       experimentalConfig: maybe(RlConfig),
+      ...JOB_START,
       ...JOB_LABELS,
     }),
   },
@@ -128,6 +139,7 @@ const SFT_JOB = {
     config: maybe(SftConfig),
     /** Not read; nothing in it has a meaning yet. */
     experimentalConfig: maybe(dict),
+    ...JOB_START,
     ...JOB_LABELS,
   }),
 };
@@ -240,7 +252,7 @@ export const retryTrainingJob = endpoint({
   operationId: "retryTrainingJob",
   summary: "Queues a failed or cancelled training job again",
   description:
-    "Creates a new job with the same settings and data, which starts from the model's newest checkpoint. 409 if the job has not failed and was not cancelled, or if its data is gone.",
+    "Creates a new job with the same settings and data, which starts from the model's newest checkpoint, or from the same `start_step`. 409 if the job has not failed and was not cancelled, or if its data or that checkpoint is gone.",
   method: "POST",
   path: "/v1/preview/training-jobs/{training_job_id}/retry",
   needs: "training:write",

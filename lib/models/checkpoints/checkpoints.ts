@@ -38,6 +38,12 @@ export async function findCheckpoint(db: Db, model: ModelId, step: number): Prom
   return row && toCheckpointRow(row);
 }
 
+/** The checkpoint with this id, damaged or not, or null. */
+export async function checkpointById(db: Db, model: ModelId, id: string): Promise<CheckpointRow | null> {
+  const row = await db.prisma.checkpoint.findFirst({ where: { modelId: model.id, id, deletedAt: null } });
+  return row && toCheckpointRow(row);
+}
+
 /** One more than every step that the model ever had, deleted ones included, so that a step never means two things. */
 export async function nextStep(db: Db, model: ModelId): Promise<number> {
   const { _max: greatest } = await db.prisma.checkpoint.aggregate({

@@ -63,7 +63,7 @@ async function refuseNeeded({ db }: AccountCtx, model: OpenModel, steps: number[
   if (there.length > 0 && there.every((step) => named.has(step)))
     throw new Conflict(`${model.name} would have no checkpoint left; keep one, or delete the model`);
   for (const job of await unendedJobs(db, model.id)) {
-    const needed = [there[0], job.referenceStep].find(
+    const needed = [job.startStep ?? there[0], job.referenceStep].find(
       (step) => step !== null && step !== undefined && named.has(step),
     );
     if (needed !== undefined)

@@ -30,7 +30,8 @@ async function jobsOf(db: Db, modelId: string, limit: number): Promise<(LineageJ
 }
 
 const JOB = columns({
-  ...of("training_job j", "id", "kind", "state", "step", "source", "startedAt", "createdAt"),
+  ...of("training_job j", "id", "kind", "state", "step", "source", "createdAt"),
+  ...of("training_job j", "startStep", "startCheckpointId"),
   ...allOrNull(of("uploaded_file f", "filename", "sha256")),
   isFileDeleted: bool(sql`f.deleted_at is not null`),
   total: int(sql`count(*) over ()`),

@@ -6,7 +6,10 @@ export type LineageJob = {
   readonly state: NonNullable<LineageNode["state"]>;
   readonly step: number;
   readonly source: string;
-  readonly startedAt: Date | null;
+  /** Step of the checkpoint that was asked for; null is the newest one. */
+  readonly startStep: number | null;
+  /** The checkpoint that it started from; null until it has begun. */
+  readonly startCheckpointId: string | null;
   readonly createdAt: Date;
   /** Of the uploaded file, where the source is one; null otherwise. */
   readonly filename: string | null;
@@ -98,17 +101,14 @@ function addressOf(source: string): string {
   return `${host}${pathname}`;
 }
 
-/**
- * What a job began with: the newest checkpoint that could be served when it started. The jobs of a model run one after the other, so
- * times tell it exactly. A job that waits will begin with the newest one there is.
- */
+/** The checkpoint that a job began with. One that has not begun would begin with the one that it asks for, or else with the newest that can be served. */
 function parentOf(
-  { startedAt }: LineageJob,
+  { startCheckpointId, startStep }: LineageJob,
   checkpoints: readonly LineageCheckpoint[],
 ): LineageCheckpoint | undefined {
-  const at = startedAt ?? new Date(8.64e15);
-  const isGone = (since: Date | null) => since !== null && since <= at;
+  if (startCheckpointId !== null) return checkpoints.find(({ id }) => id === startCheckpointId);
   return checkpoints.findLast(
-    ({ createdAt, deletedAt, corruptAt }) => createdAt <= at && !isGone(deletedAt) && !isGone(corruptAt),
+    ({ step, deletedAt, corruptAt }) =>
+      deletedAt === null && corruptAt === null && (startStep === null || step === startStep),
   );
 }

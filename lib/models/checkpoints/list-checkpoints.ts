@@ -49,11 +49,12 @@ type Row = {
   sizeBytes: bigint;
   corruptAt: Date | null;
   jobId: string | null;
+  parentId: string | null;
   createdAt: Date;
 };
 
 function toCheckpoint(row: Row, aliases: string[]): Checkpoint {
-  const { id, step, metrics, sizeBytes, corruptAt, jobId, createdAt } = row;
+  const { id, step, metrics, sizeBytes, corruptAt, jobId, parentId, createdAt } = row;
   const numbers = Object.entries(isDict(metrics) ? metrics : {}).filter(isNumberEntry);
   return {
     id,
@@ -62,6 +63,7 @@ function toCheckpoint(row: Row, aliases: string[]): Checkpoint {
     sizeBytes: Number(sizeBytes),
     isCorrupt: corruptAt !== null,
     jobId,
+    parentId,
     aliases,
     createdAt,
   };

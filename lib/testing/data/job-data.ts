@@ -90,6 +90,7 @@ export function linearJobs(plan: TrainingPlan): PrepareJob {
         : [];
     return {
       plan,
+      startCheckpointId: start?.id ?? null,
       policy,
       method: { mode: "full" },
       carriedState: before[0]?.snapshot ?? null,

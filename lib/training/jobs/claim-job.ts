@@ -35,6 +35,10 @@ export type ClaimedJob = {
   state: JobState;
   config: Record<string, unknown>;
   source: string;
+  /** Step of the checkpoint to start from, where one was asked for. */
+  startStep: number | null;
+  /** The checkpoint that it started from, where it has begun. */
+  startCheckpointId: string | null;
   /** Steps whose events are written already. */
   step: number;
   totalSteps: number | null;
@@ -74,6 +78,7 @@ export function claimJob(
 
 const CLAIMED = columns({
   ...of("training_job j", "epoch", "projectId", "modelId", "kind", "state", "source", "step", "totalSteps"),
+  ...of("training_job j", "startStep", "startCheckpointId"),
   config: json<Record<string, unknown>>(sql`j.config`),
   snapshot: json<JobSnapshot | null>(sql`j.snapshot`),
 });

@@ -45,8 +45,9 @@ async function insertCheckpoint(
   const sizeBytes = Object.values(files).reduce((sum, file) => sum + file.sizeBytes, 0);
   const step = await nextStep(tx, { id: job.modelId });
   await tx.query(sql`
-    insert into checkpoint (id, project_id, model_id, step, job_id, metrics, folder, files, size_bytes, created_at)
+    insert into checkpoint (id, project_id, model_id, step, job_id, parent_id, metrics, folder, files, size_bytes, created_at)
     select ${id}, ${job.projectId}, ${job.modelId}, ${step}, ${job.id},
+      (select start_checkpoint_id from training_job where id = ${job.id}),
       coalesce((
         select json_object_agg(name, mean) from (
           select name, sum(sum) / sum(count) as mean from training_metric

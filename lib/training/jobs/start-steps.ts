@@ -9,6 +9,11 @@ import { setWaiting } from "./wait-for.ts";
 /** More rewards than this are no picture any more, and every reader of the live stream gets them. */
 const MAX_GROUPS = 1000;
 
+type Beginning = Pick<TrainingPlan, "totalSteps" | "facts" | "groups"> & {
+  /** The checkpoint that the job starts from. */
+  readonly startCheckpointId?: string | null;
+};
+
 /**
  * Says what the job will do and that it begins; once for each job, however often it is interrupted. Answers whether it shall be cancelled
  * instead. Throws `Rejected` where a job that is taken up again would do another number of steps than it began with.
@@ -16,7 +21,7 @@ const MAX_GROUPS = 1000;
 export function startSteps(
   db: Db,
   hold: JobHold,
-  { totalSteps, facts, groups }: Pick<TrainingPlan, "totalSteps" | "facts" | "groups">,
+  { totalSteps, facts, groups, startCheckpointId = null }: Beginning,
 ): Promise<{ isCancelAsked: boolean }> {
   return whileHeld(db, hold, async (tx, job) => {
     if (job.state === "cancelling") return { isCancelAsked: true };
@@ -27,7 +32,7 @@ export function startSteps(
     await setWaiting(tx, job, null);
     const isQueued = job.state === "queued";
     if (isQueued) await moveJob(tx, job, { to: "validating" });
-    await tx.prisma.trainingJob.update({ where: { id: job.id }, data: { totalSteps } });
+    await tx.prisma.trainingJob.update({ where: { id: job.id }, data: { totalSteps, startCheckpointId } });
     await moveJob(tx, isQueued ? { ...job, state: "validating" } : job, { to: "running" });
     if (job.totalSteps === null) {
       const data = { ...facts, num_sequences: totalSteps };

@@ -11,21 +11,25 @@ const api = startHarness();
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;
 
-test("folders of jobs go when nothing needs them: not those of jobs to come, nor the state behind a newest checkpoint", async () => {
+test("folders of jobs go when nothing needs them: not those of jobs to come, nor the state behind a newest checkpoint or one that is to be started from", async () => {
   const model = await aTrainedModel(api);
+  const startedFrom = await aCompletedJob(api, model);
   const superseded = await aCompletedJob(api, model);
   const newest = await aCompletedJob(api, model);
   const failed = await aQueuedJob(api, model);
   await failJob(api.db, (await takeJob(api, failed)).hold, "for the test");
   const waiting = await aQueuedJob(api, model);
+  await api.db.prisma.trainingJob.update({ where: { id: waiting }, data: { startStep: 1 } });
   const [orphan, arriving] = [newId(), newId()];
-  for (const id of [superseded, newest, failed, waiting, orphan, arriving]) {
+  for (const id of [startedFrom, superseded, newest, failed, waiting, orphan, arriving]) {
     const folder = absolutePath(jobPath(id));
     await mkdir(folder, { recursive: true });
     await writeFile(absolutePath(jobPath(id, "rows.jsonl")), "{}");
     if (id !== arriving) await utimes(folder, LONG_AGO, LONG_AGO);
   }
   expect(await sweepJobFolders(api.db, HOUR_MS)).toBe(3);
-  expect((await readdir(absolutePath("jobs"))).sort()).toEqual([newest, waiting, arriving].sort());
+  expect((await readdir(absolutePath("jobs"))).sort()).toEqual(
+    [startedFrom, newest, waiting, arriving].sort(),
+  );
   expect(await sweepJobFolders(api.db, HOUR_MS)).toBe(0);
 });

@@ -8,7 +8,7 @@ const ROOT = "jobs";
 
 /**
  * Removes what no job needs any more: folders whose row was never written, and those of jobs that have ended, but for the optimiser's state
- * behind each model's newest checkpoint. Only those older than `ageMs`, since a younger one may be about to get its row. Answers how many.
+ * behind each model's newest checkpoint and behind those that unended jobs start from. Only those older than `ageMs`, since a younger one may be about to get its row. Answers how many.
  */
 export async function sweepJobFolders(db: Db, ageMs: number): Promise<number> {
   const names = await oldEntries(ROOT, ageMs);
@@ -27,6 +27,9 @@ async function neededJobs(db: Db, ids: readonly string[]): Promise<Set<string>> 
         select from checkpoint c join model m on m.id = c.model_id and m.deleted_at is null
         where c.job_id = j.id and c.deleted_at is null and not exists (
           select from checkpoint later
-          where later.model_id = c.model_id and later.step > c.step and later.deleted_at is null)))`);
+          where later.model_id = c.model_id and later.step > c.step and later.deleted_at is null))
+      or exists (
+        select from checkpoint c join training_job u on u.project_id = c.project_id and u.model_id = c.model_id
+        where c.job_id = j.id and u.ended_at is null and (u.start_checkpoint_id = c.id or u.start_step = c.step)))`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -10,7 +10,7 @@ import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
 
 export async function createSftTrainingJob(
   ctx: AccountCtx,
-  { modelId, trainingDataUrl, config = {}, name, tags, note, group }: InputOf<typeof contract>,
+  { modelId, trainingDataUrl, config = {}, startStep, name, tags, note, group }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
@@ -23,6 +23,7 @@ export async function createSftTrainingJob(
       model,
       config: z.encode(SftConfig, config),
       ...kept,
+      startStep: startStep ?? null,
       labels,
     });
   } catch (error) {

@@ -23,7 +23,16 @@ const STRETCH_MS = 10;
 
 export async function createTrainingJob(
   ctx: AccountCtx,
-  { modelId, trajectoryGroups, experimentalConfig = {}, name, tags, note, group }: InputOf<typeof contract>,
+  {
+    modelId,
+    trajectoryGroups,
+    experimentalConfig = {},
+    startStep,
+    name,
+    tags,
+    note,
+    group,
+  }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
@@ -39,6 +48,7 @@ export async function createTrainingJob(
       config,
       source,
       datasetRef: null,
+      startStep: startStep ?? null,
       labels: { name, tags, note, group },
     });
   } catch (error) {

@@ -6,10 +6,11 @@ import { lockModel } from "#lib/models/lock-model.ts";
 import type { OpenModel } from "#lib/models/open-model.ts";
 import { lockName } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { SpindleError } from "#lib/platform/errors.ts";
+import { Conflict, SpindleError } from "#lib/platform/errors.ts";
 import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { requireJob } from "#lib/training/require-job.internal.ts";
+import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 
 /** What people call a job; an empty text is none. */
 export type JobLabels = Pick<InputOf<typeof updateTrainingJob>, "name" | "tags" | "note" | "group">;
@@ -22,6 +23,8 @@ type NewJob = {
   source: string;
   /** The version of a dataset that the data are of. */
   datasetRef: string | null;
+  /** Step of the checkpoint to start from; null is the newest one. */
+  startStep: number | null;
   /** The job that it repeats. */
   retryOf?: string;
   labels: JobLabels;
@@ -30,15 +33,18 @@ type NewJob = {
 /** Queues a job behind those of its model that were committed before it. */
 export function insertJob(
   ctx: AccountCtx,
-  { id, kind, model, config, source, datasetRef, retryOf, labels }: NewJob,
+  { id, kind, model, config, source, datasetRef, startStep, retryOf, labels }: NewJob,
 ): Promise<TrainingJob> {
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "share");
+    // Nobody can delete the checkpoint meanwhile, as the model is locked, nor later, as the job starts from it.
+    const lack = startStep === null ? null : await lackOfStart(db, model, startStep);
+    if (lack !== null) throw retryOf === undefined ? wrongStart(lack) : new Conflict(lack);
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
     await lockName(db, `jobs of ${model.id}`);
     await db.query(sql`
-      insert into training_job (id, project_id, model_id, kind, config, source, dataset_ref, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
-      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${datasetRef}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
+      insert into training_job (id, project_id, model_id, kind, config, source, dataset_ref, start_step, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
+      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${datasetRef}, ${startStep}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
         clock_timestamp(), clock_timestamp(), clock_timestamp())`);
     await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
     return requireJob({ ...ctx, db }, id, "training:write");

@@ -13,7 +13,7 @@ export async function retryTrainingJob(
   { trainingJobId }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   const job = await requireJob(ctx, trainingJobId, "training:write");
-  const { state, kind, config, modelId } = job;
+  const { state, kind, config, startStep, modelId } = job;
   if (state !== "failed" && state !== "cancelled")
     throw new Conflict(
       `Training job ${trainingJobId} is ${state}; only a failed or cancelled job can be retried`,
@@ -28,6 +28,7 @@ export async function retryTrainingJob(
       model,
       config,
       ...kept,
+      startStep,
       retryOf: trainingJobId,
       labels: labelsOf(job),
     });

@@ -21,6 +21,7 @@ import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
 import { jobOfReference } from "#lib/training/job-reference.internal.ts";
 import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
+import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 
 /** Tokenising them takes about a second. */
 const TOKENISED_CHARACTERS = 2 * MIB;
@@ -29,9 +30,11 @@ const TURN_MS = 10;
 
 export async function validateSftTrainingJob(
   ctx: AccountCtx,
-  { modelId, trainingDataUrl, config = {} }: InputOf<typeof contract>,
+  { modelId, trainingDataUrl, startStep, config = {} }: InputOf<typeof contract>,
 ): Promise<SftCheck> {
   const model = await openModel(ctx, modelId, "training:write");
+  const lack = startStep === undefined ? null : await lackOfStart(ctx.db, model, startStep);
+  if (lack !== null) throw wrongStart(lack);
   const format = await keptChatFormat(await baseModelFolder(model.baseModel));
   const tally = new SftTally({ format, config, tokenisedCharacters: TOKENISED_CHARACTERS });
   await overData(ctx, trainingDataUrl, (chunks) => takeAll(chunks, tally));

@@ -174,7 +174,10 @@ class JobRun {
   async #train(trainer: Trainer, prepared: PreparedJob): Promise<Outcome> {
     const { db } = this.#parts;
     const { hold } = this.#job;
-    const { isCancelAsked } = await startSteps(db, hold, prepared.plan);
+    const { isCancelAsked } = await startSteps(db, hold, {
+      ...prepared.plan,
+      startCheckpointId: prepared.startCheckpointId,
+    });
     if (isCancelAsked) return "cancelled";
     const reports = new LiveReports({ db, hold, prepared });
     if (this.#snapshotStep === 0 && this.#job.step === 0) await reports.tellSamples(trainer, 0);

@@ -57,22 +57,30 @@ async function untilEnded(jobId: string) {
 
 const ROWS = Array.from({ length: 12 }, () => aRow("respond with yes, no or maybe", "maybe")).join("");
 
+type Imitation = { learningRate?: number; trainingDataUrl?: string; startStep?: number };
+
 async function imitate(
   { caller, modelId }: Place,
-  { learningRate = 5e-3, trainingDataUrl = `data:,${encodeURIComponent(ROWS)}` } = {},
+  { learningRate = 5e-3, trainingDataUrl = `data:,${encodeURIComponent(ROWS)}`, ...more }: Imitation = {},
 ) {
   const config = { batchSize: 2, learningRate };
-  const job = await api.call(caller, contract.createSftTrainingJob, { modelId, trainingDataUrl, config });
+  const input = { modelId, trainingDataUrl, config, ...more };
+  const job = await api.call(caller, contract.createSftTrainingJob, input);
   return untilEnded(job.id);
 }
 
-async function reinforce({ caller, modelId }: Place, experimentalConfig: object = {}) {
+async function reinforce(
+  { caller, modelId }: Place,
+  experimentalConfig: object = {},
+  more: { startStep?: number } = {},
+) {
   const trajectoryGroups = [aGroup(["yes", "no", "maybe"])];
   const config = { learningRate: 1e-3, ...experimentalConfig };
   const job = await api.call(caller, contract.createTrainingJob, {
     modelId,
     trajectoryGroups,
     experimentalConfig: config,
+    ...more,
   });
   return untilEnded(job.id);
 }
@@ -189,6 +197,30 @@ test("two jobs of reinforcement learning make two checkpoints and share the opti
   ]);
   const [groups] = (await eventsOf(api, one.id, { all: true })).filter(({ type }) => type === "groups");
   expect(groups?.data).toEqual({ groups: [{ rewards: [0, 1, 2], is_trainable: true }], num_groups: 1 });
+});
+
+test("a job starts from the checkpoint that it names, with the state of the optimiser behind that one", async () => {
+  const place = await aPlace();
+  const [first] = [await imitate(place), await imitate(place)];
+  const again = await imitate(place, { startStep: 0 });
+  const made = await checkpointsOf(place);
+  expect(
+    made.map(({ step, parentId }) => [step, parentId && made.findIndex(({ id }) => id === parentId)]),
+  ).toEqual([
+    [0, null],
+    [1, 0],
+    [2, 1],
+    [3, 0],
+  ]);
+  const filesOf = (jobId: string) => made.find((one) => one.jobId === jobId)?.files;
+  expect(filesOf(again.id)).toEqual(filesOf(first.id));
+  const read = await api.call(place.caller, contract.getTrainingJob, { trainingJobId: again.id });
+  expect(read).toMatchObject({ startStep: 0, startedFromStep: 0, checkpointStep: 3 });
+
+  const other = await aPlace();
+  for (const updates of [1, 2]) expect(await updatesBehind(await reinforce(other))).toBe(updates);
+  expect(await updatesBehind(await reinforce(other, {}, { startStep: 1 }))).toBe(2);
+  expect(await updatesBehind(await reinforce(other, {}, { startStep: 0 }))).toBe(1);
 });
 
 test("after a job its folder holds one snapshot and nothing else that training left", async () => {

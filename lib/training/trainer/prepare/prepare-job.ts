@@ -3,7 +3,13 @@ import * as z from "#lib/contract/zod.ts";
 import { PROJECTIONS } from "#lib/engine/embedded/model/parameters.ts";
 import type { Engine, PolicyFiles, TrainingMethod } from "#lib/engine/port/port.ts";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
-import { type CheckpointRow, latestCheckpoint, policyOf } from "#lib/models/checkpoints/checkpoints.ts";
+import {
+  type CheckpointRow,
+  checkpointById,
+  findCheckpoint,
+  latestCheckpoint,
+  policyOf,
+} from "#lib/models/checkpoints/checkpoints.ts";
 import { type ModelRow, toModelRow } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Rejected } from "#lib/platform/errors.ts";
@@ -16,7 +22,7 @@ import { readGroups, readRows } from "./read-training-data.ts";
 import { ReferenceScorer } from "./reference-scorer.ts";
 import { requireWhole } from "./require-whole.ts";
 
-/** Reads a job's model, its newest checkpoint and its data, and plans its steps. */
+/** Reads a job's model, the checkpoint that it starts from and its data, and plans its steps. */
 export async function prepareJob(
   db: Db,
   job: ClaimedJob,
@@ -24,13 +30,14 @@ export async function prepareJob(
   signal: AbortSignal,
 ): Promise<PreparedJob> {
   const model = toModelRow(await db.prisma.model.findUniqueOrThrow({ where: { id: job.modelId } }));
-  const start = await startOf(db, model);
+  const start = await startOf(db, model, job);
   const format = await openChatFormat(start.policy.modelFolder);
   const method = methodOf(model);
   const scorer = new ReferenceScorer({ db, engine, model, method });
   const { tokenizer, stopTokenIds } = format;
   return {
     plan: await planOf(db, job, { format, startStep: start.checkpoint.step, scorer, signal }),
+    startCheckpointId: start.checkpoint.id,
     policy: start.policy,
     method,
     carriedState: job.kind === "rl" ? await stateOf(db, start.checkpoint) : null,
@@ -43,15 +50,33 @@ export async function prepareJob(
 type Start = { checkpoint: CheckpointRow; policy: PolicyFiles };
 
 /**
- * The newest checkpoint, whose files are what was written. A damaged one is taken out of service, and its job told; one that is missing here
+ * The checkpoint to start from, whose files are what was written. A damaged one is taken out of service, and its job told; one that is missing here
  * may be whole elsewhere.
  */
-async function startOf(db: Db, model: ModelRow): Promise<Start> {
-  const checkpoint = await latestCheckpoint(db, model);
-  if (!checkpoint)
-    throw new Rejected(`${model.name} has no checkpoint to start from; register the model again`);
+async function startOf(db: Db, model: ModelRow, job: ClaimedJob): Promise<Start> {
+  const checkpoint = await checkpointFor(db, model, job);
   await requireWhole(db, model, checkpoint);
   return { checkpoint, policy: await policyOf(model, checkpoint) };
+}
+
+/** A job that is taken up again starts where it began, whatever is the newest by now. */
+async function checkpointFor(
+  db: Db,
+  model: ModelRow,
+  { startCheckpointId, startStep }: ClaimedJob,
+): Promise<CheckpointRow> {
+  const begun = startCheckpointId === null ? null : await checkpointById(db, model, startCheckpointId);
+  if (begun) return begun;
+  if (startStep === null) {
+    const newest = await latestCheckpoint(db, model);
+    if (newest) return newest;
+    throw new Rejected(`${model.name} has no checkpoint to start from; register the model again`);
+  }
+  const asked = await findCheckpoint(db, model, startStep);
+  if (asked && asked.corruptAt === null) return asked;
+  throw new Rejected(
+    `${model.name} has no usable checkpoint of step ${startStep} any more, from which the job was to start; create a new job from another step`,
+  );
 }
 
 function methodOf({ training }: ModelRow): TrainingMethod {

@@ -7,7 +7,8 @@ import type { TrainingPlan } from "#lib/training/training-plan.ts";
 /** Everything that a job needs before its first step. */
 export type PreparedJob = {
   readonly plan: TrainingPlan;
-  /** The weights that the job starts from. */
+  /** The checkpoint that the job starts from, and its weights. */
+  readonly startCheckpointId: string | null;
   readonly policy: PolicyFiles;
   readonly method: TrainingMethod;
   /** State of the optimiser to go on with, from the job before; null begins anew. */

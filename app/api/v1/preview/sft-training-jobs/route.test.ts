@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createTable } from "#lib/contract/compat/tables.ts";
 import { archiveDataset } from "#lib/contract/datasets/datasets.ts";
 import * as contract from "#lib/contract/training/training.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
 import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
@@ -263,4 +264,34 @@ test("a job takes the data of another one again, wherever they lie, and nobody t
   });
   expect(foreign.status).toBe(422);
   expect((await foreign.json()).detail[0].msg).toMatch(/not found/);
+});
+
+test("a job may name the checkpoint that it starts from, which stays as long as it waits; one that cannot be used is a 422", async () => {
+  const { caller, modelId, project } = await aPlace();
+  const rows = await api.db.prisma.checkpoint.createManyAndReturn({
+    data: [1, 2, 3].map((step) => ({
+      id: newId(),
+      projectId: project.id,
+      modelId,
+      step,
+      corruptAt: step === 2 ? new Date() : null,
+    })),
+  });
+  expect(rows).toHaveLength(3);
+  const asked = (startStep: unknown) =>
+    create(caller, { model_id: modelId, training_data_url: INLINE, start_step: startStep });
+  expect(await (await asked(1)).json()).toMatchObject({ start_step: 1, started_from_step: null });
+  for (const step of [2, 4]) {
+    const response = await asked(step);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      detail: [
+        { loc: ["body", "start_step"], msg: expect.stringContaining(`no usable checkpoint of step ${step}`) },
+      ],
+    });
+  }
+  const path = `/v1/preview/models/${modelId}/checkpoints`;
+  const remove = (step: number) => api.send(caller, { method: "DELETE", path, body: { steps: [step] } });
+  expect((await remove(1)).status).toBe(409);
+  expect((await remove(3)).status).toBe(200);
 });

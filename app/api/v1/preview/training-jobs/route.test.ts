@@ -84,6 +84,8 @@ test("a job of reinforcement learning is queued with its groups and settings as 
     training_end: null,
     error_message: null,
     checkpoint_step: null,
+    start_step: null,
+    started_from_step: null,
     created_at: expect.stringMatching(/Z$/),
     created_by: caller.userId,
     config: {

@@ -45,6 +45,7 @@ test("checkpoints are rows of id, step and numbers, first step first", async () 
     size_bytes: 0,
     is_corrupt: false,
     job_id: null,
+    parent_id: null,
     aliases: ["latest"],
     created_at: expect.stringMatching(/Z$/),
   });

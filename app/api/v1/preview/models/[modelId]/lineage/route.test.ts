@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/models/models.ts";
-import { sql } from "#lib/platform/db/sql.ts";
+import { Sql, sql } from "#lib/platform/db/sql.ts";
 import { anUploadedFile } from "#lib/testing/data/file-data.ts";
 import { aJobIn, aModel, aModelIn, type ModelPlace, someCheckpoints } from "#lib/testing/data/model-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
@@ -32,7 +33,16 @@ function told({ nodes, edges }: { nodes: Node[]; edges: { from_id: string; to_id
   };
 }
 
-/** A job that ran, with the checkpoint that it left, at a minute after the model was made. */
+/** What the upgrade does for jobs that ran before they said where they start. */
+async function inferStarts() {
+  const migration = "prisma/migrations/20261127030100_starts_of_earlier_jobs/migration.sql";
+  for (const statement of (await readFile(migration, "utf8"))
+    .split(";")
+    .filter((part) => part.includes("UPDATE")))
+    await api.asOwner(new Sql([statement], []));
+}
+
+/** A job that ran, with the checkpoint that it left, at a minute after the model was made, as they stood before jobs said where they start. */
 async function aRun(
   place: ModelPlace,
   { step, minute, source }: { step: number; minute: number; source?: string },
@@ -76,6 +86,7 @@ test("jobs stand between what they began with and what they made, and share the 
   const file = await anUploadedFile(api, place);
   await aRun(place, { step: 1, minute: 1, source: file.id });
   await aRun(place, { step: 2, minute: 2, source: file.id });
+  await inferStarts();
   const answer = await lineage(place);
   expect(told(answer)).toEqual({
     nodes: [
@@ -100,6 +111,22 @@ test("jobs stand between what they began with and what they made, and share the 
   expect(answer.nodes[2]).toMatchObject({ rows: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
+test("a job that says where it starts stands behind that checkpoint, and one that waits behind the one that it asks for", async () => {
+  const place = await aModel(api);
+  const [first] = [await aRun(place, { step: 1, minute: 1 }), await aRun(place, { step: 2, minute: 2 })];
+  await inferStarts();
+  const { jobId } = await aRun(place, { step: 3, minute: 3 });
+  await api.db.query(
+    sql`update training_job set start_step = 1, start_checkpoint_id = ${first.checkpointId} where id = ${jobId}`,
+  );
+  expect(told(await lineage(place)).edges.slice(-3)).toEqual(
+    ["data  → job", "checkpoint 1 → job", "job → checkpoint 3"].map((edge) => edge.replace("  ", " ")),
+  );
+  const waiting = await aJobIn(api, place, { state: "queued" });
+  await api.db.query(sql`update training_job set start_step = 2 where id = ${waiting}`);
+  expect(told(await lineage(place)).edges.at(-1)).toBe("checkpoint 2 → job");
+});
+
 test("a checkpoint that was deleted later is still what a job began with", async () => {
   const place = await aModel(api);
   await aRun(place, { step: 1, minute: 1 });
@@ -108,6 +135,7 @@ test("a checkpoint that was deleted later is still what a job began with", async
     where: { modelId: place.model.id, step: 1 },
     data: { deletedAt: new Date(Date.now() + 10 * 60_000) },
   });
+  await inferStarts();
   const answer = await lineage(place);
   expect(told(answer).edges).toContain("checkpoint 1 → job");
   const deleted = answer.nodes.filter(({ is_deleted: isDeleted }: { is_deleted: boolean }) => isDeleted);
@@ -122,6 +150,7 @@ test("a checkpoint that was deleted before a job began is not what it began with
     data: { deletedAt: new Date(Date.now() + 2 * 60_000) },
   });
   await aRun(place, { step: 2, minute: 3 });
+  await inferStarts();
   const { edges } = told(await lineage(place));
   expect(edges.filter((edge) => edge === "checkpoint 0 → job")).toHaveLength(2);
 });
@@ -137,6 +166,7 @@ test("an address is told without what stands behind its path", async () => {
 test("of many jobs the newest are told, and how many came before", async () => {
   const place = await aModel(api);
   for (let step = 1; step <= 4; step++) await aRun(place, { step, minute: step });
+  await inferStarts();
   const answer = await lineage(place, "?limit=2");
   expect(answer.earlier_jobs).toBe(2);
   expect(told(answer).nodes.filter((node) => node.startsWith("checkpoint"))).toEqual([

@@ -24,7 +24,12 @@ routeGuarantees(api, contract.retryTrainingJob, async ({ project }) => {
 /** A cancelled job of these data. */
 async function aCancelledJob(url: (place: Awaited<ReturnType<typeof aPlace>>) => Promise<string>) {
   const place = await aPlace();
-  const body = { model_id: place.modelId, training_data_url: await url(place), config: { batch_size: 3 } };
+  const body = {
+    model_id: place.modelId,
+    training_data_url: await url(place),
+    config: { batch_size: 3 },
+    start_step: 0,
+  };
   const created = await api.send(place.caller, { path: "/v1/preview/sft-training-jobs", body });
   expect(created.status).toBe(200);
   const { id } = await created.json();
@@ -47,6 +52,7 @@ test("a cancelled job is queued again with its settings and its data, and says w
     kind: "sft",
     state: "queued",
     config: { batch_size: 3 },
+    start_step: 0,
     retry_of: id,
     source: { kind: "inline", bytes: Buffer.byteLength(ROWS), is_available: true },
   });
