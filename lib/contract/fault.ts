@@ -66,6 +66,14 @@ export function refuseUnless<T>(holds: (value: T) => boolean, what: Fault): z.co
   return z.refine<T>(holds, { params: { fault: rest }, ...(path ? { path } : {}) });
 }
 
+/** As `refuseUnless`, where what is wrong depends on the value; null is nothing. */
+export function refuseWith<T>(faultOf: (value: T) => Fault | null): z.core.$ZodCheck<T> {
+  return z.inspect<T>((payload) => {
+    const found = faultOf(payload.value);
+    if (found) fault(payload, found);
+  });
+}
+
 /** The fault of an issue that `fault` or a refinement of the contract recorded; null for zod's own issues. */
 export function faultIn(issue: z.core.$ZodIssueCustom): Fault | null {
   // Only the contract's own schemas set the parameter.

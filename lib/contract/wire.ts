@@ -26,17 +26,17 @@ export function closedObject<S extends Shape>(
   return wireObject(shape, { isClosed: true }).check(...checks) as WireSchema<S>;
 }
 
-/** An object of one of several kinds, which its field `kind` names; what is wrong with it is what that kind says. */
-export function oneOfKinds<T>(kinds: Readonly<Record<string, z.Schema<T>>>): z.Schema<T> {
+/** An object of one of several kinds, which its field `kind` (or `by`) names; what is wrong with it is what that kind says. */
+export function oneOfKinds<T>(kinds: Readonly<Record<string, z.Schema<T>>>, by = "kind"): z.Schema<T> {
   const codec = z.codec(z.unknown(), z.custom<T>(), {
     decode: (wire, payload) => {
       if (typeof wire !== "object" || wire === null || Array.isArray(wire))
         return refuse(payload, { type: "model_attributes_type" });
-      const kind = "kind" in wire ? wire.kind : undefined;
+      const kind = (wire as Json)[by];
       const schema = typeof kind === "string" && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
       if (!schema) {
         const type = kind === undefined ? "missing" : "literal_error";
-        return refuse(payload, { type, expected: Object.keys(kinds), path: ["kind"] });
+        return refuse(payload, { type, expected: Object.keys(kinds), path: [by] });
       }
       const read = z.safeDecode(schema, wire);
       if (read.success) return read.data;
@@ -46,8 +46,7 @@ export function oneOfKinds<T>(kinds: Readonly<Record<string, z.Schema<T>>>): z.S
       return z.NEVER;
     },
     encode: (value) => {
-      const kind = String((value as { kind: unknown }).kind);
-      const schema = kinds[kind];
+      const schema = kinds[String((value as Json)[by])];
       return schema ? z.encode(schema, value) : value;
     },
   });

@@ -79,6 +79,13 @@ export function refine<T>(holds: (value: T) => boolean, params?: Params): core.$
   return new core.$ZodCustom({ type: "custom", check: "custom", fn, ...params });
 }
 
+/** A check that records by itself what is wrong, where that depends on the value. */
+export function inspect<T>(look: (payload: core.ParsePayload<T>) => void): core.$ZodCheck<T> {
+  const made: core.$ZodCheck<T> = new core.$ZodCheck({ check: "custom" });
+  made._zod.check = look;
+  return made;
+}
+
 type Params = { params: Record<string, unknown>; path?: PropertyKey[] };
 
 export function minLength(minimum: number): core.$ZodCheck<core.util.HasLength> {

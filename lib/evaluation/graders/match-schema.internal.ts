@@ -1,0 +1,29 @@
+import { findValueFaults } from "#lib/compat/objects/check-schema.ts";
+import type { JsonSchemaMatch } from "#lib/contract/evaluation/grader.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { Unscored } from "./grade-result.ts";
+import { renderTemplate, type Variables } from "./render-template.ts";
+
+/** 1 where the text is JSON that fits the schema, else 0. */
+export async function matchSchema({ input, schema }: JsonSchemaMatch, variables: Variables): Promise<number> {
+  const value = readJson(renderTemplate(input, variables));
+  if (value === undefined) return 0;
+  try {
+    const [fault] = await findValueFaults(schema, [value]);
+    return Number(fault === null);
+  } catch (error) {
+    if (error instanceof Rejected) throw new Unscored("schema_failed", error.message);
+    throw error;
+  }
+}
+
+/** Models like to put JSON into a block of code. */
+const FENCE = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/;
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(FENCE.exec(text)?.[1] ?? text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { isDict } from "#lib/contract/fields.ts";
+import { Unscored } from "./grade-result.ts";
+import type { Item, Sample } from "./sample.ts";
+
+/** What `{{…}}` may name. */
+export type Variables = { readonly item: Item; readonly sample: Readonly<Record<string, unknown>> };
+
+export function variablesOf(sample: Sample, item: Item): Variables {
+  const { outputText, outputTools = [], choices = [] } = sample;
+  const json = jsonIn(outputText);
+  return {
+    item,
+    sample: {
+      output_text: outputText,
+      output_tools: outputTools,
+      choices,
+      ...(json === undefined ? {} : { output_json: json }),
+    },
+  };
+}
+
+const VARIABLE = /\{\{([^{}]*)\}\}/g;
+
+/**
+ * Puts values in the place of `{{item.a.b}}` and `{{sample.output_text}}`; what is no text is written as JSON. A variable without a value is
+ * an error and never an empty text: else "nothing" would equal "nothing".
+ */
+export function renderTemplate(template: string, variables: Variables): string {
+  return template.replace(VARIABLE, (_, expression: string) => {
+    const value = requireValue(expression, variables);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  });
+}
+
+/** As `renderTemplate`, but a template that is one variable alone gives that variable's value, whatever its type. */
+export function renderValue(template: string, variables: Variables): unknown {
+  const [, expression] = /^\s*\{\{([^{}]*)\}\}\s*$/.exec(template) ?? [];
+  return expression === undefined ? renderTemplate(template, variables) : requireValue(expression, variables);
+}
+
+function requireValue(expression: string, variables: Variables): unknown {
+  const path = expression.trim();
+  const value = valueAt(path, variables);
+  if (value === undefined || value === null)
+    throw new Unscored("invalid_variable", `{{${path}}} has no value${nearby(path, variables)}`);
+  return value;
+}
+
+function valueAt(path: string, variables: Variables): unknown {
+  let value: unknown = variables;
+  for (const step of stepsOf(path)) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else if (isDict(value) && Object.hasOwn(value, step)) value = value[step];
+    else return undefined;
+  }
+  return value;
+}
+
+/** `item.tags[0].name` and `item.tags.0.name` are one. */
+function stepsOf(path: string): string[] {
+  return path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
+}
+
+/** What could have been meant. */
+function nearby(path: string, { item, sample }: Variables): string {
+  const [root] = stepsOf(path);
+  if (root === "item") return `; the item has ${listed(Object.keys(item))}`;
+  if (root === "sample") return `; the sample has ${listed(Object.keys(sample))}`;
+  return "; variables begin with item. or sample.";
+}
+
+function listed(keys: readonly string[]): string {
+  if (keys.length === 0) return "no fields";
+  return keys.length > 10 ? `${keys.slice(0, 10).join(", ")} …` : keys.join(", ");
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
