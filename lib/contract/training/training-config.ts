@@ -76,7 +76,7 @@ export const RlConfig = wireObject({
 );
 export type RlConfig = z.output<typeof RlConfig>;
 
-function number(bounds: { min?: number; max?: number }): z.Schema<number> {
+export function number(bounds: { min?: number; max?: number }): z.Schema<number> {
   const schema = {
     type: "number",
     ...(bounds.min === undefined ? {} : { minimum: bounds.min }),

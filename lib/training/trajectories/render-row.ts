@@ -33,8 +33,8 @@ export function readSftRow(json: unknown, line: number): SftRow {
   };
 }
 
-/** Files may have something else under that name, which says nothing here. */
-function weightOf({ weight }: Record<string, unknown>): number {
+/** How much a row counts. Files may have something else under that name, which says nothing here. */
+export function weightOf({ weight }: Record<string, unknown>): number {
   return typeof weight === "number" && Number.isFinite(weight) && weight >= 0 ? weight : 1;
 }
 
@@ -54,13 +54,27 @@ function readMessages(json: unknown, place: string): ChatMessage[] {
 }
 
 /** The row's tokens through the chat template, trained on what the assistant says: in all of its turns or in the last one. */
-export function renderRow(row: SftRow, options: RowOptions): TrainableSequence {
-  const { format, turns } = options;
-  const assistant = row.messages.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));
+export function renderRow(
+  { messages, tools, line }: SftRow,
+  { format, turns }: RowOptions,
+): TrainableSequence {
+  const assistant = messages.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));
   const replies = turns === "all" ? assistant : assistant.slice(-1);
+  return renderReplies({ messages, tools, replies, place: `line ${line}` }, format);
+}
+
+/** A conversation's tokens, trained on the messages at `replies`; what comes behind the last of them is left out. */
+export function renderReplies(
+  {
+    messages,
+    tools,
+    replies,
+    place,
+  }: Pick<SftRow, "messages" | "tools"> & { replies: readonly number[]; place: string },
+  format: ChatFormat,
+): TrainableSequence {
   const builder = new SequenceBuilder();
-  const render = () => format.segments(row.messages, { tools: row.tools, replies });
-  const segments = orRejected(`line ${row.line}`, render);
+  const segments = orRejected(place, () => format.segments(messages, { tools, replies }));
   const end = segments.findLastIndex(({ messageIndex }) => messageIndex !== null) + 1;
   for (const { tokenIds, messageIndex } of segments.slice(0, end))
     if (messageIndex === null) builder.addContext(tokenIds);

@@ -36,7 +36,7 @@ export function ktoLoss(
 }
 
 /**
- * z₀ = max(0, mean of logπ − logπ_ref) over replies that stand behind prompts they do not belong to: how far the policy is from its reference by
+ * z₀ = max(0, mean of logπ − logπ_ref) over replies that stand after prompts they do not belong to: how far the policy is from its reference by
  * now. It is a number here: no gradient goes through it.
  */
 export function ktoReferencePoint(mismatched: readonly ReferencedReply[]): number {

@@ -1,7 +1,7 @@
 import { logSigmoid, sigmoid } from "./logistic.internal.ts";
 import { meanLogprob, type Pair, type PairLoss, type Reply } from "./preference-pair.ts";
 
-/** Odds end where a token is this close to certain; beyond, single precision could not tell them apart. */
+/** Odds end where a token is this close to certain; beyond, single precision could not distinguish them. */
 const MAX_MEAN = -1e-6;
 
 /**

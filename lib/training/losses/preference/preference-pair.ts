@@ -1,4 +1,4 @@
-/** What a policy says of one reply behind its prompt, in nats. */
+/** What a policy says of one reply to its prompt, in nats. */
 export type Reply = {
   /** Of the whole reply: the sum over its tokens. */
   readonly logprob: number;

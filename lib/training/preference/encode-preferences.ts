@@ -1,0 +1,122 @@
+import { setImmediate } from "node:timers/promises";
+import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { renderReplies } from "#lib/training/trajectories/render-row.ts";
+import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
+import type { PairExample, PreferenceExample } from "./preference-example.ts";
+import type { GivenReply, PairRow, PreferenceRow, RatedRow, RewardedRow } from "./preference-row.ts";
+import { requireFit } from "./require-fit.ts";
+
+/** Rows tokenised at a stretch, so that heartbeats and other requests get their turn in between. */
+const ROWS_AT_A_STRETCH = 25;
+
+export type EncodeOptions = {
+  readonly loss: PreferenceLoss;
+  readonly format: ChatFormat;
+  readonly contextLength: number;
+  /** Fires where nobody wants the examples any more; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type EncodedPreferences = {
+  /** In the order of the rows. */
+  readonly examples: readonly PreferenceExample[];
+  /** Rows with a side that is longer than the model's context or in which nothing is said. */
+  readonly droppedRows: number;
+};
+
+/** The rows as tokens; a row of which one side does not fit is left out whole. Throws `Rejected` for one that the loss cannot learn from. */
+export async function encodePreferences(
+  rows: readonly PreferenceRow[],
+  options: EncodeOptions,
+): Promise<EncodedPreferences> {
+  const examples: PreferenceExample[] = [];
+  let droppedRows = 0;
+  const strangers = strangersOf(rows);
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await setImmediate();
+    options.signal?.throwIfAborted();
+    requireFit(row, options.loss);
+    const made = examplesOf(row, strangers[index] ?? null, options);
+    if (made.length === 0) droppedRows += 1;
+    examples.push(...made);
+  }
+  return { examples, droppedRows };
+}
+
+function examplesOf(
+  row: PreferenceRow,
+  stranger: GivenReply | null,
+  options: EncodeOptions,
+): PreferenceExample[] {
+  const { line, weight } = row;
+  const render = (reply: GivenReply) => fitting(reply, line, options);
+  const rated = (reply: GivenReply, isGood: boolean): PreferenceExample[] => {
+    const sequence = render(reply);
+    if (!sequence) return [];
+    const mismatched = stranger && render({ ...reply, messages: stranger.messages });
+    return [{ kind: "rated", weight, reply: sequence, isGood, mismatched }];
+  };
+  switch (row.kind) {
+    case "pair":
+      if (options.loss === "kto") return [...rated(row.chosen, true), ...rated(row.rejected, false)];
+      return pairExample(row, render);
+    case "rated":
+      return rated(row.reply, row.isGood);
+    case "rewarded":
+      return rewardedExample(row, render);
+    default:
+      return row satisfies never;
+  }
+}
+
+type Render = (reply: GivenReply) => TrainableSequence | null;
+
+function pairExample({ chosen, rejected, weight, strength }: PairRow, render: Render): PairExample[] {
+  const [good, bad] = [render(chosen), render(rejected)];
+  return good && bad ? [{ kind: "pair", weight, strength, chosen: good, rejected: bad }] : [];
+}
+
+function rewardedExample({ replies, weight }: RewardedRow, render: Render): PreferenceExample[] {
+  const kept = replies.flatMap((reply) => {
+    const sequence = render(reply);
+    return sequence ? [{ sequence, reward: reply.reward }] : [];
+  });
+  return kept.length < 2 ? [] : [{ kind: "rewarded", weight, replies: kept }];
+}
+
+/** Null where the conversation is too long or nothing of it would be learned. */
+function fitting(
+  reply: GivenReply,
+  line: number,
+  { format, contextLength }: EncodeOptions,
+): TrainableSequence | null {
+  const { prompt, tools } = reply;
+  const messages = [...prompt, ...reply.messages];
+  const replies = messages.flatMap(({ role }, at) =>
+    at >= prompt.length && role === "assistant" ? [at] : [],
+  );
+  const sequence = renderReplies({ messages, tools, replies, place: `line ${line}` }, format);
+  return sequence.tokenIds.length <= contextLength && sequence.positions.length > 0 ? sequence : null;
+}
+
+/** For each row the next one's reply that answers another prompt; by their places alone, so that a run that is taken up again finds the same. */
+function strangersOf(rows: readonly PreferenceRow[]): (GivenReply | null)[] {
+  const replies = rows.map(replyOf);
+  const prompts = replies.map((reply) => JSON.stringify(reply?.prompt));
+  return rows.map((_, index) => {
+    for (let on = 1; on < rows.length && on <= MAX_LOOKS; on++) {
+      const other = (index + on) % rows.length;
+      if (prompts[other] !== prompts[index]) return replies[other] ?? null;
+    }
+    return null;
+  });
+}
+
+/** Rows of one prompt mostly stand together, and not more of them. */
+const MAX_LOOKS = 100;
+
+function replyOf(row: PreferenceRow): PairRow["chosen"] | RatedRow["reply"] | null {
+  if (row.kind === "pair") return row.chosen;
+  return row.kind === "rated" ? row.reply : null;
+}
