@@ -60,8 +60,26 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessible(page);
+  await seesItsYield(await (await browser.newContext()).newPage(), queue.id, name);
   await readsAlone(await (await browser.newContext()).newPage(), name);
 });
+
+/** An annotator, who has no way to datasets, sees at the desk what the own answer would give them. */
+async function seesItsYield(page: Page, queueId: string, name: string): Promise<void> {
+  await signInOnPage(page, await aWorker("Yara", "annotator"));
+  await page.goto(`${HOME}/queues/${queueId}/annotate`);
+  await page.getByRole("radio", { name: "rude" }).check();
+  await expect(page.getByRole("button", { name: /^Yields 1 row/ })).toBeVisible();
+  await page.keyboard.press("y");
+  const dialog = page.getByRole("dialog", { name: "What this answer yields" });
+  await expect(dialog.getByRole("region", { name })).toContainText(/Where is parcel.*rude/);
+  await expectAccessible(page);
+  await expect(dialog.getByRole("link")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Flag for the lead" }).click();
+  await expect(page.getByRole("button", { name: /^Yields nothing: someone flagged/ })).toBeVisible();
+  await page.context().close();
+}
 
 /** A viewer reads a dataset and changes nothing; annotators have no way there. */
 async function readsAlone(page: Page, name: string): Promise<void> {

@@ -352,6 +352,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/query", body: "json"}, input, options);
   }
 
+  /** Shows which training rows an answer to an item would give. Stores nothing. `feedback` and `is_flagged` are those of an answer that has not been sent; the reply has each dataset of the project, at most 20 by name, that is not archived and takes rows from the queue. Goes by this answer alone: what others said of the item and what was decided are neither used nor shown, so that they cannot guide the answer. `is_shared` says where a build also asks them. */
+  queryItemYields(input: QueryItemYieldsInput, options?: RequestOptions): Promise<QueryItemYieldsReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/yields", body: "json"}, input, options);
+  }
+
   /** Store a new version of an object. A version is named by the digest of its value, so storing the same value again creates no new version. With `builtin_object_class` the value is checked against that class. */
   createObject(input: CreateObjectInput, options?: RequestOptions): Promise<CreateObjectReply> {
     return this.#connection.json({method: "POST", path: "/obj/create", body: "json"}, input, options);
@@ -1339,6 +1344,21 @@ export type DatasetVersion = {
 export type DatasetVersionSource = {
   kind: "version";
   ref: string;
+};
+
+export type ItemYield = {
+  dataset_id: string;
+  name: string;
+  kind: DatasetKind;
+  rows: {
+    [field: string]: unknown;
+  }[];
+  rejections: {
+    reason: DatasetRejectionReason;
+    meaning: string;
+    detail: string;
+  }[];
+  is_shared: boolean;
 };
 
 export type Decision = {
@@ -3193,6 +3213,17 @@ export type QueryDatasetVersionsInput = {
 export type QueryDatasetVersionsReply = {
   versions: DatasetVersion[];
   total_count: number;
+};
+
+export type QueryItemYieldsInput = {
+  queue_id: string;
+  item_id: string;
+  project_id: string;
+  feedback?: FeedbackItem[] | null;
+  is_flagged?: boolean | null;
+};
+export type QueryItemYieldsReply = {
+  yields: ItemYield[];
 };
 
 export type CreateObjectInput = {

@@ -30,6 +30,13 @@ const StaleDialog = late(() => import("./stale-dialog.tsx").then((file) => file.
   when: "idle",
 });
 
+const DeskYields = late(
+  () => import("#components/desk/yields/desk-yields.tsx").then((file) => file.DeskYields),
+  {
+    when: "idle",
+  },
+);
+
 type OpenItemProps = { queue: Queue; desk: Desk; held: Held; room: DeskRoom };
 
 /** An item with what is asked about it: here what the desk knows is parted among those that show it. */
@@ -92,6 +99,7 @@ export function OpenItem({ queue, desk, held, room }: OpenItemProps) {
         )}
       >
         <Questions queue={queue} desk={desk} held={held} room={room} call={call.data} onDraft={onDraft} />
+        <DeskYields {...{ place, queue, fields, item, draft }} {...room.yields} />
       </DeskPanel>
     </MarkingArea>
   );

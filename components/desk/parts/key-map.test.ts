@@ -30,6 +30,7 @@ test("the usual keys are those of the map, and none of them would be refused", (
     i: "guidelines",
     "[": "rail",
     "]": "form",
+    y: "yields",
     p: "pause",
   });
   expect(

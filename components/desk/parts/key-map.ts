@@ -33,6 +33,7 @@ export const DESK_KEYS = {
   guidelines: { label: "Show or hide the guidelines", keys: "i" },
   rail: { label: "Show or hide the lists", keys: "[" },
   form: { label: "Show or hide the form", keys: "]" },
+  yields: { label: "Show the training rows that the answer yields", keys: "y" },
   pause: { label: "Take a break and release reserved items", keys: "p" },
   pairLeft: {
     label: "Left is better; with Shift, much better",

@@ -26,7 +26,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
   const form = useRef<FormHandle>(null);
   const [isWhole, setWhole] = useState(false);
   const [isSkipOpen, setSkipOpen] = useState(false);
-  const [isKeysOpen, setKeysOpen] = useState(false);
+  const overlays = useOverlays();
   const rail = useRail(panes);
   // Where nothing is asked but which of two is better, what is to be put right stands beside the two and not in a sheet over them.
   const showForm = () => panes.change(formShown(panes, "sheetShare"));
@@ -49,7 +49,8 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     if (panes.isFormHidden) showForm();
     setSkipOpen(true);
   };
-  useDeskRuns({ desk, queue, panes, guidelines, call, form, submit, skip, rail: rail.flip });
+  const yields = () => overlays.yields.setOpen(true);
+  useDeskRuns({ desk, queue, panes, guidelines, call, form, submit, skip, rail: rail.flip, yields });
   useFreshStart(desk, () => {
     setWhole(false);
     setSkipOpen(false);
@@ -70,7 +71,7 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     closeDrawer: rail.closeDrawer,
     changePanes: panes.change,
     changeHabits: desk.habits.change,
-    openKeys: () => setKeysOpen(true),
+    openKeys: () => overlays.keys.setKeysOpen(true),
   });
   return {
     panes,
@@ -80,11 +81,18 @@ export function useDeskRoom(queue: Queue, desk: Desk) {
     form,
     whole: { isWhole, setWhole },
     isSkipOpen,
-    keys: { isKeysOpen, setKeysOpen },
+    ...overlays,
     rail,
     acts,
     swipe: (direction: "left" | "right") => (direction === "right" ? undoable("Submitted", submit) : skip()),
   };
+}
+
+/** What opens over the desk. */
+function useOverlays() {
+  const [isKeysOpen, setKeysOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  return { keys: { isKeysOpen, setKeysOpen }, yields: { isOpen, setOpen } };
 }
 
 /** The lists: beside the call, or in a drawer over it. */

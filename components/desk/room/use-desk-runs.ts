@@ -20,6 +20,7 @@ type Hands = {
   submit: () => void;
   skip: () => void;
   rail: () => void;
+  yields: () => void;
 };
 
 /** Ties the keys of the desk to what they do. */
@@ -48,7 +49,7 @@ export function isOneField({ fields }: Pick<Desk, "fields">, { kind }: Pick<Queu
   return kind === "single" && only !== undefined && !second && CLOSED_KINDS.includes(only.input.kind);
 }
 
-function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail }: Hands): DeskRuns {
+function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail, yields }: Hands): DeskRuns {
   return {
     submit: () => {
       const isAsked = desk.habits.movesOn && desk.canLeave && form.current?.goOn();
@@ -76,6 +77,7 @@ function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail
     guidelines: () => guidelines.flip?.(),
     rail,
     form: () => panes.change(formFlipped(panes, sheetNameOf(queue.kind, desk.fields))),
+    yields,
     pause: desk.isPaused ? desk.acts.resume : desk.acts.pause,
     pairLeft: () => desk.acts.prefer("left", "slightly"),
     pairRight: () => desk.acts.prefer("right", "slightly"),

@@ -184,6 +184,11 @@ export function asStored(draft: Draft): Draft {
   return { ...eachEntry(draft, stored), replaced: [], isAttempted: false, isDirty: false };
 }
 
+/** The same answers, all of them as still to be sent. */
+export function asUnsent(draft: Draft): Draft {
+  return eachEntry(draft, (one) => ({ ...one, isStored: false }));
+}
+
 /** The same answers with ids of their own, to be sent in place of those that are taken back. */
 export function reissued(draft: Draft): Draft {
   const anew = <E extends Entry>(one: E): E => ({ ...one, id: uuid(), isStored: false });

@@ -16,6 +16,7 @@ import * as references from "#lib/contract/compat/references.ts";
 import * as tables from "#lib/contract/compat/tables.ts";
 import * as datasetVersions from "#lib/contract/datasets/dataset-versions.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
+import * as itemYields from "#lib/contract/datasets/item-yields.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
@@ -54,6 +55,7 @@ const CAPABILITIES = {
   queueQuality,
   datasets,
   datasetVersions,
+  itemYields,
   objects,
   tables,
   contentFiles,

@@ -21,6 +21,7 @@ import {
   VersionRow,
 } from "#lib/contract/datasets/dataset-versions.ts";
 import { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { ItemYield } from "#lib/contract/datasets/item-yields.ts";
 import {
   DATASET_KINDS,
   QueueSource,
@@ -139,6 +140,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetSplit: oneOf(SPLITS),
   DatasetVersion,
   DatasetVersionSource: VersionSource,
+  ItemYield,
   Decision,
   EndInBatch,
   FeedbackItem,

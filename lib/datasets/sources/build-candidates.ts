@@ -67,13 +67,17 @@ function noteAnswer(
 type Known = { facts: SourceFacts; accuracies: ReadonlyMap<string, number> };
 
 async function factsOf(read: ReadQueue): Promise<Known> {
-  const { index, source, field } = read;
-  const readValue = (value: unknown) =>
-    field?.read(source.use === "pairs" ? verdictOf(value) : value) ?? null;
+  const { index, source } = read;
+  const readValue = valueReader(read);
   const facts = { index, source, read: readValue, posteriors: null };
   if (consensusOf(source).rule !== "weighted") return { facts, accuracies: new Map() };
   const { posteriors, accuracies } = await estimate(read, readValue);
   return { facts: { ...facts, posteriors }, accuracies };
+}
+
+/** What an answer to a source is in the form in which answers are compared. */
+export function valueReader({ source, field }: Pick<ReadQueue, "source" | "field">): SourceFacts["read"] {
+  return (value) => field?.read(source.use === "pairs" ? verdictOf(value) : value) ?? null;
 }
 
 /** Answers hold the whole preference, decisions the verdict alone. */

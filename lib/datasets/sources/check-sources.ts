@@ -100,7 +100,8 @@ async function findVersion(
   return table === null ? null : { kind: "version", index, name: ref.name, version, table };
 }
 
-function usedField(queue: EvidenceQueue, { use, field }: QueueSource): EvidenceField | null {
+/** The field of the queue whose values a source uses, or the verdict of its pairs; null of texts. */
+export function usedField(queue: EvidenceQueue, { use, field }: QueueSource): EvidenceField | null {
   if (use === "pairs") return fieldOf(queue, PREFERENCE_TYPE);
   return field === undefined ? null : fieldOf(queue, field);
 }

@@ -153,7 +153,8 @@ function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): Sour
   };
 }
 
-function wantedOf({ source, field }: CheckedQueue): EvidenceWanted {
+/** What of the answers a source uses. */
+export function wantedOf({ source, field }: Pick<CheckedQueue, "source" | "field">): EvidenceWanted {
   if (source.use === "pairs") return { kind: "verdict" };
   return field ? { kind: "field", refs: field.refs } : { kind: "correction" };
 }
