@@ -597,12 +597,12 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-groups", query: ["project_id"]}, input, options);
   }
 
-  /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
+  /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `prompt_logprobs` (0 to 20) adds what the model says of each token of the prompt: a list whose first entry is null, and then maps from token id to `logprob`, `rank` and `decoded_token`. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
   createChatCompletion(input: CreateChatCompletionInput, options?: RequestOptions): Promise<CreateChatCompletionReply> {
     return this.#connection.json({method: "POST", path: "/v1/chat/completions", body: "json"}, input, options);
   }
 
-  /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
+  /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `prompt_logprobs` (0 to 20) adds what the model says of each token of the prompt: a list whose first entry is null, and then maps from token id to `logprob`, `rank` and `decoded_token`. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
   streamChatCompletion(input: CreateChatCompletionInput, options?: RequestOptions): AsyncGenerator<ChatCompletionChunk> {
     return this.#connection.events({method: "POST", path: "/v1/chat/completions", body: "json"}, { ...input, stream: true }, options);
   }
@@ -1150,6 +1150,9 @@ export type ChatCompletionResponse = {
     [field: string]: unknown;
   };
   call_id?: string;
+  prompt_logprobs?: {
+    [field: string]: unknown;
+  } | null[];
   [field: string]: unknown;
 };
 

@@ -36,6 +36,10 @@ export const ChatReply = shownAs(
       choices: { type: "array", items: CHOICE },
       usage: { type: "object", additionalProperties: true },
       call_id: { type: "string" },
+      prompt_logprobs: {
+        type: "array",
+        items: { anyOf: [{ type: "object", additionalProperties: true }, { type: "null" }] },
+      },
     },
     additionalProperties: true,
   },
@@ -50,7 +54,8 @@ export const createChatCompletion = endpoint({
     "Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one " +
     "(`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. " +
     "Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` " +
-    "unless `logprobs` is true and `return_tokens_as_token_ids` is not. `store` records the completion as a call, in the project and thread that " +
+    "unless `logprobs` is true and `return_tokens_as_token_ids` is not. `prompt_logprobs` (0 to 20) adds what the model says of each token of the prompt: a list " +
+    "whose first entry is null, and then maps from token id to `logprob`, `rank` and `decoded_token`. `store` records the completion as a call, in the project and thread that " +
     "`metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is " +
     "stored once the completion is complete. With `stream`, the response is server-sent events.",
   method: "POST",

@@ -1,14 +1,19 @@
 import type { Engine } from "#lib/engine/port/port.ts";
 import { openSampler } from "./decode/open-sampler.ts";
 import { readPolicy } from "./files/open-policy.ts";
+import { openScorer } from "./train/open-scorer.ts";
 import { openTrainer } from "./train/open-trainer.ts";
 
-/** Trains and samples in this process, on its processors. */
+/** Trains, samples and scores in this process, on its processors. */
 export const embeddedEngine: Engine = {
   name: "embedded",
   openSampler: async (policy, options) => {
     const { config, parameters } = await readPolicy(policy);
     return openSampler(parameters, config, options);
+  },
+  openScorer: async (policy, options) => {
+    const { config, parameters } = await readPolicy(policy);
+    return openScorer(parameters, config, options);
   },
   openTrainer,
 };

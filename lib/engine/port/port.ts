@@ -6,6 +6,7 @@ export type Engine = {
   /** What it is called where people choose or see engines. */
   readonly name: string;
   openSampler(policy: PolicyFiles, options?: SamplerOptions): Promise<Sampler>;
+  openScorer(policy: PolicyFiles, options?: ScorerOptions): Promise<Scorer>;
   openTrainer(policy: PolicyFiles, options: TrainerOptions): Promise<Trainer>;
 };
 
@@ -82,6 +83,44 @@ export type SampledToken = {
   readonly logprob: number;
   /** The likeliest tokens with their log-probabilities, best first. */
   readonly top: readonly (readonly [id: number, logprob: number])[];
+};
+
+// ── Scoring ─────────────────────────────────────────────────────────────────
+
+export type ScorerOptions = {
+  /** Tokens computed in one run at most, padding included; a longer sequence is a run by itself. */
+  readonly tokenBudget?: number;
+  readonly threads?: number;
+};
+
+/** Says how probable given texts are; it samples and learns nothing. */
+export type Scorer = {
+  readonly vocabSize: number;
+  /** Tokens that a sequence may have. */
+  readonly contextLength: number;
+  /** The scores of each sequence, in order. Throws `RangeError` before any compute where a sequence is too long or has a token that is none. */
+  score(sequences: readonly Sequence[], request?: ScoreRequest): Promise<RankedScores[]>;
+  close(): Promise<void>;
+};
+
+export type ScoreRequest = {
+  /** How many of the most probable tokens to give for each position, with the rank of the one that stands there; without it, neither is computed. */
+  readonly topLogprobs?: number;
+  /** Ends the work between two runs. */
+  readonly signal?: AbortSignal;
+  /** Makes each run when it is its turn; the runs of a long request leave room for others between them. */
+  readonly inTurn?: <T>(run: () => Promise<T>) => Promise<T>;
+};
+
+export type RankedScores = SequenceScores & {
+  /** By position; null where they were not asked for. Position 0 has none. */
+  readonly ranking: readonly RankedToken[] | null;
+};
+
+export type RankedToken = {
+  /** 1 where no token is more probable than the one that stands there. */
+  readonly rank: number;
+  readonly top: SampledToken["top"];
 };
 
 // ── Training ────────────────────────────────────────────────────────────────

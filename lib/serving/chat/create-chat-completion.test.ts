@@ -1,6 +1,8 @@
+import type OpenAI from "openai";
 import { describe, expect, test } from "vitest";
 import { streamCalls } from "#lib/contract/traces/calls.ts";
 import { queryThreads } from "#lib/contract/traces/threads.ts";
+import { chooseEngine } from "#lib/engine/choose-engine.ts";
 import { ASK, anEngineer, type ChatParams, complete, streamed } from "#lib/testing/chat-completions.ts";
 import { aModelIn } from "#lib/testing/data/model-data.ts";
 import { startTestSampler } from "#lib/testing/engines/sampler.ts";
@@ -115,6 +117,47 @@ describe("tokens", () => {
     expect(text).toEqual({ ...plain, token: new TextDecoder().decode(Uint8Array.from(plain?.bytes ?? [])) });
   });
 });
+
+describe("log-probabilities of the prompt", () => {
+  test("are those that training would compute, in the form of vLLM", async () => {
+    const { client } = await anEngineer(api);
+    const plain = await complete(client, { seed: 3 });
+    const scored = await complete(client, { seed: 3, prompt_logprobs: 2 });
+    const { prompt_logprobs: prompt, ...rest } = scored as WithPrompt;
+    expect(rest).toEqual({ ...plain, id: rest.id, created: rest.created });
+    const { prompt_token_ids: tokenIds } = plain as WithPrompt;
+    const trainer = await chooseEngine().openTrainer(MINI, { method: { mode: "full" } });
+    const [scores] = await trainer.score([{ tokenIds }]);
+    await trainer.close();
+    expect(prompt).toHaveLength(tokenIds.length);
+    expect(prompt?.[0]).toBeNull();
+    for (const [at, entry] of (prompt ?? []).entries()) {
+      const own = entry?.[String(tokenIds[at])];
+      if (!entry || !own) continue;
+      expect(own.logprob).toBeCloseTo(scores?.logprobs[at] ?? Number.NaN, 4);
+      const ranks = Object.values(entry).map(({ rank }) => rank);
+      expect(ranks.sort((a, b) => a - b)).toEqual(own.rank <= 2 ? [1, 2] : [1, 2, own.rank]);
+      expect(typeof own.decoded_token).toBe("string");
+    }
+    expect(prompt?.slice(1).every((entry, at) => entry?.[String(tokenIds[at + 1])])).toBe(true);
+  });
+
+  test("of a prompt that is too long are refused like its answer", async () => {
+    const { client } = await anEngineer(api);
+    const messages = [{ role: "user" as const, content: "word ".repeat(600) }];
+    await expect(complete(client, { messages, prompt_logprobs: 0 })).rejects.toMatchObject({
+      status: 400,
+      code: "context_length_exceeded",
+      param: "messages",
+    });
+  });
+});
+
+type WithPrompt = OpenAI.ChatCompletion & {
+  prompt_token_ids: number[];
+  prompt_logprobs?: ({ [id: string]: { logprob: number; rank: number; decoded_token: string } } | null)[];
+};
+const MINI = { modelFolder: "lib/models/base-models/spindle-mini", adapterFolder: null };
 
 describe("forms", () => {
   test("JSON of a schema comes as asked, plain and streamed", async () => {

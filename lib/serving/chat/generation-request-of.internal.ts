@@ -46,7 +46,6 @@ function requireDoable(request: ChatRequest): void {
     ["presence_penalty", presencePenalty !== 0],
     ["frequency_penalty", frequencyPenalty !== 0],
     ["repetition_penalty", repetitionPenalty !== 1],
-    ["prompt_logprobs", request.promptLogprobs !== undefined],
     ["structured_outputs.regex", request.structuredOutputs?.regex !== undefined],
     ["structured_outputs.grammar", request.structuredOutputs?.grammar !== undefined],
   ];
@@ -56,6 +55,19 @@ function requireDoable(request: ChatRequest): void {
         code: "unsupported_parameter",
         param,
       });
+  requireDoablePromptLogprobs(request);
+}
+
+/** Of each chunk's reader nobody would expect a list as long as the prompt, and of each token not all the others. */
+function requireDoablePromptLogprobs({ promptLogprobs, stream }: ChatRequest): void {
+  const refused = { code: "unsupported_parameter", param: "prompt_logprobs" };
+  if (promptLogprobs === undefined) return;
+  if (promptLogprobs < 0)
+    throw new Rejected(
+      "The embedded engine does not give all tokens; ask for 0 to 20 prompt_logprobs",
+      refused,
+    );
+  if (stream) throw new Rejected("prompt_logprobs are not given in a stream; leave out one of them", refused);
 }
 
 function outputOf({ responseFormat, structuredOutputs }: ChatRequest): OutputForm {

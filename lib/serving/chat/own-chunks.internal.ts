@@ -4,13 +4,13 @@ import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
 import { markCorrupt } from "#lib/models/checkpoints/checkpoints.ts";
 import type { ResolvedModel } from "#lib/models/models/resolve-model.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import type { GenerationEvent } from "#lib/serving/generation/generation-event.ts";
 import { CorruptPolicy, generateRemotely } from "#lib/serving/sampler/client.ts";
-import type { ServedPolicy } from "#lib/serving/sampler/sampler-protocol.ts";
 import { finishChoice, logprobsOf, type TokenStyle, textChoice } from "./chunk-parts.internal.ts";
 import type { Target } from "./find-target.internal.ts";
 import { generationRequestOf } from "./generation-request-of.internal.ts";
+import { promptLogprobsOf } from "./prompt-logprobs.internal.ts";
+import { servedPolicyOf } from "./served-policy-of.internal.ts";
 
 /** The parts of a completion, in the OpenAI form of chunks; the last one tells the usage. */
 export type OpenChunks = AsyncIterable<ChatCompletion>;
@@ -24,15 +24,17 @@ export async function openOwnChunks(
   { resolved }: Own,
 ): Promise<OpenChunks> {
   const call = {
-    policy: servedPolicy(resolved),
+    policy: servedPolicyOf(resolved),
     fairnessKey: actor.key?.id ?? actor.userId,
     request: generationRequestOf(request),
   };
   try {
+    // First, and by itself: who holds a place to sample from while waiting for one to score with could wait for ever.
+    const promptLogprobs = await promptLogprobsOf(call, request.promptLogprobs, signal);
     const events = (await generateRemotely(call, signal))[Symbol.asyncIterator]();
     const first = await events.next();
     if (first.done || first.value.type !== "start") throw new Error("The sampler began without its start");
-    const shape = { request, resolved, promptTokenIds: first.value.promptTokenIds };
+    const shape = { request, resolved, promptTokenIds: first.value.promptTokenIds, promptLogprobs };
     return chunksOf({ [Symbol.asyncIterator]: () => events }, shape);
   } catch (error) {
     if (error instanceof CorruptPolicy && resolved.kind === "checkpoint")
@@ -41,23 +43,17 @@ export async function openOwnChunks(
   }
 }
 
-/** A checkpoint's own files are looked at before they are used; those of a base model are nobody's to vouch for. */
-function servedPolicy(resolved: ResolvedModel): ServedPolicy {
-  if (resolved.kind === "base" || resolved.checkpoint.folder === null)
-    return { ...resolved.policy, verified: null };
-  const { folder, files } = resolved.checkpoint;
-  return { ...resolved.policy, verified: { folder: absolutePath(folder), files } };
-}
-
 type Shape = {
   readonly request: ChatRequest;
   readonly resolved: ResolvedModel;
   readonly promptTokenIds: readonly number[];
+  /** As vLLM writes them; null where they were not asked for. */
+  readonly promptLogprobs: readonly (object | null)[] | null;
 };
 
 async function* chunksOf(
   events: AsyncIterable<GenerationEvent>,
-  { request, resolved, promptTokenIds }: Shape,
+  { request, resolved, promptTokenIds, promptLogprobs }: Shape,
 ): AsyncGenerator<ChatCompletion> {
   const head = {
     id: `chatcmpl-${newId()}`,
@@ -67,10 +63,14 @@ async function* chunksOf(
     system_fingerprint: fingerprintOf(resolved),
   };
   const style: TokenStyle = request.logprobs && !request.returnTokensAsTokenIds ? "text" : "id";
+  const prompt = {
+    prompt_token_ids: promptTokenIds,
+    ...(promptLogprobs === null ? {} : { prompt_logprobs: promptLogprobs }),
+  };
   for (let index = 0; index < (request.n ?? 1); index++) {
     const delta = { role: "assistant", content: "" };
     const choice = { index, delta, logprobs: null, finish_reason: null, prompt_token_ids: promptTokenIds };
-    yield { ...head, ...(index === 0 ? { prompt_token_ids: promptTokenIds } : {}), choices: [choice] };
+    yield { ...head, ...(index === 0 ? prompt : {}), choices: [choice] };
   }
   let completionTokens = 0;
   for await (const event of events) {

@@ -1,13 +1,12 @@
 import { randomInt } from "node:crypto";
-import { ContextTooLong } from "#lib/engine/port/context-too-long.ts";
 import type { Sampler } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { ChoiceRun } from "./choice-run.internal.ts";
 import type { GenerationEvent } from "./generation-event.ts";
 import type { GenerationRequest } from "./generation-request.ts";
-import { leastTokens } from "./least-tokens.internal.ts";
 import { merge } from "./merge.internal.ts";
+import { promptTokensOf } from "./prompt-tokens.internal.ts";
 import { replyConstraint } from "./reply-constraint.internal.ts";
 
 /** What completions are made with. */
@@ -28,15 +27,8 @@ export async function* generate(
   request: GenerationRequest,
 ): AsyncGenerator<GenerationEvent> {
   const { contextLength } = sampler;
-  const least = Math.floor(leastTokens(request.messages, format.tokenizer));
-  if (least >= contextLength)
-    throw new Rejected(
-      `The prompt has more than ${least} tokens, and prompt and completion together may have ${contextLength}; shorten the prompt`,
-      { code: "context_length_exceeded", param: "messages" },
-    );
-  const promptTokenIds = readPrompt(format, request);
+  const promptTokenIds = promptTokensOf(request, format, contextLength);
   const room = contextLength - promptTokenIds.length;
-  if (room < 1) throw new ContextTooLong(promptTokenIds.length, contextLength);
   requireKnownTokens(request, sampler.vocabSize);
   const endTokenIds = new Set([...(request.ignoresEnd ? [] : format.stopTokenIds), ...request.stopTokenIds]);
   const constraint = replyConstraint(format, request, endTokenIds);
@@ -62,15 +54,6 @@ export async function* generate(
   } finally {
     left.abort();
   }
-}
-
-function readPrompt(format: ChatFormat, { messages, tools, toolChoice, templateKwargs }: GenerationRequest) {
-  const offered = toolChoice === "none" ? [] : tools;
-  return format.promptTokens(messages, {
-    ...(offered.length > 0 ? { tools: offered } : {}),
-    templateKwargs,
-    addGenerationPrompt: true,
-  });
 }
 
 function requireKnownTokens({ logitBias, stopTokenIds }: GenerationRequest, vocabSize: number): void {

@@ -6,7 +6,8 @@ import { Damaged, RateLimited, Rejected, SpindleError, Unavailable } from "#lib/
 import { log } from "#lib/platform/log.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
 import type { GenerationEvent } from "#lib/serving/generation/generation-event.ts";
-import { type GenerateCall, SamplerFault, SamplerHealth } from "./sampler-protocol.ts";
+import type { TextScores } from "#lib/serving/scoring/score-request.ts";
+import { type GenerateCall, SamplerFault, SamplerHealth, type ScoreCall } from "./sampler-protocol.ts";
 
 /** The weights that were asked for are not what was once written. */
 export class CorruptPolicy extends Damaged {}
@@ -22,6 +23,15 @@ export async function generateRemotely(
   const response = await send({ method: "POST", path: "/generate", body: JSON.stringify(call), signal });
   if (response.statusCode === 200) return eventsOf(response, signal);
   throw errorOf(await textOf(response));
+}
+
+/** Scores texts in the sampler's process. Throws as `generateRemotely` does; a text that cannot be scored is refused by itself. */
+export async function scoreRemotely(call: ScoreCall, signal: AbortSignal): Promise<TextScores[]> {
+  const response = await send({ method: "POST", path: "/score", body: JSON.stringify(call), signal });
+  const text = await textOf(response);
+  if (response.statusCode !== 200) throw errorOf(text);
+  // Our own process wrote it; its form is what the type says.
+  return (JSON.parse(text) as { scores: TextScores[] }).scores;
 }
 
 /** What the sampler does now. Throws `Unavailable` where it does not answer. */

@@ -11,7 +11,7 @@ const CONTEXT = 512;
 test("a policy is opened with the memory that it was reckoned with", async () => {
   const { opening, options } = watched(1024 * 1024 * 1024);
   const cacheBytes = 4 * CONTEXT * POSITION_BYTES;
-  expect(await opening.sizeBytes(MINI)).toBe(2_226_560 * 4 + cacheBytes);
+  expect(await opening.sizeBytes(MINI, "sample")).toBe(2_226_560 * 4 + cacheBytes);
   const { sampler } = await opening.open(MINI);
   expect(options()).toMatchObject({ slots: 4, cacheBytes });
   expect(sampler.contextLength).toBe(CONTEXT);

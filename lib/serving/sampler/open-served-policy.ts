@@ -7,6 +7,7 @@ import { parameterShapes } from "#lib/engine/embedded/model/parameters.ts";
 import { MissingFiles } from "#lib/engine/port/missing-files.ts";
 import type { Engine, SamplerOptions } from "#lib/engine/port/port.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import type { PolicyStoreOptions } from "./policy-store.ts";
 import type { ServedPolicy } from "./sampler-protocol.ts";
 
@@ -26,17 +27,31 @@ export function policyOpening(engine: Engine, { memoryBytes, ...options }: Polic
   return {
     memoryBytes,
     open: async (policy) => {
-      if (policy.verified) await verifyFolder(policy.verified.folder, policy.verified.files);
-      const format = await keptChatFormat(policy.modelFolder);
+      const format = await verifiedFormat(policy);
       const cache = { cacheBytes: cacheOf(await readDecoderConfig(policy.modelFolder)) };
       return { format, sampler: await engine.openSampler(policy, { ...options, ...cache }) };
     },
-    sizeBytes: async ({ modelFolder, verified }) => {
+    openScorer: async (policy) => {
+      const format = await verifiedFormat(policy);
+      const { threads } = options;
+      return { format, scorer: await engine.openScorer(policy, threads === undefined ? {} : { threads }) };
+    },
+    sizeBytes: async ({ modelFolder, verified }, use) => {
       if (verified) await requireThere(verified);
       const config = await readDecoderConfig(modelFolder);
-      return weightBytes(config) + cacheOf(config);
+      return weightBytes(config) + (use === "sample" ? cacheOf(config) : runBytes(config));
     },
   };
+}
+
+async function verifiedFormat({ modelFolder, verified }: ServedPolicy): Promise<ChatFormat> {
+  if (verified) await verifyFolder(verified.folder, verified.files);
+  return keptChatFormat(modelFolder);
+}
+
+/** Of one run of a scorer: its logits, their distribution and what is computed from it. */
+function runBytes({ vocabSize, contextLength }: DecoderConfig): number {
+  return 4 * Math.min(contextLength, USUAL_POSITIONS) * vocabSize * FLOAT_BYTES;
 }
 
 /** A model that is trained in full is all in its checkpoint, whose size is asked for before its files are hashed. */

@@ -14,6 +14,7 @@ const policy = (name: string): ServedPolicy => ({ modelFolder: name, adapterFold
 /** A store with room for so many policies of one byte; loads are noted, and wait for `gate`. */
 function aStore(room: number, gate: Promise<void> = Promise.resolve()) {
   const opened: string[] = [];
+  const closedScorers: string[] = [];
   const samplers = new Map<string, ScriptedSampler>();
   const failures = new Map<string, Error>();
   const store = new PolicyStore({
@@ -28,9 +29,14 @@ function aStore(room: number, gate: Promise<void> = Promise.resolve()) {
       samplers.set(modelFolder, sampler);
       return { sampler, format };
     },
+    openScorer: async ({ modelFolder }) => {
+      opened.push(`scorer of ${modelFolder}`);
+      const close = async () => void closedScorers.push(modelFolder);
+      return { scorer: { vocabSize: 8, contextLength: 8, score: async () => [], close }, format };
+    },
   });
   const borrow = (name: string, signal = never) => store.borrow(policy(name), signal);
-  return { store, opened, samplers, failures, borrow };
+  return { store, opened, closedScorers, samplers, failures, borrow };
 }
 
 describe("loading", () => {
@@ -72,6 +78,20 @@ describe("room", () => {
     expect(samplers.get("a")?.isClosed).toBe(false);
     (await borrow("b")).release();
     expect(opened).toEqual(["a", "b", "c", "b"]);
+  });
+
+  test("is shared by what samples and what scores, each of which has weights of its own", async () => {
+    const { store, opened, closedScorers, samplers, borrow } = aStore(2);
+    const scorer = async (name: string) => (await store.borrowScorer(policy(name), never)).release();
+    (await borrow("a")).release();
+    await scorer("a");
+    await scorer("a");
+    expect(opened).toEqual(["a", "scorer of a"]);
+    (await borrow("b")).release();
+    expect(samplers.get("a")?.isClosed).toBe(true);
+    (await borrow("c")).release();
+    expect(closedScorers).toEqual(["a"]);
+    expect(store.load()).toEqual({ active: 0, waiting: 0, policies: 2 });
   });
 
   test("is never made by a policy in use: who has none waits for it", async () => {

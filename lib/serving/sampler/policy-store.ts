@@ -1,40 +1,48 @@
-import type { Sampler } from "#lib/engine/port/port.ts";
+import type { Sampler, Scorer } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { log } from "#lib/platform/log.ts";
 import type { ServedPolicy } from "./sampler-protocol.ts";
 
 /** A policy in memory. */
 export type ReadyPolicy = { readonly sampler: Sampler; readonly format: ChatFormat };
+/** The same, to score given texts with. */
+export type ReadyScorer = { readonly scorer: Scorer; readonly format: ChatFormat };
 
 /** A policy that stays in memory until `release`. `retire` says that it computes nonsense: whoever asks next gets it loaded anew. */
-export type Lent = ReadyPolicy & { release(): void; retire(): void };
+export type Lent<Ready = ReadyPolicy> = Ready & { release(): void; retire(): void };
+
+/** What a policy is used for; each use has weights of its own in memory. */
+export type PolicyUse = "sample" | "score";
 
 export type PolicyStoreOptions = {
   open(policy: ServedPolicy): Promise<ReadyPolicy>;
+  openScorer(policy: ServedPolicy): Promise<ReadyScorer>;
   /** What a policy will take in memory. */
-  sizeBytes(policy: ServedPolicy): Promise<number>;
+  sizeBytes(policy: ServedPolicy, use: PolicyUse): Promise<number>;
   memoryBytes: number;
 };
+
+type Wanted = { readonly policy: ServedPolicy; readonly use: PolicyUse };
 
 type Entry = {
   readonly key: string;
   readonly bytes: number;
-  readonly ready: Promise<ReadyPolicy>;
-  sampler: Sampler | null;
+  readonly ready: Promise<ReadyPolicy | ReadyScorer>;
+  /** What was loaded. */
+  held: ReadyPolicy | ReadyScorer | null;
   users: number;
   lastUsed: number;
   isRetired: boolean;
 };
 
-type Ticket = {
-  readonly policy: ServedPolicy;
+type Ticket = Wanted & {
   readonly bytes: number;
   grant(entry: Entry): void;
   refuse(error: unknown): void;
 };
 
 /**
- * Keeps policies ready to sample from, the least recently used of which make room for others. A policy in use is never dropped: who
+ * Keeps policies ready to sample from and to score with, the least recently used of which make room for others. A policy in use is never dropped: who
  * wants one that has no room waits, and those who come later wait behind, so that nobody is passed over for ever. A single policy may
  * be larger than the bound.
  */
@@ -50,12 +58,25 @@ export class PolicyStore {
 
   /** Waits for the policy to be in memory; loads of one policy are one. Throws what loading throws, or the signal's reason. */
   async borrow(policy: ServedPolicy, signal: AbortSignal): Promise<Lent> {
-    const bytes = await this.#options.sizeBytes(policy);
+    const { ready, ...way } = await this.#lend({ policy, use: "sample" }, signal);
+    if (!("sampler" in ready)) throw new Error("A policy to sample from has a sampler");
+    return { ...ready, ...way };
+  }
+
+  /** As `borrow`, to score with. */
+  async borrowScorer(policy: ServedPolicy, signal: AbortSignal): Promise<Lent<ReadyScorer>> {
+    const { ready, ...way } = await this.#lend({ policy, use: "score" }, signal);
+    if (!("scorer" in ready)) throw new Error("A policy to score with has a scorer");
+    return { ...ready, ...way };
+  }
+
+  async #lend(wanted: Wanted, signal: AbortSignal) {
+    const bytes = await this.#options.sizeBytes(wanted.policy, wanted.use);
     signal.throwIfAborted();
-    const entry = await this.#take(policy, bytes, signal);
+    const entry = await this.#take(wanted, bytes, signal);
     try {
       const ready = await entry.ready;
-      return { ...ready, release: () => this.#release(entry), retire: () => this.#retire(entry) };
+      return { ready, release: () => this.#release(entry), retire: () => this.#retire(entry) };
     } catch (error) {
       this.#retire(entry);
       this.#release(entry);
@@ -64,17 +85,18 @@ export class PolicyStore {
   }
 
   load(): { active: number; waiting: number; policies: number } {
-    const loads = [...this.#entries].flatMap(({ sampler }) => (sampler ? [sampler.load()] : []));
+    const held = [...this.#entries].flatMap((entry) => (entry.held ? [entry.held] : []));
+    const loads = held.flatMap((one) => ("sampler" in one ? [one.sampler.load()] : []));
     const sum = (which: "active" | "waiting") => loads.reduce((total, load) => total + load[which], 0);
-    return { active: sum("active"), waiting: sum("waiting") + this.#tickets.length, policies: loads.length };
+    return { active: sum("active"), waiting: sum("waiting") + this.#tickets.length, policies: held.length };
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#entries].map(async ({ ready }) => (await ready).sampler.close()));
+    await Promise.allSettled([...this.#entries].map(async ({ ready }) => closeHeld(await ready)));
     this.#entries.clear();
   }
 
-  #take(policy: ServedPolicy, bytes: number, signal: AbortSignal): Promise<Entry> {
+  #take(wanted: Wanted, bytes: number, signal: AbortSignal): Promise<Entry> {
     const { promise, resolve, reject } = Promise.withResolvers<Entry>();
     const leave = () => {
       this.#tickets = this.#tickets.filter((one) => one !== ticket);
@@ -82,7 +104,7 @@ export class PolicyStore {
       this.#advance();
     };
     const ticket: Ticket = {
-      policy,
+      ...wanted,
       bytes,
       grant: (entry) => {
         signal.removeEventListener("abort", leave);
@@ -101,7 +123,7 @@ export class PolicyStore {
     for (;;) {
       const [ticket] = this.#tickets;
       if (!ticket) return;
-      const key = keyOf(ticket.policy);
+      const key = keyOf(ticket);
       const known = [...this.#entries].find((entry) => entry.key === key && !entry.isRetired);
       if (!known && !this.#makeRoom(ticket.bytes)) return;
       this.#tickets.shift();
@@ -123,13 +145,14 @@ export class PolicyStore {
     return true;
   }
 
-  #open(key: string, { policy, bytes }: Ticket): Entry {
-    const ready = this.#options.open(policy);
-    const entry: Entry = { key, bytes, ready, sampler: null, users: 0, lastUsed: 0, isRetired: false };
+  #open(key: string, { policy, use, bytes }: Ticket): Entry {
+    const { open, openScorer } = this.#options;
+    const ready: Promise<ReadyPolicy | ReadyScorer> = use === "sample" ? open(policy) : openScorer(policy);
+    const entry: Entry = { key, bytes, ready, held: null, users: 0, lastUsed: 0, isRetired: false };
     this.#entries.add(entry);
     ready.then(
-      ({ sampler }) => {
-        entry.sampler = sampler;
+      (held) => {
+        entry.held = held;
       },
       () => undefined,
     );
@@ -148,12 +171,17 @@ export class PolicyStore {
 
   #drop(entry: Entry): void {
     this.#entries.delete(entry);
-    entry.sampler
-      ?.close()
-      .catch((error: unknown) => log.warn({ err: error }, "a sampler could not be closed"));
+    if (entry.held)
+      closeHeld(entry.held).catch((error: unknown) =>
+        log.warn({ err: error }, "a policy could not be closed"),
+      );
   }
 }
 
-function keyOf({ modelFolder, adapterFolder }: ServedPolicy): string {
-  return JSON.stringify([modelFolder, adapterFolder]);
+function closeHeld(held: ReadyPolicy | ReadyScorer): Promise<void> {
+  return "sampler" in held ? held.sampler.close() : held.scorer.close();
+}
+
+function keyOf({ policy: { modelFolder, adapterFolder }, use }: Wanted): string {
+  return JSON.stringify([use, modelFolder, adapterFolder]);
 }

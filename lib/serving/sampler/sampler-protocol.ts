@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { PolicyFiles } from "#lib/engine/port/port.ts";
 import type { GenerationRequest } from "#lib/serving/generation/generation-request.ts";
+import type { ScoreText } from "#lib/serving/scoring/score-request.ts";
 
 /** What the web process sends to the sampler: `POST /generate`, answered by a line of JSON for each generation event. */
 export type GenerateCall = {
@@ -8,6 +9,16 @@ export type GenerateCall = {
   /** Whose turn it is: keys alternate. */
   readonly fairnessKey: string;
   readonly request: GenerationRequest;
+};
+
+/** `POST /score`, answered by `{"scores": TextScores[]}`. */
+export type ScoreCall = {
+  readonly policy: ServedPolicy;
+  /** Whose turn it is: keys alternate. */
+  readonly fairnessKey: string;
+  readonly texts: readonly ScoreText[];
+  /** How many of the most probable tokens to give with each; null gives neither them nor ranks. */
+  readonly topLogprobs: number | null;
 };
 
 /** Weights to sample from; `verified` names the folder whose files must still be what was written. */

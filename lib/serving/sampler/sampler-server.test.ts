@@ -80,6 +80,7 @@ test("without the right token nothing is answered", async () => {
     for (const [method, target] of [
       ["GET", "/health"],
       ["POST", "/generate"],
+      ["POST", "/score"],
     ] as const) {
       const response = await fetch(server.url + target, { method, headers: { authorization } });
       expect(response.status).toBe(401);

@@ -5,9 +5,13 @@ import { hashSecret } from "#lib/access/keys/secret-hash.ts";
 import { RateLimited } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
 import { generate } from "#lib/serving/generation/generate.ts";
+import { ScoreTurns } from "#lib/serving/scoring/score-turns.ts";
+import { answerScore } from "./answer-score.internal.ts";
+import { Gate } from "./gate.internal.ts";
 import type { PolicyStore } from "./policy-store.ts";
-import { isPolicyFault, samplerFault } from "./sampler-fault.internal.ts";
-import type { GenerateCall } from "./sampler-protocol.ts";
+import { isPolicyFault } from "./sampler-fault.internal.ts";
+import type { GenerateCall, ScoreCall } from "./sampler-protocol.ts";
+import { writeFault } from "./write-fault.internal.ts";
 
 /** A chat's body has its own, smaller cap; this one bounds what a mistake can cost. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -25,9 +29,14 @@ export type SamplerServer = { readonly url: string; close(): Promise<void> };
 
 /** Answers the web processes on loopback. Whoever closes the connection ends what was generated for it. */
 export async function startSamplerServer(options: SamplerServerOptions): Promise<SamplerServer> {
-  const gate = new Gate(options.capacity);
+  const answering = {
+    ...options,
+    gate: new Gate(options.capacity),
+    scoreGate: new Gate(options.capacity),
+    turns: new ScoreTurns(() => options.store.load().active > 0),
+  };
   const server = http.createServer((request, response) => {
-    answer(request, response, { ...options, gate }).catch((error: unknown) => {
+    answer(request, response, answering).catch((error: unknown) => {
       log.error({ err: error }, "an answer of the sampler failed");
       response.destroy();
     });
@@ -49,7 +58,11 @@ async function close(server: http.Server): Promise<void> {
   await closed;
 }
 
-type Answering = SamplerServerOptions & { readonly gate: Gate };
+type Answering = SamplerServerOptions & {
+  readonly gate: Gate;
+  readonly scoreGate: Gate;
+  readonly turns: ScoreTurns;
+};
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: Answering): Promise<void> {
   if (!isRightToken(request.headers.authorization, options.token)) return refuse(response, 401);
@@ -58,10 +71,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     response.end(JSON.stringify(options.store.load()));
     return;
   }
-  if (request.method !== "POST" || request.url !== "/generate") return refuse(response, 404);
+  if (request.method !== "POST" || !(request.url === "/generate" || request.url === "/score"))
+    return refuse(response, 404);
   const call = await readCall(request);
   if (call === null) return refuse(response, 413);
-  await answerGenerate(call, response, options);
+  if ("texts" in call) await answerScore(call, response, options);
+  else await answerGenerate(call, response, options);
 }
 
 /** Compares hashes, so that neither length nor content shows in the time it takes. */
@@ -74,7 +89,7 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 /** The token has proved that one of our own processes wrote the body, so its form is what the type says; null where it is too large. */
-async function readCall(request: IncomingMessage): Promise<GenerateCall | null> {
+async function readCall(request: IncomingMessage): Promise<GenerateCall | ScoreCall | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -82,7 +97,7 @@ async function readCall(request: IncomingMessage): Promise<GenerateCall | null> 
     if (size > MAX_BODY_BYTES) return null;
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString("utf8")) as GenerateCall;
+  return JSON.parse(Buffer.concat(chunks).toString("utf8")) as GenerateCall | ScoreCall;
 }
 
 async function answerGenerate(
@@ -112,35 +127,6 @@ async function answerGenerate(
   }
 }
 
-/** A caller has at most this many times as many completions inside as there is room left, so that others find room whatever one asks. */
-const OWN_BY_FREE = 4;
-
-/** How many completions are under way or waiting. */
-class Gate {
-  readonly #capacity: number;
-  readonly #inside = new Map<string, number>();
-
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  /** Lets so many in, and gives their way out; null where there is no room. A single large request may enter an empty house. */
-  enter(caller: string, count: number): (() => void) | null {
-    const all = [...this.#inside.values()].reduce((sum, inside) => sum + inside, 0);
-    const free = this.#capacity - all;
-    const own = (this.#inside.get(caller) ?? 0) + count;
-    if (all > 0 && (count > free || own > OWN_BY_FREE * free)) return null;
-    this.#inside.set(caller, own);
-    return () => this.#leave(caller, count);
-  }
-
-  #leave(caller: string, count: number): void {
-    const left = (this.#inside.get(caller) ?? 0) - count;
-    if (left > 0) this.#inside.set(caller, left);
-    else this.#inside.delete(caller);
-  }
-}
-
 function tooMany(): RateLimited {
   return new RateLimited("Too many chat completions are already waiting; try again shortly", 1);
 }
@@ -164,16 +150,4 @@ async function drained(response: ServerResponse): Promise<void> {
   response.once("drain", done).once("close", done);
   await either.promise;
   response.off("drain", done).off("close", done);
-}
-
-function writeFault(response: ServerResponse, error: unknown): void {
-  const told = samplerFault(error);
-  if (told.fault.kind === "failed" || told.fault.kind === "corrupt")
-    log.error({ err: error }, "a completion failed");
-  if (response.headersSent) {
-    response.end(`${JSON.stringify(told)}\n`);
-    return;
-  }
-  response.writeHead(told.fault.kind === "rate_limited" ? 429 : 400, { "Content-Type": "application/json" });
-  response.end(JSON.stringify(told));
 }

@@ -22,6 +22,9 @@ export const linearEngine: Engine = {
   openSampler: async () => {
     throw new Error("The linear engine samples through its trainer alone");
   },
+  openScorer: async () => {
+    throw new Error("The linear engine scores through its trainer alone");
+  },
   openTrainer: async (policy) => new LinearTrainer(await weightsIn(policy)),
 };
 

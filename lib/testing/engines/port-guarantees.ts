@@ -10,6 +10,7 @@ import type {
   SampleRequest,
   Sampler,
   SamplingSettings,
+  Scorer,
   Sequence,
   SequenceScores,
   TokenLoss,
@@ -30,6 +31,7 @@ const METHODS: readonly TrainingMethod[] = [
 export function portGuarantees(engine: Engine): void {
   const place = temporaryPolicy();
   describe("as a sampler", () => samplerGuarantees(engine, place));
+  describe("as a scorer", () => scorerGuarantees(engine, place));
   for (const method of METHODS)
     describe(`as a trainer, mode ${method.mode}`, () => {
       const open = () => engine.openTrainer(place.policy, { method });
@@ -112,6 +114,68 @@ function samplerGuarantees(engine: Engine, place: PlaceForPolicy): void {
     expect(await ids(sampler, { settings: { maxTokens: 2 } })).toHaveLength(2);
     expect(sampler.load()).toEqual({ active: 0, waiting: 0 });
   });
+}
+
+function scorerGuarantees(engine: Engine, place: PlaceForPolicy): void {
+  let scorer: Scorer;
+  beforeAll(async () => {
+    scorer = await engine.openScorer(place.policy, { tokenBudget: 64 });
+  });
+  afterAll(() => scorer.close());
+
+  test("gives what a trainer of the same weights gives, ranked or not", async () => {
+    const trainer = await engine.openTrainer(place.policy, { method: { mode: "full" } });
+    const expected = await trainer.score(SEQUENCES);
+    await trainer.close();
+    for (const found of [await scorer.score(SEQUENCES), await scorer.score(SEQUENCES, { topLogprobs: 3 })])
+      expectClose(found, expected);
+  });
+
+  test("gives each sampled token the log-probability that it was sampled with, and its rank among the others", async () => {
+    const sampler = await engine.openSampler(place.policy);
+    const promptTokenIds = [5, 9, 13];
+    const tokens = await all(sampler, { promptTokenIds, settings: { topLogprobs: 20 } });
+    await sampler.close();
+    const tokenIds = [...promptTokenIds, ...tokens.map(({ id }) => id)];
+    const [scores] = await scorer.score([{ tokenIds }], { topLogprobs: 20 });
+    for (const [index, { id, logprob, top }] of tokens.entries()) {
+      const at = promptTokenIds.length + index;
+      expect(scores?.logprobs[at]).toBeCloseTo(logprob, CLOSE);
+      const ranked = scores?.ranking?.[at];
+      expect(ranked?.top.map(([other]) => other)).toEqual(top.map(([other]) => other));
+      const rank = top.findIndex(([other]) => other === id) + 1;
+      if (rank > 0) expect(ranked?.rank).toBe(rank);
+      else expect(ranked?.rank).toBeGreaterThan(20);
+    }
+  });
+
+  test("takes its turn for each run, and ends between two where nobody waits any more", async () => {
+    const left = new AbortController();
+    let runs = 0;
+    const inTurn = async <T>(run: () => Promise<T>) => {
+      runs += 1;
+      if (runs === 2) left.abort(new Error("gone"));
+      return run();
+    };
+    const many = Array.from({ length: 8 }, () => ({ tokenIds: Array.from({ length: 60 }, () => 7) }));
+    await expect(scorer.score(many, { inTurn, signal: left.signal })).rejects.toThrow("gone");
+    expect(runs).toBe(2);
+  });
+
+  test("refuses what is too long and tokens that do not exist", async () => {
+    const tooLong = { tokenIds: Array.from({ length: scorer.contextLength + 1 }, () => 5) };
+    await expect(scorer.score([tooLong])).rejects.toThrow(RangeError);
+    await expect(scorer.score([{ tokenIds: [1, scorer.vocabSize] }])).rejects.toThrow(RangeError);
+  });
+}
+
+function expectClose(found: readonly SequenceScores[], expected: readonly SequenceScores[]): void {
+  expect(found).toHaveLength(expected.length);
+  for (const [index, { logprobs, entropies }] of expected.entries())
+    for (const [token, logprob] of logprobs.entries()) {
+      expect(found[index]?.logprobs[token]).toBeCloseTo(logprob, CLOSE);
+      expect(found[index]?.entropies?.[token]).toBeCloseTo(entropies?.[token] ?? Number.NaN, CLOSE);
+    }
 }
 
 type OpenTrainer = () => Promise<Trainer>;

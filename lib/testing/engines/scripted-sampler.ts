@@ -1,4 +1,4 @@
-import type { Engine, SampledToken, SampleRequest, Sampler } from "#lib/engine/port/port.ts";
+import type { Engine, SampledToken, SampleRequest, Sampler, Scorer } from "#lib/engine/port/port.ts";
 
 /** What a scripted sampler says to one request: token ids, or whole tokens, as fast or slowly as it likes. */
 export type Script = (
@@ -55,9 +55,21 @@ export function scriptedEngine(script: Script, options: { vocabSize?: number; co
       opened.push(sampler);
       return sampler;
     },
+    openScorer: async () => evenScorer(options),
     openTrainer: () => Promise.reject(new Error("a scripted engine trains nothing")),
   };
   return { engine, opened };
+}
+
+/** Holds each token as probable as any other. */
+function evenScorer({ vocabSize = 1024, contextLength = 512 }): Scorer {
+  const score: Scorer["score"] = async (sequences, { topLogprobs } = {}) =>
+    sequences.map(({ tokenIds }) => ({
+      logprobs: Float32Array.from(tokenIds, () => -Math.log(vocabSize)),
+      entropies: null,
+      ranking: topLogprobs === undefined ? null : tokenIds.map(() => ({ rank: 1, top: [] })),
+    }));
+  return { vocabSize, contextLength, score, close: async () => undefined };
 }
 
 async function* untilAborted<T>(

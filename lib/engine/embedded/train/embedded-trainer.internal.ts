@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import * as ort from "onnxruntime-node";
 import type { Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import type {
   AdamWSettings,
@@ -20,7 +19,7 @@ import type { Parameters, Tensor } from "../model/parameters.ts";
 import { AdamW } from "./adamw.ts";
 import { type FlatLayout, type FlatTensors, fillFlat, flatTensors } from "./flat-tensors.ts";
 import { GradientSum } from "./gradient-sum.internal.ts";
-import { emptyScores, Packer, runGradients, scoreBatches } from "./packed-runs.internal.ts";
+import { emptyScores, feedsOf, Packer, runGradients, scoreBatches } from "./packed-runs.internal.ts";
 import type { SessionLease } from "./session-cache.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { gradientName, lowRankNames } from "./training-graphs.ts";
@@ -198,13 +197,6 @@ function tensorsOf(adapter: Adapter): Map<string, Tensor> {
     tensors.set(a, pair.a).set(b, pair.b);
   }
   return tensors;
-}
-
-/** Tensors as the runtime takes them, over the same memory. */
-function feedsOf(tensors: Parameters, nameOf: (name: string) => string = (name) => name): Tensors {
-  return Object.fromEntries(
-    [...tensors].map(([name, { shape, data }]) => [nameOf(name), new ort.Tensor("float32", data, shape)]),
-  );
 }
 
 function copyOf(tensors: Parameters): Parameters {

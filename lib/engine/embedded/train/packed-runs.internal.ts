@@ -2,6 +2,7 @@ import * as ort from "onnxruntime-node";
 import type { Session, Tensors } from "#lib/engine/embedded/runtime/session.ts";
 import type { Sequence, SequenceScores } from "#lib/engine/port/port.ts";
 import type { DecoderConfig } from "../model/decoder-config.ts";
+import type { Parameters } from "../model/parameters.ts";
 import { ropeTables } from "../model/rope-tables.ts";
 import { packRows, type RowBatch } from "./pack-rows.ts";
 
@@ -93,18 +94,35 @@ export async function scoreBatches(
   weights: Tensors,
   { batches, sequences }: { batches: readonly PackedBatch[]; sequences: readonly Sequence[] },
 ): Promise<SequenceScores[]> {
-  const logprobs = sequences.map(emptyScores);
-  const entropies = sequences.map(emptyScores);
-  for (const batch of batches) {
-    const found = { logprobs: columnFor(batch), entropies: columnFor(batch) };
-    await session.run(
-      { ...weights, ...batch.feeds },
-      { logprobs: found.logprobs.tensor, entropies: found.entropies.tensor },
-    );
-    spread(batch, found.logprobs.data, logprobs);
-    spread(batch, found.entropies.data, entropies);
-  }
-  return logprobs.map((values, sequence) => ({ logprobs: values, entropies: entropies[sequence] ?? null }));
+  const scores = { logprobs: sequences.map(emptyScores), entropies: sequences.map(emptyScores) };
+  for (const batch of batches) await scoreBatch(session, weights, { batch, scores });
+  return scores.logprobs.map((logprobs, sequence) => ({
+    logprobs,
+    entropies: scores.entropies[sequence] ?? null,
+  }));
+}
+
+/** Of all sequences. */
+export type Scores = {
+  readonly logprobs: readonly Float32Array[];
+  readonly entropies: readonly Float32Array[];
+};
+type Scored = { readonly batch: PackedBatch; readonly scores: Scores };
+
+/** Runs one batch and writes its scores; `others` are further fetches of the graph. */
+export async function scoreBatch(
+  session: Session,
+  weights: Tensors,
+  { batch, scores }: Scored,
+  others: Tensors = {},
+): Promise<void> {
+  const found = { logprobs: columnFor(batch), entropies: columnFor(batch) };
+  await session.run(
+    { ...weights, ...batch.feeds },
+    { logprobs: found.logprobs.tensor, entropies: found.entropies.tensor, ...others },
+  );
+  spread(batch, found.logprobs.data, scores.logprobs);
+  spread(batch, found.entropies.data, scores.entropies);
 }
 
 /** Runs the gradient of one batch into `gradients` and writes its log-probabilities into `logprobs`. */
@@ -129,6 +147,13 @@ export type GradientBatch = {
   readonly coefficients: readonly Float32Array[];
   readonly logprobs: readonly Float32Array[];
 };
+
+/** Tensors as the runtime takes them, over the same memory. */
+export function feedsOf(tensors: Parameters, nameOf: (name: string) => string = (name) => name): Tensors {
+  return Object.fromEntries(
+    [...tensors].map(([name, { shape, data }]) => [nameOf(name), new ort.Tensor("float32", data, shape)]),
+  );
+}
 
 export function emptyScores({ tokenIds }: Sequence): Float32Array {
   return new Float32Array(tokenIds.length);

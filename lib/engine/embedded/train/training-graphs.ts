@@ -36,6 +36,45 @@ export function scoreGraph(config: DecoderConfig, adapter: AdapterForm | null): 
   return graph;
 }
 
+/** How many of the most probable tokens `rankedScoreGraph` gives. */
+const RANKED_TOKENS = 20;
+
+export function rankedCount({ vocabSize }: DecoderConfig): number {
+  return Math.min(RANKED_TOKENS, vocabSize);
+}
+
+/**
+ * As `scoreGraph` of a model without an adapter. Fetches also `ranks` [B·T, 1]: how many tokens are more probable than the target; and the most
+ * probable tokens, best first: `topIds` int32 and `topLogprobs` [B·T, K].
+ */
+export function rankedScoreGraph(config: DecoderConfig): Graph {
+  const tape = new Tape(new Graph());
+  const { graph } = tape;
+  const { logprobs, distribution } = scored(
+    tape,
+    config,
+    weightInputs(tape, { config, adapter: null, isTrained: false }),
+  );
+  graph.output(logprobs, "logprobs", "float32", ["R", 1]);
+  graph.output(entropies(graph, distribution), "entropies", "float32", ["R", 1]);
+  const isBetter = graph.op("Cast", [graph.op("Greater", [distribution, logprobs])], { to: FLOAT });
+  const ranks = graph.op("ReduceSum", [isBetter, graph.ints([1])], { keepdims: 1 });
+  graph.output(ranks, "ranks", "float32", ["R", 1]);
+  const count = rankedCount(config);
+  const [values, ids] = graph.ops("TopK", [distribution, graph.ints([count])], {
+    attributes: { axis: -1, largest: 1, sorted: 1 },
+    outputs: 2,
+  });
+  if (!values || !ids) throw new Error("TopK has two outputs");
+  graph.output(values, "topLogprobs", "float32", ["R", count]);
+  graph.output(graph.op("Cast", [ids], { to: INT32 }), "topIds", "int32", ["R", count]);
+  return graph;
+}
+
+/** Element types as ONNX numbers them. */
+const FLOAT = 1;
+const INT32 = 6;
+
 /**
  * The gradient of −Σ c·logprob. Feeds: as those of `scoreGraph`, and `coefficients` c, float32 [B·T, 1].
  * Fetches: `logprobs` [B·T, 1] and the gradient of each parameter that is trained: the adapter's alone where there is one, else all.

@@ -180,7 +180,8 @@ describe("a refusal", () => {
   test.each<[string, object, string | null]>([
     ["a message that the model's template cannot write", { messages: [{ role: "poet" }] }, "messages"],
     ["a penalty that the engine does not know", { presence_penalty: 1 }, "presence_penalty"],
-    ["log-probabilities of the prompt", { prompt_logprobs: 1 }, "prompt_logprobs"],
+    ["log-probabilities of all tokens", { prompt_logprobs: -1 }, "prompt_logprobs"],
+    ["log-probabilities of the prompt in a stream", { prompt_logprobs: 1, stream: true }, "prompt_logprobs"],
     ["a grammar", { structured_outputs: { grammar: "root ::= x" } }, "structured_outputs.grammar"],
     ["a tool that must be called and is none", { tool_choice: "required" }, "tool_choice"],
     [

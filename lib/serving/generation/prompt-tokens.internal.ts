@@ -1,0 +1,27 @@
+import { ContextTooLong } from "#lib/engine/port/context-too-long.ts";
+import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import type { GenerationRequest } from "./generation-request.ts";
+import { leastTokens } from "./least-tokens.internal.ts";
+
+/** What of a request its prompt is made of. */
+export type PromptRequest = Pick<GenerationRequest, "messages" | "tools" | "toolChoice" | "templateKwargs">;
+
+/** The prompt's tokens, which leave room for at least one more. Throws `UnrenderableMessage`, `ContextTooLong` or `Rejected`. */
+export function promptTokensOf(request: PromptRequest, format: ChatFormat, contextLength: number): number[] {
+  const { messages, tools, toolChoice, templateKwargs } = request;
+  const least = Math.floor(leastTokens(messages, format.tokenizer));
+  if (least >= contextLength)
+    throw new Rejected(
+      `The prompt has more than ${least} tokens, and prompt and completion together may have ${contextLength}; shorten the prompt`,
+      { code: "context_length_exceeded", param: "messages" },
+    );
+  const offered = toolChoice === "none" ? [] : tools;
+  const tokenIds = format.promptTokens(messages, {
+    ...(offered.length > 0 ? { tools: offered } : {}),
+    templateKwargs,
+    addGenerationPrompt: true,
+  });
+  if (tokenIds.length >= contextLength) throw new ContextTooLong(tokenIds.length, contextLength);
+  return tokenIds;
+}
