@@ -1228,6 +1228,37 @@ export type Dataset = {
   updated_at: string;
 };
 
+export type DatasetCallsSource = {
+  kind: "calls";
+  filter?: {
+    op_names?: string[] | null;
+    input_refs?: string[] | null;
+    output_refs?: string[] | null;
+    parent_ids?: string[] | null;
+    trace_ids?: string[] | null;
+    call_ids?: string[] | null;
+    thread_ids?: string[] | null;
+    turn_ids?: string[] | null;
+    trace_roots_only?: boolean | null;
+    wb_user_ids?: string[] | null;
+    wb_run_ids?: string[] | null;
+  } | null;
+  query?: Query | null;
+  feedback?: {
+    reaction?: string | null;
+    field?: string | null;
+    keep_if?: DatasetKeepIf | null;
+    consensus?: DatasetConsensus | null;
+  } | null;
+};
+
+export type DatasetConsensus = {
+  rule: "decided" | "majority" | "each" | "weighted";
+  min_answers?: number | null;
+  min_share?: number | null;
+  min_posterior?: number | null;
+};
+
 export type DatasetCounts = {
   items: number;
   candidates: number;
@@ -1250,10 +1281,41 @@ export type DatasetCounts = {
 };
 
 export type DatasetEvidence = {
-  kind: "answer" | "decision" | "call" | "upload" | "version";
+  kind: "answer" | "vote" | "decision" | "call" | "upload" | "version";
   id: string;
   user_id: string | null;
   is_withdrawn: boolean;
+};
+
+export type DatasetFeedbackSource = {
+  kind: "feedback";
+  filter?: {
+    op_names?: string[] | null;
+    input_refs?: string[] | null;
+    output_refs?: string[] | null;
+    parent_ids?: string[] | null;
+    trace_ids?: string[] | null;
+    call_ids?: string[] | null;
+    thread_ids?: string[] | null;
+    turn_ids?: string[] | null;
+    trace_roots_only?: boolean | null;
+    wb_user_ids?: string[] | null;
+    wb_run_ids?: string[] | null;
+  } | null;
+  query?: Query | null;
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected";
+  field?: string | null;
+  keep_if?: DatasetKeepIf | null;
+  reply_template?: string | null;
+  consensus?: DatasetConsensus | null;
+  reaction?: string | null;
+};
+
+export type DatasetKeepIf = {
+  eq?: unknown | null;
+  in?: unknown[] | null;
+  gte?: number | null;
+  lte?: number | null;
 };
 
 export type DatasetKind = "sft" | "preference";
@@ -1305,22 +1367,36 @@ export type DatasetQueueSource = {
   queue_id: string;
   use: "labels" | "approved" | "corrections" | "pairs" | "corrected";
   field?: string | null;
-  keep_if?: {
-    eq?: unknown | null;
-    in?: unknown[] | null;
-    gte?: number | null;
-    lte?: number | null;
-  } | null;
+  keep_if?: DatasetKeepIf | null;
   reply_template?: string | null;
-  consensus?: {
-    rule: "decided" | "majority" | "each" | "weighted";
-    min_answers?: number | null;
-    min_share?: number | null;
-    min_posterior?: number | null;
-  } | null;
+  consensus?: DatasetConsensus | null;
 };
 
-export type DatasetSource = DatasetQueueSource | DatasetUploadSource | DatasetVersionSource;
+export type DatasetSource = DatasetQueueSource | DatasetCallsSource | DatasetThreadsSource | DatasetFeedbackSource | DatasetVotesSource | DatasetUploadSource | DatasetVersionSource;
+
+export type DatasetThreadsSource = {
+  kind: "threads";
+  filter?: {
+    op_names?: string[] | null;
+    input_refs?: string[] | null;
+    output_refs?: string[] | null;
+    parent_ids?: string[] | null;
+    trace_ids?: string[] | null;
+    call_ids?: string[] | null;
+    thread_ids?: string[] | null;
+    turn_ids?: string[] | null;
+    trace_roots_only?: boolean | null;
+    wb_user_ids?: string[] | null;
+    wb_run_ids?: string[] | null;
+  } | null;
+  query?: Query | null;
+  feedback?: {
+    reaction?: string | null;
+    field?: string | null;
+    keep_if?: DatasetKeepIf | null;
+    consensus?: DatasetConsensus | null;
+  } | null;
+};
 
 export type DatasetUploadSource = {
   kind: "upload";
@@ -1362,6 +1438,25 @@ export type ItemYield = {
     detail: string;
   }[];
   is_shared: boolean;
+};
+
+export type DatasetVotesSource = {
+  kind: "votes";
+  filter?: {
+    op_names?: string[] | null;
+    input_refs?: string[] | null;
+    output_refs?: string[] | null;
+    parent_ids?: string[] | null;
+    trace_ids?: string[] | null;
+    call_ids?: string[] | null;
+    thread_ids?: string[] | null;
+    turn_ids?: string[] | null;
+    trace_roots_only?: boolean | null;
+    wb_user_ids?: string[] | null;
+    wb_run_ids?: string[] | null;
+  } | null;
+  query?: Query | null;
+  consensus?: DatasetConsensus | null;
 };
 
 export type Decision = {

@@ -62,6 +62,21 @@ export async function fieldsOf(
   return withOwnNames(fields);
 }
 
+/** The field of one name in all its versions that somebody answered, in queues or outside. */
+export async function findNamedField(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  ref: string,
+  name: string,
+): Promise<QueueField> {
+  const rows = await db.prisma.feedback.groupBy({
+    by: "annotationRef",
+    where: { projectId: project.id, feedbackType: `wandb.annotation.${name}`, annotationRef: { not: null } },
+    orderBy: { annotationRef: "asc" },
+  });
+  const answered = rows.flatMap(({ annotationRef }) => annotationRef ?? []);
+  return { ...(await readField(db, project.id, ref)), refs: [...new Set([ref, ...answered])], versions: [] };
+}
+
 /** Those in which answers can be told alike or not. */
 export function comparedFields(fields: readonly QueueField[]): ClosedField[] {
   return fields.flatMap(({ scale, ...field }) => (scale ? { ...field, scale } : []));

@@ -32,6 +32,8 @@ export type Candidate = {
 
 /** An item of a source, by what binds it to others: nothing that shares a key with it may stand in the other split. */
 export type SplitUnit = {
+  /** Place of its source in the recipe. */
+  source: number;
   itemId: string;
   addedAt: Date;
   keys: readonly string[];

@@ -47,7 +47,45 @@ test("what a recipe cannot mean is refused where it stands", async () => {
   const refused: [Record<string, unknown>, (string | number)[], string][] = [
     [intentRecipe(review, {}, { balance: {} }), ["balance"], "extra_forbidden"],
     [intentRecipe(review, { items: {} }), ["sources", 0, "items"], "extra_forbidden"],
-    [intentRecipe(review, { kind: "votes" }), ["sources", 0, "kind"], "literal_error"],
+    [intentRecipe(review, { kind: "answers" }), ["sources", 0, "kind"], "literal_error"],
+    [{ sources: [{ kind: "calls" }] }, ["sources", 0, "filter"], "value_error"],
+    [{ sources: [{ kind: "calls", filter: {} }] }, ["sources", 0, "filter"], "value_error"],
+    [
+      { sources: [{ kind: "threads", filter: { thread: ["t"] } }] },
+      ["sources", 0, "filter", "thread"],
+      "extra_forbidden",
+    ],
+    [
+      { sources: [{ kind: "calls", filter: { call_ids: Array.from({ length: 1001 }, String) } }] },
+      ["sources", 0, "filter", "call_ids"],
+      "too_long",
+    ],
+    [
+      { sources: [{ kind: "calls", query: { $expr: { $eq: [{ $getField: "colour" }, { $literal: 1 }] } } }] },
+      ["sources", 0, "query"],
+      "value_error",
+    ],
+    [
+      { sources: [{ kind: "calls", feedback: { reaction: "👍", field: "f" } }] },
+      ["sources", 0, "feedback", "reaction"],
+      "value_error",
+    ],
+    [
+      { sources: [{ kind: "calls", feedback: { reaction: "👍", keep_if: { eq: 1 } } }] },
+      ["sources", 0, "feedback", "keep_if"],
+      "value_error",
+    ],
+    [
+      {
+        sources: [
+          { kind: "feedback", use: "approved", field: "weave:///a/b/object/c:d", keep_if: { eq: 1 } },
+        ],
+      },
+      ["sources", 0, "field"],
+      "value_error",
+    ],
+    [{ sources: [{ kind: "feedback", use: "pairs" }] }, ["sources", 0, "use"], "value_error"],
+    [{ sources: [{ kind: "votes" }] }, ["sources", 0, "kind"], "value_error"],
     [intentRecipe(review, {}, { split: { by: "row" } }), ["split", "by"], "extra_forbidden"],
     [intentRecipe(review, {}, { split: { held_out: 0.95 } }), ["split", "held_out"], "less_than_equal"],
     [intentRecipe(review, { field: undefined }), ["sources", 0, "field"], "value_error"],
@@ -79,7 +117,7 @@ test("what a recipe cannot mean is refused where it stands", async () => {
 test("everything that is wrong with a recipe is said at once", async () => {
   const review = await anIntentQueue(api, { items: 0 });
   const { body } = await create(review, {
-    recipe: { sources: [{ kind: "calls" }], colour: 1, split: { heldout: 1 } },
+    recipe: { sources: [{ kind: "answers" }], colour: 1, split: { heldout: 1 } },
   });
   const places = body.detail.map(({ loc }: { loc: unknown[] }) => loc.slice(2).join(".")).sort();
   expect(places).toEqual(["colour", "sources.0.kind", "split.heldout"]);

@@ -4,14 +4,14 @@ import {
   optionLabel,
   optionsOfInput,
 } from "#components/queues/parts/annotation-field.ts";
+import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import {
   CONSENSUS_RULES,
   type ConsensusRule,
   type DatasetKind,
-  Recipe,
   USES_OF_KIND,
   type Use,
-} from "#lib/contract/datasets/recipe.ts";
+} from "#lib/contract/datasets/uses.ts";
 import * as z from "#lib/contract/zod.ts";
 
 /** A recipe over one queue as its dialog holds it; what was typed is text. */

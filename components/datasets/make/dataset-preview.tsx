@@ -9,7 +9,7 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
-import type { DatasetKind } from "#lib/contract/datasets/recipe.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 
 type DatasetPreviewProps = {
   preview: UseQueryResult<Preview>;

@@ -6,7 +6,7 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Select } from "#components/ui/field/select.tsx";
-import type { Use } from "#lib/contract/datasets/recipe.ts";
+import type { Use } from "#lib/contract/datasets/uses.ts";
 import {
   approvals,
   type DatasetDraft,

@@ -1,8 +1,10 @@
 import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
 import { countOf } from "#components/ui/text/format.ts";
 import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
-import type { DatasetKind, QueueSource, Recipe, Source, Use } from "#lib/contract/datasets/recipe.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejections.ts";
+import type { CallsSource, QueueSource, Source, ThreadsSource } from "#lib/contract/datasets/sources.ts";
+import type { DatasetKind, Use } from "#lib/contract/datasets/uses.ts";
 
 export const KIND_LABELS: { [K in DatasetKind]: string } = { sft: "Conversations", preference: "Pairs" };
 
@@ -18,11 +20,22 @@ const USE_WORDS: { [U in Use]: string } = {
 export function sourceWords(source: Source, queueName: (id: string) => string | null): string {
   if (source.kind === "upload") return "an uploaded file";
   if (source.kind === "version") return `version ${objectWords(source.ref)}`;
+  if (source.kind === "votes") return "votes outside of queues";
+  if (source.kind === "feedback") return `${usedWords(source)} outside of queues`;
+  if (source.kind === "calls" || source.kind === "threads") return recordedWords(source);
   const name = queueName(source.queueId);
   return `${usedWords(source)} ${name === null ? "in a queue" : `in “${name}”`}`;
 }
 
-function usedWords({ use, field }: QueueSource): string {
+/** `calls that people approved`, `5 selected threads` */
+function recordedWords({ kind, filter, feedback }: CallsSource | ThreadsSource): string {
+  const selected = kind === "calls" ? filter?.callIds : filter?.threadIds;
+  const words = kind === "calls" ? "call" : "thread";
+  const which = selected ? countOf(selected.length, `selected ${words}`) : `${words}s`;
+  return feedback ? `${which} that people approved` : which;
+}
+
+function usedWords({ use, field }: Pick<QueueSource, "use" | "field">): string {
   return field === undefined ? USE_WORDS[use] : `${USE_WORDS[use]} of ${objectName(field)}`;
 }
 

@@ -6,6 +6,8 @@ export function evidenceWords({ kind, userId }: Evidence, personName: (id: strin
   switch (kind) {
     case "answer":
       return `Answer${by}`;
+    case "vote":
+      return `Vote${by}`;
     case "decision":
       return `Decision${by}`;
     case "call":

@@ -1,6 +1,15 @@
 import type { Ctx } from "#lib/access/context.ts";
-import { comparedFields, fieldsOf, findLeadQueue } from "#lib/annotation/queue-fields.internal.ts";
-import { normalizeRef } from "#lib/compat/refs/ref.ts";
+import type { Value } from "#lib/annotation/agreement/rating-table.ts";
+import { VERDICT_SCALE } from "#lib/annotation/field-scale.internal.ts";
+import {
+  type ClosedField,
+  comparedFields,
+  fieldsOf,
+  findLeadQueue,
+  findNamedField,
+} from "#lib/annotation/queue-fields.internal.ts";
+import { normalizeRef, parseRef } from "#lib/compat/refs/ref.ts";
+import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 
 /** A queue as a source of training data. */
@@ -23,15 +32,37 @@ export async function findEvidenceQueue(
   queueId: string,
 ): Promise<EvidenceQueue> {
   const queue = await findLeadQueue(place, queueId);
-  const fields = comparedFields(await fieldsOf(place, queue)).map(
-    ({ ref, refs, scale }): EvidenceField => ({
-      ref,
-      refs,
-      isNumber: scale.measure !== "nominal",
-      read: (value) => scale.read(value),
-    }),
-  );
+  const fields = comparedFields(await fieldsOf(place, queue)).map(evidenceField);
   return { id: queue.id, kind: queue.kind, fields };
+}
+
+function evidenceField({ ref, refs, scale }: Pick<ClosedField, "ref" | "refs" | "scale">): EvidenceField {
+  return { ref, refs, isNumber: scale.measure !== "nominal", read: (value) => scale.read(value) };
+}
+
+/** Which of two calls is better, wherever that was said. */
+export const VERDICT: EvidenceField = evidenceField({
+  ref: PREFERENCE_TYPE,
+  refs: [PREFERENCE_TYPE],
+  scale: VERDICT_SCALE,
+});
+
+/** Which of some emojis somebody reacted with. */
+export function reactionField(ref: string, emojis: readonly string[]): EvidenceField {
+  const read = (value: unknown): Value | null => emojis.find((emoji) => emoji === value) ?? null;
+  return { ref, refs: [ref], isNumber: false, read };
+}
+
+/** The field of the project of which a reference names a version, in all versions that have answers; null where its values are not compared. */
+export async function findEvidenceField(
+  place: Pick<Ctx, "db" | "project">,
+  text: string,
+): Promise<EvidenceField | null> {
+  const ref = parseRef(text);
+  const isOwn = ref?.kind === "object" && `${ref.entity}/${ref.project}` === place.project.path;
+  if (!isOwn) return null;
+  const [field] = comparedFields([await findNamedField(place, normalizeRef(text), ref.name)]);
+  return field ? evidenceField(field) : null;
 }
 
 /** The field of which a reference names a version. */

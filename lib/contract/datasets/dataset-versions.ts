@@ -26,8 +26,9 @@ import {
   shared,
   VERSION_PATH,
 } from "./dataset-parts.internal.ts";
-import { DATASET_KINDS, Recipe } from "./recipe.ts";
+import { Recipe } from "./recipe.ts";
 import { REASONS } from "./rejections.ts";
+import { DATASET_KINDS } from "./uses.ts";
 
 export const SPLITS = ["train", "held_out"] as const;
 export type Split = (typeof SPLITS)[number];
@@ -81,7 +82,7 @@ export const DatasetVersion = wireObject({
 });
 export type DatasetVersion = z.output<typeof DatasetVersion>;
 
-const EVIDENCE_KINDS = ["answer", "decision", "call", "upload", "version"] as const;
+const EVIDENCE_KINDS = ["answer", "vote", "decision", "call", "upload", "version"] as const;
 
 export const Evidence = wireObject({
   kind: oneOf(EVIDENCE_KINDS),
@@ -106,7 +107,7 @@ export type VersionRow = z.output<typeof VersionRow>;
 export const Rejection = wireObject({
   /** Place of the source in the recipe, from 0. */
   source: count,
-  /** Of a queue's item; of a row of a file or version, where it stands there. */
+  /** Of a queue's item, a call or a thread; of a pair, the ids of both calls; of a row of a file or version, where it stands there. */
   itemId: text(),
   reason: oneOf(REASONS),
   detail: text(),

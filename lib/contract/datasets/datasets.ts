@@ -22,7 +22,8 @@ import {
   shared,
 } from "./dataset-parts.internal.ts";
 import { DatasetVersion } from "./dataset-versions.ts";
-import { DATASET_KINDS, Recipe } from "./recipe.ts";
+import { Recipe } from "./recipe.ts";
+import { DATASET_KINDS } from "./uses.ts";
 
 /** That of an object, whose versions a dataset's versions are. */
 const datasetName = storable(text({ max: 128 }).check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/)));

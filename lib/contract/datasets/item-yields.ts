@@ -3,8 +3,8 @@ import { bool, dict, identifier, list, oneOf, projectId, text } from "#lib/contr
 import { FeedbackItem } from "#lib/contract/traces/feedback.ts";
 import { wireObject, withDefault } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
-import { DATASET_KINDS } from "./recipe.ts";
 import { REASONS } from "./rejections.ts";
+import { DATASET_KINDS } from "./uses.ts";
 
 export const MAX_YIELDS = 20;
 

@@ -22,15 +22,19 @@ import {
 } from "#lib/contract/datasets/dataset-versions.ts";
 import { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { ItemYield } from "#lib/contract/datasets/item-yields.ts";
+import { Recipe } from "#lib/contract/datasets/recipe.ts";
+import { REASONS } from "#lib/contract/datasets/rejections.ts";
 import {
-  DATASET_KINDS,
+  CallsSource,
+  FeedbackSource,
   QueueSource,
-  Recipe,
   Source,
+  ThreadsSource,
   UploadSource,
   VersionSource,
-} from "#lib/contract/datasets/recipe.ts";
-import { REASONS } from "#lib/contract/datasets/rejections.ts";
+  VotesSource,
+} from "#lib/contract/datasets/sources.ts";
+import { Consensus, DATASET_KINDS, KeepIf } from "#lib/contract/datasets/uses.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
@@ -127,8 +131,12 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   Checkpoint,
   CompleteCall,
   Dataset,
+  DatasetCallsSource: CallsSource,
+  DatasetConsensus: Consensus,
   DatasetCounts,
   DatasetEvidence: Evidence,
+  DatasetFeedbackSource: FeedbackSource,
+  DatasetKeepIf: KeepIf,
   DatasetKind: oneOf(DATASET_KINDS),
   DatasetRecipe: Recipe,
   DatasetRejection: Rejection,
@@ -136,11 +144,13 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetRow: VersionRow,
   DatasetQueueSource: QueueSource,
   DatasetSource: Source,
+  DatasetThreadsSource: ThreadsSource,
   DatasetUploadSource: UploadSource,
   DatasetSplit: oneOf(SPLITS),
   DatasetVersion,
   DatasetVersionSource: VersionSource,
   ItemYield,
+  DatasetVotesSource: VotesSource,
   Decision,
   EndInBatch,
   FeedbackItem,

@@ -89,8 +89,7 @@ export const CallEndOfPath = wireObject({
 
 const ids = maybe(list(identifier(), { max: 1000 }));
 
-/** Conditions that all hold; each list matches any of its values. */
-export const CallFilter = wireObject({
+export const CALL_FILTER = {
   /** `name:*` matches every version of an op. */
   opNames: maybe(list(opName, { max: 1000 })),
   inputRefs: maybe(list(identifier(2048), { max: 1000 })),
@@ -104,7 +103,9 @@ export const CallFilter = wireObject({
   traceRootsOnly: maybe(bool),
   wbUserIds: ids,
   wbRunIds: ids,
-});
+};
+/** Conditions that all hold; each list matches any of its values. */
+export const CallFilter = wireObject(CALL_FILTER);
 export type CallFilter = z.output<typeof CallFilter>;
 
 /** Fields of a call that are JSON documents, below which a dotted path may go on. */

@@ -67,9 +67,9 @@ test("each item, or each answer where they are taken one by one, is a row or a r
       const [source] = recipe.sources;
       if (source?.kind !== "queue") throw new Error("The recipe has no queue");
       const read = (value: unknown) => (typeof value === "string" ? value : null);
-      const facts: SourceFacts = { index: 0, source, read, posteriors: null };
+      const facts: SourceFacts = { used: source, read, posteriors: null };
       const items = made.map(toItem);
-      const each = items.map((item) => candidatesOf(item, facts, recipe));
+      const each = items.map((item) => candidatesOf(item, { source: 0, facts, recipe }));
       const candidates = each.flatMap((one) => one.candidates);
       const units = each.map(({ unit }) => unit);
       const { rows, rejections } = await assembleRows({ candidates, units }, recipe);

@@ -11,7 +11,7 @@ import {
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
-import { assignSplits } from "./assign-splits.ts";
+import { assignSplits, splitKey } from "./assign-splits.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
 import { maskSecretsIn } from "./secrets.ts";
 
@@ -45,12 +45,14 @@ export async function assembleRows(
   const checks = new RowChecks(recipe);
   const rows: AssembledRow[] = [];
   const rejections: RejectedCandidate[] = [];
-  for (const [index, { source, itemId, outcome }] of candidates.entries()) {
+  for (const [index, candidate] of candidates.entries()) {
+    const { source, itemId, outcome } = candidate;
+    const key = splitKey(candidate);
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await othersTurn();
-    const isBetween = splits.between.has(itemId);
+    const isBetween = splits.between.has(key);
     const checked = isRefusal(outcome) ? outcome : isBetween ? refusal("both_splits") : checks.take(outcome);
     if (isRefusal(checked)) rejections.push({ source, itemId, ...checked });
-    else rows.push(rowOf(checked, splits.heldOut.has(itemId) ? "held_out" : "train"));
+    else rows.push(rowOf(checked, splits.heldOut.has(key) ? "held_out" : "train"));
   }
   return { rows, rejections, secrets: checks.secrets };
 }

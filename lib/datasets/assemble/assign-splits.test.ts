@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SplitUnit } from "#lib/datasets/candidate.ts";
-import { assignSplits } from "./assign-splits.ts";
+import { assignSplits, splitKey } from "./assign-splits.ts";
 
 const RULE = { heldOut: 0.3, seed: 1 };
 
@@ -14,6 +14,7 @@ const project = fc
   .map((items) =>
     items.map(
       ({ thread, trace, prompt }, n): SplitUnit => ({
+        source: 0,
         itemId: `item ${n}`,
         addedAt: new Date(n),
         keys: [`thread ${thread}`, `trace ${trace}`, `prompt ${prompt}`],
@@ -21,9 +22,9 @@ const project = fc
     ),
   );
 
-function partOf({ heldOut, between }: ReturnType<typeof assignSplits>, { itemId }: SplitUnit) {
-  if (between.has(itemId)) return "none";
-  return heldOut.has(itemId) ? "held_out" : "train";
+function partOf({ heldOut, between }: ReturnType<typeof assignSplits>, unit: SplitUnit) {
+  if (between.has(splitKey(unit))) return "none";
+  return heldOut.has(splitKey(unit)) ? "held_out" : "train";
 }
 
 test("no thread, trace or prompt is in both parts", () => {
@@ -57,6 +58,7 @@ test("what is added later moves nothing, in whatever order the items are read", 
 
 test("what was held out before stays so and takes along what belongs together with it, whenever it was added", () => {
   const unit = (n: number, keys: string[], isHeldOut = false) => ({
+    source: 0,
     itemId: `${n}`,
     addedAt: new Date(n),
     keys,
@@ -64,12 +66,13 @@ test("what was held out before stays so and takes along what belongs together wi
   });
   const units = [unit(0, ["a"]), unit(1, ["a", "b"]), unit(2, ["b"], true), unit(3, ["c"], true)];
   const { heldOut, between } = assignSplits(units, { heldOut: 0, seed: 1 });
-  expect([...heldOut].sort()).toEqual(["2", "3"]);
-  expect([...between]).toEqual(["1"]);
+  expect([...heldOut].sort()).toEqual(["0 2", "0 3"]);
+  expect([...between]).toEqual(["0 1"]);
 });
 
 test("about as many as asked are held out, others by another seed, and none of a share of 0", () => {
   const units = Array.from({ length: 2000 }, (_, n) => ({
+    source: 0,
     itemId: `item ${n}`,
     addedAt: new Date(n),
     keys: [`thread ${n}`],

@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
 import type { SplitUnit } from "#lib/datasets/candidate.ts";
 
+/** By `splitKey`. */
 export type Splits = {
   /** Items in the part that is never trained on. */
   heldOut: ReadonlySet<string>;
   /** Items that belong together with others of both parts, and so to neither. */
   between: ReadonlySet<string>;
 };
+
+/** An item of a source; a thread may be called as a call is. */
+export function splitKey({ source, itemId }: Pick<SplitUnit, "source" | "itemId">): string {
+  return `${source} ${itemId}`;
+}
 
 /**
  * Puts items into the two parts so that no key, such as a thread or a prompt, is in both. The first item with a key decides for all later ones
@@ -20,17 +26,18 @@ export function assignSplits(
   const isHeldOutBy = new Map<string, boolean>();
   const heldOut = new Set<string>();
   const between = new Set<string>();
-  for (const { itemId, keys, isHeldOut: wasHeldOut } of units.toSorted(byArrival)) {
+  for (const unit of units.toSorted(byArrival)) {
+    const { itemId, keys, isHeldOut: wasHeldOut } = unit;
     const given = wasHeldOut === true ? [true] : [];
     const known = new Set([...given, ...keys.flatMap((key) => isHeldOutBy.get(key) ?? [])]);
     if (known.size > 1) {
-      between.add(itemId);
+      between.add(splitKey(unit));
       continue;
     }
     const [settled] = known;
     const isHeldOut = settled ?? drawn(keys.toSorted()[0] ?? itemId, seed) < share;
     for (const key of keys) isHeldOutBy.set(key, isHeldOut);
-    if (isHeldOut) heldOut.add(itemId);
+    if (isHeldOut) heldOut.add(splitKey(unit));
   }
   return { heldOut, between };
 }
@@ -44,6 +51,7 @@ function byArrival(a: SplitUnit, b: SplitUnit): number {
   return (
     Number(b.isHeldOut ?? false) - Number(a.isHeldOut ?? false) ||
     a.addedAt.getTime() - b.addedAt.getTime() ||
-    (a.itemId < b.itemId ? -1 : Number(a.itemId > b.itemId))
+    (a.itemId < b.itemId ? -1 : Number(a.itemId > b.itemId)) ||
+    a.source - b.source
   );
 }

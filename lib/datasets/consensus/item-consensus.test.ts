@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Consensus } from "#lib/contract/datasets/recipe.ts";
+import type { Consensus } from "#lib/contract/datasets/uses.ts";
 import { itemConsensus } from "./item-consensus.ts";
 
 const rule = (name: Consensus["rule"], more: Partial<Consensus> = {}): Consensus => ({

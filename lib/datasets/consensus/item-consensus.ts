@@ -1,4 +1,4 @@
-import type { Consensus } from "#lib/contract/datasets/recipe.ts";
+import type { Consensus } from "#lib/contract/datasets/uses.ts";
 import { type Refusal, refusal } from "#lib/datasets/candidate.ts";
 
 /** A value that holds of an item; `voters` are those who said it, by their place among the votes. */

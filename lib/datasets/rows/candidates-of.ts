@@ -1,6 +1,8 @@
 import { parseRef } from "#lib/compat/refs/ref.ts";
 import { type Strength, VERDICTS, type Verdict } from "#lib/contract/annotation/preference.ts";
-import { consensusOf, type KeepIf, type QueueSource, type Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { Used } from "#lib/contract/datasets/sources.ts";
+import { consensusOf, type KeepIf } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import {
   type Candidate,
@@ -13,14 +15,13 @@ import {
 } from "#lib/datasets/candidate.ts";
 import { type Agreed, itemConsensus } from "#lib/datasets/consensus/item-consensus.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
-import { type Conversation, readConversation } from "./read-conversation.ts";
+import { type Conversation, placesOf, readConversation } from "./read-conversation.ts";
 import { approvedBody, correctedPairBody, correctionBody, labelBody, pairBody } from "./row-bodies.ts";
 import type { Said, SourceItem } from "./source-item.ts";
 
-/** What is the same for all items of a source. */
+/** How what was said of the items of a source is used. */
 export type SourceFacts = {
-  index: number;
-  source: QueueSource;
+  used: Used;
   /** The values of an answer in the form in which they are compared; null where it is none of the field's. */
   read: (value: unknown) => string | number | null;
   /** By item, how probable its values are; only of the rule `weighted`. */
@@ -30,24 +31,31 @@ export type SourceFacts = {
 /** Everything that an item of a source comes to, and what binds it to other items; nothing does where it has no conversation. */
 export function candidatesOf(
   item: SourceItem,
-  facts: SourceFacts,
-  recipe: Recipe,
+  { source, facts, recipe }: { source: number; facts: SourceFacts | null; recipe: Recipe },
 ): { candidates: Candidate[]; unit: SplitUnit } {
   const first = readConversation(item.call, recipe);
   const second = item.other ? readConversation(item.other, recipe) : null;
-  const outcomes = stopped(item) ?? conversed(item, facts, { first, second, recipe });
-  const candidates = outcomes.map((outcome) => ({ source: facts.index, itemId: item.itemId, outcome }));
-  return { candidates, unit: unitOf(item, [first, second]) };
+  const outcomes = facts
+    ? (stopped(item) ?? conversed(item, facts, { first, second, recipe }))
+    : [recordedDraft(item, first)];
+  const candidates = outcomes.map((outcome) => ({ source, itemId: item.itemId, outcome }));
+  const places = [item.call, item.other].flatMap((call) => (call ? placesOf(call) : []));
+  const prompts = [first, second].flatMap((one) => (one && !isRefusal(one) ? `prompt ${one.promptKey}` : []));
+  const unit = {
+    source,
+    itemId: item.itemId,
+    addedAt: item.addedAt,
+    keys: [...new Set([...places, ...prompts])],
+  };
+  return { candidates, unit };
 }
 
-function unitOf(item: SourceItem, conversations: readonly (Conversation | Refusal | null)[]): SplitUnit {
-  const places = [item.call, item.other].flatMap((call) => {
-    if (!call) return [];
-    const thread = call.threadId === null ? [] : [`thread ${call.threadId}`];
-    return [...thread, `trace ${call.traceId}`];
-  });
-  const prompts = conversations.flatMap((one) => (one && !isRefusal(one) ? `prompt ${one.promptKey}` : []));
-  return { itemId: item.itemId, addedAt: item.addedAt, keys: [...new Set([...places, ...prompts])] };
+/** The recorded answer as it is, whatever was said of it. */
+function recordedDraft(item: SourceItem, conversation: Conversation | Refusal): Draft | Refusal {
+  const body = isRefusal(conversation) ? conversation : approvedBody(conversation);
+  if (isRefusal(body)) return body;
+  const evidence = callEvidence(item);
+  return { rowId: `${item.itemId}/recorded`, body, weight: 1, posterior: null, evidence };
 }
 
 /** Why an item comes to nothing whatever was said of it. */
@@ -67,11 +75,11 @@ function conversed(
 ): (Draft | Refusal)[] {
   if (isRefusal(first)) return [first];
   if (second && isRefusal(second)) return [second];
-  const { use } = facts.source;
+  const { use } = facts.used;
   if (use === "corrections") return textDrafts(item, facts, (text) => correctionBody(first, text));
   if (use === "corrected") return textDrafts(item, facts, (text) => correctedPairBody(first, text));
   const bodyOf: BodyOf = (value, voters) => {
-    if (use === "labels") return labelBody(first, value, { ...facts.source, turns: recipe.prompt.turns });
+    if (use === "labels") return labelBody(first, value, { ...facts.used, turns: recipe.prompt.turns });
     if (use === "approved") return approvedBody(first);
     if (!second) return refusal("call_deleted");
     return pairBody(first, second, { verdict: verdictIn(value), strength: strengthOf(voters) });
@@ -82,7 +90,7 @@ function conversed(
 /** Each of the texts that annotators wrote. */
 function textDrafts(
   item: SourceItem,
-  { source }: SourceFacts,
+  { used }: SourceFacts,
   bodyOf: (text: unknown) => Record<string, unknown> | Refusal,
 ): (Draft | Refusal)[] {
   // A decision is of fields and holds no text, so an item can have one and still nothing to take.
@@ -91,7 +99,7 @@ function textDrafts(
     const body = bodyOf(value);
     if (isRefusal(body)) return body;
     return {
-      rowId: `${item.itemId}/${source.use}/${evidence.id}`,
+      rowId: `${item.itemId}/${used.use}/${evidence.id}`,
       body,
       weight: 1 / item.said.length,
       posterior: null,
@@ -109,7 +117,28 @@ function valueDrafts(
   facts: SourceFacts,
   { bodyOf, isWeighted }: Wanted,
 ): (Draft | Refusal)[] {
-  const { source, read, posteriors } = facts;
+  return heldValues(item, facts).map((held) => {
+    if (isRefusal(held)) return held;
+    const { agreed, value, voters, evidence } = held;
+    const body = bodyOf(value, voters);
+    if (isRefusal(body)) return body;
+    return {
+      rowId: rowIdOf(item, facts, agreed, voters),
+      body,
+      weight: agreed.share * (isWeighted ? (agreed.posterior ?? 1) : 1),
+      posterior: agreed.posterior,
+      evidence: [...evidence, ...callEvidence(item)],
+    };
+  });
+}
+
+type Held = { agreed: Agreed; value: unknown; voters: readonly Said[]; evidence: EvidenceOf[] };
+
+/** The values of which the source's rule says that they hold and that are kept, with who said them, or why there is none. */
+export function heldValues(
+  item: Pick<SourceItem, "itemId" | "said" | "decision">,
+  { used, read, posteriors }: SourceFacts,
+): (Held | Refusal)[] {
   const votes = votesOf(item, read);
   const decided = item.decision && textOf(read(item.decision.value));
   const known = {
@@ -117,26 +146,21 @@ function valueDrafts(
     decided,
     posterior: posteriors?.get(item.itemId) ?? null,
   };
-  return itemConsensus(known, consensusOf(source)).map((agreed) => {
+  return itemConsensus(known, consensusOf(used)).map((agreed) => {
     if (isRefusal(agreed)) return agreed;
     const voters = agreed.voters.flatMap((place) => votes[place]?.said ?? []);
     const value = decided === null ? voters[0]?.value : item.decision?.value;
-    if (source.keepIf && !isKept(value, source.keepIf)) return refusal("not_kept", JSON.stringify(value));
-    const body = bodyOf(value, voters);
-    if (isRefusal(body)) return body;
+    if (used.keepIf && !isKept(value, used.keepIf)) return refusal("not_kept", JSON.stringify(value));
     const decision = decided !== null && item.decision ? [item.decision.evidence] : [];
-    return {
-      rowId: rowIdOf(item, facts, agreed, voters),
-      body,
-      weight: agreed.share * (isWeighted ? (agreed.posterior ?? 1) : 1),
-      posterior: agreed.posterior,
-      evidence: [...decision, ...voters.map(({ evidence }) => evidence), ...callEvidence(item)],
-    };
+    return { agreed, value, voters, evidence: [...decision, ...voters.map(({ evidence }) => evidence)] };
   });
 }
 
 /** The answers that are of the field, as the rules compare them. */
-export function votesOf({ said }: SourceItem, read: SourceFacts["read"]): { said: Said; text: string }[] {
+export function votesOf(
+  { said }: Pick<SourceItem, "said">,
+  read: SourceFacts["read"],
+): { said: Said; text: string }[] {
   return said.flatMap((one) => {
     const text = textOf(read(one.value));
     return text === null ? [] : [{ said: one, text }];
@@ -150,14 +174,14 @@ export function textOf(value: string | number | null): string | null {
 
 function rowIdOf(
   { itemId }: SourceItem,
-  { source }: SourceFacts,
+  { used }: SourceFacts,
   { share }: Agreed,
   voters: readonly Said[],
 ): string {
-  const field = source.field === undefined ? [] : [parseRef(source.field)?.name ?? source.field];
-  const isOneOfMany = consensusOf(source).rule === "each" && (share < 1 || voters.length === 1);
+  const field = used.field === undefined ? [] : [parseRef(used.field)?.name ?? used.field];
+  const isOneOfMany = consensusOf(used).rule === "each" && (share < 1 || voters.length === 1);
   const answer = isOneOfMany ? voters.slice(0, 1).map(({ evidence }) => evidence.id) : [];
-  return [itemId, source.use, ...field, ...answer].join("/");
+  return [itemId, used.use, ...field, ...answer].join("/");
 }
 
 function callEvidence({ call, other }: SourceItem): EvidenceOf[] {

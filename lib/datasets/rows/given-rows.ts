@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DatasetKind } from "#lib/contract/datasets/recipe.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import {
   type Candidate,
@@ -26,7 +26,10 @@ export function givenCandidate(
 ): { candidate: Candidate; unit: SplitUnit } {
   const read = kind === "sft" ? conversationIn(value) : pairIn(value);
   if (!read)
-    return { candidate: { source, itemId, outcome: noRow(kind) }, unit: { itemId, addedAt, keys: [] } };
+    return {
+      candidate: { source, itemId, outcome: noRow(kind) },
+      unit: { source, itemId, addedAt, keys: [] },
+    };
   const { body, prompt } = read;
   const { weight, split } = isDict(value) ? value : {};
   const outcome = {
@@ -38,7 +41,7 @@ export function givenCandidate(
   };
   const tools = body.tools ?? null;
   const key = createHash("sha256").update(canonicalJson({ prompt, tools })).digest("base64url");
-  const unit = { itemId, addedAt, keys: [`prompt ${key}`], isHeldOut: split === "held_out" };
+  const unit = { source, itemId, addedAt, keys: [`prompt ${key}`], isHeldOut: split === "held_out" };
   return { candidate: { source, itemId, outcome }, unit };
 }
 

@@ -34,7 +34,12 @@ export function readConversation(call: RecordedCall | null, recipe: Recipe): Con
   return { prompt, tools, answer, promptKey };
 }
 
-function toolsIn(inputs: unknown): readonly unknown[] | null {
+/** What binds a call to others. */
+export function placesOf({ threadId, traceId }: { threadId: string | null; traceId: string }): string[] {
+  return [...(threadId === null ? [] : [`thread ${threadId}`]), `trace ${traceId}`];
+}
+
+export function toolsIn(inputs: unknown): readonly unknown[] | null {
   const tools = isDict(inputs) ? inputs.tools : null;
   return Array.isArray(tools) && tools.length > 0 ? tools : null;
 }

@@ -1,5 +1,6 @@
 import type { Correction, Preference } from "#lib/contract/annotation/preference.ts";
-import { type QueueSource, VALUE_MARK } from "#lib/contract/datasets/recipe.ts";
+import type { QueueSource } from "#lib/contract/datasets/sources.ts";
+import { VALUE_MARK } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import { isRefusal, type Refusal, refusal } from "#lib/datasets/candidate.ts";
 import { type ChatMessage, saysSomething } from "./chat-messages.ts";

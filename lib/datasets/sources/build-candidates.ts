@@ -1,12 +1,15 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
-import { consensusOf, type DatasetKind, type Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
+import { consensusOf, type DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Candidate, SplitUnit } from "#lib/datasets/candidate.ts";
 import { dawidSkene, type Estimates, sharedItems, type Vote } from "#lib/datasets/consensus/dawid-skene.ts";
 import { candidatesOf, type SourceFacts, textOf, votesOf } from "#lib/datasets/rows/candidates-of.ts";
 import { givenCandidate } from "#lib/datasets/rows/given-rows.ts";
+import type { SourceItem } from "#lib/datasets/rows/source-item.ts";
+import { threadCandidate } from "#lib/datasets/rows/thread-candidate.ts";
 import { Conflict } from "#lib/platform/errors.ts";
-import type { ReadQueue, ReadSource } from "./read-sources.ts";
+import type { ReadItems, ReadSource, ReadThreads } from "./read-sources.ts";
 
 /** How often somebody answered, and how often they are right where that was estimated. */
 export type AnnotatorWork = { userId: string; answers: number; accuracy: number | null };
@@ -20,64 +23,87 @@ export type BuiltCandidates = {
 
 const ITEMS_AT_A_STRETCH = 100;
 
+type Asked = { kind: DatasetKind; recipe: Recipe };
+
 /** What all items of the sources come to, in the order of the recipe and then of adding. */
 export async function buildCandidates(
   sources: readonly ReadSource[],
-  { kind, recipe }: { kind: DatasetKind; recipe: Recipe },
+  asked: Asked,
 ): Promise<BuiltCandidates> {
   const candidates: Candidate[] = [];
   const units: SplitUnit[] = [];
   const work = new Map<string, AnnotatorWork>();
   for (const source of sources) {
-    if (source.kind === "rows")
-      for (const row of source.rows) {
-        const { candidate, unit } = givenCandidate(row, { source: source.index, kind });
-        candidates.push(candidate);
-        units.push(unit);
-      }
-    else
-      for await (const made of queueCandidates(source, recipe, work)) {
-        candidates.push(...made.candidates);
-        units.push(made.unit);
-      }
+    const said = saidIn(source);
+    const { facts, accuracies } = await factsOf(source, said);
+    for (const one of said) noteAnswers(work, one.said, accuracies);
+    let count = 0;
+    for (const made of madeOf(source, facts, asked)) {
+      candidates.push(...made.candidates);
+      units.push(made.unit);
+      if (++count % ITEMS_AT_A_STRETCH === 0) await othersTurn();
+    }
   }
   const annotators = [...work.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
   return { candidates, units, annotators };
 }
 
-async function* queueCandidates(source: ReadQueue, recipe: Recipe, work: Map<string, AnnotatorWork>) {
-  const { facts, accuracies } = await factsOf(source);
-  for (const [index, item] of source.items.entries()) {
-    if (index % ITEMS_AT_A_STRETCH === ITEMS_AT_A_STRETCH - 1) await othersTurn();
-    yield candidatesOf(item, facts, recipe);
-    for (const { evidence } of item.said) noteAnswer(work, evidence.userId ?? "", accuracies);
+type Made = { candidates: readonly Candidate[]; unit: SplitUnit };
+
+function* madeOf(read: ReadSource, facts: SourceFacts | null, { kind, recipe }: Asked): Generator<Made> {
+  const { index: source } = read;
+  if (read.kind === "rows")
+    for (const row of read.items) {
+      const { candidate, unit } = givenCandidate(row, { source, kind });
+      yield { candidates: [candidate], unit };
+    }
+  else if (read.kind === "threads")
+    for (const thread of read.items) {
+      const { candidate, unit } = threadCandidate(thread, { source, facts, recipe });
+      yield { candidates: [candidate], unit };
+    }
+  else for (const item of read.items) yield candidatesOf(item, { source, facts, recipe });
+}
+
+/** Something of which people said something. */
+type Judged = Pick<SourceItem, "itemId" | "said" | "decision">;
+
+function saidIn(read: ReadSource): readonly Judged[] {
+  if (read.kind === "items") return read.items;
+  if (read.kind === "rows") return [];
+  return read.items.flatMap(({ turns }) =>
+    turns.map(({ call, said }) => ({ itemId: call.evidence.id, said, decision: null })),
+  );
+}
+
+function noteAnswers(
+  work: Map<string, AnnotatorWork>,
+  said: Judged["said"],
+  accuracies: ReadonlyMap<string, number>,
+): void {
+  for (const { evidence } of said) {
+    const userId = evidence.userId ?? "";
+    const before = work.get(userId);
+    const accuracy = accuracies.get(userId) ?? before?.accuracy ?? null;
+    work.set(userId, { userId, answers: (before?.answers ?? 0) + 1, accuracy });
   }
 }
 
-function noteAnswer(
-  work: Map<string, AnnotatorWork>,
-  userId: string,
-  accuracies: ReadonlyMap<string, number>,
-): void {
-  const before = work.get(userId);
-  const accuracy = accuracies.get(userId) ?? before?.accuracy ?? null;
-  work.set(userId, { userId, answers: (before?.answers ?? 0) + 1, accuracy });
-}
+type Known = { facts: SourceFacts | null; accuracies: ReadonlyMap<string, number> };
 
-type Known = { facts: SourceFacts; accuracies: ReadonlyMap<string, number> };
-
-async function factsOf(read: ReadQueue): Promise<Known> {
-  const { index, source } = read;
-  const readValue = valueReader(read);
-  const facts = { index, source, read: readValue, posteriors: null };
-  if (consensusOf(source).rule !== "weighted") return { facts, accuracies: new Map() };
-  const { posteriors, accuracies } = await estimate(read, readValue);
+async function factsOf(read: ReadSource, said: readonly Judged[]): Promise<Known> {
+  if (read.kind === "rows" || !read.use) return { facts: null, accuracies: new Map() };
+  const { used } = read.use;
+  const readValue = valueReader(read.use);
+  const facts = { used, read: readValue, posteriors: null };
+  if (consensusOf(used).rule !== "weighted") return { facts, accuracies: new Map() };
+  const { posteriors, accuracies } = await estimate(read, said, readValue);
   return { facts: { ...facts, posteriors }, accuracies };
 }
 
 /** What an answer to a source is in the form in which answers are compared. */
-export function valueReader({ source, field }: Pick<ReadQueue, "source" | "field">): SourceFacts["read"] {
-  return (value) => field?.read(source.use === "pairs" ? verdictOf(value) : value) ?? null;
+export function valueReader({ used, field }: NonNullable<ReadItems["use"]>): SourceFacts["read"] {
+  return (value) => field?.read(used.use === "pairs" ? verdictOf(value) : value) ?? null;
 }
 
 /** Answers hold the whole preference, decisions the verdict alone. */
@@ -86,7 +112,11 @@ function verdictOf(value: unknown): unknown {
 }
 
 /** Who is how reliable, from the items that several answered or that were decided. */
-async function estimate({ index, items }: ReadQueue, read: SourceFacts["read"]): Promise<Estimates> {
+async function estimate(
+  { index }: ReadItems | ReadThreads,
+  items: readonly Judged[],
+  read: SourceFacts["read"],
+): Promise<Estimates> {
   const votes: Vote[] = items.flatMap((item) =>
     votesOf(item, read).map(({ said, text }) => ({
       item: item.itemId,

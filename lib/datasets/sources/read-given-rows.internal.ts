@@ -6,7 +6,7 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import { linesOf } from "#lib/platform/storage/lines-of.ts";
-import type { CheckedUpload, CheckedVersion } from "./check-sources.ts";
+import type { CheckedUpload, CheckedVersion } from "./checked-source.ts";
 
 /** The first rows of a file or version, at most so many, each with the bytes that it takes. */
 export type SizedRow = GivenRow & { sizeBytes: number };

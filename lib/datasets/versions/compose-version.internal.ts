@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { DatasetCounts } from "#lib/contract/datasets/dataset-versions.ts";
-import type { DatasetKind, Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { type Assembled, assembleRows } from "#lib/datasets/assemble/assemble-rows.ts";
 import { type BuiltCandidates, buildCandidates } from "#lib/datasets/sources/build-candidates.ts";
 import { readSources } from "#lib/datasets/sources/read-sources.ts";
@@ -10,13 +11,13 @@ export type Composed = Assembled & { asOf: Date; counts: DatasetCounts; isSample
 
 /** Reads the sources at one moment, and then works without holding anything of the database. */
 export async function composeVersion(
-  ctx: Pick<Ctx, "db" | "project">,
+  ctx: Pick<Ctx, "db" | "project" | "actor">,
   asked: { kind: DatasetKind; recipe: Recipe; maxItems: number },
 ): Promise<Composed> {
   const { asOf, sources, isSampled } = await readSources(ctx, asked);
   const built = await buildCandidates(sources, asked);
   const assembled = await assembleRows(built, asked.recipe);
-  const items = sources.reduce((sum, one) => sum + (one.kind === "rows" ? one.rows : one.items).length, 0);
+  const items = sources.reduce((sum, one) => sum + one.items.length, 0);
   return { ...assembled, asOf, isSampled, counts: countsOf(items, built, assembled) };
 }
 

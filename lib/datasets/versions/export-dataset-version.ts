@@ -1,6 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
-import type { DatasetKind } from "#lib/contract/datasets/recipe.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import { requireVersion } from "#lib/datasets/require-dataset.internal.ts";
 import { versionRows } from "#lib/datasets/version-rows.ts";

@@ -59,14 +59,14 @@ const EVIDENCE = columns({
   ...of("dataset_evidence e", "position", "userId"),
   kind: text<ReplyOf<Endpoint>["rows"][number]["evidence"][number]["kind"]>(sql`e.kind`),
   id: field("dataset_evidence e", "evidenceId"),
-  isWithdrawn: bool(sql`not case e.kind
-    when 'answer' then exists (
+  isWithdrawn: bool(sql`not case
+    when e.kind in ('answer', 'vote') then exists (
       select from feedback f where f.project_id = e.project_id and f.id = e.evidence_id and f.content_hash = e.content_hash)
-    when 'decision' then exists (
+    when e.kind = 'decision' then exists (
       select from adjudication a where a.project_id = e.project_id and a.item_id = e.evidence_id and ${decisionHash(sql`a`)} = e.content_hash)
-    when 'upload' then exists (
+    when e.kind = 'upload' then exists (
       select from uploaded_file u where u.project_id = e.project_id and u.id = e.evidence_id and u.deleted_at is null)
-    when 'version' then exists (
+    when e.kind = 'version' then exists (
       select from object_version o where o.project_id = e.project_id and o.digest = e.evidence_id and o.deleted_at is null)
     else exists (
       select from call c where c.project_id = e.project_id and c.id = e.evidence_id and c.deleted_at is null

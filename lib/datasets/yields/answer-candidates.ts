@@ -2,14 +2,16 @@ import type { EvidenceQueue } from "#lib/annotation/evidence/find-evidence-field
 import type { EvidenceWanted } from "#lib/annotation/evidence/items-with-evidence.ts";
 import { normalizeRef } from "#lib/compat/refs/ref.ts";
 import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
-import { consensusOf, type QueueSource, type Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { QueueSource } from "#lib/contract/datasets/sources.ts";
+import { consensusOf } from "#lib/contract/datasets/uses.ts";
 import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
 import type { Candidate, SplitUnit } from "#lib/datasets/candidate.ts";
 import { candidatesOf, type SourceFacts, textOf } from "#lib/datasets/rows/candidates-of.ts";
 import type { Said, SourceItem } from "#lib/datasets/rows/source-item.ts";
 import { valueReader } from "#lib/datasets/sources/build-candidates.ts";
-import { usedField } from "#lib/datasets/sources/check-sources.ts";
-import { wantedOf } from "#lib/datasets/sources/read-sources.ts";
+import { usedField } from "#lib/datasets/sources/find-source.internal.ts";
+import { wantedOf } from "#lib/datasets/sources/read-queue-items.internal.ts";
 
 /** An item with one annotator's answer that has not been sent. */
 export type AnsweredItem = Pick<SourceItem, "itemId" | "addedAt" | "call" | "other" | "isFlagged"> & {
@@ -27,11 +29,11 @@ export function answerCandidates(item: AnsweredItem, queue: EvidenceQueue, recip
   for (const [index, source] of recipe.sources.entries()) {
     if (source.kind !== "queue" || source.queueId !== queue.id) continue;
     const field = usedField(queue, source);
-    const read = valueReader({ source, field });
+    const read = valueReader({ used: source, field });
     const said = saidIn(item, wantedOf({ source, field }));
-    const facts = { index, source, read, posteriors: ownPosteriors(item.itemId, said, read) };
+    const facts = { used: source, read, posteriors: ownPosteriors(item.itemId, said, read) };
     const alone = { ...item, isSkipped: false, said, decision: null };
-    const { candidates, unit } = candidatesOf(alone, facts, recipe);
+    const { candidates, unit } = candidatesOf(alone, { source: index, facts, recipe });
     made.candidates.push(...candidates);
     made.units.push(unit);
     made.isShared ||= item.isForSeveral || isWeighed(source);

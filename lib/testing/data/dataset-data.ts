@@ -1,7 +1,7 @@
 import { buildDatasetVersion, type DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import { createDataset, type Dataset } from "#lib/contract/datasets/datasets.ts";
-import type { DatasetKind } from "#lib/contract/datasets/recipe.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import * as z from "#lib/contract/zod.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";

@@ -5,7 +5,7 @@ import type { CallDetails, getCallDetails as contract } from "#lib/contract/trac
 import { bool, columns, float, int, json, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { visibleFeedback } from "#lib/traces/feedback/visible-feedback.ts";
-import { callConditions } from "./call-conditions.internal.ts";
+import { callConditions } from "./call-conditions.ts";
 import { COST, FEEDBACK_COUNTS, TOKENS } from "./call-totals.ts";
 import { documentOf, inputsForPreview, lastSaid, OUTPUT_FOR_PREVIEW } from "./last-said.ts";
 

@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { getCallStats as contract } from "#lib/contract/traces/calls.ts";
 import { columns, float } from "#lib/platform/db/columns.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { callConditions } from "./call-conditions.internal.ts";
+import { callConditions } from "./call-conditions.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { sizeOf } from "./select-calls.internal.ts";
 

@@ -3,7 +3,7 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { pickCalls as contract } from "#lib/contract/traces/call-lists.ts";
 import { columns, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
-import { callConditions } from "./call-conditions.internal.ts";
+import { callConditions } from "./call-conditions.ts";
 
 type Input = InputOf<typeof contract>;
 

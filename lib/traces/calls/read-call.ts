@@ -3,7 +3,7 @@ import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { readCall as contract } from "#lib/contract/traces/calls.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { callConditions } from "./call-conditions.internal.ts";
+import { callConditions } from "./call-conditions.ts";
 import { callColumns, wantedOf } from "./select-calls.internal.ts";
 import { shapeCall } from "./shape-call.internal.ts";
 import { withFeedback } from "./with-feedback.internal.ts";

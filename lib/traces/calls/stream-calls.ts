@@ -4,7 +4,7 @@ import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { streamCalls as contract } from "#lib/contract/traces/calls.ts";
 import { FIRST_ROWS, nextRows } from "#lib/platform/db/batch-rows.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
-import { callConditions } from "./call-conditions.internal.ts";
+import { callConditions } from "./call-conditions.ts";
 import { callOrder, startOrder } from "./call-order.internal.ts";
 import { columnExpander } from "./expand-columns.internal.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
