@@ -19,7 +19,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // Says how long each takes, and repeats what failed at the end, where a long log is read.
   reporter: "list",
-  use: { trace: "retain-on-failure" },
+  // A trace records each frame and costs a quarter of the run: ask for it with `npm run test:e2e -- --trace on <file>`.
+  use: { screenshot: "only-on-failure" },
   projects: [
     { name: "http", testMatch: "http/*.spec.ts" },
     // What these measure, such as the memory of the service or how often a page asks, is theirs only while nobody else uses it.

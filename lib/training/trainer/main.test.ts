@@ -14,7 +14,7 @@ import { type ServiceProcess, serviceProcesses } from "#lib/testing/service-proc
 const api = startHarness();
 const start = serviceProcesses();
 const startProcess = () => start("lib/training/trainer/main.ts");
-const WAIT = { timeout: 120_000, interval: 5 };
+const WAIT = { timeout: 120_000, interval: 20 };
 const KILLS = 15;
 const STEPS = 110;
 /** Two kills before a first step count as tries without progress; a third would be the end. */
