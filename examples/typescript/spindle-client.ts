@@ -357,6 +357,51 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/yields", body: "json"}, input, options);
   }
 
+  /** Creates an evaluation: a dataset and what is measured of the answers to its rows. Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. A name that an evaluation of the project has is 409 with the code `name_taken`. */
+  createEvaluation(input: CreateEvaluationInput, options?: RequestOptions): Promise<CreateEvaluationReply> {
+    return this.#connection.json({method: "POST", path: "/evaluations", body: "json"}, input, options);
+  }
+
+  /** Reads an evaluation with its newest runs. */
+  getEvaluation(input: GetEvaluationInput, options?: RequestOptions): Promise<GetEvaluationReply> {
+    return this.#connection.json({method: "GET", path: "/evaluations/{evaluation_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists the evaluations of a project with their last runs, newest first. `name` keeps evaluations whose name contains it, ignoring case. */
+  queryEvaluations(input: QueryEvaluationsInput, options?: RequestOptions): Promise<QueryEvaluationsReply> {
+    return this.#connection.json({method: "POST", path: "/evaluations/query", body: "json"}, input, options);
+  }
+
+  /** Cancels a run. What it has measured stays. A run that has ended does not change. */
+  cancelEvaluationRun(input: CancelEvaluationRunInput, options?: RequestOptions): Promise<CancelEvaluationRunReply> {
+    return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/cancel", body: "json"}, input, options);
+  }
+
+  /** Compares runs of an evaluation, metric by metric, with intervals. Intervals are of 95 %. Differences are paired by row and resampled by what belongs together: rows of one thread, trace or prompt. An answer that could not be scored is left out, and never counts as 0. */
+  compareEvaluationRuns(input: CompareEvaluationRunsInput, options?: RequestOptions): Promise<CompareEvaluationRunsReply> {
+    return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/compare", body: "json"}, input, options);
+  }
+
+  /** Starts runs of an evaluation, one for each subject. `subjects` are models as chat completions name them; a name that moves, such as an alias or the newest step, is fixed to the step that it has now. Registered models must be the project's own. Each answer is stored as a call of the thread `eval/<run_id>`. A dataset without rows to measure is 409 with the code `no_rows`. */
+  createEvaluationRuns(input: CreateEvaluationRunsInput, options?: RequestOptions): Promise<CreateEvaluationRunsReply> {
+    return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/runs", body: "json"}, input, options);
+  }
+
+  /** Reads a run of an evaluation. */
+  getEvaluationRun(input: GetEvaluationRunInput, options?: RequestOptions): Promise<GetEvaluationRunReply> {
+    return this.#connection.json({method: "GET", path: "/evaluation_runs/{run_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists the answers of a run with their scores. In the order of the rows. `filter` needs a `metric`, and `fixed` and `broken` also a `baseline`: another run of the same evaluation. */
+  queryEvaluationResults(input: QueryEvaluationResultsInput, options?: RequestOptions): Promise<QueryEvaluationResultsReply> {
+    return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/results", body: "json"}, input, options);
+  }
+
+  /** Measures again what a run could not measure. Answers that are masked by anything are asked for again, and so is what a cancelled or failed run has left. The others stay. A run that has not ended is 409 with the code `not_ended`. */
+  retryEvaluationRun(input: RetryEvaluationRunInput, options?: RequestOptions): Promise<RetryEvaluationRunReply> {
+    return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/retry", body: "json"}, input, options);
+  }
+
   /** Store a new version of an object. A version is named by the digest of its value, so storing the same value again creates no new version. With `builtin_object_class` the value is checked against that class. */
   createObject(input: CreateObjectInput, options?: RequestOptions): Promise<CreateObjectReply> {
     return this.#connection.json({method: "POST", path: "/obj/create", body: "json"}, input, options);
@@ -642,7 +687,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
   }
 
-  /** Streams changes in a project as they happen. A `change` event names what changed: `calls`, `queues`, `datasets`, `models` or `jobs`, each only for callers who may read it. Events have no data: read the data again. Several changes of one kind may arrive as one event. Data read after the response has started misses nothing. After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to get the changes since; if the service does not know the id, it sends a change of every kind. */
+  /** Streams changes in a project as they happen. A `change` event names what changed: `calls`, `queues`, `datasets`, `evaluations`, `models` or `jobs`, each only for callers who may read it. Events have no data: read the data again. Several changes of one kind may arrive as one event. Data read after the response has started misses nothing. After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to get the changes since; if the service does not know the id, it sends a change of every kind. */
   followProject(input: FollowProjectInput, options?: RequestOptions): AsyncGenerator<FollowProjectReply> {
     return this.#connection.events({method: "GET", path: "/projects/{entity}/{project}/live", query: ["last_event_id"]}, input, options);
   }
@@ -1479,6 +1524,111 @@ export type EndInBatch = {
   };
 };
 
+export type Estimate = {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  method: "wilson" | "bootstrap" | "paired_bootstrap" | "bradley_terry" | "prediction_powered";
+};
+
+export type Evaluation = {
+  id: string;
+  project_id: string;
+  name: string;
+  dataset_id: string;
+  dataset_name: string;
+  version: number | null;
+  graders: EvaluationGrader[];
+  sampling: EvaluationSampling;
+  created_by: string;
+  created_at: string;
+  run_count: number;
+  last_run: EvaluationRun | null;
+};
+
+export type EvaluationAnswer = {
+  call_id: string | null;
+  output: string | null;
+  error: string | null;
+  scores: EvaluationScore[];
+};
+
+export type EvaluationCell = {
+  metric: string;
+  estimate: Estimate;
+  difference: Estimate | null;
+  p_value: number | null;
+  masked: number;
+  failed: number;
+  fixed: number;
+  broken: number;
+};
+
+export type EvaluationGrader = {
+  name: string;
+  grader: Grader;
+};
+
+export type EvaluationMetric = {
+  name: string;
+  unit: "share" | "score" | "nats" | "ms" | "tokens";
+  better: "higher" | "lower";
+};
+
+export type EvaluationResult = {
+  position: number;
+  sample: number;
+  prompt: {
+    [field: string]: unknown;
+  }[];
+  reference: string | null;
+  call_id: string | null;
+  output: string | null;
+  error: string | null;
+  scores: EvaluationScore[];
+  latency_ms: number | null;
+  completion_tokens: number | null;
+  baseline: EvaluationAnswer | null;
+};
+
+export type EvaluationRun = {
+  id: string;
+  evaluation_id: string;
+  subject: EvaluationSubject;
+  version: number;
+  samples: number;
+  seed: number;
+  state: "queued" | "running" | "completed" | "failed" | "cancelled";
+  total: number;
+  done: number;
+  masked: number;
+  waiting_for: string | null;
+  error_message: string | null;
+  created_by: string;
+  created_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+};
+
+export type EvaluationSampling = {
+  temperature?: number | null;
+  max_tokens?: number | null;
+};
+
+export type EvaluationScore = {
+  metric: string;
+  score: number | null;
+  passed: boolean | null;
+  masked: string | null;
+};
+
+export type EvaluationSubject = {
+  name: string;
+  model_id: string | null;
+  step: number | null;
+};
+
 export type FeedbackItem = {
   project_id: string;
   weave_ref?: string;
@@ -1564,6 +1714,105 @@ export type FieldVersion = {
   created_by: string;
   created_at: string;
   answers: number;
+};
+
+export type Grader = {
+  type: "string_check";
+  name?: string | null;
+  input: string;
+  reference: string;
+  operation: "eq" | "ne" | "like" | "ilike";
+} | {
+  type: "text_similarity";
+  name?: string | null;
+  input: string;
+  reference: string;
+  evaluation_metric: "fuzzy_match" | "bleu" | "gleu" | "rouge_1" | "rouge_2" | "rouge_3" | "rouge_4" | "rouge_5" | "rouge_l";
+  pass_threshold?: number | null;
+} | {
+  type: "label_model";
+  name?: string | null;
+  model: string;
+  input: {
+    role: "system" | "developer" | "user" | "assistant";
+    content: string;
+  }[];
+  labels: string[];
+  passing_labels: string[];
+  pass_threshold?: number | null;
+} | {
+  type: "score_model";
+  name?: string | null;
+  model: string;
+  input: {
+    role: "system" | "developer" | "user" | "assistant";
+    content: string;
+  }[];
+  range?: number[] | null;
+  sampling_params?: {
+    temperature?: number | null;
+    top_p?: number | null;
+    seed?: number | null;
+    max_completion_tokens?: number | null;
+  } | null;
+  pass_threshold?: number | null;
+} | {
+  type: "spindle.number_match";
+  name?: string | null;
+  input?: string | null;
+  reference: string;
+  tolerance?: number | null;
+  relative_tolerance?: number | null;
+  pick?: "last" | "first" | "only" | null;
+} | {
+  type: "spindle.json_schema";
+  name?: string | null;
+  input?: string | null;
+  schema: {
+    [field: string]: unknown;
+  };
+} | {
+  type: "spindle.tool_call";
+  name?: string | null;
+  tool: string;
+  arguments?: unknown | null;
+  match?: "exact" | "subset" | null;
+} | {
+  type: "spindle.judge";
+  name?: string | null;
+  model: string;
+  input: {
+    role: "system" | "developer" | "user" | "assistant";
+    content: string;
+  }[];
+  scores: {
+    [field: string]: unknown;
+  };
+  pass_threshold?: number | null;
+} | {
+  type: "spindle.human";
+  name?: string | null;
+  queue_id: string;
+  field: string;
+  min_answers?: number | null;
+  scores?: {
+    [field: string]: unknown;
+  } | null;
+  pass_threshold?: number | null;
+} | {
+  type: "spindle.http";
+  name?: string | null;
+  url: string;
+  timeout_seconds?: number | null;
+  pass_threshold?: number | null;
+} | {
+  type: "multi";
+  name?: string | null;
+  graders: {
+    [field: string]: unknown;
+  };
+  calculate_output: string;
+  pass_threshold?: number | null;
 };
 
 export type HistogramBin = {
@@ -1822,7 +2071,7 @@ export type Project = {
 };
 
 export type ProjectChange = {
-  topic: "calls" | "queues" | "datasets" | "models" | "jobs";
+  topic: "calls" | "queues" | "datasets" | "evaluations" | "models" | "jobs";
   at: string;
 };
 
@@ -3322,6 +3571,102 @@ export type QueryItemYieldsInput = {
 };
 export type QueryItemYieldsReply = {
   yields: ItemYield[];
+};
+
+export type CreateEvaluationInput = {
+  project_id: string;
+  name: string;
+  dataset_id: string;
+  version?: number | null;
+  graders?: EvaluationGrader[] | null;
+  sampling?: EvaluationSampling | null;
+};
+export type CreateEvaluationReply = {
+  evaluation: Evaluation;
+};
+
+export type GetEvaluationInput = {
+  evaluation_id: string;
+  project_id: string;
+};
+export type GetEvaluationReply = {
+  evaluation: Evaluation;
+  runs: EvaluationRun[];
+};
+
+export type QueryEvaluationsInput = {
+  project_id: string;
+  name?: string | null;
+  dataset_id?: string | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryEvaluationsReply = {
+  evaluations: Evaluation[];
+  total_count: number;
+};
+
+export type CancelEvaluationRunInput = {
+  run_id: string;
+  project_id: string;
+};
+export type CancelEvaluationRunReply = {
+  run: EvaluationRun;
+};
+
+export type CompareEvaluationRunsInput = {
+  evaluation_id: string;
+  project_id: string;
+  runs: string[];
+  baseline?: string | null;
+};
+export type CompareEvaluationRunsReply = {
+  metrics: EvaluationMetric[];
+  subjects: {
+    run: EvaluationRun;
+    cells: EvaluationCell[];
+  }[];
+};
+
+export type CreateEvaluationRunsInput = {
+  evaluation_id: string;
+  project_id: string;
+  subjects: string[];
+  samples?: number | null;
+  seed?: number | null;
+};
+export type CreateEvaluationRunsReply = {
+  runs: EvaluationRun[];
+};
+
+export type GetEvaluationRunInput = {
+  run_id: string;
+  project_id: string;
+};
+export type GetEvaluationRunReply = {
+  run: EvaluationRun;
+};
+
+export type QueryEvaluationResultsInput = {
+  run_id: string;
+  project_id: string;
+  metric?: string | null;
+  filter?: "fixed" | "broken" | "masked" | "failed" | "passed" | null;
+  baseline?: string | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryEvaluationResultsReply = {
+  results: EvaluationResult[];
+  total_count: number;
+};
+
+export type RetryEvaluationRunInput = {
+  run_id: string;
+  project_id: string;
+};
+export type RetryEvaluationRunReply = {
+  run: EvaluationRun;
 };
 
 export type CreateObjectInput = {

@@ -30,6 +30,7 @@ export function closedObject<S extends Shape>(
 export function oneOfKinds<T>(kinds: Readonly<Record<string, z.Schema<T>>>, by = "kind"): z.Schema<T> {
   const codec = z.codec(z.unknown(), z.custom<T>(), {
     decode: (wire, payload) => {
+      if (wire === undefined) return refuse(payload, { type: "missing" });
       if (typeof wire !== "object" || wire === null || Array.isArray(wire))
         return refuse(payload, { type: "model_attributes_type" });
       const kind = (wire as Json)[by];

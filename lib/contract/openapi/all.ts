@@ -18,6 +18,8 @@ import * as datasetVersions from "#lib/contract/datasets/dataset-versions.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as itemYields from "#lib/contract/datasets/item-yields.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
+import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
 import * as system from "#lib/contract/jobs/system.ts";
@@ -56,6 +58,8 @@ const CAPABILITIES = {
   datasets,
   datasetVersions,
   itemYields,
+  evaluations,
+  evaluationRuns,
   objects,
   tables,
   contentFiles,

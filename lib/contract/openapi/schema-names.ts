@@ -35,6 +35,22 @@ import {
   VotesSource,
 } from "#lib/contract/datasets/sources.ts";
 import { Consensus, DATASET_KINDS, KeepIf } from "#lib/contract/datasets/uses.ts";
+import { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import {
+  ComparisonCell,
+  EvaluationAnswer,
+  EvaluationResult,
+  EvaluationScore,
+  MetricFacts,
+} from "#lib/contract/evaluation/evaluation-runs.ts";
+import {
+  Evaluation,
+  EvaluationGrader,
+  EvaluationRun,
+  EvaluationSampling,
+  EvaluationSubject,
+} from "#lib/contract/evaluation/evaluations.ts";
+import { Grader } from "#lib/contract/evaluation/grader.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
@@ -153,11 +169,23 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetVotesSource: VotesSource,
   Decision,
   EndInBatch,
+  Estimate,
+  Evaluation,
+  EvaluationAnswer,
+  EvaluationCell: ComparisonCell,
+  EvaluationGrader,
+  EvaluationMetric: MetricFacts,
+  EvaluationResult,
+  EvaluationRun,
+  EvaluationSampling,
+  EvaluationScore,
+  EvaluationSubject,
   FeedbackItem,
   FeedbackMetric,
   FeedbackResult,
   FieldAgreement,
   FieldVersion,
+  Grader,
   HistogramBin: Bucket,
   Invitation,
   ItemAnswer,

@@ -9,6 +9,7 @@ export const LIVE_TOPICS = {
   calls: "calls:read",
   queues: "queues:read",
   datasets: "datasets:read",
+  evaluations: "evaluations:read",
   models: "models:read",
   jobs: "training:read",
 } as const satisfies Record<string, Permission>;
@@ -27,7 +28,7 @@ export const followProject = endpoint({
   group: "accounts",
   summary: "Streams changes in a project as they happen",
   description:
-    "A `change` event names what changed: `calls`, `queues`, `datasets`, `models` or `jobs`, each only for callers who may read it. Events have no data: read the data again. Several changes of one kind may arrive as one event. Data read after the response has started misses nothing. After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to get the changes since; if the service does not know the id, it sends a change of every kind.",
+    "A `change` event names what changed: `calls`, `queues`, `datasets`, `evaluations`, `models` or `jobs`, each only for callers who may read it. Events have no data: read the data again. Several changes of one kind may arrive as one event. Data read after the response has started misses nothing. After a disconnect, send the last id in the `Last-Event-ID` header or in `last_event_id` to get the changes since; if the service does not know the id, it sends a change of every kind.",
   method: "GET",
   path: "/projects/{entity}/{project}/live",
   auth: ANY_CREDENTIAL,

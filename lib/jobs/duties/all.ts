@@ -1,3 +1,4 @@
+import { advanceEvaluations } from "./advance-evaluations.ts";
 import { buryTrainingJobs } from "./bury-training-jobs.ts";
 import type { Duty } from "./duty.ts";
 import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
@@ -9,6 +10,7 @@ import { sweepRemains } from "./sweep-remains.ts";
 export const DUTIES: readonly Duty[] = [
   foldThreadStatistics,
   buryTrainingJobs,
+  advanceEvaluations,
   eraseDeletedProjects,
   sweepExpired,
   sweepRemains,

@@ -1,9 +1,9 @@
 import { isDict } from "#lib/contract/fields.ts";
 import type { ChatCompletion } from "#lib/contract/serving/chat.ts";
 
-type Json = Record<string, unknown>;
+import { type Usage, usageIn } from "./usage-in.ts";
 
-export type Usage = { readonly promptTokens: number; readonly completionTokens: number };
+type Json = Record<string, unknown>;
 
 /** Lays the chunks of a completion together, ours or another server's, into what a plain answer would have been. */
 export class CompletionFold {
@@ -60,17 +60,6 @@ export class CompletionFold {
     this.#choices.set(index, known);
     known.push(choice);
   }
-}
-
-/** The usage that a completion tells, where it tells one. */
-export function usageIn({ usage }: Readonly<Json>): Usage | null {
-  if (!isDict(usage)) return null;
-  return { promptTokens: countIn(usage.prompt_tokens), completionTokens: countIn(usage.completion_tokens) };
-}
-
-/** What another server counted may be anything. */
-function countIn(value: unknown): number {
-  return typeof value === "number" && value >= 0 && value < 2 ** 31 ? Math.round(value) : 0;
 }
 
 class FoldedChoice {

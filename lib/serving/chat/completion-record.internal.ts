@@ -1,19 +1,16 @@
 import type { AccountCtx, Project } from "#lib/access/context.ts";
 import { requireProject } from "#lib/access/permissions/require-project.ts";
-import { isDict } from "#lib/contract/fields.ts";
 import type { ChatCompletion } from "#lib/contract/serving/chat.ts";
-import { bodyOf, type ChatRequest } from "#lib/contract/serving/chat-request.ts";
+import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { log } from "#lib/platform/log.ts";
 import { completeCalls } from "#lib/traces/ingest/complete-calls.ts";
-import { type Usage, usageIn } from "./completion-fold.internal.ts";
+import { callOfCompletion } from "./call-of-completion.ts";
 import type { Target } from "./find-target.internal.ts";
-import { withoutRouting } from "./without-routing.internal.ts";
+import { type Usage, usageIn } from "./usage-in.ts";
 import { insertUsage, type UsageRow, writeUsage } from "./write-usage.internal.ts";
-
-const OP_NAME = "chat_completion";
 
 type Recorded = { ctx: AccountCtx; request: ChatRequest; target: Target; storeIn: Project | null };
 
@@ -82,20 +79,16 @@ export class CompletionRecord {
     { completion, usage }: { completion: ChatCompletion; usage: Usage },
   ): Promise<void> {
     const { ctx, request, target } = this.#about;
-    const id = this.#callId;
-    const threadId = request.metadata?.threadId;
-    const call = {
-      id,
-      op_name: OP_NAME,
-      started_at: this.#startedAt.toISOString(),
-      ended_at: new Date().toISOString(),
-      inputs: withoutRouting(bodyOf(request)),
-      output: asOutput(completion, request.logprobs === true),
+    const call = callOfCompletion({
+      id: this.#callId,
+      startedAt: this.#startedAt,
+      endedAt: new Date(),
+      request,
+      completion,
+      usage,
       attributes: modelFacts(request, target),
-      summary: { usage: { [request.model]: usageSummary(usage) } },
-      // A completion is a turn of its thread.
-      ...(threadId ? { thread_id: threadId, turn_id: id } : {}),
-    };
+      threadId: request.metadata?.threadId ?? null,
+    });
     const place = { entity: project.entity, project: project.name };
     const { errors } = await completeCalls({ ...ctx, db, project }, { ...place, batch: [call] });
     if (errors?.[0]) throw new Rejected(`The completion cannot be stored: ${errors[0].error}`);
@@ -122,17 +115,6 @@ async function placeFor(
   return row?.storesCompletions ? project : null;
 }
 
-/** Calls are for people to read: token numbers and log-probabilities stay out, unless the caller asked for the latter. */
-function asOutput(completion: ChatCompletion, keepsLogprobs: boolean): Record<string, unknown> {
-  const { token_ids: _, prompt_token_ids: __, ...rest } = completion;
-  const choices = completion.choices.map((choice) => {
-    if (!isDict(choice)) return choice;
-    const { token_ids: _, prompt_token_ids: __, logprobs, ...told } = choice;
-    return keepsLogprobs ? { ...told, logprobs } : told;
-  });
-  return { ...rest, choices };
-}
-
 function modelFacts(request: ChatRequest, target: Target): Record<string, unknown> {
   if (target.kind === "upstream")
     return { model: request.model, upstream: target.upstream.name, upstream_model: target.model };
@@ -145,14 +127,5 @@ function modelFacts(request: ChatRequest, target: Target): Record<string, unknow
     model_id: model.id,
     step: checkpoint.step,
     checkpoint_id: checkpoint.id,
-  };
-}
-
-function usageSummary({ promptTokens, completionTokens }: Usage): Record<string, number> {
-  return {
-    requests: 1,
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
-    total_tokens: promptTokens + completionTokens,
   };
 }

@@ -3,11 +3,12 @@ import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { ChatCompletion, createChatCompletion as contract } from "#lib/contract/serving/chat.ts";
 import { UpstreamFailed, UpstreamLate } from "#lib/platform/errors.ts";
 import { type ServerEvent, ServerEvents } from "#lib/platform/server-events.ts";
-import { CompletionFold, type Usage } from "./completion-fold.internal.ts";
+import { CompletionFold } from "./completion-fold.internal.ts";
 import { CompletionRecord } from "./completion-record.internal.ts";
 import { findTarget, type Target } from "./find-target.internal.ts";
 import { type OpenChunks, openOwnChunks } from "./own-chunks.internal.ts";
 import { openUpstreamChunks, upstreamCompletion } from "./upstream-chunks.internal.ts";
+import type { Usage } from "./usage-in.ts";
 
 type Input = InputOf<typeof contract>;
 

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
+import { anEvaluation, aRow, aRunIn, measuredRuns } from "#lib/testing/data/evaluation-data.ts";
+import { startScriptedUpstream } from "#lib/testing/engines/scripted-upstream.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+/** Of 40 questions the older model knows every second one; the newer one all but three, of which the older knew one, and it refuses one. */
+const numberIn = (question: string) => Number(question.slice(1));
+const upstream = startScriptedUpstream({
+  older: (question) => (numberIn(question) % 2 === 0 ? `a${numberIn(question)}` : "?"),
+  newer: (question) =>
+    numberIn(question) === 39 ? 400 : [0, 1, 3].includes(numberIn(question)) ? "?" : `a${numberIn(question)}`,
+});
+
+routeGuarantees(api, contract.compareEvaluationRuns, async (place) => {
+  const { project_id, evaluation_id, run_id } = await aRunIn(api, place);
+  return { project_id, evaluation_id, runs: [run_id], baseline: run_id };
+});
+
+async function compared(rows: ReturnType<typeof aRow>[]) {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project, "engineer") };
+  const { older = "", newer = "" } = await upstream.register(api, place.caller);
+  const contains = {
+    type: "string_check",
+    input: "{{sample.output_text}}",
+    reference: "a",
+    operation: "like",
+  } as const;
+  const { id: evaluationId } = await anEvaluation(api, place, {
+    rows,
+    graders: [{ name: "tries", grader: contains }],
+  });
+  const runs = await measuredRuns(api, place, { evaluationId, subjects: [older, newer] });
+  const ids = runs.map(({ id }) => id);
+  const reply = await api.call(place.caller, contract.compareEvaluationRuns, {
+    projectId: project.path,
+    evaluationId,
+    runs: ids,
+    ...(ids[0] ? { baseline: ids[0] } : {}),
+  });
+  const cell = (run: number, metric: string) =>
+    reply.subjects[run]?.cells.find((one) => one.metric === metric) ?? null;
+  return { reply, cell, place, ids };
+}
+
+test("runs are compared by row: shares with Wilson's interval, differences paired, what was fixed and broken counted", async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => aRow(`q${at}`, `a${at}`));
+  const { reply, cell } = await compared(rows);
+  expect(reply.metrics.map(({ name, unit }) => [name, unit])).toEqual([
+    ["exact_match", "share"],
+    ["tries", "share"],
+    ["latency_ms", "ms"],
+    ["completion_tokens", "tokens"],
+  ]);
+  expect(cell(0, "exact_match")).toMatchObject({
+    estimate: { value: 0.5, n: 40, method: "wilson" },
+    difference: null,
+    masked: 0,
+    failed: 20,
+  });
+  const newer = cell(1, "exact_match");
+  // 36 of the 39 that it answered; the refused row is left out and no zero.
+  expect(newer).toMatchObject({ masked: 1, failed: 3, fixed: 17, broken: 1 });
+  expect(newer?.estimate.value).toBeCloseTo(36 / 39, 12);
+  expect(newer?.difference).toMatchObject({ n: 39, method: "paired_bootstrap" });
+  expect(newer?.difference?.value).toBeCloseTo(16 / 39, 12);
+  expect(newer?.difference?.low).toBeGreaterThan(0.2);
+  expect(newer?.difference?.high).toBeLessThan(0.6);
+  // Of 18 rows that differ, one is worse: 2 · (1 + 18) / 2^18.
+  expect(newer?.pValue).toBeCloseTo((2 * 19) / 2 ** 18, 12);
+  expect(cell(1, "latency_ms")).toMatchObject({ estimate: { n: 39, method: "bootstrap" }, pValue: null });
+});
+
+test("rows of one thread are one case, so that many of them say less", async () => {
+  const rows = Array.from({ length: 40 }, (_, at) =>
+    aRow(`q${at}`, `a${at}`, { threadId: `thread ${Math.floor(at / 10)}` }),
+  );
+  const [alone, together] = [
+    await compared(rows.map(({ value, isHeldOut = true }) => ({ value, isHeldOut }))),
+    await compared(rows),
+  ];
+  const width = ({ cell }: typeof alone) => {
+    const { low, high } = cell(0, "exact_match")?.estimate ?? { low: null, high: null };
+    return low === null || high === null ? null : high - low;
+  };
+  expect(together.cell(0, "exact_match")?.estimate.method).toBe("bootstrap");
+  // Each thread holds as many right as wrong ones, so that all sets of threads have the same mean.
+  expect(width(together)).toBe(0);
+  expect(width(alone)).toBeGreaterThan(0.2);
+  expect(together.cell(1, "exact_match")?.difference?.n).toBe(39);
+});
+
+test("a run of another evaluation is not there", async () => {
+  const rows = [aRow("q0", "a0")];
+  const [one, other] = [await compared(rows), await compared(rows)];
+  const { place, ids } = one;
+  const response = await api.send(place.caller, {
+    path: `/evaluations/${one.reply.subjects[0]?.run.evaluationId}/compare`,
+    body: { project_id: place.project.path, runs: ids, baseline: other.ids[0] },
+  });
+  expect(response.status).toBe(404);
+});

@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/evaluation/evaluations.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { queryEvaluations } from "#lib/evaluation/evaluations/query-evaluations.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.queryEvaluations, queryEvaluations),
+);

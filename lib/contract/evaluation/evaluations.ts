@@ -1,0 +1,202 @@
+import { endpoint } from "#lib/contract/endpoint.ts";
+import { refuseUnless } from "#lib/contract/fault.ts";
+import {
+  finiteNumber,
+  identifier,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  storable,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
+import { closedObject, maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import {
+  count,
+  EVALUATION_PATH,
+  EXAMPLE_EVALUATION,
+  EXAMPLE_PROJECT,
+  PROJECT,
+  page,
+  shared,
+} from "./evaluation-parts.internal.ts";
+import { Grader } from "./grader.ts";
+
+const MAX_GRADERS = 10;
+export const MAX_SUBJECTS = 8;
+export const MAX_SAMPLES = 8;
+/** Rows times samples. */
+export const MAX_ANSWERS = 20_000;
+
+/**
+ * What is measured of each answer without any grader: whether it is the reference, how improbable the model holds the reference, how long it
+ * took, how long it is.
+ */
+export const OWN_METRICS = ["exact_match", "nll", "latency_ms", "completion_tokens"] as const;
+
+const metricName = storable(text({ max: 64 }).check(z.regex(/^[A-Za-z_][\w.-]*$/)));
+
+export const EvaluationGrader = closedObject({
+  /** What its scores are called wherever they are shown. */
+  name: metricName,
+  grader: Grader,
+});
+export type EvaluationGrader = z.output<typeof EvaluationGrader>;
+
+const temperature = finiteNumber.check(
+  refuseUnless((value) => value >= 0, { type: "greater_than_equal", bound: 0 }),
+  refuseUnless((value) => value <= 2, { type: "less_than_equal", bound: 2 }),
+);
+
+export const EvaluationSampling = closedObject({
+  temperature: withDefault(temperature, 0),
+  maxTokens: withDefault(integer({ min: 1, max: 32_768 }), 256),
+});
+export type EvaluationSampling = z.output<typeof EvaluationSampling>;
+
+/** Whose answers a run measures, named as in chat completions. */
+export const EvaluationSubject = wireObject({
+  name: text(),
+  /** Of a registered model, whose checkpoint of this step answers; null for base models and those of other servers. */
+  modelId: z.nullable(text()),
+  step: z.nullable(count),
+});
+export type EvaluationSubject = z.output<typeof EvaluationSubject>;
+
+export const RUN_STATES = ["queued", "running", "completed", "failed", "cancelled"] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+export const EvaluationRun = wireObject({
+  id: text(),
+  evaluationId: text(),
+  subject: EvaluationSubject,
+  /** Of the dataset. */
+  version: count,
+  samples: count,
+  seed: integer(),
+  state: oneOf(RUN_STATES),
+  /** Rows times samples, how many of them are done, and how many of those have an answer that could not be scored by everything. */
+  total: count,
+  done: count,
+  masked: count,
+  /** Why it does not go on at this moment; null where it does. */
+  waitingFor: z.nullable(text()),
+  /** Why it failed. */
+  errorMessage: z.nullable(text()),
+  createdBy: text(),
+  createdAt: timestamp,
+  startedAt: z.nullable(timestamp),
+  endedAt: z.nullable(timestamp),
+});
+export type EvaluationRun = z.output<typeof EvaluationRun>;
+
+const EVALUATION = {
+  id: text(),
+  projectId: text(),
+  name: text(),
+  datasetId: text(),
+  datasetName: text(),
+  /** The version that is measured with; null for the newest at each run. */
+  version: z.nullable(count),
+  graders: list(EvaluationGrader),
+  sampling: EvaluationSampling,
+  createdBy: text(),
+  createdAt: timestamp,
+};
+
+export const Evaluation = wireObject({
+  ...EVALUATION,
+  runCount: count,
+  lastRun: z.nullable(EvaluationRun),
+});
+export type Evaluation = z.output<typeof Evaluation>;
+
+const graders = list(EvaluationGrader, { max: MAX_GRADERS }).check(
+  refuseUnless((given) => new Set(given.map(({ name }) => name)).size === given.length, {
+    type: "value_error",
+    text: "each grader needs a name of its own",
+  }),
+  refuseUnless((given) => given.every(({ name }) => !OWN_METRICS.some((own) => own === name)), {
+    type: "value_error",
+    text: `${OWN_METRICS.join(", ")} are measured anyway; give the grader another name`,
+  }),
+);
+
+export const createEvaluation = endpoint({
+  ...shared,
+  operationId: "createEvaluation",
+  summary: "Creates an evaluation: a dataset and what is measured of the answers to its rows",
+  description:
+    "Nothing is run yet. Measured are the held-out rows of the dataset, or all rows of one of kind `eval`. Always measured are exact match with the reference, latency and tokens, and for base models and registered ones the negative log-likelihood of the reference (`nll`, in nats a token), which does not depend on sampling. `version` names one version; without it, each run takes the newest. A name that an evaluation of the project has is 409 with the code `name_taken`.",
+  method: "POST",
+  path: "/evaluations",
+  needs: "evaluations:write",
+  input: {
+    body: wireObject({
+      projectId,
+      name: label(128).check(
+        refuseUnless((name) => name.trim() !== "", { type: "string_too_short", bound: 1 }),
+      ),
+      datasetId: identifier(),
+      version: maybe(count),
+      graders: withDefault(graders, []),
+      sampling: withDefault(EvaluationSampling, { temperature: 0, maxTokens: 256 }),
+    }),
+  },
+  reply: wireObject({ evaluation: Evaluation }),
+  statuses: [404, 409],
+  idempotent: true,
+  example: {
+    ...EXAMPLE_PROJECT,
+    name: "Intents",
+    dataset_id: "019a5b30-2d5e-7a11-8c40-5a6b7c8d9e0f",
+    graders: [
+      {
+        name: "close",
+        grader: {
+          type: "text_similarity",
+          input: "{{sample.output_text}}",
+          reference: "{{item.reference}}",
+          evaluation_metric: "fuzzy_match",
+          pass_threshold: 0.9,
+        },
+      },
+    ],
+    sampling: { temperature: 0, max_tokens: 64 },
+  },
+});
+
+export const queryEvaluations = endpoint({
+  ...shared,
+  operationId: "queryEvaluations",
+  summary: "Lists the evaluations of a project with their last runs, newest first",
+  description: "`name` keeps evaluations whose name contains it, ignoring case.",
+  method: "POST",
+  path: "/evaluations/query",
+  needs: "evaluations:read",
+  input: {
+    body: wireObject({ projectId, name: maybe(label(128)), datasetId: maybe(identifier()), ...page }),
+  },
+  reply: wireObject({ evaluations: list(Evaluation), totalCount: count }),
+  example: { ...EXAMPLE_PROJECT, limit: 50 },
+});
+
+export const getEvaluation = endpoint({
+  ...shared,
+  operationId: "getEvaluation",
+  summary: "Reads an evaluation with its newest runs",
+  method: "GET",
+  path: "/evaluations/{evaluation_id}",
+  needs: "evaluations:read",
+  input: { params: EVALUATION_PATH, query: PROJECT },
+  reply: wireObject({
+    evaluation: Evaluation,
+    /** The newest 50, newest first. */
+    runs: list(EvaluationRun),
+  }),
+  statuses: [404],
+  example: EXAMPLE_EVALUATION,
+});

@@ -1,0 +1,57 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import type { Ctx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
+import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
+import { answersOf } from "#lib/evaluation/run-answers.internal.ts";
+import { requireRun } from "#lib/evaluation/run-records.internal.ts";
+import { NotFound } from "#lib/platform/errors.ts";
+import { type Compared, cellOf } from "./comparison-cell.ts";
+import { metricsOf } from "./metrics.ts";
+import { unitsOf } from "./split-units.ts";
+
+type Endpoint = typeof contract.compareEvaluationRuns;
+
+export async function compareEvaluationRuns(
+  ctx: Ctx,
+  { evaluationId, runs: ids, baseline }: InputOf<Endpoint>,
+): Promise<ReplyOf<Endpoint>> {
+  const evaluation = await requireEvaluation(ctx, evaluationId);
+  const opened: Opened[] = [];
+  for (const id of new Set(ids)) opened.push(await openCompared(ctx, evaluationId, id));
+  const against = baseline === undefined ? null : await openBaseline(ctx, { evaluationId, opened, baseline });
+  const all = [...opened, ...(against ? [against] : [])].flatMap(({ compared }) => compared.answers);
+  const metrics = metricsOf(evaluation, all);
+  const unitOf = unitsOf(all);
+  const subjects: ReplyOf<Endpoint>["subjects"] = [];
+  for (const { run, compared } of opened) {
+    const cells: ReplyOf<Endpoint>["subjects"][number]["cells"] = [];
+    for (const metric of metrics) {
+      const before = against && against.run.id !== run.id ? against.compared : null;
+      cells.push(cellOf(metric, compared, { baseline: before, unitOf }));
+      // Thousands of rows take a while to resample.
+      await othersTurn();
+    }
+    subjects.push({ run, cells });
+  }
+  return { metrics, subjects };
+}
+
+async function openCompared(
+  { db, project }: Ctx,
+  evaluationId: string,
+  runId: string,
+): Promise<{ run: EvaluationRun; compared: Compared }> {
+  const run = await requireRun({ db, project }, runId);
+  if (run.evaluationId !== evaluationId)
+    throw new NotFound(`Evaluation run ${runId} not found; it does not exist in this evaluation`);
+  return { run, compared: { answers: await answersOf(db, { projectId: project.id, runId }) } };
+}
+
+type Opened = Awaited<ReturnType<typeof openCompared>>;
+type Wanted = { evaluationId: string; opened: readonly Opened[]; baseline: string };
+
+async function openBaseline(ctx: Ctx, { evaluationId, opened, baseline }: Wanted): Promise<Opened> {
+  return opened.find(({ run }) => run.id === baseline) ?? openCompared(ctx, evaluationId, baseline);
+}

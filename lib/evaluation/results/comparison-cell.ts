@@ -1,0 +1,73 @@
+import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
+import { answerKey, numberOf, passedOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
+import { mcnemarExact } from "#lib/evaluation/statistics/mcnemar.ts";
+import { type Case, meanEstimate, pairedDifference } from "#lib/evaluation/statistics/mean-estimate.ts";
+import { shareEstimate } from "#lib/evaluation/statistics/share-estimate.ts";
+import { changeOf } from "./change-of.ts";
+
+export type Compared = { readonly answers: readonly RunAnswer[] };
+type Against = { baseline: Compared | null; unitOf: (answer: RunAnswer) => string };
+
+/** What one metric says of one run, alone and against the baseline. */
+export function cellOf(
+  metric: MetricFacts,
+  { answers }: Compared,
+  { baseline, unitOf }: Against,
+): ComparisonCell {
+  const { name } = metric;
+  const cases = answers.flatMap((answer) => {
+    const value = numberOf(answer, name);
+    return value === null ? [] : { unit: unitOf(answer), value };
+  });
+  const alone = {
+    metric: name,
+    estimate: estimateOf(metric, cases),
+    masked: answers.filter((answer) => isMasked(answer, name)).length,
+    failed: answers.filter((answer) => passedOf(answer, name) === false).length,
+  };
+  if (!baseline) return { ...alone, difference: null, pValue: null, fixed: 0, broken: 0 };
+  return { ...alone, ...differenceOf(metric, pairsOf(answers, baseline.answers), unitOf) };
+}
+
+/** A grader of whose answer there is none masks it as well; a row without a reference has no match to speak of. */
+function isMasked(answer: RunAnswer, name: string): boolean {
+  return numberOf(answer, name) === null && (answer.error !== null || name in answer.scores);
+}
+
+/** Independent answers of yes or no have an interval of their own, which is right for few cases too. */
+function estimateOf({ unit }: MetricFacts, cases: readonly Case[]): Estimate {
+  const isIndependent = new Set(cases.map((one) => one.unit)).size === cases.length;
+  if (unit !== "share" || !isIndependent) return meanEstimate(cases);
+  return shareEstimate(cases.filter(({ value }) => value === 1).length, cases.length);
+}
+
+type Pair = { candidate: RunAnswer; before: RunAnswer };
+
+function pairsOf(answers: readonly RunAnswer[], earlier: readonly RunAnswer[]): Pair[] {
+  const byKey = new Map(earlier.map((answer) => [answerKey(answer), answer]));
+  return answers.flatMap((candidate) => {
+    const before = byKey.get(answerKey(candidate));
+    return before ? { candidate, before } : [];
+  });
+}
+
+function differenceOf(metric: MetricFacts, pairs: readonly Pair[], unitOf: Against["unitOf"]) {
+  const { name } = metric;
+  const measured = pairs.flatMap(({ candidate, before }) => {
+    const [value, earlier] = [numberOf(candidate, name), numberOf(before, name)];
+    return value === null || earlier === null
+      ? []
+      : { unit: unitOf(candidate), candidate: value, baseline: earlier };
+  });
+  const changes = pairs.map(({ candidate, before }) => changeOf(candidate, before, metric));
+  const fixed = changes.filter((change) => change === "fixed").length;
+  const broken = changes.filter((change) => change === "broken").length;
+  const isPassOrFail = metric.unit === "share" && measured.length > 0;
+  return {
+    difference: pairedDifference(measured),
+    pValue: isPassOrFail ? mcnemarExact(fixed, broken) : null,
+    fixed,
+    broken,
+  };
+}

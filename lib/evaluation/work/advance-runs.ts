@@ -1,0 +1,111 @@
+import { actingFor } from "#lib/access/acting-for.ts";
+import { findProject, requirePermission } from "#lib/access/permissions/require-project.ts";
+import { readGraders, readSampling } from "#lib/evaluation/run-records.internal.ts";
+import { findUpstream } from "#lib/models/upstreams/find-upstream.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Forbidden } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
+import { type DueRun, findDueRuns, findPending, type PendingAnswer } from "./due-run.internal.ts";
+import type { Hindrance } from "./hindrance.internal.ts";
+import { type Measured, measureAnswer, type OpenRun, unanswered } from "./measure-answer.internal.ts";
+import { storeMeasured } from "./store-measured.internal.ts";
+
+const ANSWER_WITHIN_MS = 120_000;
+/** Rounds in a row without an answer, after which those who were asked count as silent for these rows. */
+const MAX_IDLE_ROUNDS = 5;
+const MAX_PAUSE_SECONDS = 60;
+
+/**
+ * Takes each run that is due one step on: asks for the next answers, scores them, and stores them with their calls at once. Nothing is kept
+ * between two steps, so a worker that dies in the middle has measured nothing of that step, and the next one asks again. Answers how many
+ * answers were stored.
+ */
+export async function advanceRuns(db: Db): Promise<number> {
+  const stored = await Promise.all((await findDueRuns(db)).map((run) => advanceRun(db, run)));
+  return stored.reduce((sum, count) => sum + count, 0);
+}
+
+async function advanceRun(db: Db, run: DueRun): Promise<number> {
+  const pending = await findPending(db, run);
+  if (pending.length === 0) return endRun(db, run, { state: "completed", message: null });
+  const open = await openRun(db, run);
+  if ("refused" in open) return endRun(db, run, { state: "failed", message: open.refused });
+  const outcomes = await Promise.all(pending.map((one) => measureAnswer(open, one)));
+  const hindrances = outcomes.filter(isHindrance);
+  const fatal = hindrances.find(({ hindrance }) => hindrance === "run");
+  if (fatal) return endRun(db, run, { state: "failed", message: fatal.message });
+  const measured = outcomes.filter((one): one is Measured => !isHindrance(one));
+  if (measured.length > 0) return storeMeasured(open, measured);
+  return waitOrGiveUp(open, pending, hindrances);
+}
+
+function isHindrance(outcome: Measured | Hindrance): outcome is Hindrance {
+  return "hindrance" in outcome;
+}
+
+async function openRun(db: Db, run: DueRun): Promise<OpenRun | { refused: string }> {
+  const { projectId, createdBy } = run;
+  const path = `${run.entity}/${run.project}`;
+  const actor = await actingFor(db, { userId: createdBy, projectId, purpose: `eval/${run.id}` });
+  const project = actor && (await findProject(db, actor, path));
+  const refused = {
+    refused: `The person who started the run may no longer use models in ${path}; start another one`,
+  };
+  if (!actor || !project) return refused;
+  try {
+    requirePermission(actor, project, "chat:create");
+  } catch (error) {
+    if (error instanceof Forbidden) return refused;
+    throw error;
+  }
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const ctx = { db, actor, project, requestId: newId(), signal };
+  const isOwn = !(await isElsewhere(db, run.subject));
+  return { run, ctx, graders: readGraders(run.graders), sampling: readSampling(run.sampling), isOwn };
+}
+
+/** That an upstream is gone shows in the answer that does not come. */
+async function isElsewhere(db: Db, subject: string): Promise<boolean> {
+  return (await findUpstream(db, subject).catch(() => true)) !== null;
+}
+
+/** The service itself is waited for; others not for ever. */
+async function waitOrGiveUp(
+  open: OpenRun,
+  pending: readonly PendingAnswer[],
+  hindrances: readonly Hindrance[],
+): Promise<number> {
+  const { run, ctx } = open;
+  const [first] = hindrances;
+  const isOurs = hindrances.some(({ hindrance }) => hindrance === "service");
+  if (!isOurs && run.idleRounds + 1 >= MAX_IDLE_ROUNDS)
+    return storeMeasured(
+      open,
+      pending.map((one, at) => unanswered(open, { pending: one, row: null }, hindrances[at]?.message ?? "")),
+    );
+  const pauseSeconds = Math.min(2 ** run.idleRounds, MAX_PAUSE_SECONDS);
+  await ctx.db.transaction(async (tx) => {
+    await tx.query(sql`
+      update evaluation_run
+      set idle_rounds = least(idle_rounds + 1, 30), waiting_for = ${first?.message ?? null},
+        next_attempt_at = clock_timestamp() + make_interval(secs => ${pauseSeconds})
+      where project_id = ${run.projectId} and id = ${run.id} and state in ('queued', 'running')`);
+    await tellProject(tx, run.projectId, "evaluations");
+  });
+  return 0;
+}
+
+type End = { state: "completed" | "failed"; message: string | null };
+
+async function endRun(db: Db, { projectId, id }: DueRun, { state, message }: End): Promise<number> {
+  await db.transaction(async (tx) => {
+    await tx.prisma.evaluationRun.updateMany({
+      where: { projectId, id, state: { in: ["queued", "running"] } },
+      data: { state, errorMessage: message, waitingFor: null, endedAt: new Date() },
+    });
+    await tellProject(tx, projectId, "evaluations");
+  });
+  return 0;
+}

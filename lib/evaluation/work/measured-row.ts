@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { isDict } from "#lib/contract/fields.ts";
+import type { Item } from "#lib/evaluation/graders/sample.ts";
+import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
+
+/** A row of a dataset as something to answer. */
+export type MeasuredRow = {
+  readonly prompt: Record<string, unknown>[];
+  readonly tools: Record<string, unknown>[] | null;
+  /** What a good answer says; null where the row does not know. */
+  readonly reference: string | null;
+  /** What graders may name. */
+  readonly item: Item;
+  /** Equal where prompt and tools are. */
+  readonly promptKey: string;
+};
+
+/**
+ * What to ask and what to compare with, in a row of any kind of dataset: of a conversation its last reply is the reference, of a pair the better
+ * answer, else the row's own `reference`. Null where the row has no prompt.
+ */
+export function measuredRow(row: unknown): MeasuredRow | null {
+  const read = isDict(row) ? (conversationIn(row) ?? promptIn(row)) : null;
+  if (!isDict(row) || !read || read.prompt.length === 0) return null;
+  const tools = messagesIn(row.tools);
+  const named = isDict(row.item) ? row.item : {};
+  const item = {
+    ...row,
+    ...named,
+    prompt: read.prompt,
+    ...(read.reference === null ? {} : { reference: read.reference }),
+  };
+  const key = createHash("sha256").update(canonicalJson({ prompt: read.prompt, tools }));
+  return { ...read, tools, item, promptKey: key.digest("base64url") };
+}
+
+type Read = Pick<MeasuredRow, "prompt" | "reference">;
+
+function conversationIn({ messages }: Record<string, unknown>): Read | null {
+  const all = messagesIn(messages);
+  if (!all) return null;
+  const last = all.at(-1);
+  return last?.role === "assistant"
+    ? { prompt: all.slice(0, -1), reference: textOf(last.content) }
+    : { prompt: all, reference: null };
+}
+
+function promptIn({ prompt, chosen, completion, label, reference }: Record<string, unknown>): Read | null {
+  const messages = messagesIn(prompt);
+  if (!messages) return null;
+  const good = messagesIn(chosen) ?? (label === true ? messagesIn(completion) : null);
+  return { prompt: messages, reference: textOf(reference) ?? textOf(good?.at(-1)?.content) };
+}
+
+function messagesIn(value: unknown): Record<string, unknown>[] | null {
+  return Array.isArray(value) && value.length > 0 && value.every(isDict) ? value : null;
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,13 @@
+import { advanceRuns } from "#lib/evaluation/work/advance-runs.ts";
+import { log } from "#lib/platform/log.ts";
+import type { Duty } from "./duty.ts";
+
+/** Measures what runs of evaluations have not measured yet; it waits for models most of the time, beside the other duties. */
+export const advanceEvaluations: Duty = {
+  name: "advance-evaluations",
+  everyMs: 300,
+  run: async (db) => {
+    const answers = await advanceRuns(db);
+    if (answers > 0) log.debug({ answers }, "answers of evaluations measured");
+  },
+};
