@@ -327,7 +327,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions", body: "json"}, input, options);
   }
 
-  /** Downloads the rows of a version. As JSON Lines, or as CSV in UTF-8 with a header, where messages and tools are JSON in a cell. In CSV, a text that a spreadsheet would run as a formula starts with an apostrophe. */
+  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`; weights are left out. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
   exportDatasetVersion(input: ExportDatasetVersionInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/datasets/{dataset_id}/versions/{version}/export", query: ["project_id", "format", "split"]}, input, options);
   }
@@ -3497,7 +3497,7 @@ export type ExportDatasetVersionInput = {
   dataset_id: string;
   version: string;
   project_id: string;
-  format?: "jsonl" | "csv" | null;
+  format?: "jsonl" | "csv" | "parquet" | "hf" | "openai" | null;
   split?: DatasetSplit | null;
 };
 

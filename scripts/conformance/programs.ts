@@ -11,6 +11,7 @@ export const PROGRAMS: readonly Program[] = [
   { file: "art_loop.py", packages: ["openpipe-art"] },
   { file: "checkpoints_elsewhere.py", packages: ["transformers", "peft", "torch"] },
   { file: "exports_in_pyarrow.py", packages: ["pyarrow"] },
+  { file: "datasets_elsewhere.py", packages: ["datasets", "pyarrow"] },
   { file: "openapi_by_schemathesis.py", packages: ["schemathesis"] },
   { file: "generated_clients.py", packages: ["openapi-python-client", "openapi-typescript"] },
 ];

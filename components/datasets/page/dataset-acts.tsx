@@ -15,7 +15,7 @@ import { saveFrom } from "#components/ui/save-file.ts";
 import { useCopy } from "#components/ui/use-copy.ts";
 import { requestOf } from "#lib/client/call.ts";
 import {
-  type DATASET_FORMATS,
+  DATASET_FORMATS,
   type DatasetVersion,
   exportDatasetVersion,
 } from "#lib/contract/datasets/dataset-versions.ts";
@@ -83,11 +83,20 @@ function whyNoTraining({ kind, isArchived }: Dataset, { counts }: DatasetVersion
   return counts.train === 0 ? "All rows are held out, so there is nothing to train on." : null;
 }
 
+type Format = (typeof DATASET_FORMATS)[number];
+const FORMAT_LABELS: { [F in Format]: string } = {
+  jsonl: "JSONL",
+  csv: "CSV",
+  parquet: "Parquet",
+  hf: "a Hugging Face folder",
+  openai: "OpenAI rows",
+};
+
 function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"> & { mayWrite: boolean }) {
   const { projectId } = useProject();
   const { copy } = useCopy();
   const archive = useArchive(projectId, dataset.id);
-  const save = (format: (typeof DATASET_FORMATS)[number]) => {
+  const save = (format: Format) => {
     const place = { projectId, datasetId: dataset.id, version: `v${version?.number}` };
     saveFrom(requestOf(exportDatasetVersion, { ...place, format }).url);
   };
@@ -106,12 +115,12 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
     <Menu align="end" trigger={<Button icon={<ChevronDown />}>Actions</Button>}>
       {version ? (
         <>
-          <MenuItem icon={<Download />} onSelect={() => save("jsonl")}>
-            Export v{version.number} as JSONL
-          </MenuItem>
-          <MenuItem icon={<Download />} onSelect={() => save("csv")}>
-            Export v{version.number} as CSV
-          </MenuItem>
+          {DATASET_FORMATS.map((format) => (
+            <MenuItem key={format} icon={<Download />} onSelect={() => save(format)}>
+              Export v{version.number} as {FORMAT_LABELS[format]}
+            </MenuItem>
+          ))}
+          <MenuSeparator />
           <MenuItem icon={<Link2 />} onSelect={() => copy(version.ref)}>
             Copy the reference
           </MenuItem>

@@ -211,14 +211,15 @@ export const queryDatasetRejections = endpoint({
   example: { ...EXAMPLE_VERSION, reason: "disagreement" },
 });
 
-export const DATASET_FORMATS = ["jsonl", "csv"] as const;
+/** As lines, as tables, as a folder of the Hugging Face Hub, and as the fine-tuning of OpenAI takes rows. */
+export const DATASET_FORMATS = ["jsonl", "csv", "parquet", "hf", "openai"] as const;
 
 export const exportDatasetVersion = endpoint({
   ...shared,
   operationId: "exportDatasetVersion",
   summary: "Downloads the rows of a version",
   description:
-    "As JSON Lines, or as CSV in UTF-8 with a header, where messages and tools are JSON in a cell. In CSV, a text that a spreadsheet would run as a formula starts with an apostrophe.",
+    "`jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`; weights are left out. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`.",
   method: "GET",
   path: "/datasets/{dataset_id}/versions/{version}/export",
   needs: "datasets:read",
@@ -232,6 +233,6 @@ export const exportDatasetVersion = endpoint({
   },
   reply: anyJson,
   downloads: "application/octet-stream",
-  statuses: [404],
+  statuses: [404, 409],
   example: { ...EXAMPLE_VERSION, format: "jsonl", split: "train" },
 });

@@ -1,3 +1,4 @@
+import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/datasets/dataset-versions.ts";
 import {
@@ -6,6 +7,7 @@ import {
   aTalk,
   aVersion,
   aVersionIn,
+  becomeTalk,
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
@@ -44,3 +46,114 @@ test("a version downloads as lines that a training job takes, and as a table", a
   expect(table.split("\r\n")).toHaveLength(12 + 2);
   expect(table).toContain(aTalk(3).inputs.messages[0]?.content ?? "none");
 });
+
+const TOOLS = [{ type: "function", function: { name: "track", parameters: { type: "object" } } }];
+
+/** A dataset of corrected answers, one of which stands after a tool call. */
+async function corrected(kind: "sft" | "preference") {
+  const review = await anIntentQueue(api, { items: 6, people: 1 });
+  const { desk } = review;
+  const [first] = desk.items;
+  const call = { id: "c1", type: "function", function: { name: "track", arguments: '{"parcel": 1}' } };
+  const messages = [
+    { role: "user", content: "Where is parcel 1?" },
+    { role: "assistant", content: null, tool_calls: [call] },
+    { role: "tool", content: "on its way", tool_call_id: "c1" },
+  ];
+  const output = { role: "assistant", content: "Answer 0" };
+  await becomeTalk(api, first?.callId ?? "", { inputs: { messages, tools: TOOLS }, output });
+  for (let item = 0; item < 6; item++)
+    await desk.answer(desk.person(0), item, {
+      feedback: [
+        review.onCall(item, "spindle.correction.1", { path: "output.content", text: `Better ${item} 🙂` }),
+      ],
+    });
+  const use = kind === "sft" ? "corrections" : "corrected";
+  const recipe = {
+    sources: [{ kind: "queue", queue_id: review.at.queueId, use }],
+    split: { held_out: 0.4, seed: 3 },
+  };
+  const { id } = await aDataset(api, desk, recipe, { name: "corrected", kind });
+  const { version } = await aVersion(api, desk, id);
+  const download = async (query: Record<string, string>) => {
+    const search = new URLSearchParams({ project_id: desk.projectId, ...query });
+    return api.send(desk.caller, { method: "GET", path: `/datasets/${id}/versions/v0/export?${search}` });
+  };
+  const rows = async (query: Record<string, string> = {}) => linesIn(await (await download(query)).text());
+  return { version, download, rows };
+}
+
+function linesIn(text: string): Record<string, unknown>[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+test.each(["sft", "preference"] as const)(
+  "a version of kind %s is one table in Parquet, value by value",
+  async (kind) => {
+    const { download, rows } = await corrected(kind);
+    const file = await (await download({ format: "parquet" })).arrayBuffer();
+    const table = await parquetReadObjects({ file });
+    const texts = (row: Record<string, unknown>) =>
+      JSON.stringify({ ...row, tools: undefined }).match(/"content":"[^"]*"/g);
+    const lines = await rows();
+    expect(table.map(texts)).toEqual(lines.map(texts));
+    for (const [at, row] of table.entries()) {
+      const { row_id, split, weight, margin } = lines[at] ?? {};
+      expect(row).toMatchObject({ row_id, split, weight, ...(kind === "sft" ? {} : { margin }) });
+    }
+    const withTools = table.find(({ tools }) => tools !== null);
+    expect(JSON.parse(withTools?.tools)).toEqual(TOOLS);
+    const messages: { tool_calls?: string | null }[] = withTools?.messages ?? withTools?.prompt;
+    expect(messages.flatMap(({ tool_calls }) => (tool_calls ? JSON.parse(tool_calls) : []))).toMatchObject([
+      { id: "c1", function: { name: "track" } },
+    ]);
+  },
+);
+
+test("a version is a folder for the Hugging Face Hub: a card, and a table for each split", async () => {
+  const { download, rows, version } = await corrected("sft");
+  const response = await download({ format: "hf" });
+  expect(response.headers.get("content-disposition")).toContain("corrected%20v0.tar");
+  const files = filesIn(Buffer.from(await response.arrayBuffer()));
+  expect([...files.keys()]).toEqual([
+    "README.md",
+    "data/train-00000-of-00001.parquet",
+    "data/test-00000-of-00001.parquet",
+  ]);
+  const card = `${files.get("README.md")}`;
+  expect(card).toContain('  - split: test\n    path: "data/test-00000-of-00001.parquet"\n---\n');
+  expect(card).toContain(version.contentHash);
+  const test = new Uint8Array(files.get("data/test-00000-of-00001.parquet") ?? []).buffer;
+  const held = (await parquetReadObjects({ file: test })).map(({ row_id }) => row_id);
+  expect(held).toEqual((await rows({ split: "held_out" })).map(({ row_id }) => row_id));
+});
+
+test("a version is lines for the fine-tuning of OpenAI, supervised and by preference", async () => {
+  const [supervised, pairs] = [await corrected("sft"), await corrected("preference")];
+  for (const row of await supervised.rows({ format: "openai" }))
+    expect(Object.keys(row).filter((key) => key !== "tools")).toEqual(["messages"]);
+  const [first] = await pairs.rows({ format: "openai" });
+  expect(first).toMatchObject({
+    input: {
+      messages: [{ role: "user" }, { tool_calls: [{ id: "c1" }] }, { tool_call_id: "c1" }],
+      tools: TOOLS,
+    },
+    preferred_output: [{ role: "assistant", content: "Better 0 🙂" }],
+    non_preferred_output: [{ role: "assistant", content: "Answer 0" }],
+  });
+});
+
+/** The files of a tar archive by their paths. */
+function filesIn(archive: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  for (let at = 0; archive[at] !== 0; ) {
+    const path = archive.toString("utf8", at, at + 100).replace(/\0.*$/s, "");
+    const size = Number.parseInt(archive.toString("latin1", at + 124, at + 135), 8);
+    files.set(path, archive.subarray(at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return files;
+}

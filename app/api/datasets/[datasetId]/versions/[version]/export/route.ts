@@ -1,5 +1,5 @@
 import * as contract from "#lib/contract/datasets/dataset-versions.ts";
-import { exportDatasetVersion } from "#lib/datasets/versions/export-dataset-version.ts";
+import { exportDatasetVersion } from "#lib/datasets/exports/export-dataset-version.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
 

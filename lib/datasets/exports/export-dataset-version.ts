@@ -1,0 +1,121 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+import type { Ctx } from "#lib/access/context.ts";
+import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
+import { SPLITS, type Split } from "#lib/contract/datasets/dataset-versions.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import { type FoundVersion, requireDataset, requireVersion } from "#lib/datasets/require-dataset.internal.ts";
+import { toVersion } from "#lib/datasets/version-records.internal.ts";
+import { versionRows } from "#lib/datasets/version-rows.ts";
+import { csvLine } from "#lib/platform/csv-line.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { StreamDownload } from "#lib/platform/file-download.ts";
+import { type TarFile, tarArchive } from "#lib/platform/tar-archive.ts";
+import { datasetCard, SPLIT_NAMES } from "./dataset-card.ts";
+import { openAiRow } from "./open-ai-row.ts";
+import { parquetTable, tableShape } from "./parquet-table.ts";
+import { ROW_COLUMNS } from "./row-columns.ts";
+
+type Endpoint = typeof contract.exportDatasetVersion;
+type Format = InputOf<Endpoint>["format"];
+
+const EXTENSIONS: { [F in Format]: string } = {
+  jsonl: "jsonl",
+  csv: "csv",
+  parquet: "parquet",
+  hf: "tar",
+  openai: "openai.jsonl",
+};
+
+export async function exportDatasetVersion(ctx: Ctx, input: InputOf<Endpoint>): Promise<StreamDownload> {
+  const { format, split } = input;
+  const version = await requireVersion(ctx, input);
+  const suffix = split === undefined ? "" : ` ${split}`;
+  const parts = await partsOf(ctx, version, { format, split });
+  return new StreamDownload(parts, `${version.name} v${version.number}${suffix}.${EXTENSIONS[format]}`);
+}
+
+type Wanted = Pick<InputOf<Endpoint>, "format" | "split">;
+
+async function partsOf(
+  ctx: Ctx,
+  version: FoundVersion,
+  { format, split }: Wanted,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const rows = (of: Split | undefined) =>
+    versionRows(ctx.db, { projectId: ctx.project.id, versionId: version.id, split: of });
+  if (format === "parquet") return asParts([await parquetOf(version, await rows(split))]);
+  if (format === "hf") return asParts(await folderOf(ctx, version, split === undefined ? SPLITS : [split]));
+  if (format === "csv") return csvLines(await rows(split), version);
+  if (format === "openai") return openAiLines(await rows(split), version);
+  return jsonLines(await rows(split));
+}
+
+type Rows = AsyncIterable<{ text: string }>;
+type Row = Record<string, unknown>;
+
+async function* jsonLines(rows: Rows): AsyncGenerator<string> {
+  for await (const { text } of rows) yield `${text}\n`;
+}
+
+async function* csvLines(rows: Rows, { kind }: FoundVersion): AsyncGenerator<string> {
+  const names = ROW_COLUMNS[kind].map(({ name }) => name);
+  yield csvLine(names);
+  for await (const { text } of rows) {
+    const row: Row = JSON.parse(text);
+    yield csvLine(names.map((name) => row[name]));
+  }
+}
+
+async function* openAiLines(rows: Rows, { kind }: FoundVersion): AsyncGenerator<string> {
+  for await (const { text } of rows) yield `${JSON.stringify(openAiRow(kind, JSON.parse(text)))}\n`;
+}
+
+async function parquetOf({ kind, number }: FoundVersion, lines: Rows): Promise<Uint8Array> {
+  const rows = await allOf(lines);
+  return parquetTable(rows, tableShape(rows, ROW_COLUMNS[kind])) ?? refuseTable(number);
+}
+
+function refuseTable(number: number): never {
+  throw new Conflict(
+    `Version v${number} has messages whose content is not text, which a table cannot hold beside text; use format jsonl`,
+    { code: "not_tabular" },
+  );
+}
+
+const ROWS_AT_A_STRETCH = 200;
+
+/** A version is no larger than one request may build, and a table is written by columns, so all of it is in memory at once. */
+async function allOf(lines: Rows): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const { text } of lines) {
+    rows.push(JSON.parse(text));
+    if (rows.length % ROWS_AT_A_STRETCH === 0) await othersTurn();
+  }
+  return rows;
+}
+
+/** A folder as the Hugging Face Hub has it: a card, and a table for each split that has rows. */
+async function folderOf(
+  ctx: Ctx,
+  found: FoundVersion,
+  splits: readonly Split[],
+): Promise<Iterable<Uint8Array>> {
+  const { kind, number, id: versionId } = found;
+  const { name, description } = await requireDataset(ctx, found.datasetId);
+  const all = await allOf(await versionRows(ctx.db, { projectId: ctx.project.id, versionId }));
+  const shape = tableShape(all, ROW_COLUMNS[kind]);
+  const files = splits.flatMap((split) => {
+    const rows = all.filter((row) => row.split === split);
+    const path = `data/${SPLIT_NAMES[split]}-00000-of-00001.parquet`;
+    return rows.length > 0
+      ? [{ split, path, content: parquetTable(rows, shape) ?? refuseTable(number) }]
+      : [];
+  });
+  const card = datasetCard({ name, description, version: toVersion(found, ctx.project), files });
+  const archived: TarFile[] = [{ path: "README.md", content: Buffer.from(card) }, ...files];
+  return tarArchive(archived, found.createdAt);
+}
+
+async function* asParts(parts: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}

@@ -1,0 +1,24 @@
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+
+/** What the cells of a column hold; `json` is any value, written as text. */
+export type Column = { name: string; holds: "text" | "number" | "integer" | "messages" | "json" };
+
+const HEAD: readonly Column[] = [
+  { name: "row_id", holds: "text" },
+  { name: "split", holds: "text" },
+  { name: "weight", holds: "number" },
+];
+const TOOLS: Column = { name: "tools", holds: "json" };
+
+/** The columns of a table of rows, by the kind of their dataset; trainers know the messages by these names. */
+export const ROW_COLUMNS: { [K in DatasetKind]: readonly Column[] } = {
+  sft: [...HEAD, { name: "messages", holds: "messages" }, TOOLS],
+  preference: [
+    ...HEAD,
+    { name: "prompt", holds: "messages" },
+    TOOLS,
+    { name: "chosen", holds: "messages" },
+    { name: "rejected", holds: "messages" },
+    { name: "margin", holds: "integer" },
+  ],
+};
