@@ -567,12 +567,12 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/files", query: ["project_id", "purpose", "order", "after", "limit"]}, input, options);
   }
 
-  /** Stops a training job within one step. Does nothing to a job that has ended or is being cancelled. A cancelled job leaves no checkpoint. */
+  /** Stops a training job within one step. Does nothing to a job that has ended or is being cancelled. A cancelled job leaves no checkpoint. With `keep: true`, a job that has done a step ends completed instead, and what it has learned so far becomes its checkpoint (the best step so far, where it was to keep that one); `is_stopped_early` says so. */
   cancelTrainingJob(input: CancelTrainingJobInput, options?: RequestOptions): Promise<CancelTrainingJobReply> {
-    return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/cancel"}, input, options);
+    return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/cancel", query: ["keep"]}, input, options);
   }
 
-  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, the `ref` of a dataset version (only rows that are not held out are trained on), a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools` and a `weight`: a number that says how much the row counts within its batch, 1 where it is absent. */
+  /** Trains a model on example conversations. `training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, the `ref` of a dataset version (only rows that are not held out are trained on), a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools` and a `weight`: a number that says how much the row counts within its batch, 1 where it is absent. Rows of a dataset are shuffled and rows of a file are not, unless `shuffle` says otherwise. The loss on rows that are held out is the metric `validation_loss` of every tenth of the steps, or of every `validation_every`; with `keep: best`, the checkpoint has the weights of the step where it was least. */
   createSftTrainingJob(input: CreateSftTrainingJobInput, options?: RequestOptions): Promise<CreateSftTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs", body: "json"}, input, options);
   }
@@ -2290,6 +2290,13 @@ export type SftConfig = {
   batch_size?: number | "auto" | null;
   learning_rate?: number | number[] | null;
   assistant_turns?: "all" | "last" | null;
+  n_epochs?: number | null;
+  shuffle?: boolean | null;
+  seed?: number | null;
+  lr_schedule?: "constant" | "linear" | "cosine" | null;
+  warmup_ratio?: number | null;
+  validation_every?: number | null;
+  keep?: "last" | "best" | null;
 };
 
 export type SkipPolicy = "others" | "me" | "drop";
@@ -2461,6 +2468,8 @@ export type TrainingJob = {
   training_end: string | null;
   error_message: string | null;
   checkpoint_step: number | null;
+  kept_step: number | null;
+  is_stopped_early: boolean;
   start_step: number | null;
   started_from_step: number | null;
   created_at: string;
@@ -2469,6 +2478,10 @@ export type TrainingJob = {
     [field: string]: unknown;
   };
   source: TrainingSource;
+  validation: {
+    name: string | null;
+    rows: number;
+  } | null;
   retry_of: string | null;
   queue_position: number | null;
   waiting_for: string | null;
@@ -2493,6 +2506,8 @@ export type TrainingJobDetail = {
   training_end: string | null;
   error_message: string | null;
   checkpoint_step: number | null;
+  kept_step: number | null;
+  is_stopped_early: boolean;
   start_step: number | null;
   started_from_step: number | null;
   created_at: string;
@@ -2501,6 +2516,10 @@ export type TrainingJobDetail = {
     [field: string]: unknown;
   };
   source: TrainingSource;
+  validation: {
+    name: string | null;
+    rows: number;
+  } | null;
   retry_of: string | null;
   queue_position: number | null;
   waiting_for: string | null;
@@ -4020,12 +4039,14 @@ export type ListFilesReply = {
 
 export type CancelTrainingJobInput = {
   training_job_id: string;
+  keep?: boolean | null;
 };
 export type CancelTrainingJobReply = TrainingJob;
 
 export type CreateSftTrainingJobInput = {
   model_id: string;
   training_data_url: string;
+  validation_data_url?: string | null;
   config?: SftConfig | null;
   experimental_config?: {
     [field: string]: unknown;
@@ -4091,6 +4112,7 @@ export type UpdateTrainingJobReply = TrainingJob;
 export type ValidateSftTrainingJobInput = {
   model_id: string;
   training_data_url: string;
+  validation_data_url?: string | null;
   config?: SftConfig | null;
   experimental_config?: {
     [field: string]: unknown;

@@ -1,7 +1,7 @@
-import type { AccountCtx, Project } from "#lib/access/context.ts";
+import type { AccountCtx } from "#lib/access/context.ts";
 import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
 import { columns, text } from "#lib/platform/db/columns.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound, Rejected } from "#lib/platform/errors.ts";
 import {
   type DatasetObject,
@@ -30,21 +30,54 @@ export function isDatasetRef(reference: string): boolean {
  * the same words for unknown, deleted and foreign ones, `Rejected` for what no supervised job can learn from.
  */
 export async function openTrainingRows(ctx: Reader, reference: string): Promise<TrainingRows> {
+  const version = await openVersion(ctx, reference);
+  const rows = rowsOf(version, TRAINED);
+  if (await isEmpty(ctx, rows))
+    throw new Rejected(`${reference} has no rows to train on; all of them are held out, or it is empty`);
+  return { ref: version.ref, lines: () => linesOf(ctx, rows) };
+}
+
+/** The rows to measure by: those that the version holds out, or all of one that holds none out. Throws as `openTrainingRows` does. */
+export async function openHeldOutRows(
+  ctx: Reader,
+  reference: string,
+): Promise<TrainingRows & { isHeldOut: boolean }> {
+  const version = await openVersion(ctx, reference);
+  const heldOut = rowsOf(version, HELD_OUT);
+  const isHeldOut = !(await isEmpty(ctx, heldOut));
+  const rows = isHeldOut ? heldOut : rowsOf(version, ALL);
+  return { ref: version.ref, isHeldOut, lines: () => linesOf(ctx, rows) };
+}
+
+type OpenVersion = { projectId: string; ref: string; table: string };
+
+async function openVersion(ctx: Reader, reference: string): Promise<OpenVersion> {
   const ref = requireDatasetRef(reference);
   const project = await findProject(ctx.db, ctx.actor, `${ref.entity}/${ref.project}`);
   if (!project) throw noSuchVersion(reference);
   await requireProject(ctx.db, ctx.actor, { path: project.path, permission: "datasets:read" });
   const version = await findDatasetObject(ctx.db, project.id, ref);
   if (!version) throw noSuchVersion(reference);
-  const table = requireTrainable(version, reference);
-  const rows = rowsOf(project, table);
-  const [first] = await ctx.db.query(sql`select ${columns({ text: text(sql`r.val`) })} ${rows} limit 1`);
-  if (!first)
-    throw new Rejected(`${reference} has no rows to train on; all of them are held out, or it is empty`);
   return {
+    projectId: project.id,
     ref: `weave:///${project.path}/object/${ref.name}:v${version.versionIndex}`,
-    lines: () => ctx.db.stream(sql`select ${columns({ text: text(sql`r.val`) })} ${rows} order by p.place`),
+    table: requireTrainable(version, reference),
   };
+}
+
+const SPLIT = sql`coalesce(r.sanitized, r.val) ->> 'split'`;
+const TRAINED = sql`and ${SPLIT} is distinct from 'held_out'`;
+const HELD_OUT = sql`and ${SPLIT} = 'held_out'`;
+const ALL = empty;
+
+const LINE = columns({ text: text(sql`r.val`) });
+
+async function isEmpty({ db }: Reader, rows: Sql): Promise<boolean> {
+  return (await db.query(sql`select ${LINE} ${rows} limit 1`)).length === 0;
+}
+
+function linesOf({ db }: Reader, rows: Sql): Promise<AsyncIterable<{ text: string }>> {
+  return db.stream(sql`select ${LINE} ${rows} order by p.place`);
 }
 
 function requireDatasetRef(reference: string): DatasetRef {
@@ -78,10 +111,10 @@ function requireTrainable(version: DatasetObject, reference: string): string {
   return table;
 }
 
-/** The rows (as `r`, at the place `p.place`) of a table that are not held out. */
-function rowsOf({ id }: Project, table: string): Sql {
+/** Rows (as `r`, at the place `p.place`) of a version's table. */
+function rowsOf({ projectId, table }: OpenVersion, which: Sql): Sql {
   return sql`
     from row_table t cross join lateral unnest(t.row_digests) with ordinality as p (digest, place)
     join table_row r on r.project_id = t.project_id and r.digest = p.digest
-    where t.project_id = ${id} and t.digest = ${table} and coalesce(r.sanitized, r.val) ->> 'split' is distinct from 'held_out'`;
+    where t.project_id = ${projectId} and t.digest = ${table} ${which}`;
 }

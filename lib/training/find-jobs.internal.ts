@@ -46,6 +46,11 @@ const JOB = columns({
   errorMessage: orNull(text(sql`case when j.state = 'failed' then j.error_message end`)),
   lastFault: orNull(text(sql`case when j.ended_at is null and j.attempts > 0 then j.error_message end`)),
   checkpointStep: orNull(field("checkpoint c", "step")),
+  keptStep: orNull(field("checkpoint c", "jobStep")),
+  isStoppedEarly: bool(sql`j.state = 'completed' and j.keeps_on_cancel and j.step < j.total_steps`),
+  validation: json<TrainingJob["validation"]>(
+    sql`case when j.validation is not null then json_build_object('name', j.validation -> 'name', 'rows', j.validation -> 'rows') end`,
+  ),
   startedFromStep: orNull(field("checkpoint s", "step")),
   config: json<TrainingJob["config"]>(sql`j.config`),
   attempt: field("training_job j", "attempts"),

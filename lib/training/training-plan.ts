@@ -14,6 +14,8 @@ export type TrainingPlan = {
   readonly samplePrompts: readonly (readonly number[])[];
   /** Rewards of each group of an RL job, in the order they were sent; empty for SFT. */
   readonly groups: readonly { readonly rewards: readonly number[]; readonly isTrainable: boolean }[];
+  /** Which weights become the checkpoint: those of the last step, which is so where nothing is said, or those with the least metric `validation_loss`. */
+  readonly keep?: "last" | "best";
   /** Computes what the steps need of the weights that the job starts from (reference and old log-probabilities). */
   prepare(trainer: Trainer): Promise<void>;
   /** Does optimiser step `number`, counted from 1. Every metric is finite; throws `TrainingDiverged` otherwise, before the update. */

@@ -7,6 +7,7 @@ export type MetricPoint = { firstStep: number; lastStep: number; min: number; ma
 /** Names that people look at, in this order; the others wait behind a button. */
 const MAIN_NAMES = [
   "loss",
+  "validation_loss",
   "reward",
   "learning_rate",
   "grad_norm",
@@ -82,6 +83,9 @@ function joined(points: readonly MetricPoint[]): MetricPoint[] {
     },
   ];
 }
+
+/** Metrics that are drawn in the chart of another one, because they mean the same of other rows. */
+export const BESIDE: { readonly [name: string]: string } = { validation_loss: "loss" };
 
 const TITLES: { readonly [name: string]: string } = {
   kl_div: "KL divergence",

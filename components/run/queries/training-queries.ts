@@ -236,7 +236,8 @@ function asNew(job: TrainingJob): TrainingJobDetail {
 export function useCancelJob(jobId: string) {
   const refresh = useRefreshJobs();
   return useMutation({
-    mutationFn: () => call(cancelTrainingJob, { trainingJobId: jobId }),
+    mutationFn: (keep: boolean) =>
+      call(cancelTrainingJob, { trainingJobId: jobId, ...(keep ? { keep } : {}) }),
     onSuccess: refresh,
   });
 }

@@ -13,6 +13,8 @@ const STATES: { [S in JobState]: { label: string; tone: Tone } } = {
   cancelled: { label: "Cancelled", tone: "neutral" },
 };
 
+const STOPPED_EARLY = { label: "Stopped, kept", tone: "success" } as const;
+
 export const STATE_LABELS: { readonly [S in JobState]: string } = {
   queued: STATES.queued.label,
   validating: STATES.validating.label,
@@ -28,8 +30,14 @@ export const KIND_LABELS: { [K in JobKind]: { label: string; short: string } } =
   rl: { label: "Reinforcement (RL)", short: "RL" },
 };
 
-export function JobStateBadge({ state }: { state: JobState }) {
-  const { label, tone } = STATES[state];
+type JobStateBadgeProps = {
+  state: JobState;
+  /** Whether it was ended before its last step and left what it had learned. */
+  isStoppedEarly?: boolean;
+};
+
+export function JobStateBadge({ state, isStoppedEarly = false }: JobStateBadgeProps) {
+  const { label, tone } = isStoppedEarly ? STOPPED_EARLY : STATES[state];
   const isBusy = state !== "queued" && !isEndState(state);
   return (
     <Badge tone={tone} {...(isBusy ? { icon: <Spinner className="size-3" /> } : {})}>

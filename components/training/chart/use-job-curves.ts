@@ -21,7 +21,10 @@ type Wanted = { view: ChartView; startedAt: Date | null; showsMore: boolean };
 /** The metrics of a job as the view needs them, growing while it trains. */
 export function useJobCurves(jobId: string, live: LiveJob, { view, startedAt, showsMore }: Wanted) {
   const known = useQuery(metricNamesQuery(jobId));
-  const names = metricNames([...(known.data ?? []), ...Object.keys(live.steps.at(-1)?.metrics ?? {})]);
+  // What is measured now and then may be missing in the last step.
+  const measured = live.steps.findLast(({ metrics }) => "validation_loss" in metrics);
+  const seen = [live.steps.at(-1), measured].flatMap((step) => Object.keys(step?.metrics ?? {}));
+  const names = metricNames([...(known.data ?? []), ...seen]);
   const read = [...names.main, ...(showsMore ? names.more : []), ...TOKEN_METRICS];
   const base = useQuery({ ...metricsQuery(jobId, { names: read }), enabled: known.data !== undefined });
   const wholeData = useMemo(

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
-import { metricTitle } from "#components/run/metrics/metric-points.ts";
+import { BESIDE, metricTitle } from "#components/run/metrics/metric-points.ts";
 import { isEndState, isStopped, type LiveJob } from "#components/run/state/live-job.ts";
 import { ChartBoard } from "#components/training/chart/chart-board.tsx";
 import { ConstantMetrics, constantOf } from "#components/training/chart/constant-metric.tsx";
@@ -26,11 +26,20 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
   const curves = useJobCurves(job.id, live, { view, startedAt, showsMore });
   const axis = useMemo(() => curveAxis(curves.data, view.x), [curves.data, view.x]);
   const all = [...curves.main, ...(showsMore ? curves.more : [])];
-  const { moving, constant } = split(curves.data, all);
+  // What is drawn in the chart of another one has no chart of its own.
+  const { moving, constant } = split(
+    curves.data,
+    all.filter((name) => !all.includes(BESIDE[name] ?? "")),
+  );
   const linesOf = useCallback(
-    (name: string): ChartLine[] => [
-      { id: name, label: metricTitle(name), points: curvePoints(curves.data, name), axis },
-    ],
+    (name: string): ChartLine[] => {
+      const beside = Object.keys(BESIDE).filter((other) => BESIDE[other] === name);
+      return [name, ...beside].flatMap((line): ChartLine[] => {
+        const points = curvePoints(curves.data, line);
+        if (points.length === 0 && line !== name) return [];
+        return [{ id: line, label: metricTitle(line), points, axis }];
+      });
+    },
     [curves.data, axis],
   );
   return (

@@ -50,6 +50,9 @@ export function JobFacts({ job, live }: JobFactsProps) {
             job.checkpointStep === null ? null : (
               <Fact label="Checkpoint">
                 <CheckpointLink job={job} />
+                {job.keptStep === null || job.keptStep === job.step ? null : (
+                  <span className="shrink-0 text-muted">from job step {formatCount(job.keptStep)}</span>
+                )}
               </Fact>
             )
           ) : hasBegun ? (

@@ -96,7 +96,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         meta={
           <>
             <span aria-live="polite">
-              <JobStateBadge state={job.state} />
+              <JobStateBadge state={job.state} isStoppedEarly={job.isStoppedEarly} />
             </span>
             <JobLabels job={job} modelName={job.name === null ? null : modelName} />
           </>

@@ -55,7 +55,12 @@ const OTHERS: readonly DataTableColumn<JobRow>[] = [
     wideOnly: true,
     cell: ({ kind }) => <abbr title={KIND_LABELS[kind].label}>{KIND_LABELS[kind].short}</abbr>,
   },
-  { id: "state", header: "State", width: "md", cell: ({ state }) => <JobStateBadge state={state} /> },
+  {
+    id: "state",
+    header: "State",
+    width: "md",
+    cell: ({ state, isStoppedEarly }) => <JobStateBadge state={state} isStoppedEarly={isStoppedEarly} />,
+  },
   {
     id: "progress",
     header: "Progress",

@@ -6,19 +6,25 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import type { TrainingMode } from "#lib/contract/models/models.ts";
+import { CourseFields } from "./course-fields.tsx";
 
 type LearningFieldsProps = {
   draft: JobDraft;
   mode: TrainingMode;
   onChange: (part: Partial<JobDraft>) => void;
-  rateError: string | null;
-  batchError: string | null;
+  errors: {
+    rate: string | null;
+    batch: string | null;
+    epochs: string | null;
+    warmup: string | null;
+    schedule: string | null;
+  };
 };
 
 /** How to learn. Closed at first, with what holds then said beside it; a fault opens it. */
-export function LearningFields({ draft, mode, onChange, rateError, batchError }: LearningFieldsProps) {
+export function LearningFields({ draft, mode, onChange, errors }: LearningFieldsProps) {
   const [isOpen, setOpen] = useState(false);
-  const hasError = Boolean(rateError || batchError);
+  const hasError = Object.values(errors).some(Boolean);
   const replies = draft.assistantTurns === "all" ? "every reply" : "last replies";
   return (
     <details
@@ -29,14 +35,15 @@ export function LearningFields({ draft, mode, onChange, rateError, batchError }:
       <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
         <span className="font-medium">How to learn</span>
         <span className="text-muted text-xs">
-          rate {draft.learningRate || "–"}, {draft.batchSize || "–"} rows per step, {replies}
+          rate {draft.learningRate || "–"}, {draft.batchSize || "–"} rows per step,{" "}
+          {draft.epochs === "1" ? "one epoch" : `${draft.epochs || "–"} epochs`}, {replies}
         </span>
       </summary>
       <div className="flex flex-col gap-4 p-3">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Learning rate"
-            error={rateError}
+            error={errors.rate}
             help={`The size of each step. ${usualRate(mode)} suits small models ${mode === "lora" ? "with LoRA" : "trained in full"}. Use less if the loss jumps or the model is large. Several values, separated by commas, start one job each.`}
           >
             {(control) => (
@@ -50,7 +57,7 @@ export function LearningFields({ draft, mode, onChange, rateError, batchError }:
           </Field>
           <Field
             label="Batch size"
-            error={batchError}
+            error={errors.batch}
             help={`Rows per step. ${USUAL_BATCH_SIZE} is a good start. More rows mean fewer, smoother steps. Several values start one job each.`}
           >
             {(control) => (
@@ -63,6 +70,7 @@ export function LearningFields({ draft, mode, onChange, rateError, batchError }:
             )}
           </Field>
         </div>
+        <CourseFields draft={draft} onChange={onChange} errors={errors} />
         <RadioGroup
           label="Replies to learn"
           value={draft.assistantTurns}

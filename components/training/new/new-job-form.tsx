@@ -32,6 +32,7 @@ import { RlRequest } from "./rl-request.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
 import { StartField } from "./start-field.tsx";
 import { useStartJobs } from "./use-start-jobs.ts";
+import { ValidationFields } from "./validation-fields.tsx";
 
 type NewJobFormProps = {
   models: readonly ModelWithSteps[];
@@ -44,7 +45,18 @@ type NewJobFormProps = {
   startStep: number | null;
 };
 
-const FIELDS = ["learning_rate", "batch_size", "training_data_url", "start_step"];
+const FIELDS = [
+  "learning_rate",
+  "batch_size",
+  "training_data_url",
+  "start_step",
+  "n_epochs",
+  "lr_schedule",
+  "warmup_ratio",
+  "validation_data_url",
+  "validation_every",
+  "keep",
+];
 
 /** Model, data, and how to learn from them; beside it what would come of that. */
 export function NewJobForm({ models, initialModel, like, dataset: named, startStep }: NewJobFormProps) {
@@ -161,8 +173,24 @@ function SftFields({ form }: { form: NewJob }) {
         draft={draft}
         mode={model.training.mode}
         onChange={form.change}
-        rateError={(isChecked && faults.learningRate) || problemOf(refusal, "learning_rate")}
-        batchError={(isChecked && faults.batchSize) || problemOf(refusal, "batch_size")}
+        errors={{
+          rate: (isChecked && faults.learningRate) || problemOf(refusal, "learning_rate"),
+          batch: (isChecked && faults.batchSize) || problemOf(refusal, "batch_size"),
+          epochs: (isChecked && faults.epochs) || problemOf(refusal, "n_epochs"),
+          warmup: (isChecked && faults.warmup) || problemOf(refusal, "warmup_ratio"),
+          schedule: problemOf(refusal, "lr_schedule"),
+        }}
+      />
+      <ValidationFields
+        draft={draft}
+        onChange={form.change}
+        usual={usualValidation(form.data)}
+        trainedFileId={form.data.file?.id ?? null}
+        errors={{
+          data: problemOf(refusal, "validation_data_url"),
+          every: (isChecked && faults.validationEvery) || problemOf(refusal, "validation_every"),
+          keep: problemOf(refusal, "keep"),
+        }}
       />
       <Labels draft={draft} onChange={form.change} error={faults.labels ?? null} />
       {inputs.length > 1 ? <SweepNote model={model} count={inputs.length} /> : null}
@@ -177,6 +205,15 @@ function SftFields({ form }: { form: NewJob }) {
       </div>
     </>
   );
+}
+
+/** What a job is measured by where nothing else is chosen. */
+function usualValidation({ sameData, dataset }: NewJob["data"]): string {
+  if (sameData) {
+    if (sameData.validation) return `${sameData.validation.name ?? "its rows"}, as before`;
+    return sameData.source.kind === "dataset" ? "what the dataset holds out" : "no validation data";
+  }
+  return dataset === null ? "no validation data" : "what the dataset holds out";
 }
 
 function Labels({ draft, onChange, error }: Parameters<typeof LabelFields>[0]) {

@@ -20,7 +20,7 @@ type SftCheckRailProps = {
 };
 
 /** Faults that stand at their own fields. */
-const FIELDS = ["learning_rate", "batch_size", "training_data_url"];
+const FIELDS = ["learning_rate", "batch_size", "training_data_url", "lr_schedule", "keep"];
 
 /** What would come of the form, found out by the service before anything is started. */
 export function SftCheckRail({ check, model, isReady, hasFile }: SftCheckRailProps) {
@@ -28,30 +28,38 @@ export function SftCheckRail({ check, model, isReady, hasFile }: SftCheckRailPro
   return (
     <aside
       aria-labelledby="sft-check"
-      className="min-w-0 border-line p-4 max-lg:border-t lg:sticky lg:top-0 lg:min-h-full lg:border-l"
+      className="min-w-0 border-line p-4 max-lg:border-t lg:min-h-full lg:self-stretch lg:border-l"
     >
-      <h2 id="sft-check" className="mb-3 flex items-center gap-2 text-sm">
-        What this job will do
-        {check.isFetching && check.data ? <Spinner className="size-3" /> : null}
-      </h2>
-      {!hasFile ? (
-        <p className="text-muted text-sm">Choose data to see its rows, tokens, steps and duration here.</p>
-      ) : fault ? (
-        <div role="alert" className="text-sm">
-          <p>The data could not be checked. {fault}</p>
-          <Button size="sm" className="mt-2" onClick={() => void check.refetch()} pending={check.isFetching}>
-            Try again
-          </Button>
-        </div>
-      ) : check.error && !check.data ? (
-        <p className="text-muted text-sm">{explainError(check.error)}</p>
-      ) : check.data ? (
-        <CheckFacts check={check.data} queue={model.unendedJobs} />
-      ) : isReady ? (
-        <SkeletonLines label="Checking the data" lines={7} />
-      ) : (
-        <p className="text-muted text-sm">Correct the marked fields to see what the job will do.</p>
-      )}
+      {/* It stays in sight beside a form that is longer than the screen. */}
+      <div className="lg:sticky lg:top-4">
+        <h2 id="sft-check" className="mb-3 flex items-center gap-2 text-sm">
+          What this job will do
+          {check.isFetching && check.data ? <Spinner className="size-3" /> : null}
+        </h2>
+        {!hasFile ? (
+          <p className="text-muted text-sm">Choose data to see its rows, tokens, steps and duration here.</p>
+        ) : fault ? (
+          <div role="alert" className="text-sm">
+            <p>The data could not be checked. {fault}</p>
+            <Button
+              size="sm"
+              className="mt-2"
+              onClick={() => void check.refetch()}
+              pending={check.isFetching}
+            >
+              Try again
+            </Button>
+          </div>
+        ) : check.error && !check.data ? (
+          <p className="text-muted text-sm">{explainError(check.error)}</p>
+        ) : check.data ? (
+          <CheckFacts check={check.data} queue={model.unendedJobs} />
+        ) : isReady ? (
+          <SkeletonLines label="Checking the data" lines={7} />
+        ) : (
+          <p className="text-muted text-sm">Correct the marked fields to see what the job will do.</p>
+        )}
+      </div>
     </aside>
   );
 }

@@ -14,6 +14,7 @@ import { Time } from "#components/ui/button/time.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { countOf } from "#components/ui/text/format.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { isChanged, type Setting, settingsOf, settingText } from "./config-changes.ts";
 
@@ -82,8 +83,24 @@ function ParentLink({ job, parent }: { job: TrainingJob; parent: TrainingJob }) 
 }
 
 /** What a job was given, under names that no setting has. */
-export function shownConfig({ config, kind, source }: TrainingJob): Record<string, unknown> {
-  return { method: kind, data: sourceText(source), ...config };
+export function shownConfig({
+  config,
+  kind,
+  source,
+  validation,
+  startStep,
+}: TrainingJob): Record<string, unknown> {
+  return {
+    method: kind,
+    data: sourceText(source),
+    ...(validation ? { validation: validationText(validation) } : {}),
+    ...(startStep === null ? {} : { start_step: startStep }),
+    ...config,
+  };
+}
+
+function validationText({ name, rows }: NonNullable<TrainingJob["validation"]>): string {
+  return `${name ?? "rows of the request"}, ${countOf(rows, "row")}`;
 }
 
 /** A job that is repeated has the same data, though less may be known of them by now. */

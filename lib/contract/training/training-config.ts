@@ -14,13 +14,59 @@ const amount = number({ min: 0 });
 const rate = number({ min: 0, max: MAX_RATE });
 const count = integer({ min: 1 });
 
+export const RATE_SCHEDULES = ["constant", "linear", "cosine"] as const;
+export type RateSchedule = (typeof RATE_SCHEDULES)[number];
+export const MAX_EPOCHS = 1000;
+
+/** How often rows are learned, in which order and at what rate. */
+const LEARNING_COURSE = {
+  /** How often each row is learned. */
+  nEpochs: maybe(integer({ min: 1, max: MAX_EPOCHS })),
+  /** Whether rows are learned in another order in each epoch, by `seed`; where nothing is said, those of a dataset are and others are not. */
+  shuffle: maybe(bool),
+  seed: maybe(integer({ min: 0, max: 2 ** 31 - 1 })),
+  /** Whether the rate stays, or falls towards 0 evenly or along half a cosine. */
+  lrSchedule: maybe(oneOf(RATE_SCHEDULES)),
+  /** Share of the steps over which the rate rises from 0. */
+  warmupRatio: maybe(number({ min: 0, max: 1 })),
+};
+
+/** What is done with rows that are held out. */
+const HELD_OUT = {
+  /** Steps between two measurements of the loss on the validation rows; 0 is never, and where nothing is said it is a tenth of the job. */
+  validationEvery: maybe(integer({ min: 0, max: 1_000_000 })),
+  /** Whether the checkpoint has the weights of the last step, or of the one with the least validation loss. */
+  keep: maybe(oneOf(["last", "best"])),
+};
+
+const RATES_AND_SCHEDULE: Fault = {
+  type: "value_error",
+  text: "learning_rate gives a rate for each batch, so lr_schedule and warmup_ratio have nothing to change; send one rate, or leave them out",
+  path: ["lr_schedule"],
+};
+
+const BEST_OF_NOTHING: Fault = {
+  type: "value_error",
+  text: "keep is best, but validation_every is 0, so nothing is measured that shows which step is best",
+  path: ["keep"],
+};
+
 /** How a supervised job trains. Every key may be left out or null; unknown keys are ignored. */
 export const SftConfig = wireObject({
   batchSize: maybe(batchSize()),
   /** One for all batches, or one for each of them, of which the last one is held. */
   learningRate: maybe(rates()),
   assistantTurns: maybe(oneOf(["all", "last"])),
-});
+  ...LEARNING_COURSE,
+  ...HELD_OUT,
+}).check(
+  refuseUnless(
+    ({ learningRate, lrSchedule = "constant", warmupRatio = 0 }) =>
+      !Array.isArray(learningRate) || (lrSchedule === "constant" && warmupRatio === 0),
+    RATES_AND_SCHEDULE,
+  ),
+  refuseUnless(({ keep, validationEvery }) => keep !== "best" || validationEvery !== 0, BEST_OF_NOTHING),
+);
 export type SftConfig = z.output<typeof SftConfig>;
 
 const KL_REFERENCES: Fault = {

@@ -37,7 +37,7 @@ export const SftCheck = wireObject({
   duplicateRows: integer({ min: 0 }),
   /** Very large data are tokenised in part, and these counts reckoned from it: tokens, too long and untrainable rows, steps. */
   isEstimated: bool,
-  /** Optimiser steps. */
+  /** Optimiser steps of all epochs. */
   steps: integer({ min: 0 }),
   /** From the speed of earlier jobs of this base model here; null where there was none. */
   seconds: z.nullable(wireObject({ estimate: finiteNumber, low: finiteNumber, high: finiteNumber })),

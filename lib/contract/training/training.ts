@@ -1,5 +1,6 @@
 import { endpoint, type InputOf, MIB } from "#lib/contract/endpoint.ts";
 import {
+  bool,
   dict,
   identifier,
   integer,
@@ -36,6 +37,10 @@ const TRAINING_JOB = {
   errorMessage: z.nullable(text()),
   /** Step of the checkpoint that the job made. */
   checkpointStep: z.nullable(integer({ min: 0 })),
+  /** Optimiser step whose weights that checkpoint has; fewer than `step` where an earlier one was the best. Null for those of earlier releases. */
+  keptStep: z.nullable(integer({ min: 0 })),
+  /** Whether it was ended before its last step and left what it had learned. */
+  isStoppedEarly: bool,
   /** Step of the checkpoint to start from, as it was asked for; null is the newest one when the job begins. */
   startStep: z.nullable(integer({ min: 0 })),
   /** Step of the checkpoint that it did start from; null until it has begun. */
@@ -45,6 +50,8 @@ const TRAINING_JOB = {
   /** The settings as they were sent. */
   config: dict,
   source: TrainingSource,
+  /** The rows that it is measured by; null where there are none. */
+  validation: z.nullable(wireObject({ name: z.nullable(text()), rows: integer({ min: 0 }) })),
   /** The job that this one repeats. */
   retryOf: z.nullable(text()),
   /** Jobs of the same model that must end first; null once it was taken. */
@@ -136,6 +143,8 @@ const SFT_JOB = {
   body: wireObject({
     modelId: identifier(),
     trainingDataUrl: text({ min: 1, max: 32 * MIB }),
+    /** Rows to measure by: anything that `training_data_url` can be but an address; without it the rows that the version of a dataset holds out. */
+    validationDataUrl: maybe(text({ min: 1, max: 32 * MIB })),
     config: maybe(SftConfig),
     /** Not read; nothing in it has a meaning yet. */
     experimentalConfig: maybe(dict),
@@ -154,7 +163,7 @@ export const createSftTrainingJob = endpoint({
   operationId: "createSftTrainingJob",
   summary: "Trains a model on example conversations",
   description:
-    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, the `ref` of a dataset version (only rows that are not held out are trained on), a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools` and a `weight`: a number that says how much the row counts within its batch, 1 where it is absent.",
+    "`training_data_url` is the id of an uploaded file, a `wandb-artifact:///entity/project/name:vN` reference to one, the `ref` of a dataset version (only rows that are not held out are trained on), a `data:` address, an `https:` address outside private networks, or `job:` and the id of a supervised job whose data is used again. Each line of the data is a JSON object with `messages` and, optionally, `tools` and a `weight`: a number that says how much the row counts within its batch, 1 where it is absent. Rows of a dataset are shuffled and rows of a file are not, unless `shuffle` says otherwise. The loss on rows that are held out is the metric `validation_loss` of every tenth of the steps, or of every `validation_every`; with `keep: best`, the checkpoint has the weights of the step where it was least.",
   path: "/v1/preview/sft-training-jobs",
   input: SFT_JOB,
   maxBodyBytes: 32 * MIB,
@@ -237,11 +246,11 @@ export const cancelTrainingJob = endpoint({
   operationId: "cancelTrainingJob",
   summary: "Stops a training job within one step",
   description:
-    "Does nothing to a job that has ended or is being cancelled. A cancelled job leaves no checkpoint.",
+    "Does nothing to a job that has ended or is being cancelled. A cancelled job leaves no checkpoint. With `keep: true`, a job that has done a step ends completed instead, and what it has learned so far becomes its checkpoint (the best step so far, where it was to keep that one); `is_stopped_early` says so.",
   method: "POST",
   path: "/v1/preview/training-jobs/{training_job_id}/cancel",
   needs: "training:write",
-  input: { params: JOB_PATH },
+  input: { params: JOB_PATH, query: wireObject({ keep: maybe(bool) }) },
   reply: TrainingJob,
   statuses: [404],
   example: EXAMPLE_JOB,

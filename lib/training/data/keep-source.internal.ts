@@ -9,6 +9,7 @@ import { runInThread } from "#lib/platform/run-in-thread.ts";
 import { jobPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
 import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
 import { jobOfReference } from "#lib/training/job-reference.internal.ts";
+import type { JobValidation } from "#lib/training/job-validation.ts";
 import { readSftRow } from "#lib/training/trajectories/render-row.ts";
 import { isInline, wrongSource } from "./inline-data.internal.ts";
 import { readInlineData } from "./read-inline-data.internal.ts";
@@ -20,7 +21,12 @@ import { sameSource } from "./same-source.internal.ts";
 const LONG_CHARACTERS = 1024 * 1024;
 
 /** Where a job's data are, and the version of a dataset that they are of. */
-export type KeptSource = { source: string; datasetRef: string | null };
+export type KeptSource = {
+  source: string;
+  datasetRef: string | null;
+  /** What the job whose data are taken again was measured by. */
+  validation?: JobValidation | null;
+};
 
 /**
  * Where the job will find its training data: what stands in the reference itself and rows of a dataset are kept in a file of the job's, an address is

@@ -3,6 +3,7 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import { Conflict, NotFound } from "#lib/platform/errors.ts";
 import { absolutePath, jobPath, preparedPath } from "#lib/platform/storage/data-paths.ts";
 import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
+import type { JobValidation } from "#lib/training/job-validation.ts";
 import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
 
 type Asked = Pick<AccountCtx, "db" | "actor">;
@@ -12,12 +13,29 @@ type Copy = { from: string; to: string };
 export async function sameSource(
   ctx: Asked,
   copy: Copy,
-): Promise<{ source: string; datasetRef: string | null }> {
-  const { source, datasetRef } = await ctx.db.prisma.trainingJob.findUniqueOrThrow({
+): Promise<{ source: string; datasetRef: string | null; validation: JobValidation | null }> {
+  const { source, datasetRef, validation } = await ctx.db.prisma.trainingJob.findUniqueOrThrow({
     where: { id: copy.from },
-    select: { source: true, datasetRef: true },
+    select: { source: true, datasetRef: true, validation: true },
   });
-  return { source: await copiedSource(ctx, source, copy), datasetRef };
+  return {
+    source: await copiedSource(ctx, source, copy),
+    datasetRef,
+    // The column holds only what `keepValidation` answered.
+    validation: await copiedValidation(validation as JobValidation | null, copy),
+  };
+}
+
+async function copiedValidation(
+  validation: JobValidation | null,
+  { from, to }: Copy,
+): Promise<JobValidation | null> {
+  if (validation === null) return null;
+  const source = jobPath(to, "validation.jsonl");
+  if (await wasCopied(validation.source, source)) return { ...validation, source };
+  throw new Conflict(
+    `The validation rows of training job ${from} were removed after it ended; create a new job with the data`,
+  );
 }
 
 async function copiedSource({ db, actor }: Asked, source: string, { from, to }: Copy): Promise<string> {

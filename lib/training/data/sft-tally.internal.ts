@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import type { SftConfig } from "#lib/contract/training/training-config.ts";
 import type { SftCheck } from "#lib/contract/training/training-data.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { utf8Stream } from "#lib/engine/text/utf8-stream.ts";
 import { Rejected } from "#lib/platform/errors.ts";
-import { batchSizeOf } from "#lib/training/plan/plan-sft.ts";
+import type { SftSettings } from "#lib/training/plan/sft-settings.ts";
 import { readSftRow, renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
 
@@ -14,7 +13,7 @@ const MAX_EXAMPLE_TOKENS = 400;
 type Example = NonNullable<SftCheck["example"]>;
 type Settings = {
   format: ChatFormat;
-  config: SftConfig;
+  learning: SftSettings;
   /** Characters that are tokenised at most; what comes behind is reckoned from them. */
   tokenisedCharacters: number;
 };
@@ -36,7 +35,7 @@ export class SftTally {
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#batchSize = batchSizeOf(settings.config);
+    this.#batchSize = settings.learning.batchSize;
   }
 
   /** Whether no more problems are told. */
@@ -68,7 +67,11 @@ export class SftTally {
       isEstimated ? Math.round((amount / characters) * this.#characters) : amount;
     const examined = Math.ceil(rows / this.#batchSize);
     const batches = Math.ceil(this.#rows / this.#batchSize);
-    const trained = this.#trainedBatches.size;
+    const { isShuffled, epochs } = this.#settings.learning;
+    // In an order of its own, what is left out leaves no gap.
+    const trained = isShuffled
+      ? Math.ceil((rows - tooLong - untrainable) / this.#batchSize)
+      : this.#trainedBatches.size;
     return {
       rows: this.#rows,
       tokens: perCharacter(tokens),
@@ -79,7 +82,7 @@ export class SftTally {
       untrainableRows: perRow(untrainable),
       duplicateRows: this.#duplicates,
       isEstimated,
-      steps: isEstimated ? Math.round((trained / examined) * batches) : trained,
+      steps: epochs * (isEstimated ? Math.round((trained / examined) * batches) : trained),
       problems: this.#problems,
       example: this.#example,
     };
@@ -96,8 +99,8 @@ export class SftTally {
   }
 
   #tokenise(row: SftRow, characters: number): void {
-    const { format, config } = this.#settings;
-    const sequence = renderRow(row, { format, turns: config.assistantTurns ?? "all" });
+    const { format, learning } = this.#settings;
+    const sequence = renderRow(row, { format, turns: learning.assistantTurns });
     const counts = this.#tokenised;
     counts.rows += 1;
     counts.characters += characters;

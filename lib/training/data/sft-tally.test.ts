@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { openChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { aRow } from "#lib/testing/data/file-data.ts";
+import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { SftTally } from "./sft-tally.internal.ts";
 
 let format: ChatFormat;
@@ -13,7 +14,11 @@ beforeAll(async () => {
 const ROWS = Array.from({ length: 300 }, (_, n) => aRow(`Question number ${100 + n}?`));
 
 function tallied(tokenisedCharacters: number) {
-  const tally = new SftTally({ format, config: { batchSize: 4 }, tokenisedCharacters });
+  const tally = new SftTally({
+    format,
+    learning: sftSettings({ batchSize: 4 }, { isDataset: false }),
+    tokenisedCharacters,
+  });
   for (const [at, text] of ROWS.entries()) tally.take(text, at + 1);
   return tally.result();
 }
@@ -27,7 +32,11 @@ test("what lies beyond the part that is tokenised is reckoned from it, and says 
 });
 
 test("no more than twenty problems are told", () => {
-  const tally = new SftTally({ format, config: {}, tokenisedCharacters: 1e9 });
+  const tally = new SftTally({
+    format,
+    learning: sftSettings({}, { isDataset: false }),
+    tokenisedCharacters: 1e9,
+  });
   for (let line = 1; line <= 30; line++) tally.take("not JSON", line);
   expect(tally.isFull).toBe(true);
   expect(tally.result().problems).toHaveLength(20);

@@ -10,7 +10,7 @@ const MAX_AT_ONCE = 100;
 
 /**
  * Ends the jobs that no trainer will end: those whose last try died with its trainer, and those that were being cancelled when theirs
- * did. Answers how many. Clients wait for the last event without a deadline of their own.
+ * did, but for those whose snapshot shall become a checkpoint. Answers how many. Clients wait for the last event without a deadline of their own.
  */
 export function buryJobs(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
@@ -18,7 +18,7 @@ export function buryJobs(db: Db): Promise<number> {
       select ${DEAD} from training_job j
       where state = any(${UNENDED_STATES})
         and (lease_until is null or lease_until <= clock_timestamp())
-        and (state = 'cancelling' or claims >= ${MAX_CLAIMS} or attempts >= ${MAX_ATTEMPTS} and not ${lostWithService})
+        and (state = 'cancelling' and not (keeps_on_cancel and snapshot is not null) or claims >= ${MAX_CLAIMS} or attempts >= ${MAX_ATTEMPTS} and not ${lostWithService})
       order by position limit ${MAX_AT_ONCE}
       for no key update skip locked`);
     for (const job of dead)

@@ -2,6 +2,7 @@ import type { JobKind, JobState } from "#lib/contract/training/job-states.ts";
 import { bool, columns, json, of } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import type { JobValidation } from "#lib/training/job-validation.ts";
 import { JOB_TERMS, type JobHold, type JobTerms, leaseFrom } from "./hold.ts";
 import { UNENDED_STATES } from "./job-state.internal.ts";
 import { lostWithService } from "./lost-with-service.internal.ts";
@@ -27,6 +28,8 @@ export type JobSnapshot = {
   files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
 };
 
+export type BestSnapshot = JobSnapshot & { loss: number };
+
 export type ClaimedJob = {
   hold: JobHold;
   projectId: string;
@@ -35,10 +38,18 @@ export type ClaimedJob = {
   state: JobState;
   config: Record<string, unknown>;
   source: string;
+  /** The version of a dataset that the data are of. */
+  datasetRef: string | null;
   /** Step of the checkpoint to start from, where one was asked for. */
   startStep: number | null;
   /** The checkpoint that it started from, where it has begun. */
   startCheckpointId: string | null;
+  /** The rows to measure by. */
+  validation: JobValidation | null;
+  /** The state with the least validation loss so far, where the job keeps that one. */
+  best: BestSnapshot | null;
+  /** Whether it leaves what it has learned, although it is being cancelled. */
+  keepsOnCancel: boolean;
   /** Steps whose events are written already. */
   step: number;
   totalSteps: number | null;
@@ -78,7 +89,9 @@ export function claimJob(
 
 const CLAIMED = columns({
   ...of("training_job j", "epoch", "projectId", "modelId", "kind", "state", "source", "step", "totalSteps"),
-  ...of("training_job j", "startStep", "startCheckpointId"),
+  ...of("training_job j", "startStep", "startCheckpointId", "datasetRef", "keepsOnCancel"),
+  validation: json<JobValidation | null>(sql`j.validation`),
+  best: json<BestSnapshot | null>(sql`j.best`),
   config: json<Record<string, unknown>>(sql`j.config`),
   snapshot: json<JobSnapshot | null>(sql`j.snapshot`),
 });

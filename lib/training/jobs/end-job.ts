@@ -7,6 +7,7 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { appendEvent } from "./append-event.ts";
 import { MAX_ATTEMPTS } from "./claim-job.ts";
 import { type HeldJob, type JobHold, type JobTerms, pauseAfter, whileHeld } from "./hold.ts";
+import { mayMove } from "./job-state.internal.ts";
 import { CANCELLED_MESSAGE, endWithout, moveJob } from "./move-job.internal.ts";
 import { setWaiting } from "./wait-for.ts";
 
@@ -16,42 +17,51 @@ export type WrittenCheckpoint = {
   /** Below the data folder. */
   folder: string;
   files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
+  /** Of the job's steps, the one after which the weights were so; the last one where nothing is said. */
+  jobStep?: number;
 };
 
 /**
- * Ends a job that did all its steps: its checkpoint appears in the same moment as `training_ended`. Answers the checkpoint's step, or null
+ * Ends a job that did all its steps, or as many as were wanted: its checkpoint appears in the same moment as `training_ended`. Answers the checkpoint's step, or null
  * where the job was cancelled before.
  */
 export function completeJob(db: Db, hold: JobHold, checkpoint: WrittenCheckpoint): Promise<number | null> {
   return whileHeld(db, hold, async (tx, job) => {
-    if (job.state === "cancelling") {
+    if (leavesNothing(job)) {
       await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
       return null;
     }
-    const step = await insertCheckpoint(tx, job, checkpoint);
-    const data = { checkpoint_id: checkpoint.id, checkpoint_step: step, steps: job.step };
+    const { jobStep = job.step } = checkpoint;
+    const step = await insertCheckpoint(tx, job, { ...checkpoint, jobStep });
+    const data = {
+      checkpoint_id: checkpoint.id,
+      checkpoint_step: step,
+      steps: job.step,
+      ...(jobStep === job.step ? {} : { kept_step: jobStep }),
+    };
     await appendEvent(tx, job.id, { type: "training_ended", data, isListed: true });
     await moveJob(tx, job, { to: "completed" });
     return step;
   });
 }
 
-/** The number behind the model's greatest one, deleted ones too: a step is never given twice. Its metrics are the job's figures. */
+/** The number after the model's greatest one, deleted ones too: a step is never given twice. Its metrics are the job's figures up to its step, those of held-out rows as they were measured last. */
 async function insertCheckpoint(
   tx: Db,
   job: HeldJob,
-  { id, folder, files }: WrittenCheckpoint,
+  { id, folder, files, jobStep }: Required<WrittenCheckpoint>,
 ): Promise<number> {
   const sizeBytes = Object.values(files).reduce((sum, file) => sum + file.sizeBytes, 0);
   const step = await nextStep(tx, { id: job.modelId });
   await tx.query(sql`
-    insert into checkpoint (id, project_id, model_id, step, job_id, parent_id, metrics, folder, files, size_bytes, created_at)
-    select ${id}, ${job.projectId}, ${job.modelId}, ${step}, ${job.id},
+    insert into checkpoint (id, project_id, model_id, step, job_id, job_step, parent_id, metrics, folder, files, size_bytes, created_at)
+    select ${id}, ${job.projectId}, ${job.modelId}, ${step}, ${job.id}, ${jobStep},
       (select start_checkpoint_id from training_job where id = ${job.id}),
       coalesce((
         select json_object_agg(name, mean) from (
-          select name, sum(sum) / sum(count) as mean from training_metric
-          where job_id = ${job.id} and tier = 0 and span >= ${job.step - figureSteps(job.step)} group by name order by name) as means), '{}'),
+          select name, case when name like 'validation\\_%' then (array_agg(last order by span desc))[1] else sum(sum) / sum(count) end as mean
+          from training_metric
+          where job_id = ${job.id} and tier = 0 and span >= ${jobStep - figureSteps(job.step)} and span < ${jobStep} group by name order by name) as means), '{}'),
       ${folder}, ${JSON.stringify(files)}::json, ${sizeBytes}::bigint, clock_timestamp()`);
   return step;
 }
@@ -71,7 +81,7 @@ export function finishCancelled(db: Db, hold: JobHold): Promise<void> {
 /** Gives a job back for another trainer to go on with at once: this attempt does not count. `waitingFor` says what this one lacked. */
 export function handBackJob(db: Db, hold: JobHold, waitingFor: string | null = null): Promise<void> {
   return whileHeld(db, hold, async (tx, job) => {
-    if (job.state === "cancelling") {
+    if (leavesNothing(job)) {
       await endWithout(tx, job, { to: "cancelled", message: CANCELLED_MESSAGE });
       return;
     }
@@ -80,14 +90,15 @@ export function handBackJob(db: Db, hold: JobHold, waitingFor: string | null = n
         holder = null, next_attempt_at = clock_timestamp()
       where id = ${job.id}`);
     await setWaiting(tx, job, waitingFor);
-    if (job.state !== "queued") await moveJob(tx, job, { to: "queued" });
+    // One that is being cancelled waits as that for a trainer who writes what it has learned.
+    if (mayMove(job.state, "queued")) await moveJob(tx, job, { to: "queued" });
   });
 }
 
 /** After a fault that may pass: the job is tried again after a pause, or given up where its tries are spent. */
 export function retryJob(db: Db, hold: JobHold, fault: { message: string; terms: JobTerms }): Promise<void> {
   return whileHeld(db, hold, async (tx, job) => {
-    if (job.attempts >= MAX_ATTEMPTS || job.state === "cancelling") {
+    if (job.attempts >= MAX_ATTEMPTS || leavesNothing(job)) {
       await endBadly(tx, job, `After ${job.attempts} attempts: ${fault.message}`);
       return;
     }
@@ -97,6 +108,11 @@ export function retryJob(db: Db, hold: JobHold, fault: { message: string; terms:
       where id = ${job.id}`);
     await tellProject(tx, job.projectId, "jobs");
   });
+}
+
+/** Whether it is being cancelled, and nothing of it shall be kept. */
+function leavesNothing({ state, keepsOnCancel }: HeldJob): boolean {
+  return state === "cancelling" && !keepsOnCancel;
 }
 
 function endBadly(tx: Db, job: HeldJob, message: string): Promise<void> {

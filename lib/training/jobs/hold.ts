@@ -20,11 +20,30 @@ export class JobLost extends Error {
 }
 
 const HELD = columns(
-  of("training_job", "id", "projectId", "modelId", "state", "step", "totalSteps", "attempts", "waitingFor"),
+  of(
+    "training_job",
+    "id",
+    "projectId",
+    "modelId",
+    "state",
+    "step",
+    "totalSteps",
+    "attempts",
+    "waitingFor",
+    "keepsOnCancel",
+  ),
 );
 
 /** A job's row as the holder sees it while the row is locked. */
 export type HeldJob = RowOf<typeof HELD>;
+
+/** Whether a job shall be cancelled, and whether what it has learned shall be kept all the same. */
+export type CancelAsked = { readonly isCancelAsked: boolean; readonly isKeepAsked: boolean };
+
+export function cancelAsked({ state, keepsOnCancel }: HeldJob): CancelAsked {
+  const isCancelAsked = state === "cancelling";
+  return { isCancelAsked, isKeepAsked: isCancelAsked && keepsOnCancel };
+}
 
 /**
  * Runs `work` in a transaction in which the job is the holder's for sure: the row is locked before the lease is looked at, so nobody can

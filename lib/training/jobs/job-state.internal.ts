@@ -2,10 +2,11 @@ import type { JobState } from "#lib/contract/training/job-states.ts";
 
 /** Where a job may go from each state. A trainer that takes a job over from one that died validates it again. */
 const MOVES: { readonly [S in JobState]: readonly JobState[] } = {
-  queued: ["validating", "cancelled", "failed"],
+  queued: ["validating", "cancelling", "cancelled", "failed"],
   validating: ["validating", "running", "queued", "cancelling", "failed"],
   running: ["validating", "queued", "cancelling", "completed", "failed"],
-  cancelling: ["cancelled"],
+  // Completed where it was to leave what it had learned.
+  cancelling: ["cancelled", "completed"],
   completed: [],
   failed: [],
   cancelled: [],

@@ -1,10 +1,17 @@
 import type { Db } from "#lib/platform/db/database.ts";
-import type { JobSnapshot } from "./claim-job.ts";
+import type { BestSnapshot, JobSnapshot } from "./claim-job.ts";
 import { type JobHold, whileHeld } from "./hold.ts";
 
 /** Makes a snapshot the one to go on from; nobody needs the earlier ones any more. */
 export function recordSnapshot(db: Db, hold: JobHold, snapshot: JobSnapshot): Promise<void> {
   return whileHeld(db, hold, async (tx, { id }) => {
     await tx.prisma.trainingJob.update({ where: { id }, data: { snapshot } });
+  });
+}
+
+/** Makes a snapshot the one with the least validation loss so far. */
+export function recordBest(db: Db, hold: JobHold, best: BestSnapshot): Promise<void> {
+  return whileHeld(db, hold, async (tx, { id }) => {
+    await tx.prisma.trainingJob.update({ where: { id }, data: { best } });
   });
 }

@@ -2,7 +2,7 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import type { TrainingPlan } from "../training-plan.ts";
 import { appendEvent } from "./append-event.ts";
-import { type JobHold, whileHeld } from "./hold.ts";
+import { type CancelAsked, cancelAsked, type JobHold, whileHeld } from "./hold.ts";
 import { moveJob } from "./move-job.internal.ts";
 import { setWaiting } from "./wait-for.ts";
 
@@ -22,9 +22,9 @@ export function startSteps(
   db: Db,
   hold: JobHold,
   { totalSteps, facts, groups, startCheckpointId = null }: Beginning,
-): Promise<{ isCancelAsked: boolean }> {
+): Promise<CancelAsked> {
   return whileHeld(db, hold, async (tx, job) => {
-    if (job.state === "cancelling") return { isCancelAsked: true };
+    if (job.state === "cancelling") return cancelAsked(job);
     if (job.totalSteps !== null && job.totalSteps !== totalSteps)
       throw new Rejected(
         `The job had ${job.totalSteps} steps at its start and has ${totalSteps} now: its training data changed; create a new job`,
@@ -39,7 +39,7 @@ export function startSteps(
       await appendEvent(tx, job.id, { type: "training_started", data, isListed: true });
       if (groups.length > 0) await appendEvent(tx, job.id, groupsEvent(groups));
     }
-    return { isCancelAsked: false };
+    return cancelAsked(job);
   });
 }
 

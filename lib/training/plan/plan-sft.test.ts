@@ -8,6 +8,7 @@ import { tinyFormat, withTinyModel } from "#lib/testing/engines/tiny-format.ts";
 import { TrainingDiverged } from "#lib/training/training-plan.ts";
 import { readSftRow } from "#lib/training/trajectories/render-row.ts";
 import { planSft } from "./plan-sft.ts";
+import { sftSettings } from "./sft-settings.ts";
 
 let format: ChatFormat;
 beforeAll(async () => {
@@ -45,6 +46,68 @@ describe("batches", () => {
     expect(plan.totalSteps).toBe(2);
     expect(plan.facts).toMatchObject({ num_rows: 3, num_dropped_rows: 1 });
     expect(await ratesOf(given)).toEqual([1e-4, 3e-4]);
+  });
+});
+
+describe("epochs", () => {
+  test("repeat the rows in file order, and the list of rates runs on through all of them", async () => {
+    expect(await spokenBy({ nEpochs: 2 }, ["a", "b", "c"])).toEqual([["a", "b"], ["c"], ["a", "b"], ["c"]]);
+    const config = { batchSize: 2, nEpochs: 2, learningRate: [4e-4, 3e-4, 2e-4] };
+    expect(await ratesOf({ replies: ["a", "b", "c"], config })).toEqual([4e-4, 3e-4, 2e-4, 2e-4]);
+  });
+
+  test("are each in an order of their own where rows are shuffled, which the seed alone decides", async () => {
+    const replies = Array.from({ length: 10 }, (_, at) => `reply ${at}`);
+    const shuffle = (seed: number) => spokenBy({ nEpochs: 2, shuffle: true, seed, batchSize: 5 }, replies);
+    const [first, again, other] = [await shuffle(1), await shuffle(1), await shuffle(2)];
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+    const [one, two] = [first.slice(0, 2).flat(), first.slice(2).flat()];
+    expect(one).not.toEqual(two);
+    for (const epoch of [one, two]) expect(epoch.toSorted()).toEqual(replies.toSorted());
+    const dropped = [...replies.slice(0, 5), "long ".repeat(100), ...replies.slice(5)];
+    expect(await spokenBy({ shuffle: true, batchSize: 5 }, dropped)).toHaveLength(2);
+  });
+
+  test("share one schedule of the rate", async () => {
+    const config: SftConfig = {
+      batchSize: 1,
+      nEpochs: 2,
+      learningRate: 1e-3,
+      lrSchedule: "linear",
+      warmupRatio: 0.5,
+    };
+    expect(await ratesOf({ replies: ["a", "b"], config })).toEqual([5e-4, 1e-3, 1e-3, 5e-4]);
+  });
+});
+
+describe("rows that are held out", () => {
+  test("are measured every tenth of the job and at its end, as often as was asked for, or never", async () => {
+    const measuredAt = async (config: SftConfig, heldOut = ["no"]) => {
+      const plan = await planned({
+        replies: Array(21).fill("yes"),
+        config: { batchSize: 1, ...config },
+        heldOut,
+      });
+      const trainer = recordingTrainer();
+      const steps = Array.from({ length: plan.totalSteps }, (_, at) => at + 1);
+      const found: number[] = [];
+      for (const step of steps) if ("validation_loss" in (await plan.step(trainer, step))) found.push(step);
+      return found;
+    };
+    expect(await measuredAt({})).toEqual([3, 6, 9, 12, 15, 18, 21]);
+    expect(await measuredAt({ validationEvery: 8 })).toEqual([8, 16, 21]);
+    expect(await measuredAt({ validationEvery: 0 })).toEqual([]);
+    expect(await measuredAt({}, [])).toEqual([]);
+  });
+
+  test("are measured as the rows that are trained on, and at most 256 of them", async () => {
+    const plan = await planned({ replies: ["no"], heldOut: Array(300).fill("no") });
+    const { loss, validation_loss: heldOut } = await plan.step(recordingTrainer(), 1);
+    expect(heldOut).toBeCloseTo(loss ?? 0, 12);
+    expect(plan.facts.num_validation_rows).toBe(256);
+    const best = planned({ replies: ["no"], heldOut: ["long ".repeat(100)], config: { keep: "best" } });
+    await expect(best).rejects.toThrow("none of the 1 validation rows can be measured");
   });
 });
 
@@ -143,14 +206,26 @@ test("on the embedded engine, imitation lowers the loss of a three-line corpus",
 
 const QUESTION = { role: "user", content: "well" };
 
-type Given = { replies: string[]; config?: SftConfig; weights?: unknown[] };
+type Given = { replies: string[]; config?: SftConfig; weights?: unknown[]; heldOut?: string[] };
 
-function planned({ replies, config = {}, weights = [] }: Given) {
+function planned({ replies, config = {}, weights = [], heldOut = [] }: Given) {
   const rows = replies.map((content, index) => {
     const messages = [QUESTION, { role: "assistant", content }];
     return readSftRow({ messages, weight: weights[index] }, index + 1);
   });
-  return planSft({ rows, config, format, contextLength: 256 });
+  const validationRows = heldOut.map((content, index) =>
+    readSftRow({ messages: [QUESTION, { role: "assistant", content }] }, index + 1),
+  );
+  const settings = sftSettings(config, { isDataset: false });
+  return planSft({ rows, validationRows, settings, format, contextLength: 256 });
+}
+
+/** What is said in each step of a plan. */
+async function spokenBy(config: SftConfig, replies: string[]): Promise<(string | undefined)[][]> {
+  const plan = await planned({ replies, config });
+  const trainer = recordingTrainer();
+  for (let number = 1; number <= plan.totalSteps; number++) await plan.step(trainer, number);
+  return trainer.steps.map(({ sequences }) => sequences.map(spoken));
 }
 
 async function ratesOf(given: Parameters<typeof planned>[0]): Promise<number[]> {

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import type { SftConfig } from "#lib/contract/training/training-config.ts";
 import type { AdamWSettings, Trainer } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { Rejected } from "#lib/platform/errors.ts";
@@ -7,15 +6,20 @@ import { crossEntropyCoefficient, crossEntropyLoss } from "#lib/training/losses/
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
 import { renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
+import { HeldOutLoss, isMeasured } from "./held-out-loss.internal.ts";
 import { requireFinite } from "./require-finite.internal.ts";
 import { samplePrompts } from "./sample-prompts.internal.ts";
+import { type SftBatch, SftBatches, type SftExample } from "./sft-batches.internal.ts";
+import type { SftSettings } from "./sft-settings.ts";
 import { atTrained, spreadCoefficients } from "./spread-coefficients.internal.ts";
 import { OF_TRAINED, VitalSigns } from "./vital-signs.internal.ts";
 
 export type PlanSftInput = {
   /** In the order of the file. */
   readonly rows: readonly SftRow[];
-  readonly config: SftConfig;
+  /** Rows to measure by, which are not trained on; empty where there are none. */
+  readonly validationRows: readonly SftRow[];
+  readonly settings: SftSettings;
   readonly format: ChatFormat;
   /** Longer rows are dropped, and counted in the facts. */
   readonly contextLength: number;
@@ -23,8 +27,6 @@ export type PlanSftInput = {
   readonly signal?: AbortSignal;
 };
 
-const DEFAULT_BATCH_SIZE = 2;
-const DEFAULT_LEARNING_RATE = 5e-5;
 const ADAMW: Omit<AdamWSettings, "learningRate"> = {
   beta1: 0.9,
   beta2: 0.999,
@@ -32,62 +34,78 @@ const ADAMW: Omit<AdamWSettings, "learningRate"> = {
   weightDecay: 0,
   maxGradNorm: 1,
 };
+
 /** Rows tokenised at a stretch, so that heartbeats and other requests get their turn in between. */
 const ROWS_AT_A_STRETCH = 25;
 
 /**
- * Imitation of the assistant's replies by mean cross-entropy per batch, in which rows count by their weights, one optimiser step for each batch of rows in file order, without
- * shuffling: callers send one learning rate per batch of their file. Dropping a row therefore moves no other row to another batch.
- * Throws `Rejected` where no row can be learned from: a job that trains on nothing is a mistake its owner wants to hear of.
+ * Imitation of the assistant's replies by mean cross-entropy per batch, in which rows count by their weights, one optimiser step for each batch. Rows that are
+ * held out are measured every so many steps. Throws `Rejected` where no row can be learned from: a job that trains on nothing is a mistake its owner wants to
+ * hear of.
  */
 export async function planSft(input: PlanSftInput): Promise<TrainingPlan> {
-  const batches = await batchesOf(input);
-  const rows = batches.flatMap(({ sequences }) => sequences);
+  const { settings, contextLength } = input;
+  const examples = await examplesOf(input.rows, input);
+  const kept = examples.filter((example) => example !== null);
   const totals = {
     num_rows: input.rows.length,
-    num_dropped_rows: input.rows.length - rows.length,
-    num_tokens: total(rows, ({ tokenIds }) => tokenIds.length),
-    num_trainable_tokens: total(rows, ({ positions }) => positions.length),
+    num_dropped_rows: input.rows.length - kept.length,
+    num_tokens: total(kept, ({ sequence }) => sequence.tokenIds.length),
+    num_trainable_tokens: total(kept, ({ sequence }) => sequence.positions.length),
   };
-  requireSomethingToLearn(totals, input.contextLength);
-  const signs = new VitalSigns(rows, OF_TRAINED);
+  requireSomethingToLearn(totals, contextLength);
+  const batches = new SftBatches(examples, settings);
+  const heldOut = await heldOutLoss(input);
+  const signs = new VitalSigns(
+    kept.map(({ sequence }) => sequence),
+    OF_TRAINED,
+  );
+  const measured = { every: settings.validationEvery, totalSteps: batches.totalSteps };
   return {
-    totalSteps: batches.length,
-    facts: totals,
-    samplePrompts: samplePrompts(rows.values().map(lastPrompt), input.contextLength),
+    totalSteps: batches.totalSteps,
+    facts: { ...totals, ...(heldOut ? { num_validation_rows: heldOut.rows } : {}) },
+    samplePrompts: samplePrompts(
+      kept.values().map(({ sequence }) => lastPrompt(sequence)),
+      contextLength,
+    ),
     groups: [],
+    keep: heldOut ? settings.keep : "last",
     prepare: (trainer) => signs.begin(trainer),
-    step: (trainer, number) => imitate(trainer, batchOf(batches, number), number),
+    step: async (trainer, number) => {
+      const metrics = await imitate(trainer, batches.of(number), number);
+      if (!heldOut || !isMeasured(number, measured)) return metrics;
+      return requireFinite({ ...metrics, validation_loss: await heldOut.measure(trainer) }, number);
+    },
     requireAlive: (trainer, step) =>
-      signs.requireAlive(trainer, { step, learningRate: batchOf(batches, step).learningRate }),
+      signs.requireAlive(trainer, { step, learningRate: batches.of(step).learningRate }),
   };
 }
 
-/** Rows of one step. */
-export function batchSizeOf({ batchSize }: SftConfig): number {
-  return batchSize === undefined || batchSize === "auto" ? DEFAULT_BATCH_SIZE : batchSize;
+/** Null where nothing is held out. Throws `Rejected` where the best step is to be kept and nothing can show which one that is. */
+async function heldOutLoss(input: PlanSftInput): Promise<HeldOutLoss | null> {
+  const { validationRows, settings, contextLength } = input;
+  const examples = (await examplesOf(validationRows, input)).filter((example) => example !== null);
+  if (examples.length > 0) return new HeldOutLoss(examples);
+  if (settings.keep === "last") return null;
+  throw new Rejected(
+    `keep is best, but none of the ${validationRows.length} validation rows can be measured: each is longer than the model's context of ${contextLength} tokens or has no assistant text`,
+  );
 }
 
-type Batch = {
-  readonly sequences: readonly TrainableSequence[];
-  /** Of each sequence. */
-  readonly weights: readonly number[];
-  readonly learningRate: number;
-};
-
-async function imitate(trainer: Trainer, { sequences, weights, learningRate }: Batch, number: number) {
+async function imitate(
+  trainer: Trainer,
+  { examples, learningRate }: SftBatch,
+  number: number,
+): Promise<Record<string, number>> {
+  const sequences = examples.map(({ sequence }) => sequence);
   const trained = total(sequences, ({ positions }) => positions.length);
-  const weightOf = (s: number) => weights[s] ?? 1;
-  const allWeights = total([...sequences.entries()], ([s, { positions }]) => weightOf(s) * positions.length);
-  const coefficients = sequences.map((sequence, s) =>
-    spreadCoefficients(sequence, () => crossEntropyCoefficient(weightOf(s), allWeights)),
+  const allWeights = total(examples, ({ weight, sequence }) => weight * sequence.positions.length);
+  const coefficients = examples.map(({ sequence, weight }) =>
+    spreadCoefficients(sequence, () => crossEntropyCoefficient(weight, allWeights)),
   );
   const scores = await trainer.gradients(sequences, { kind: "fixed", coefficients });
-  const tokens = sequences.flatMap((sequence, s) =>
-    Array.from(atTrained(scores[s]?.logprobs ?? [], sequence), (logprob) => ({
-      logprob,
-      weight: weightOf(s),
-    })),
+  const tokens = examples.flatMap(({ sequence, weight }, s) =>
+    Array.from(atTrained(scores[s]?.logprobs ?? [], sequence), (logprob) => ({ logprob, weight })),
   );
   const loss = crossEntropyLoss(tokens);
   requireFinite({ loss }, number);
@@ -106,33 +124,20 @@ async function imitate(trainer: Trainer, { sequences, weights, learningRate }: B
   );
 }
 
-/** Batches by file order; one whose rows are all dropped takes its learning rate with it. */
-async function batchesOf({ rows, config, format, contextLength, signal }: PlanSftInput): Promise<Batch[]> {
-  const size = batchSizeOf(config);
-  const batches: { sequences: TrainableSequence[]; weights: number[]; learningRate: number }[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await setImmediate();
+/** Each row as tokens, null where it cannot be learned from. */
+async function examplesOf(
+  rows: readonly SftRow[],
+  { settings, format, contextLength, signal }: PlanSftInput,
+): Promise<(SftExample | null)[]> {
+  const examples: (SftExample | null)[] = [];
+  for (const [position, row] of rows.entries()) {
+    if (position % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await setImmediate();
     signal?.throwIfAborted();
-    const turns = config.assistantTurns ?? "all";
-    const sequence = renderRow(row, { format, turns });
-    const number = Math.floor(index / size);
-    batches[number] ??= { sequences: [], weights: [], learningRate: learningRateOf(config, number) };
-    if (sequence.tokenIds.length > contextLength || sequence.positions.length === 0) continue;
-    batches[number].sequences.push(sequence);
-    batches[number].weights.push(row.weight);
+    const sequence = renderRow(row, { format, turns: settings.assistantTurns });
+    const isUsable = sequence.tokenIds.length <= contextLength && sequence.positions.length > 0;
+    examples.push(isUsable ? { position, sequence, weight: row.weight } : null);
   }
-  return batches.filter(({ sequences }) => sequences.length > 0);
-}
-
-function learningRateOf({ learningRate }: SftConfig, batch: number): number {
-  if (!Array.isArray(learningRate)) return learningRate ?? DEFAULT_LEARNING_RATE;
-  return learningRate[batch] ?? learningRate.at(-1) ?? DEFAULT_LEARNING_RATE;
-}
-
-function batchOf(batches: readonly Batch[], number: number): Batch {
-  const batch = batches[number - 1];
-  if (!batch) throw new RangeError(`There is no step ${number}; the plan has ${batches.length}`);
-  return batch;
+  return examples;
 }
 
 function requireSomethingToLearn(

@@ -6,11 +6,11 @@ import { requireJob, requireJobRow } from "#lib/training/require-job.internal.ts
 
 export function cancelTrainingJob(
   ctx: AccountCtx,
-  { trainingJobId }: InputOf<typeof contract>,
+  { trainingJobId, keep = false }: InputOf<typeof contract>,
 ): Promise<ReplyOf<typeof contract>> {
   return ctx.db.transaction(async (db) => {
     await requireJobRow({ ...ctx, db }, trainingJobId, "training:write");
-    await askCancel(db, trainingJobId);
+    await askCancel(db, trainingJobId, { keep });
     return requireJob({ ...ctx, db }, trainingJobId, "training:write");
   });
 }

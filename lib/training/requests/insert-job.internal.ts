@@ -8,6 +8,7 @@ import { lockName } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict, SpindleError } from "#lib/platform/errors.ts";
 import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
+import type { JobValidation } from "#lib/training/job-validation.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
 import { requireJob } from "#lib/training/require-job.internal.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
@@ -23,6 +24,8 @@ type NewJob = {
   source: string;
   /** The version of a dataset that the data are of. */
   datasetRef: string | null;
+  /** The rows to measure by. */
+  validation?: JobValidation | null;
   /** Step of the checkpoint to start from; null is the newest one. */
   startStep: number | null;
   /** The job that it repeats. */
@@ -33,7 +36,7 @@ type NewJob = {
 /** Queues a job behind those of its model that were committed before it. */
 export function insertJob(
   ctx: AccountCtx,
-  { id, kind, model, config, source, datasetRef, startStep, retryOf, labels }: NewJob,
+  { id, kind, model, config, source, datasetRef, validation = null, startStep, retryOf, labels }: NewJob,
 ): Promise<TrainingJob> {
   return ctx.db.transaction(async (db) => {
     await lockModel(db, model.id, "share");
@@ -43,8 +46,8 @@ export function insertJob(
     // One at a time for each model, so that positions grow in the order of the commits: a job that was taken is never overtaken.
     await lockName(db, `jobs of ${model.id}`);
     await db.query(sql`
-      insert into training_job (id, project_id, model_id, kind, config, source, dataset_ref, start_step, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
-      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${datasetRef}, ${startStep}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
+      insert into training_job (id, project_id, model_id, kind, config, source, dataset_ref, validation, start_step, retry_of, name, tags, note, group_name, created_by, created_at, state_since, next_attempt_at)
+      values (${id}, ${model.projectId}, ${model.id}, ${kind}, ${JSON.stringify(config)}::json, ${source}, ${datasetRef}, ${validation && JSON.stringify(validation)}::json, ${startStep}, ${retryOf ?? null}, ${labels.name || null}, ${distinct(labels.tags)}::text[], ${labels.note || null}, ${labels.group || null}, ${ctx.actor.userId},
         clock_timestamp(), clock_timestamp(), clock_timestamp())`);
     await appendEvent(db, id, { type: "state", data: { state: "queued" }, isListed: false });
     return requireJob({ ...ctx, db }, id, "training:write");

@@ -20,6 +20,7 @@ import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
 import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
 import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
 import { jobOfReference } from "#lib/training/job-reference.internal.ts";
+import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
 import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
 
@@ -36,12 +37,21 @@ export async function validateSftTrainingJob(
   const lack = startStep === undefined ? null : await lackOfStart(ctx.db, model, startStep);
   if (lack !== null) throw wrongStart(lack);
   const format = await keptChatFormat(await baseModelFolder(model.baseModel));
-  const tally = new SftTally({ format, config, tokenisedCharacters: TOKENISED_CHARACTERS });
+  const learning = sftSettings(config, { isDataset: await isOfDataset(ctx, trainingDataUrl) });
+  const tally = new SftTally({ format, learning, tokenisedCharacters: TOKENISED_CHARACTERS });
   await overData(ctx, trainingDataUrl, (chunks) => takeAll(chunks, tally));
   const result = tally.result();
   if (result.rows === 0 && result.problems.length === 0)
     result.problems.push({ line: 0, text: "The data has no rows; each line is one object with messages" });
-  return { ...result, seconds: await estimateSeconds(ctx.db, model, result) };
+  const work = { tokens: learning.epochs * result.tokens, steps: result.steps };
+  return { ...result, seconds: await estimateSeconds(ctx.db, model, work) };
+}
+
+async function isOfDataset(ctx: AccountCtx, reference: string): Promise<boolean> {
+  if (isDatasetRef(reference)) return true;
+  const id = await jobOfReference(ctx, reference).catch(() => null);
+  if (id === null) return false;
+  return (await ctx.db.prisma.trainingJob.count({ where: { id, datasetRef: { not: null } } })) > 0;
 }
 
 type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;

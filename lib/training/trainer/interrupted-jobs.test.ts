@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -15,9 +15,10 @@ import {
 import { linearPlan } from "#lib/testing/engines/linear-engine.ts";
 import { linearTrainers } from "#lib/testing/engines/linear-trainers.ts";
 import { startHarness } from "#lib/testing/harness.ts";
+import type { TrainingPlan } from "#lib/training/training-plan.ts";
 
 const api = startHarness();
-const { finalWeights, run, running, start, untilEnded } = linearTrainers(api);
+const { checkpointsOf, finalWeights, run, running, start, untilEnded } = linearTrainers(api);
 
 test("a job that a stopped trainer gave back goes on where it was, and ends with the same weights to the bit", async () => {
   const [alone, interrupted] = [await aTrainedModel(api), await aTrainedModel(api)];
@@ -55,6 +56,37 @@ test("a step that fails in passing is done again from the last snapshot, and tol
   expect(faults).toBeGreaterThan(1);
   expect(await ledgerOf(api, jobId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(await finalWeights(troubled.modelId)).toEqual(await finalWeights(alone.modelId));
+});
+
+test("of a job that keeps its best step the checkpoint has the weights of that one, however often the job was interrupted", async () => {
+  const losses = [3, 2, 1, 2, 3, 2, 2, 2];
+  const best = (before?: (step: number) => void): TrainingPlan => {
+    const plan = linearPlan(8, before);
+    const step: TrainingPlan["step"] = async (trainer, number) => ({
+      ...(await plan.step(trainer, number)),
+      validation_loss: losses[number - 1] ?? 0,
+    });
+    return { ...plan, keep: "best", step };
+  };
+  const [short, model] = [await aTrainedModel(api), await aTrainedModel(api)];
+  const upToBest = await aQueuedJob(api, short);
+  start({ ...linearPlan(8), totalSteps: 3 });
+  await untilEnded(upToBest, "completed");
+  await running.pop()?.stop();
+  const jobId = await aQueuedJob(api, model);
+  let faults = 0;
+  start(
+    best((step) => {
+      if ((step === 4 || step === 7) && faults++ % 2 === 0) throw new Error("a planned fault");
+    }),
+  );
+  await untilEnded(jobId, "completed");
+  expect(faults).toBeGreaterThan(2);
+  expect(await finalWeights(model.modelId)).toEqual(await finalWeights(short.modelId));
+  const [kept] = await checkpointsOf(model.modelId);
+  expect(kept).toMatchObject({ jobStep: 3, metrics: { validation_loss: 1 } });
+  expect((await eventsOf(api, jobId)).at(-1)?.data).toMatchObject({ steps: 8, kept_step: 3 });
+  await expect(readdir(absolutePath(`jobs/${jobId}/best`))).rejects.toThrow("ENOENT");
 });
 
 test("a snapshot that was damaged on the disk is not taken up; the job begins again and tells no step twice", async () => {

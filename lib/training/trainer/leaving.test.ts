@@ -7,6 +7,7 @@ import { tinyFormat } from "#lib/testing/engines/tiny-format.ts";
 import type { ClaimedJob } from "#lib/training/jobs/claim-job.ts";
 import { planRl } from "#lib/training/plan/plan-rl.ts";
 import { planSft } from "#lib/training/plan/plan-sft.ts";
+import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import { readGroups, readRows } from "#lib/training/trainer/prepare/read-training-data.ts";
 
 const CHOICE = {
@@ -34,11 +35,12 @@ test("a job that is left while its data are read or made into a plan goes no fur
   const rowsOf = async () => readRows(db, await aJobOf("rows", ROW), wanted);
   const groupsOf = async () => readGroups(await aJobOf("groups", GROUP), wanted);
   const common = { format, contextLength: 64, config: {} };
+  const sft = { ...common, validationRows: [], settings: sftSettings({}, { isDataset: false }) };
   const rl = { ...common, groups: await groupsOf(), startStep: 0, scoreCheckpoint: async () => [] };
 
   await expect(readRows(db, await aJobOf("rows", ROW), signal)).rejects.toBe(reason);
   await expect(readGroups(await aJobOf("groups", GROUP), signal)).rejects.toBe(reason);
-  await expect(planSft({ ...common, rows: await rowsOf(), signal })).rejects.toBe(reason);
+  await expect(planSft({ ...sft, rows: await rowsOf(), signal })).rejects.toBe(reason);
   await expect(planRl({ ...rl, signal })).rejects.toBe(reason);
   expect((await planRl({ ...rl, signal: wanted })).totalSteps).toBe(1);
 });

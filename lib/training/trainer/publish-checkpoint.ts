@@ -13,14 +13,14 @@ import { hashFolder } from "#lib/training/trainer/prepare/hash-folder.ts";
 export async function publishCheckpoint(
   db: Db,
   { hold, modelId }: Pick<ClaimedJob, "hold" | "modelId">,
-  trainer: Trainer,
+  { trainer, step: jobStep }: { trainer: Trainer; step: number },
 ): Promise<number | null> {
   const id = newId();
   const folder = checkpointPath(modelId, id);
   await trainer.exportPolicy(await preparedPath(folder));
   try {
     const files = await hashFolder(absolutePath(folder));
-    const step = await completeJob(db, hold, { id, folder, files });
+    const step = await completeJob(db, hold, { id, folder, files, jobStep });
     if (step === null) await removeData(folder);
     return step;
   } catch (error) {

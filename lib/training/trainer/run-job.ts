@@ -8,7 +8,8 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { env } from "#lib/platform/env.ts";
 import { SpindleError, Unavailable } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
-import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
+import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
+import type { BestSnapshot, ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { failJob, finishCancelled, handBackJob, retryJob } from "#lib/training/jobs/end-job.ts";
 import { recordStep } from "#lib/training/jobs/events/record-step.ts";
 import { tellLive } from "#lib/training/jobs/events/tell-live.ts";
@@ -16,10 +17,10 @@ import { type JobHold, JobLost } from "#lib/training/jobs/hold.ts";
 import { isCancelAsked } from "#lib/training/jobs/is-cancel-asked.ts";
 import { startSteps } from "#lib/training/jobs/start-steps.ts";
 import type { PreparedJob, TrainerParts } from "#lib/training/trainer/prepare/prepared-job.ts";
-import { TrainingDiverged } from "#lib/training/training-plan.ts";
+import { TrainingDiverged, type TrainingPlan } from "#lib/training/training-plan.ts";
 import { LiveReports } from "./live-reports.ts";
 import { publishCheckpoint } from "./publish-checkpoint.ts";
-import { restoreSnapshot, takeSnapshot } from "./snapshots.ts";
+import { findSnapshot, restoreSnapshot, takeBest, takeSnapshot } from "./snapshots.ts";
 import { isDiskFull, LeftWaiting, roomText, withRoom } from "./wait-for-room.ts";
 
 /** A weight and its two moments. */
@@ -44,7 +45,8 @@ export async function runJob(
   const { db } = parts;
   const { hold } = job;
   try {
-    const outcome = job.state === "cancelling" ? "cancelled" : await new JobRun(parts, job, leave).work();
+    const isOver = job.state === "cancelling" && !job.keepsOnCancel;
+    const outcome = isOver ? "cancelled" : await new JobRun(parts, job, leave).work();
     if (outcome === "cancelled") await finishCancelled(db, hold);
     if (outcome === "stopped") await handBackJob(db, hold);
     log.info({ jobId: hold.jobId, outcome }, "a training job was left");
@@ -69,8 +71,8 @@ async function waitFor(db: Db, hold: JobHold, lack: string): Promise<void> {
   await handBackJob(db, hold, lack);
 }
 
-/** How a run ended: `trained` has done all its steps, `ended` has its last event already. */
-type Outcome = "trained" | "ended" | "cancelled" | "stopped";
+/** How a run ended: `trained` has done all its steps, `kept` as many as were wanted, `ended` has its last event already. */
+type Outcome = "trained" | "kept" | "ended" | "cancelled" | "stopped";
 
 async function settle({ db, settings }: TrainerParts, { hold }: ClaimedJob, error: unknown): Promise<void> {
   if (error instanceof JobLost) throw error;
@@ -114,6 +116,10 @@ class JobRun {
   #snapshotStep = 0;
   /** How long the last one took. */
   #snapshotMs = 0;
+  /** Steps after which the weights in memory are. */
+  #done = 0;
+  /** The state with the least validation loss so far. */
+  #best: BestSnapshot | null = null;
 
   constructor(parts: TrainerParts, job: ClaimedJob, leave: Leave) {
     this.#parts = parts;
@@ -174,21 +180,37 @@ class JobRun {
   async #train(trainer: Trainer, prepared: PreparedJob): Promise<Outcome> {
     const { db } = this.#parts;
     const { hold } = this.#job;
-    const { isCancelAsked } = await startSteps(db, hold, {
+    const { isCancelAsked, isKeepAsked } = await startSteps(db, hold, {
       ...prepared.plan,
       startCheckpointId: prepared.startCheckpointId,
     });
-    if (isCancelAsked) return "cancelled";
+    if (isCancelAsked) return isKeepAsked ? this.#publish(trainer, prepared.plan) : "cancelled";
     const reports = new LiveReports({ db, hold, prepared });
     if (this.#snapshotStep === 0 && this.#job.step === 0) await reports.tellSamples(trainer, 0);
     const outcome = await this.#steps(trainer, prepared, reports);
-    if (outcome !== "trained") return outcome;
-    if (prepared.plan.totalSteps > 0) await prepared.plan.requireAlive(trainer, prepared.plan.totalSteps);
+    return outcome === "trained" || outcome === "kept" ? this.#publish(trainer, prepared.plan) : outcome;
+  }
+
+  /** Makes a checkpoint of what was learned, and ends the job. One that was stopped before anything was kept leaves nothing. */
+  async #publish(trainer: Trainer, plan: TrainingPlan): Promise<Outcome> {
+    const { db } = this.#parts;
+    const { hold } = this.#job;
+    if (this.#done === 0 && plan.totalSteps > 0) return "cancelled";
     // The next job of its kind goes on with this state of the optimiser.
-    const step = prepared.plan.totalSteps;
-    await this.#written(trainer, () => takeSnapshot(db, hold, { trainer, step }));
-    await this.#written(trainer, () => publishCheckpoint(db, this.#job, trainer));
+    await this.#written(trainer, () => takeSnapshot(db, hold, { trainer, step: this.#done }));
+    const step = await this.#withBest(trainer);
+    if (step > 0) await plan.requireAlive(trainer, step);
+    await this.#written(trainer, () => publishCheckpoint(db, this.#job, { trainer, step }));
+    await removeData(jobPath(hold.jobId, "best"));
     return "ended";
+  }
+
+  /** Takes the best state up again, where one was kept. Answers the step after which the weights are then. */
+  async #withBest(trainer: Trainer): Promise<number> {
+    if (!this.#best || this.#best.step === this.#done) return this.#done;
+    const found = await restoreSnapshot(trainer, this.#best);
+    if (found !== "restored") throw new Error(`The best state of a job is ${found} at its end`);
+    return this.#best.step;
   }
 
   /** What a full disk only delays. */
@@ -205,20 +227,26 @@ class JobRun {
     if (!carriedState || (await restoreSnapshot(trainer, carriedState)) !== "restored")
       trainer.resetOptimizer();
     await plan.prepare(trainer);
-    const { snapshot } = this.#job;
-    if (snapshot) await this.#restore(trainer, snapshot);
+    const { snapshot, best } = this.#job;
+    const ofBest = best === null ? "whole" : await findSnapshot(best);
+    // Without the best state of the steps before it, no job continues from a snapshot.
+    if (ofBest === "whole") this.#best = best;
+    if (snapshot && ofBest === "whole") await this.#restore(trainer, snapshot);
+    else if (snapshot) await this.#tellRestart(snapshot, ofBest);
     this.#snapshotAt = performance.now();
   }
 
   /** Where the snapshot cannot be taken up, its owner is told why the steps before it take their time again. */
   async #restore(trainer: Trainer, snapshot: JobSnapshot): Promise<void> {
     const found = await restoreSnapshot(trainer, snapshot);
-    if (found === "restored") this.#snapshotStep = snapshot.step;
-    else
-      await tellLive(this.#parts.db, this.#job.hold, {
-        type: "restarted",
-        data: { snapshot_step: snapshot.step, reason: found, host: os.hostname() },
-      });
+    if (found !== "restored") return this.#tellRestart(snapshot, found);
+    this.#snapshotStep = snapshot.step;
+    this.#done = snapshot.step;
+  }
+
+  #tellRestart({ step }: JobSnapshot, reason: string): Promise<void> {
+    const data = { snapshot_step: step, reason, host: os.hostname() };
+    return tellLive(this.#parts.db, this.#job.hold, { type: "restarted", data });
   }
 
   async #steps(trainer: Trainer, { plan }: PreparedJob, reports: LiveReports): Promise<Outcome> {
@@ -228,8 +256,11 @@ class JobRun {
       const startedAt = performance.now();
       const metrics = requireFinite(await plan.step(trainer, number), number);
       const stepMs = performance.now() - startedAt;
-      const { isCancelAsked } = await recordStep(db, hold, { number, metrics });
-      if (isCancelAsked) return "cancelled";
+      this.#done = number;
+      const { isCancelAsked, isKeepAsked } = await recordStep(db, hold, { number, metrics });
+      if (isCancelAsked && !isKeepAsked) return "cancelled";
+      if (plan.keep === "best") await this.#keepIfBest(trainer, number, metrics);
+      if (isKeepAsked) return "kept";
       if (isVanishing(metrics)) await plan.requireAlive(trainer, number);
       if (number > this.#job.step) await reports.afterStep(trainer, { number, metrics }, stepMs);
       const isDue = this.#isSnapshotDue(number);
@@ -238,6 +269,19 @@ class JobRun {
       if (mustLeave) return "stopped";
     }
     return "trained";
+  }
+
+  async #keepIfBest(
+    trainer: Trainer,
+    step: number,
+    { validation_loss: loss }: Readonly<Record<string, number>>,
+  ): Promise<void> {
+    if (loss === undefined || (this.#best && loss >= this.#best.loss)) return;
+    const { db } = this.#parts;
+    const { hold } = this.#job;
+    await this.#written(trainer, async () => {
+      this.#best = await takeBest(db, hold, { trainer, step, loss });
+    });
   }
 
   #isSnapshotDue(number: number): boolean {

@@ -34,7 +34,7 @@ export async function getTrainingMetrics(
     where job_id = ${job.id} and tier = ${tier} ${wanted}
       and span between ${spanOf(range.fromStep, tier)} and ${spanOf(range.toStep, tier)}
     order by name, span`);
-  const series = seriesOf(rows, stepsPerSpan(tier));
+  const series = seriesOf(rows, { width: stepsPerSpan(tier), steps: job.step });
   return {
     stepsPerPoint: stepsPerSpan(tier),
     series: await withSteps(ctx.db, job.id, { series, toStep: range.toStep }),

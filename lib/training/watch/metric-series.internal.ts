@@ -14,8 +14,11 @@ type Point = TrainingMetrics["series"][number]["points"][number];
 type Row = Omit<Point, "firstStep" | "lastStep"> & { name: string; span: number; count: number };
 export type Series = { name: string; points: Point[] };
 
-/** The points of each metric, from rows in the order of their spans, which are `width` steps wide. */
-export function seriesOf(rows: readonly Row[], width: number): Series[] {
+/**
+ * The points of each metric, from rows in the order of their spans, which are `width` steps wide; the last of them may not be whole yet. A metric that not
+ * every step has stands for all steps of its span.
+ */
+export function seriesOf(rows: readonly Row[], { width, steps }: { width: number; steps: number }): Series[] {
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, points]) => ({
     name,
     points: points.map(({ span, count, first, last, min, max, mean }) => ({
@@ -25,7 +28,7 @@ export function seriesOf(rows: readonly Row[], width: number): Series[] {
       max,
       mean,
       firstStep: span * width + 1,
-      lastStep: span * width + count,
+      lastStep: Math.max(span * width + count, Math.min((span + 1) * width, steps)),
     })),
   }));
 }

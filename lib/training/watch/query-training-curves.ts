@@ -67,7 +67,7 @@ function curvesOf({ id, step, tier }: MeasuredJob, rows: readonly Row[]): Traini
   );
   const series = seriesOf(
     rows.filter((row) => row.tier === tier),
-    width,
+    { width, steps: step },
   );
   return {
     trainingJobId: id,

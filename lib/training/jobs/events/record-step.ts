@@ -2,7 +2,13 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { join, sql } from "#lib/platform/db/sql.ts";
 import { storableText } from "#lib/platform/json/sanitize.ts";
 import { appendEvent } from "#lib/training/jobs/append-event.ts";
-import { type HeldJob, type JobHold, whileHeld } from "#lib/training/jobs/hold.ts";
+import {
+  type CancelAsked,
+  cancelAsked,
+  type HeldJob,
+  type JobHold,
+  whileHeld,
+} from "#lib/training/jobs/hold.ts";
 import { spanOf, tiersOf } from "./metric-tiers.ts";
 
 /** An optimiser step that was done, counted from 1. */
@@ -12,10 +18,9 @@ export type DoneStep = { readonly number: number; readonly metrics: Readonly<Rec
  * Makes a step durable: its metrics, its event and the job's count stand or fall together. A step that was counted before, and is only
  * repeated on the way from the last snapshot, writes nothing. Answers whether the job shall be cancelled.
  */
-export function recordStep(db: Db, hold: JobHold, step: DoneStep): Promise<{ isCancelAsked: boolean }> {
+export function recordStep(db: Db, hold: JobHold, step: DoneStep): Promise<CancelAsked> {
   return whileHeld(db, hold, async (tx, job) => {
-    const isCancelAsked = job.state === "cancelling";
-    if (step.number <= job.step) return { isCancelAsked };
+    if (step.number <= job.step) return cancelAsked(job);
     if (step.number > job.step + 1)
       throw new Error(
         `Step ${step.number} of job ${job.id} came behind step ${job.step}; none may be left out`,
@@ -27,7 +32,7 @@ export function recordStep(db: Db, hold: JobHold, step: DoneStep): Promise<{ isC
     );
     await writeMetrics(tx, job, step);
     await appendEvent(tx, job.id, { type: "gradient_step", data: step.metrics, isListed: true });
-    return { isCancelAsked };
+    return cancelAsked(job);
   });
 }
 

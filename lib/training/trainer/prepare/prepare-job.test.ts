@@ -3,6 +3,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as models from "#lib/contract/models/models.ts";
 import * as contract from "#lib/contract/training/training.ts";
+import type { SftConfig } from "#lib/contract/training/training-config.ts";
+import { getTrainingMetrics } from "#lib/contract/training/training-progress.ts";
 import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
 import { verifyFolder } from "#lib/engine/embedded/files/write-folder.ts";
 import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-format.ts";
@@ -57,13 +59,23 @@ async function untilEnded(jobId: string) {
 
 const ROWS = Array.from({ length: 12 }, () => aRow("respond with yes, no or maybe", "maybe")).join("");
 
-type Imitation = { learningRate?: number; trainingDataUrl?: string; startStep?: number };
+type Imitation = {
+  learningRate?: number;
+  trainingDataUrl?: string;
+  startStep?: number;
+  course?: Omit<SftConfig, "batchSize" | "learningRate">;
+};
 
 async function imitate(
   { caller, modelId }: Place,
-  { learningRate = 5e-3, trainingDataUrl = `data:,${encodeURIComponent(ROWS)}`, ...more }: Imitation = {},
+  {
+    learningRate = 5e-3,
+    trainingDataUrl = `data:,${encodeURIComponent(ROWS)}`,
+    course = {},
+    ...more
+  }: Imitation = {},
 ) {
-  const config = { batchSize: 2, learningRate };
+  const config = { batchSize: 2, learningRate, ...course };
   const input = { modelId, trainingDataUrl, config, ...more };
   const job = await api.call(caller, contract.createSftTrainingJob, input);
   return untilEnded(job.id);
@@ -161,15 +173,40 @@ test("answers of people become a dataset, a job that learns from it and a checkp
     training: { mode: "lora", rank: 2, alpha: 4 },
   });
   const place = { project: review.desk.project, caller, modelId };
-  const job = await imitate(place, { trainingDataUrl: version.ref });
-  expect(job).toMatchObject({
-    state: "completed",
-    errorMessage: null,
-    totalSteps: Math.ceil(version.counts.train / 2),
+  const job = await imitate(place, {
+    trainingDataUrl: version.ref,
+    course: { nEpochs: 2, validationEvery: 2, keep: "best" },
   });
+  const totalSteps = 2 * Math.ceil(version.counts.train / 2);
+  expect(job).toMatchObject({ state: "completed", errorMessage: null, totalSteps });
   const steps = (await eventsOf(api, job.id)).filter(({ type }) => type === "gradient_step");
   expect(Number(steps.at(-1)?.data.loss)).toBeLessThan(Number(steps[0]?.data.loss));
   expect((await checkpointsOf(place)).map(({ jobId }) => jobId)).toEqual([null, job.id]);
+
+  const measured = steps.flatMap(({ data }, at) =>
+    typeof data.validation_loss === "number" ? [{ step: at + 1, value: data.validation_loss }] : [],
+  );
+  expect(measured.map(({ step }) => step)).toEqual(
+    Array.from({ length: totalSteps }, (_, at) => at + 1).filter(
+      (step) => step % 2 === 0 || step === totalSteps,
+    ),
+  );
+  const best = measured.reduce((least, one) => (one.value < least.value ? one : least));
+  const read = await api.call(caller, contract.getTrainingJob, { trainingJobId: job.id });
+  expect(read).toMatchObject({
+    validation: { name: version.ref.split("/").at(-1)?.replace(/:.*/, ":v0"), rows: version.counts.heldOut },
+    keptStep: best.step,
+  });
+  const { series } = await api.call(caller, getTrainingMetrics, {
+    trainingJobId: job.id,
+    names: "validation_loss",
+    maxPoints: 1,
+    withTimes: false,
+  });
+  // One point for all steps, after whose last one the stream continues.
+  expect(series).toMatchObject([
+    { points: [{ firstStep: 1, lastStep: totalSteps, min: best.value }], least: best },
+  ]);
 });
 
 test("two jobs of reinforcement learning make two checkpoints and share the optimiser's state; a supervised one between ends it", async () => {

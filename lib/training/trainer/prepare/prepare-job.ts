@@ -16,9 +16,10 @@ import { Rejected } from "#lib/platform/errors.ts";
 import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { planRl } from "#lib/training/plan/plan-rl.ts";
 import { planSft } from "#lib/training/plan/plan-sft.ts";
+import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
 import type { PreparedJob } from "./prepared-job.ts";
-import { readGroups, readRows } from "./read-training-data.ts";
+import { readGroups, readRows, readValidationRows } from "./read-training-data.ts";
 import { ReferenceScorer } from "./reference-scorer.ts";
 import { requireWhole } from "./require-whole.ts";
 
@@ -104,8 +105,10 @@ async function planOf(
 ): Promise<TrainingPlan> {
   const { contextLength } = format;
   if (job.kind === "sft") {
-    const config = z.decode(SftConfig, job.config);
-    return planSft({ rows: await readRows(db, job, signal), config, format, contextLength, signal });
+    const settings = sftSettings(z.decode(SftConfig, job.config), { isDataset: job.datasetRef !== null });
+    const rows = await readRows(db, job, signal);
+    const validationRows = await readValidationRows(job, signal);
+    return planSft({ rows, validationRows, settings, format, contextLength, signal });
   }
   const config = z.decode(RlConfig, job.config);
   const groups = await readGroups(job, signal);

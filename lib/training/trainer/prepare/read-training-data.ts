@@ -26,8 +26,20 @@ export async function readGroups({ source }: ClaimedJob, signal: AbortSignal): P
 
 /** The conversations of a supervised job, in the order of the file. Throws `Rejected` that names the line. */
 export async function readRows(db: Db, job: ClaimedJob, signal: AbortSignal): Promise<SftRow[]> {
+  return rowsIn(await fileOf(db, job), signal);
+}
+
+/** The rows that a job is measured by; none where it is not. */
+export async function readValidationRows(
+  { validation }: Pick<ClaimedJob, "validation">,
+  signal: AbortSignal,
+): Promise<SftRow[]> {
+  return validation === null ? [] : rowsIn(absolutePath(validation.source), signal);
+}
+
+async function rowsIn(file: string, signal: AbortSignal): Promise<SftRow[]> {
   const rows: SftRow[] = [];
-  for await (const row of readSftRows(createReadStream(await requireThere(await fileOf(db, job))))) {
+  for await (const row of readSftRows(createReadStream(await requireThere(file)))) {
     signal.throwIfAborted();
     rows.push(row);
   }

@@ -295,3 +295,54 @@ test("a job may name the checkpoint that it starts from, which stays as long as 
   expect((await remove(1)).status).toBe(409);
   expect((await remove(3)).status).toBe(200);
 });
+
+test("the rows to measure by are kept with the job, and with one that takes its data again", async () => {
+  const place = await aPlace();
+  const { caller, modelId } = place;
+  const file = await anUploadedFile(api, place, { content: aRow("Who?") });
+  const given = { model_id: modelId, training_data_url: INLINE };
+  const first = await (await create(caller, { ...given, validation_data_url: file.id })).json();
+  expect(first).toMatchObject({ validation: { name: "rows.jsonl", rows: 1 } });
+  const again = { ...given, training_data_url: `job:${first.id}` };
+  const second = await (await create(caller, again)).json();
+  expect(second).toMatchObject({ validation: { name: "rows.jsonl", rows: 1 } });
+  const other = await (await create(caller, { ...again, validation_data_url: INLINE })).json();
+  expect(other).toMatchObject({ validation: { name: null, rows: 2 } });
+  const kept = async (id: string) => readFile(absolutePath(`jobs/${id}/validation.jsonl`), "utf8");
+  expect(await kept(second.id)).toBe(aRow("Who?"));
+  expect(await kept(other.id)).toBe(ROWS);
+});
+
+test("what a job cannot be measured by is a 422 that says why", async () => {
+  const place = await aPlace();
+  const { caller, modelId } = place;
+  const file = await anUploadedFile(api, place, { content: ROWS });
+  const refused = async (body: Record<string, unknown>, loc: string[], text: RegExp) => {
+    const response = await create(caller, { model_id: modelId, training_data_url: file.id, ...body });
+    const { detail } = await response.json();
+    expect(response.status, JSON.stringify(detail)).toBe(422);
+    expect(detail).toMatchObject([{ loc: ["body", ...loc] }]);
+    expect(detail[0].msg).toMatch(text);
+  };
+  const data = ["validation_data_url"];
+  await refused({ validation_data_url: file.id }, data, /file that is trained on/);
+  await refused(
+    { validation_data_url: "https://data.example.com/rows" },
+    data,
+    /address cannot be measured by/,
+  );
+  await refused({ validation_data_url: "data:,%0A" }, data, /no rows/);
+  await refused({ validation_data_url: "data:,nonsense" }, data, /line 1 is not JSON/);
+  await refused({ validation_data_url: "none" }, data, /not found/i);
+  await refused({ config: { keep: "best" } }, ["config", "keep"], /no rows are held out/);
+  await refused(
+    { validation_data_url: INLINE, config: { keep: "best", validation_every: 0 } },
+    ["config", "keep"],
+    /validation_every is 0/,
+  );
+  await refused(
+    { config: { learning_rate: [1e-3], lr_schedule: "cosine" } },
+    ["config", "lr_schedule"],
+    /a rate for each batch/,
+  );
+});

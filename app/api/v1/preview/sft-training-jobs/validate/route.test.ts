@@ -10,6 +10,7 @@ import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 import { readSftRows } from "#lib/training/data/read-sft-rows.ts";
 import { planSft } from "#lib/training/plan/plan-sft.ts";
+import { sftSettings } from "#lib/training/plan/sft-settings.ts";
 
 const api = startHarness();
 const LONG = aRow("Tell me all of it", "word ".repeat(20_000));
@@ -48,11 +49,23 @@ test.each<[string, SftConfig, Record<string, unknown>]>([
     { batchSize: 1, assistantTurns: "last" },
     { batch_size: 1, assistant_turns: "last" },
   ],
+  [
+    "three times, shuffled",
+    { batchSize: 3, nEpochs: 3, shuffle: true },
+    { batch_size: 3, n_epochs: 3, shuffle: true },
+  ],
 ])("a check counts what the plan of the job will count: %s", async (_, config, wire) => {
   const data = `${ROWS}${LONG}\n${LONG}${aRow("And now?", "No.")}`;
   const format = await openChatFormat("lib/models/base-models/spindle-mini");
   const rows = await Array.fromAsync(readSftRows([Buffer.from(data)]));
-  const plan = await planSft({ rows, config, format, contextLength: format.contextLength });
+  const settings = sftSettings(config, { isDataset: false });
+  const plan = await planSft({
+    rows,
+    validationRows: [],
+    settings,
+    format,
+    contextLength: format.contextLength,
+  });
   const found = await check(await aPlace(), { url: inline(data), config: wire });
   expect(found).toMatchObject({
     rows: plan.facts.num_rows,

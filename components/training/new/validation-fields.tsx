@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useProject } from "#components/project/project-context.tsx";
+import type { JobDraft } from "#components/run/queries/job-draft.ts";
+import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
+import { Field } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { RadioGroup } from "#components/ui/field/radio-group.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+
+type ValidationFieldsProps = {
+  draft: JobDraft;
+  onChange: (part: Partial<JobDraft>) => void;
+  /** What is measured by where no file is chosen, in words. */
+  usual: string;
+  /** The file that is trained on, which cannot be measured by. */
+  trainedFileId: string | null;
+  errors: { data: string | null; every: string | null; keep: string | null };
+};
+
+const USUAL = "usual";
+
+/** On which rows the job is measured, and which step it keeps. Closed at first, with what holds then said beside it. */
+export function ValidationFields({ draft, onChange, usual, trainedFileId, errors }: ValidationFieldsProps) {
+  const { projectId } = useProject();
+  const [isOpen, setOpen] = useState(false);
+  const { data: files = [] } = useQuery(fileChoicesQuery(projectId));
+  const choices = files.filter(({ id }) => id !== trainedFileId);
+  const chosen = choices.find(({ trainingDataUrl }) => trainingDataUrl === draft.validationDataUrl);
+  return (
+    <details
+      open={isOpen || Boolean(errors.data || errors.every || errors.keep)}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="rounded-md border border-line [&[open]>summary]:border-b"
+    >
+      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+        <span className="font-medium">Validation</span>
+        <span className="min-w-0 truncate text-muted text-xs">
+          {chosen?.filename ?? usual}, {draft.keep === "best" ? "keep the best step" : "keep the last step"}
+        </span>
+      </summary>
+      <div className="flex flex-col gap-4 p-3">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Validation data"
+            error={errors.data}
+            help="Rows that are not trained on. Their loss shows whether the model learns or only memorizes."
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.validationDataUrl ?? USUAL}
+                onValueChange={(value) => onChange({ validationDataUrl: value === USUAL ? null : value })}
+                options={[
+                  { value: USUAL, label: capitalized(usual) },
+                  ...choices.map(({ trainingDataUrl, filename, rows }) => ({
+                    value: trainingDataUrl,
+                    label: filename,
+                    help: countOf(rows, "row"),
+                  })),
+                ]}
+              />
+            )}
+          </Field>
+          <Field
+            label="Measure every so many steps"
+            error={errors.every}
+            help="Empty is a tenth of the job; 0 is never."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={draft.validationEvery}
+                onChange={(event) => onChange({ validationEvery: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <RadioGroup
+          label="Step to keep"
+          value={draft.keep}
+          onValueChange={(value) => onChange({ keep: value === "best" ? "best" : "last" })}
+          error={errors.keep}
+          options={[
+            { value: "last", label: "The last one" },
+            { value: "best", label: "The one with the least validation loss" },
+          ]}
+        />
+      </div>
+    </details>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,95 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { AccountCtx } from "#lib/access/context.ts";
+import { isDatasetRef, openHeldOutRows } from "#lib/datasets/training-rows.ts";
+import { InvalidRequest, NotFound, Rejected } from "#lib/platform/errors.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
+import { jobPath, preparedPath, removeData } from "#lib/platform/storage/data-paths.ts";
+import { openFile } from "#lib/training/files/open-file.ts";
+import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
+import type { JobValidation } from "#lib/training/job-validation.ts";
+import { inlineBytes, isInline } from "./inline-data.internal.ts";
+import type { KeptSource } from "./keep-source.internal.ts";
+import { readSftRows } from "./read-sft-rows.ts";
+
+type Ctx = Pick<AccountCtx, "db" | "actor">;
+type Wanted = { jobId: string; reference: string | undefined; training: KeptSource };
+
+/**
+ * Copies the rows that a job is measured by into its folder: those that a reference names, or else those that its own version of a dataset holds out. Null
+ * where there are none. What can be seen to be wrong now is a 422.
+ */
+export async function keepValidation(ctx: Ctx, wanted: Wanted): Promise<JobValidation | null> {
+  const { reference, training } = wanted;
+  if (reference === undefined) return training.validation ?? ownHeldOutRows(ctx, wanted);
+  try {
+    return await namedRows(ctx, wanted, reference);
+  } catch (error) {
+    if (error instanceof Rejected || error instanceof NotFound) throw wrongValidation(error.message);
+    // The same reader speaks of the training data.
+    if (error instanceof InvalidRequest)
+      throw new InvalidRequest(error.problems.map((problem) => ({ ...problem, loc: PLACE })));
+    throw error;
+  }
+}
+
+const PLACE = ["body", "validation_data_url"];
+
+export function wrongValidation(text: string): InvalidRequest {
+  return invalidAt(PLACE, { type: "value_error", text });
+}
+
+async function ownHeldOutRows(ctx: Ctx, { jobId, training }: Wanted): Promise<JobValidation | null> {
+  if (training.datasetRef === null) return null;
+  const version = await openHeldOutRows(ctx, training.datasetRef).catch((error: unknown) => {
+    // Its rows may be taken again from a job after it was deleted.
+    if (error instanceof Rejected || error instanceof NotFound) return null;
+    throw error;
+  });
+  if (!version?.isHeldOut) return null;
+  return keep(jobId, textsOf(await version.lines()), nameOf(version.ref));
+}
+
+async function namedRows(ctx: Ctx, { jobId, training }: Wanted, reference: string): Promise<JobValidation> {
+  if (/^https?:/i.test(reference))
+    throw new Rejected("an address cannot be measured by; upload the rows as a file, or send them as data:");
+  if (isInline(reference)) return keep(jobId, [String(await inlineBytes(reference))], null);
+  if (isDatasetRef(reference)) {
+    const { lines, isHeldOut, ref } = await openHeldOutRows(ctx, reference);
+    if (!isHeldOut && ref === training.datasetRef)
+      throw new Rejected(`${ref} holds no row out, and its rows are trained on`);
+    return keep(jobId, textsOf(await lines()), nameOf(ref));
+  }
+  const { fileId, path } = await openTrainingFile(ctx, reference);
+  if (fileId === training.source)
+    throw new Rejected("it is the file that is trained on, whose rows say nothing of others");
+  const { row } = await openFile(ctx, fileId, "models:read");
+  return keep(jobId, createReadStream(path), row.filename);
+}
+
+function nameOf(ref: string): string {
+  return ref.split("/").at(-1) ?? ref;
+}
+
+async function* textsOf(rows: AsyncIterable<{ text: string }>): AsyncGenerator<string> {
+  for await (const { text } of rows) yield `${JSON.stringify(JSON.parse(text))}\n`;
+}
+
+/** Writes the rows and reads each of them, as the trainer will. */
+async function keep(
+  jobId: string,
+  chunks: AsyncIterable<string | Buffer> | Iterable<string>,
+  name: string | null,
+): Promise<JobValidation> {
+  const source = jobPath(jobId, "validation.jsonl");
+  const file = await preparedPath(source);
+  // It may be another name of the file of the job whose data are taken again.
+  await removeData(source);
+  await pipeline(Readable.from(chunks), createWriteStream(file, { mode: 0o600, flush: true }));
+  let rows = 0;
+  for await (const _ of readSftRows(createReadStream(file))) rows += 1;
+  if (rows > 0) return { source, name, rows };
+  await removeData(source);
+  throw new Rejected("it has no rows; each line is one object with messages");
+}
