@@ -352,6 +352,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/query", body: "json"}, input, options);
   }
 
+  /** Compares a version with another one of its dataset. Rows are matched by their `row_id`, which says what each was made from. `changed` are those whose content, split or weight differs. `changes` come in the order of this version, and after them what it lacks in the order of the other. */
+  diffDatasetVersion(input: DiffDatasetVersionInput, options?: RequestOptions): Promise<DiffDatasetVersionReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/diff", body: "json"}, input, options);
+  }
+
   /** Shows which training rows an answer to an item would give. Stores nothing. `feedback` and `is_flagged` are those of an answer that has not been sent; the reply has each dataset of the project, at most 20 by name, that is not archived and takes rows from the queue. Goes by this answer alone: what others said of the item and what was decided are neither used nor shown, so that they cannot guide the answer. `is_shared` says where a build also asks them. */
   queryItemYields(input: QueryItemYieldsInput, options?: RequestOptions): Promise<QueryItemYieldsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/yields", body: "json"}, input, options);
@@ -1298,7 +1303,7 @@ export type DatasetCallsSource = {
 };
 
 export type DatasetConsensus = {
-  rule: "decided" | "majority" | "each" | "weighted";
+  rule: "decided" | "majority" | "each" | "weighted" | "mean";
   min_answers?: number | null;
   min_share?: number | null;
   min_posterior?: number | null;
@@ -1386,6 +1391,12 @@ export type DatasetRecipe = {
     held_out?: number | null;
     seed?: number | null;
   } | null;
+  max_per_prompt?: number | null;
+  balance?: {
+    by?: "value" | null;
+    max_ratio: number;
+  } | null;
+  held_out_of?: string[] | null;
 };
 
 export type DatasetRejection = {
@@ -1395,7 +1406,7 @@ export type DatasetRejection = {
   detail: string;
 };
 
-export type DatasetRejectionReason = "no_answer" | "skipped" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "both_splits" | "too_large";
+export type DatasetRejectionReason = "no_answer" | "skipped" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
 
 export type DatasetRow = {
   position: number;
@@ -1405,6 +1416,17 @@ export type DatasetRow = {
     [field: string]: unknown;
   };
   evidence: DatasetEvidence[];
+};
+
+export type DatasetRowChange = {
+  change: "added" | "removed" | "changed";
+  row_id: string;
+  before: {
+    [field: string]: unknown;
+  } | null;
+  after: {
+    [field: string]: unknown;
+  } | null;
 };
 
 export type DatasetQueueSource = {
@@ -3579,6 +3601,23 @@ export type QueryDatasetVersionsInput = {
 export type QueryDatasetVersionsReply = {
   versions: DatasetVersion[];
   total_count: number;
+};
+
+export type DiffDatasetVersionInput = {
+  dataset_id: string;
+  version: string;
+  project_id: string;
+  against: string;
+  change?: "added" | "removed" | "changed" | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type DiffDatasetVersionReply = {
+  added: number;
+  removed: number;
+  changed: number;
+  unchanged: number;
+  changes: DatasetRowChange[];
 };
 
 export type QueryItemYieldsInput = {

@@ -17,6 +17,8 @@ export type Draft = {
   weight: number;
   /** How probable its value is; null where no consensus knows. */
   posterior: number | null;
+  /** Which of its source's values it teaches, where it is a label. */
+  label?: string;
   evidence: readonly EvidenceOf[];
 };
 

@@ -38,6 +38,7 @@ test("a recipe comes back whole, with what it left out", async () => {
     dedupe: { exact: true },
     secrets: { action: "report", kinds: ["key", "card", "email", "phone", "iban"] },
     split: { held_out: 0.15, seed: 1 },
+    held_out_of: [],
   });
 });
 
@@ -45,7 +46,18 @@ test("what a recipe cannot mean is refused where it stands", async () => {
   const review = await anIntentQueue(api, { items: 0 });
   const pairs = await aReviewOfPairs(api, { items: 0 });
   const refused: [Record<string, unknown>, (string | number)[], string][] = [
-    [intentRecipe(review, {}, { balance: {} }), ["balance"], "extra_forbidden"],
+    [intentRecipe(review, {}, { balance: {} }), ["balance", "max_ratio"], "missing"],
+    [
+      intentRecipe(review, {}, { balance: { max_ratio: 0.5 } }),
+      ["balance", "max_ratio"],
+      "greater_than_equal",
+    ],
+    [intentRecipe(review, {}, { max_per_prompt: 0 }), ["max_per_prompt"], "greater_than_equal"],
+    [
+      intentRecipe(review, { consensus: { rule: "mean" } }),
+      ["sources", 0, "consensus", "rule"],
+      "value_error",
+    ],
     [intentRecipe(review, { items: {} }), ["sources", 0, "items"], "extra_forbidden"],
     [intentRecipe(review, { kind: "answers" }), ["sources", 0, "kind"], "literal_error"],
     [{ sources: [{ kind: "calls" }] }, ["sources", 0, "filter"], "value_error"],

@@ -123,8 +123,8 @@ export function isCompared(use: Use): boolean {
   return use === "labels" || use === "approved" || use === "pairs";
 }
 
-/** Estimating how reliable people are needs more than a dialog says. */
-export const OFFERED_RULES = CONSENSUS_RULES.filter((rule) => rule !== "weighted");
+/** Estimating how reliable people are needs more than a dialog says, and a mean needs numbers. */
+export const OFFERED_RULES = CONSENSUS_RULES.filter((rule) => rule !== "weighted" && rule !== "mean");
 
 export type DraftFaults = { name?: string; heldOut?: string };
 

@@ -1,5 +1,5 @@
 import { refuseUnless } from "#lib/contract/fault.ts";
-import { bool, integer, list, oneOf, text } from "#lib/contract/fields.ts";
+import { bool, identifier, integer, list, oneOf, text } from "#lib/contract/fields.ts";
 import { closedObject, maybe, withDefault } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
 import { Source } from "./sources.ts";
@@ -43,7 +43,14 @@ const Split = closedObject({
   seed: withDefault(integer({ min: 0, max: 2 ** 31 - 1 }), 1),
 });
 
+/** Among the rows to train on, no value has more than so many times the rows of the rarest one. */
+const Balance = closedObject({
+  by: withDefault(oneOf(["value"]), "value"),
+  maxRatio: numberBetween(1, 1000),
+});
+
 const MAX_SOURCES = 16;
+const MAX_GUARDS = 16;
 
 export const Recipe = closedObject(
   {
@@ -55,6 +62,11 @@ export const Recipe = closedObject(
     dedupe: withDefault(Dedupe, { exact: true }),
     secrets: withDefault(Secrets, { action: "report", kinds: [...SECRET_KINDS] }),
     split: withDefault(Split, { heldOut: 0.15, seed: 1 }),
+    /** Of rows with one prompt, so many are kept. */
+    maxPerPrompt: maybe(integer({ min: 1, max: 1000 })),
+    balance: maybe(Balance),
+    /** Datasets that models are measured by: nothing that shares a thread, a trace or a prompt with a row of any of their versions becomes a row here. */
+    heldOutOf: withDefault(list(identifier(), { max: MAX_GUARDS }), []),
   },
   refuseUnless(
     ({ weights, sources }) =>

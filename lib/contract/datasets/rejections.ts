@@ -19,6 +19,9 @@ export const REJECTIONS = {
   secret: "The row has a secret, by its pattern",
   duplicate: "An earlier row is the same",
   near_duplicate: "An earlier row has nearly the same words",
+  too_many_of_prompt: "Enough rows with the same prompt come before it",
+  unbalanced: "Its value has too many rows beside the rarest one",
+  held_out_thread: "It belongs together with rows of a dataset that models are measured by",
   both_splits: "The row belongs together with rows of both splits",
   too_large: "The row is larger than a row may be",
 } as const;

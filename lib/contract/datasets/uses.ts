@@ -23,7 +23,7 @@ export const OF_FIELD: readonly Use[] = ["labels", "approved"];
 /** Uses of texts, of which no two are compared. */
 export const OF_TEXT: readonly Use[] = ["corrections", "corrected"];
 
-export const CONSENSUS_RULES = ["decided", "majority", "each", "weighted"] as const;
+export const CONSENSUS_RULES = ["decided", "majority", "each", "weighted", "mean"] as const;
 export type ConsensusRule = (typeof CONSENSUS_RULES)[number];
 
 export function numberBetween(min: number, max: number): z.Schema<number> {
@@ -41,7 +41,7 @@ export function wrong(path: string, text: string): Fault {
 export const share = numberBetween(0, 1);
 
 export const Consensus = closedObject({
-  /** What was decided alone; the value of most answers; each answer by itself; the most probable value by how reliable people are. */
+  /** What was decided alone; the value of most answers; each answer by itself; the most probable value by how reliable people are, or of numbers their mean by that; the mean of numbers. */
   rule: oneOf(CONSENSUS_RULES),
   minAnswers: withDefault(integer({ min: 1, max: 1000 }), 1),
   /** Of `majority`: the value's share of the answers must be larger. */

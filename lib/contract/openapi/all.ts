@@ -17,6 +17,7 @@ import * as tables from "#lib/contract/compat/tables.ts";
 import * as datasetVersions from "#lib/contract/datasets/dataset-versions.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as itemYields from "#lib/contract/datasets/item-yields.ts";
+import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
 import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
@@ -57,6 +58,7 @@ const CAPABILITIES = {
   queueQuality,
   datasets,
   datasetVersions,
+  versionDiff,
   itemYields,
   evaluations,
   evaluationRuns,

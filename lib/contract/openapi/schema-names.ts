@@ -35,6 +35,7 @@ import {
   VotesSource,
 } from "#lib/contract/datasets/sources.ts";
 import { Consensus, DATASET_KINDS, KeepIf } from "#lib/contract/datasets/uses.ts";
+import { RowChange } from "#lib/contract/datasets/version-diff.ts";
 import { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import {
   ComparisonCell,
@@ -158,6 +159,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetRejection: Rejection,
   DatasetRejectionReason: oneOf(REASONS),
   DatasetRow: VersionRow,
+  DatasetRowChange: RowChange,
   DatasetQueueSource: QueueSource,
   DatasetSource: Source,
   DatasetThreadsSource: ThreadsSource,

@@ -51,6 +51,8 @@ const aRecipe = fc.record({
   min_answers: fc.integer({ min: 1, max: 3 }),
   near: fc.option(fc.constant(0.8)),
   action: fc.constantFrom("report", "mask", "reject"),
+  perPrompt: fc.option(fc.integer({ min: 1, max: 2 })),
+  ratio: fc.option(fc.integer({ min: 1, max: 2 })),
 });
 
 /** As many items as there are answers, of which each that is used one by one becomes a row or a rejection. */
@@ -63,6 +65,8 @@ test("each item, or each answer where they are taken one by one, is a row or a r
         sources: [{ kind: "queue", queue_id: "q", ...wanted.use, ...consensus }],
         dedupe: wanted.near === null ? {} : { near: wanted.near },
         secrets: { action: wanted.action },
+        max_per_prompt: wanted.perPrompt,
+        balance: wanted.ratio === null ? null : { max_ratio: wanted.ratio },
       });
       const [source] = recipe.sources;
       if (source?.kind !== "queue") throw new Error("The recipe has no queue");
@@ -82,12 +86,28 @@ test("each item, or each answer where they are taken one by one, is a row or a r
       if (!isText && wanted.rule !== "each") expect(candidates).toHaveLength(items.length);
       for (const { reason } of rejections) expect(REASONS).toContain(reason);
       expect(new Set(rows.map(({ value }) => value.row_id)).size).toBe(rows.length);
+      const prompts = counted(
+        rows.map(({ value: { prompt, messages } }) =>
+          JSON.stringify(prompt ?? (messages as unknown[]).slice(0, -1)),
+        ),
+      );
+      expect(Math.max(0, ...prompts)).toBeLessThanOrEqual(wanted.perPrompt ?? rows.length);
+      const trained = rows.filter(({ split }) => split === "train");
+      const labels = counted(
+        trained.map(({ value }) => JSON.stringify((value.messages as unknown[] | undefined)?.at(-1))),
+      );
+      if (wanted.use.use === "labels" && wanted.ratio !== null && labels.length > 0)
+        expect(Math.max(...labels)).toBeLessThanOrEqual(wanted.ratio * Math.min(...labels));
       for (const { value } of rows)
         if (wanted.action !== "report") expect(JSON.stringify(value)).not.toContain("a@b.example");
     }),
     { numRuns: 500 },
   );
 });
+
+function counted(texts: readonly string[]): number[] {
+  return [...Map.groupBy(texts, (text) => text).values()].map((same) => same.length);
+}
 
 function toItem(made: typeof anItem extends fc.Arbitrary<infer T> ? T : never, n: number): SourceItem {
   const { call, answers, decided } = made;

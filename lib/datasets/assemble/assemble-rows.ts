@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Split } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Recipe, SecretKind } from "#lib/contract/datasets/recipe.ts";
@@ -11,7 +12,7 @@ import {
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
-import { assignSplits, splitKey } from "./assign-splits.ts";
+import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
 import { maskSecretsIn } from "./secrets.ts";
 
@@ -22,6 +23,8 @@ export type AssembledRow = {
   value: Record<string, unknown>;
   posterior: number | null;
   evidence: readonly EvidenceOf[];
+  /** Hashes of what binds it to other rows. */
+  keys: readonly string[];
 };
 
 export type RejectedCandidate = Refusal & { source: number; itemId: string };
@@ -36,55 +39,120 @@ const MAX_ROW_BYTES = 1024 * 1024;
 /** How many rows are looked at before other requests have their turn. */
 const ROWS_AT_A_STRETCH = 50;
 
+type Given = {
+  candidates: readonly Candidate[];
+  units: readonly SplitUnit[];
+  /** Names of datasets that models are measured by, by the hashes of the keys that their rows have. */
+  guarded?: ReadonlyMap<string, string>;
+};
+
 /** Makes of each candidate a row or a rejection, in the order of the candidates: of two duplicates the later one loses. */
 export async function assembleRows(
-  { candidates, units }: { candidates: readonly Candidate[]; units: readonly SplitUnit[] },
+  { candidates, units, guarded = new Map() }: Given,
   recipe: Recipe,
 ): Promise<Assembled> {
   const splits = assignSplits(units, recipe.split);
+  const keysOf = new Map(units.map((unit) => [splitKey(unit), unit.keys.map(unitKeyHash)]));
   const checks = new RowChecks(recipe);
-  const rows: AssembledRow[] = [];
-  const rejections: RejectedCandidate[] = [];
-  for (const [index, candidate] of candidates.entries()) {
-    const { source, itemId, outcome } = candidate;
-    const key = splitKey(candidate);
+  const decided: Decided[] = [];
+  for (const [index, { source, itemId, outcome }] of candidates.entries()) {
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await othersTurn();
-    const isBetween = splits.between.has(key);
-    const checked = isRefusal(outcome) ? outcome : isBetween ? refusal("both_splits") : checks.take(outcome);
-    if (isRefusal(checked)) rejections.push({ source, itemId, ...checked });
-    else rows.push(rowOf(checked, splits.heldOut.has(key) ? "held_out" : "train"));
+    const key = splitKey({ source, itemId });
+    const keys = keysOf.get(key) ?? [];
+    const leak = keys.flatMap((one) => guarded.get(one) ?? [])[0];
+    const stopped = isRefusal(outcome)
+      ? outcome
+      : splits.between.has(key)
+        ? refusal("both_splits")
+        : leak !== undefined
+          ? refusal("held_out_thread", leak)
+          : null;
+    const checked = stopped ?? (isRefusal(outcome) ? outcome : checks.take(outcome));
+    const split = splits.heldOut.has(key) ? "held_out" : "train";
+    decided.push({ source, itemId, split, keys, outcome: checked });
   }
-  return { rows, rejections, secrets: checks.secrets };
+  return assembled(withBalance(decided, recipe));
 }
 
-function rowOf({ rowId, body, weight, posterior, evidence }: Draft, split: Split): AssembledRow {
+type Checked = Draft & { secrets: readonly SecretKind[] };
+type Decided = {
+  source: number;
+  itemId: string;
+  split: Split;
+  keys: readonly string[];
+  outcome: Checked | Refusal;
+};
+
+function assembled(decided: readonly Decided[]): Assembled {
+  const secrets = new Map<SecretKind, number>();
+  const rows: AssembledRow[] = [];
+  const rejections: RejectedCandidate[] = [];
+  for (const { source, itemId, split, keys, outcome } of decided) {
+    if (isRefusal(outcome)) rejections.push({ source, itemId, ...outcome });
+    else {
+      rows.push(rowOf(outcome, { split, keys }));
+      for (const kind of outcome.secrets) secrets.set(kind, (secrets.get(kind) ?? 0) + 1);
+    }
+  }
+  return { rows, rejections, secrets };
+}
+
+function rowOf(
+  { rowId, body, weight, posterior, evidence }: Draft,
+  { split, keys }: Pick<Decided, "split" | "keys">,
+): AssembledRow {
   // What a row weighs is kept to three decimals, so that sums in another order make no other row.
   const value = { row_id: rowId, split, weight: Math.round(weight * 1000) / 1000, ...body };
-  return { split, value, posterior, evidence };
+  return { split, value, posterior, evidence, keys };
+}
+
+/**
+ * Of labels that have too many rows to train on beside the rarest one, those of the lowest hashes stay: which ones that are does not hang on
+ * order, and little on what is added. What is held out stays as it comes, since a model meets it so.
+ */
+function withBalance(decided: readonly Decided[], { balance, split: { seed } }: Recipe): readonly Decided[] {
+  if (!balance) return decided;
+  const trained = decided.filter(({ split }) => split === "train");
+  const byLabel = Map.groupBy(trained, ({ outcome }) => (isRefusal(outcome) ? undefined : outcome.label));
+  byLabel.delete(undefined);
+  const rarest = Math.min(...[...byLabel.values()].map((rows) => rows.length));
+  const most = Math.floor(rarest * balance.maxRatio);
+  const lost = new Map<Decided, Refusal>();
+  for (const [label, rows] of byLabel) {
+    const drawn = rows
+      .map((row) => [row, drawOf(row, seed)] as const)
+      .sort(([, a], [, b]) => (a < b ? -1 : 1));
+    for (const [row] of drawn.slice(most))
+      lost.set(row, refusal("unbalanced", `${label}: ${rows.length}, of ${most}`));
+  }
+  return decided.map((one) => ({ ...one, outcome: lost.get(one) ?? one.outcome }));
+}
+
+function drawOf({ itemId, outcome }: Decided, seed: number): string {
+  const id = isRefusal(outcome) ? itemId : outcome.rowId;
+  return createHash("sha256").update(`${seed}\n${id}`).digest("hex");
 }
 
 /** What one row is held against: patterns of secrets, its size, and the rows before it. */
 class RowChecks {
-  readonly secrets = new Map<SecretKind, number>();
   readonly #recipe: Recipe;
   readonly #seen = new Map<string, string>();
   readonly #near: NearDuplicates | null;
+  readonly #ofPrompt = new Map<string, number>();
 
   constructor(recipe: Recipe) {
     this.#recipe = recipe;
     this.#near = recipe.dedupe.near === undefined ? null : new NearDuplicates(recipe.dedupe.near);
   }
 
-  take(draft: Draft): Draft | Refusal {
+  take(draft: Draft): Checked | Refusal {
     const { action, kinds } = this.#recipe.secrets;
     const { value, found } = maskSecretsIn(draft.body, kinds);
     if (action === "reject" && found.size > 0) return refusal("secret", [...found].sort().join(", "));
     // Masking keeps the form of a body.
     const body = action === "mask" ? (value as Draft["body"]) : draft.body;
-    const duplicate = this.#duplicate(draft.rowId, body);
-    if (duplicate) return duplicate;
-    for (const kind of found) this.secrets.set(kind, (this.secrets.get(kind) ?? 0) + 1);
-    return { ...draft, body };
+    const refused = this.#duplicate(draft.rowId, body) ?? this.#tooMany(body);
+    return refused ?? { ...draft, body, secrets: [...found] };
   }
 
   #duplicate(rowId: string, body: Draft["body"]): Refusal | null {
@@ -98,6 +166,22 @@ class RowChecks {
     this.#seen.set(text, rowId);
     return null;
   }
+
+  #tooMany(body: Draft["body"]): Refusal | null {
+    const { maxPerPrompt } = this.#recipe;
+    if (maxPerPrompt === undefined) return null;
+    const prompt = promptOf(body);
+    const before = this.#ofPrompt.get(prompt) ?? 0;
+    if (before >= maxPerPrompt) return refusal("too_many_of_prompt", `${before} of ${maxPerPrompt}`);
+    this.#ofPrompt.set(prompt, before + 1);
+    return null;
+  }
+}
+
+/** What the model is asked by a row. */
+function promptOf({ prompt, messages, tools = null }: Draft["body"]): string {
+  const asked = prompt ?? (Array.isArray(messages) ? messages.slice(0, -1) : null);
+  return createHash("sha256").update(canonicalJson({ asked, tools })).digest("base64");
 }
 
 function* textsIn(value: unknown): Generator<string> {

@@ -42,6 +42,11 @@ export function assignSplits(
   return { heldOut, between };
 }
 
+/** What is stored of a key: 64 bits, as a whole number in digits. */
+export function unitKeyHash(key: string): string {
+  return createHash("sha256").update(key).digest().readBigInt64BE().toString();
+}
+
 /** A number from 0 up to 1 that a key always draws. */
 function drawn(key: string, seed: number): number {
   return createHash("sha256").update(`${seed}\n${key}`).digest().readUInt32BE() / 2 ** 32;

@@ -9,6 +9,8 @@ export type ItemVotes = {
   values: readonly string[];
   /** What a lead decided. */
   decided: string | null;
+  /** Of numbers whose mean is wanted: the number and the weight of each answer. */
+  numbers?: readonly { value: number; weight: number }[] | null;
   /** Of the rule `weighted`. */
   posterior: ReadonlyMap<string, number> | null;
 };
@@ -34,7 +36,16 @@ export function itemConsensus(votes: ItemVotes, consensus: Consensus): (Agreed |
       share: 1 / values.length,
       voters: [place],
     }));
+  if (votes.numbers) return [meanOf(votes.numbers)];
   return [consensus.rule === "majority" ? majority(values, consensus) : weighted(votes, consensus)];
+}
+
+/** Kept to three decimals, so that sums in another order are no other value. */
+function meanOf(numbers: readonly { value: number; weight: number }[]): Agreed {
+  const total = numbers.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = numbers.reduce((sum, { value, weight }) => sum + value * weight, 0) / total;
+  const voters = numbers.map((_, place) => place);
+  return { value: `${Math.round(mean * 1000) / 1000}`, posterior: null, share: 1, voters };
 }
 
 function majority(values: readonly string[], { minShare }: Consensus): Agreed | Refusal {

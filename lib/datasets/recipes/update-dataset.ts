@@ -8,10 +8,17 @@ import { noSuchDataset, requireDataset } from "#lib/datasets/require-dataset.int
 import { checkSources } from "#lib/datasets/sources/check-sources.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
+import type { InvalidRequest } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
 import { getDataset } from "./get-dataset.ts";
 
 type Endpoint = typeof contract.updateDataset;
+
+function ownGuard(datasetId: string): InvalidRequest {
+  const text = `${datasetId} is the dataset itself; name others whose rows it must not learn from`;
+  return invalidAt(["body", "recipe", "held_out_of"], { type: "value_error", text });
+}
 
 /** Changes what is given. Versions that exist keep the recipe by which they were built. */
 export async function updateDataset(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
@@ -22,6 +29,7 @@ export async function updateDataset(ctx: Ctx, input: InputOf<Endpoint>): Promise
       throw noSuchDataset(datasetId);
     const before = await requireDataset(place, datasetId);
     const { recipe, description = before.description, isArchived = before.isArchived } = input;
+    if (recipe?.heldOutOf.includes(datasetId)) throw ownGuard(datasetId);
     if (recipe) await checkSources(place, { kind: before.kind, recipe });
     const stored = recipe ? z.encode(Recipe, recipe) : before.recipe;
     await db.query(sql`

@@ -16,7 +16,14 @@ import {
 import { type Agreed, itemConsensus } from "#lib/datasets/consensus/item-consensus.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
 import { type Conversation, placesOf, readConversation } from "./read-conversation.ts";
-import { approvedBody, correctedPairBody, correctionBody, labelBody, pairBody } from "./row-bodies.ts";
+import {
+  approvedBody,
+  correctedPairBody,
+  correctionBody,
+  labelBody,
+  pairBody,
+  wordsOf,
+} from "./row-bodies.ts";
 import type { Said, SourceItem } from "./source-item.ts";
 
 /** How what was said of the items of a source is used. */
@@ -26,6 +33,8 @@ export type SourceFacts = {
   read: (value: unknown) => string | number | null;
   /** By item, how probable its values are; only of the rule `weighted`. */
   posteriors: ReadonlyMap<string, ReadonlyMap<string, number>> | null;
+  /** What the number of a person weighs, where the mean of numbers is wanted. */
+  weightOf?: ((userId: string) => number) | null;
 };
 
 /** Everything that an item of a source comes to, and what binds it to other items; nothing does where it has no conversation. */
@@ -127,6 +136,7 @@ function valueDrafts(
       body,
       weight: agreed.share * (isWeighted ? (agreed.posterior ?? 1) : 1),
       posterior: agreed.posterior,
+      ...(facts.used.use === "labels" ? { label: wordsOf(value) } : {}),
       evidence: [...evidence, ...callEvidence(item)],
     };
   });
@@ -137,7 +147,7 @@ type Held = { agreed: Agreed; value: unknown; voters: readonly Said[]; evidence:
 /** The values of which the source's rule says that they hold and that are kept, with who said them, or why there is none. */
 export function heldValues(
   item: Pick<SourceItem, "itemId" | "said" | "decision">,
-  { used, read, posteriors }: SourceFacts,
+  { used, read, posteriors, weightOf = null }: SourceFacts,
 ): (Held | Refusal)[] {
   const votes = votesOf(item, read);
   const decided = item.decision && textOf(read(item.decision.value));
@@ -145,11 +155,15 @@ export function heldValues(
     values: votes.map(({ text }) => text),
     decided,
     posterior: posteriors?.get(item.itemId) ?? null,
+    numbers: weightOf
+      ? votes.map(({ text, said }) => ({ value: Number(text), weight: weightOf(said.evidence.userId ?? "") }))
+      : null,
   };
   return itemConsensus(known, consensusOf(used)).map((agreed) => {
     if (isRefusal(agreed)) return agreed;
     const voters = agreed.voters.flatMap((place) => votes[place]?.said ?? []);
-    const value = decided === null ? voters[0]?.value : item.decision?.value;
+    const said = weightOf ? Number(agreed.value) : voters[0]?.value;
+    const value = decided === null ? said : item.decision?.value;
     if (used.keepIf && !isKept(value, used.keepIf)) return refusal("not_kept", JSON.stringify(value));
     const decision = decided !== null && item.decision ? [item.decision.evidence] : [];
     return { agreed, value, voters, evidence: [...decision, ...voters.map(({ evidence }) => evidence)] };

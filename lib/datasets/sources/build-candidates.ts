@@ -4,6 +4,7 @@ import { consensusOf, type DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { Candidate, SplitUnit } from "#lib/datasets/candidate.ts";
 import { dawidSkene, type Estimates, sharedItems, type Vote } from "#lib/datasets/consensus/dawid-skene.ts";
+import { raterWeights } from "#lib/datasets/consensus/rater-weights.ts";
 import { candidatesOf, type SourceFacts, textOf, votesOf } from "#lib/datasets/rows/candidates-of.ts";
 import { givenCandidate } from "#lib/datasets/rows/given-rows.ts";
 import type { SourceItem } from "#lib/datasets/rows/source-item.ts";
@@ -96,7 +97,13 @@ async function factsOf(read: ReadSource, said: readonly Judged[]): Promise<Known
   const { used } = read.use;
   const readValue = valueReader(read.use);
   const facts = { used, read: readValue, posteriors: null };
-  if (consensusOf(used).rule !== "weighted") return { facts, accuracies: new Map() };
+  const { rule } = consensusOf(used);
+  if (rule === "mean") return { facts: { ...facts, weightOf: () => 1 }, accuracies: new Map() };
+  if (rule !== "weighted") return { facts, accuracies: new Map() };
+  if (read.use.field?.isNumber) {
+    const weights = numberWeights(read, said, readValue);
+    return { facts: { ...facts, weightOf: (userId) => weights.get(userId) ?? 0 }, accuracies: new Map() };
+  }
   const { posteriors, accuracies } = await estimate(read, said, readValue);
   return { facts: { ...facts, posteriors }, accuracies };
 }
@@ -109,6 +116,24 @@ export function valueReader({ used, field }: NonNullable<ReadItems["use"]>): Sou
 /** Answers hold the whole preference, decisions the verdict alone. */
 function verdictOf(value: unknown): unknown {
   return isDict(value) ? value.verdict : value;
+}
+
+/** Whose numbers lie how close to those of others. */
+function numberWeights(
+  { index }: ReadItems | ReadThreads,
+  items: readonly Judged[],
+  read: SourceFacts["read"],
+): ReadonlyMap<string, number> {
+  const ratings = items.flatMap((item) =>
+    votesOf(item, read).map(({ said, text }) => ({
+      item: item.itemId,
+      rater: said.evidence.userId ?? "",
+      value: Number(text),
+    })),
+  );
+  const weights = raterWeights(ratings);
+  if (!weights && ratings.length > 0) throw noOverlap(index);
+  return weights ?? new Map();
 }
 
 /** Who is how reliable, from the items that several answered or that were decided. */
@@ -130,10 +155,13 @@ async function estimate(
       return text === null ? [] : [[itemId, text]];
     }),
   );
-  if (votes.length > 0 && sharedItems(votes, known) === 0)
-    throw new Conflict(
-      `sources.${index} has no item with two answers or a decision, so nobody's reliability can be estimated; use majority or each, or let some items be answered by several`,
-      { code: "no_overlap" },
-    );
+  if (votes.length > 0 && sharedItems(votes, known) === 0) throw noOverlap(index);
   return dawidSkene(votes, known);
+}
+
+function noOverlap(index: number): Conflict {
+  return new Conflict(
+    `sources.${index} has no item with two answers or a decision, so nobody's reliability can be estimated; use another rule, or let some items be answered by several`,
+    { code: "no_overlap" },
+  );
 }

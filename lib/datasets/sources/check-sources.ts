@@ -5,6 +5,7 @@ import { InvalidRequest, type Problem } from "#lib/platform/errors.ts";
 import { problemAt } from "#lib/platform/problem.ts";
 import type { CheckedSource } from "./checked-source.ts";
 import { findSource } from "./find-source.internal.ts";
+import { requireDatasets } from "./read-guarded.internal.ts";
 import { isWrong } from "./wrong-source.internal.ts";
 
 /**
@@ -24,6 +25,7 @@ export async function checkSources(
     else checked.push(found);
   }
   if (problems.length > 0) throw new InvalidRequest(problems);
+  await requireDatasets(place, recipe.heldOutOf);
   return checked;
 }
 

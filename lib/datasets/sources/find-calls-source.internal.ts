@@ -15,7 +15,7 @@ import type { Sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { callConditions } from "#lib/traces/calls/call-conditions.ts";
 import type { CheckedSource, Said } from "./checked-source.ts";
-import { isWrong, NO_PROBABLE_NUMBER, otherKind, unfitUse, type Wrong } from "./wrong-source.internal.ts";
+import { isWrong, otherKind, unfitRule, unfitUse, type Wrong } from "./wrong-source.internal.ts";
 
 type Place = Pick<Ctx, "db" | "project" | "actor">;
 type OfCalls = CallsSource | ThreadsSource | FeedbackSource | VotesSource;
@@ -29,7 +29,11 @@ export async function findCallsSource(
   const condition = selectedCalls(place, source);
   if (isWrong(condition)) return condition;
   if (source.kind === "votes") {
-    if (kind !== "preference") return otherKind("preference", kind);
+    const unfit =
+      kind === "preference"
+        ? unfitRule(null, consensusOf({ use: "pairs", ...consensusIn(source) }).rule)
+        : otherKind("preference", kind);
+    if (unfit) return unfit;
     return { kind: "votes", index, condition, used: { use: "pairs", ...consensusIn(source) } };
   }
   if (source.kind === "feedback") {
@@ -64,6 +68,8 @@ async function saidIn(
 ): Promise<Said | Wrong> {
   const { reaction, ...used } = asked;
   if (reaction !== undefined) {
+    const unfit = unfitRule(null, consensusOf(used).rule);
+    if (unfit) return { ...unfit, at: [...at, ...unfit.at] };
     const emoji = reaction.replace(SKIN_TONES, "");
     const emojis = [...new Set([emoji, ...THUMBS])];
     return {
@@ -79,8 +85,8 @@ async function saidIn(
       at: [...at, "field"],
       text: `${used.field} is not a field with comparable answers in the project`,
     };
-  if (field.isNumber && consensusOf(used).rule === "weighted")
-    return { ...NO_PROBABLE_NUMBER, at: [...at, ...NO_PROBABLE_NUMBER.at] };
+  const unfit = unfitRule(field, consensusOf(used).rule);
+  if (unfit) return { ...unfit, at: [...at, ...unfit.at] };
   return { used, wanted: { kind: "field", refs: field.refs }, field };
 }
 

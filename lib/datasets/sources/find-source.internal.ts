@@ -13,7 +13,7 @@ import type { UploadedFile } from "#lib/generated/prisma/client.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import type { CheckedQueue, CheckedSource } from "./checked-source.ts";
 import { findCallsSource } from "./find-calls-source.internal.ts";
-import { NO_PROBABLE_NUMBER, otherKind, unfitUse, type Wrong } from "./wrong-source.internal.ts";
+import { otherKind, unfitRule, unfitUse, type Wrong } from "./wrong-source.internal.ts";
 
 type Place = Pick<Ctx, "db" | "project" | "actor">;
 type Asked<S> = { kind: DatasetKind; index: number; source: S };
@@ -102,7 +102,7 @@ function wrongQueue(
           : `the queue compares pairs of calls, which gives pairs and not ${use}`,
     };
   if (source.field !== undefined && !field) return { at: ["field"], text: unknownField(queue, source.field) };
-  return field?.isNumber && consensusOf(source).rule === "weighted" ? NO_PROBABLE_NUMBER : null;
+  return unfitRule(field, consensusOf(source).rule);
 }
 
 function unknownField({ fields }: EvidenceQueue, ref: string): string {

@@ -15,6 +15,7 @@ import { checkSources } from "./check-sources.ts";
 import type { CheckedSource } from "./checked-source.ts";
 import { readCallItems, readThreads, readVotes } from "./read-call-items.internal.ts";
 import { readUpload, readVersion } from "./read-given-rows.internal.ts";
+import { readGuarded } from "./read-guarded.internal.ts";
 import { readQueueItems } from "./read-queue-items.internal.ts";
 
 /** How what people said is used; null where recorded answers are taken whatever was said. */
@@ -26,12 +27,17 @@ export type ReadSource = ReadItems | ReadThreads | ReadRows;
 export type ReadSources = {
   asOf: Date;
   sources: readonly ReadSource[];
+  /** Names of datasets that are kept out, by the hashes of the keys of their rows. */
+  guarded: ReadonlyMap<string, string>;
   /** Whether there are more items than were read. */
   isSampled: boolean;
 };
 
 /** What one request may read. */
 export const MAX_ITEMS = 10_000;
+
+/** As long as a request may take. Reading is bounded by what is read, not by the usual time of a transaction. */
+const AT_ONE_MOMENT = { timeoutMs: 60_000 };
 
 type Place = Pick<Ctx, "db" | "project" | "actor">;
 type Asked = { kind: DatasetKind; recipe: Recipe; maxItems: number };
@@ -49,8 +55,8 @@ export function readSources(
     const budget = new Budget(maxItems);
     for (const source of await checkSources(place, { kind, recipe }))
       sources.push(await readSource(place, source, budget));
-    return { asOf, sources, isSampled: budget.isSampled };
-  });
+    return { asOf, sources, guarded: await readGuarded(place, recipe), isSampled: budget.isSampled };
+  }, AT_ONE_MOMENT);
 }
 
 async function readSource(place: Place, source: CheckedSource, budget: Budget): Promise<ReadSource> {

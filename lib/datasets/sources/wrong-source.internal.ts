@@ -1,4 +1,5 @@
-import { type DatasetKind, USES_OF_KIND, type Use } from "#lib/contract/datasets/uses.ts";
+import type { EvidenceField } from "#lib/annotation/evidence/find-evidence-field.ts";
+import { type ConsensusRule, type DatasetKind, USES_OF_KIND, type Use } from "#lib/contract/datasets/uses.ts";
 
 /** What keeps a source from being used, at its place in the source. */
 export type Wrong = { at: string[]; text: string };
@@ -19,7 +20,11 @@ export function unfitUse(kind: DatasetKind, use: Use): Wrong | null {
   };
 }
 
-export const NO_PROBABLE_NUMBER: Wrong = {
-  at: ["consensus", "rule"],
-  text: "numbers have no most probable value; use majority, each or decided",
-};
+/** Only numbers have a mean. */
+export function unfitRule(field: Pick<EvidenceField, "isNumber"> | null, rule: ConsensusRule): Wrong | null {
+  if (rule !== "mean" || field?.isNumber) return null;
+  return {
+    at: ["consensus", "rule"],
+    text: "only numbers have a mean; use majority, each, weighted or decided",
+  };
+}

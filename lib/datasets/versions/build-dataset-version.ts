@@ -11,6 +11,9 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { type Composed, composeVersion } from "./compose-version.internal.ts";
 import { storeVersion } from "./store-version.internal.ts";
 
+/** Ten thousand rows with their evidence are stored in one transaction. */
+const WHOLE_VERSION = { timeoutMs: 60_000 };
+
 type Endpoint = typeof contract.buildDatasetVersion;
 
 /**
@@ -34,7 +37,7 @@ export async function buildDatasetVersion(
     const { record, isNew } = await storeVersion(place, { dataset, recipe, composed, note });
     await tellProject(db, ctx.project.id, "datasets");
     return { version: toVersion(record, ctx.project), isNew };
-  });
+  }, WHOLE_VERSION);
 }
 
 function requireRows({ rows, counts, isSampled }: Composed): void {

@@ -14,9 +14,9 @@ export async function composeVersion(
   ctx: Pick<Ctx, "db" | "project" | "actor">,
   asked: { kind: DatasetKind; recipe: Recipe; maxItems: number },
 ): Promise<Composed> {
-  const { asOf, sources, isSampled } = await readSources(ctx, asked);
+  const { asOf, sources, guarded, isSampled } = await readSources(ctx, asked);
   const built = await buildCandidates(sources, asked);
-  const assembled = await assembleRows(built, asked.recipe);
+  const assembled = await assembleRows({ ...built, guarded }, asked.recipe);
   const items = sources.reduce((sum, one) => sum + one.items.length, 0);
   return { ...assembled, asOf, isSampled, counts: countsOf(items, built, assembled) };
 }

@@ -24,6 +24,7 @@ export async function storeVersion(ctx: Ctx, made: Made): Promise<{ record: Vers
   if (standing) {
     await restoreObject(db, dataset, standing.objectDigest);
     await storeEvidence(db, { projectId: project.id, versionId: standing.id }, composed);
+    await completeKeys(db, { projectId: project.id, versionId: standing.id }, composed);
     return { record: standing, isNew: false };
   }
   const object = await storeObject(ctx, made);
@@ -105,10 +106,24 @@ async function storeRows(
   { composed, rowDigests }: { composed: Composed; rowDigests: readonly string[] },
 ): Promise<void> {
   await db.query(sql`
-    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out)
-    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out
-    from unnest(${[...rowDigests]}::text[], ${composed.rows.map(({ split }) => split === "held_out")}::bool[])
-      with ordinality as r (digest, is_held_out, place)`);
+    insert into dataset_row (project_id, version_id, position, row_digest, is_held_out, keys)
+    select ${projectId}, ${versionId}, r.place - 1, r.digest, r.is_held_out, r.keys::bigint[]
+    from unnest(${[...rowDigests]}::text[], ${composed.rows.map(({ split }) => split === "held_out")}::bool[],
+      ${keysOf(composed)}::text[]) with ordinality as r (digest, is_held_out, keys, place)`);
+}
+
+/** Rows that were stored before keys were kept get theirs when they are built again. */
+async function completeKeys(db: Db, { projectId, versionId }: Place, composed: Composed): Promise<void> {
+  await db.query(sql`
+    update dataset_row set keys = r.keys::bigint[]
+    from unnest(${keysOf(composed)}::text[]) with ordinality as r (keys, place)
+    where project_id = ${projectId} and version_id = ${versionId} and position = r.place - 1
+      and cardinality(dataset_row.keys) = 0 and r.keys <> '{}'`);
+}
+
+/** Each row's as an array of PostgreSQL, since arrays of arrays have one length. */
+function keysOf({ rows }: Composed): string[] {
+  return rows.map(({ keys }) => `{${keys.join(",")}}`);
 }
 
 /** What a version has already stays: its evidence may grow, and its rows never change. */

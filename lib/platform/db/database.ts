@@ -16,8 +16,11 @@ export type Db = {
   /** As `query`, for results of any size: rows are drawn as they are wanted. Leaving the loop early ends the statement. */
   stream<Row>(statement: Statement<Row>): Promise<AsyncIterable<Row>>;
   /** Runs `work` in one transaction, joining the one that is already open. Conflicts of serialisation are tried again. */
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  transaction<T>(work: (db: Db) => Promise<T>, limits?: Limits): Promise<T>;
 };
+
+/** Of a transaction as a whole; 10 seconds where nothing is said. Each statement keeps its own limit. */
+export type Limits = { timeoutMs: number };
 
 /** A `Db` that owns connections; `close` gives them back. */
 export type Database = Db & { pool: Pool; close(): Promise<void> };
@@ -27,7 +30,7 @@ export function openDatabase(url: string, maxConnections?: number, answerWithinM
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     // The pool bounds the wait, and says better why it ended.
-    transactionOptions: { maxWait: 20_000, timeout: 10_000 },
+    transactionOptions: { maxWait: MAX_WAIT_MS, timeout: 10_000 },
     errorFormat: "minimal",
   });
   return {
@@ -35,13 +38,15 @@ export function openDatabase(url: string, maxConnections?: number, answerWithinM
     pool,
     query: (statement, name) => run(pool, statement, name),
     stream: (statement) => streamRows(pool, statement),
-    transaction: (work) => withRetries(() => startTransaction(prisma, work)),
+    transaction: (work, limits) => withRetries(() => startTransaction(prisma, work, limits)),
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
     },
   };
 }
+
+const MAX_WAIT_MS = 20_000;
 
 const openedHere = new AsyncLocalStorage<{ client?: PoolClient }>();
 
@@ -64,25 +69,32 @@ class SharedPool extends Pool {
   }
 }
 
-function startTransaction<T>(prisma: PrismaClient, work: (db: Db) => Promise<T>): Promise<T> {
+function startTransaction<T>(
+  prisma: PrismaClient,
+  work: (db: Db) => Promise<T>,
+  limits?: Limits,
+): Promise<T> {
   const opened: { client?: PoolClient } = {};
   return openedHere.run(opened, () =>
-    prisma.$transaction((tx) => {
-      const { client } = opened;
-      if (!client) throw new Error("Prisma opened a transaction without a connection of the shared pool");
-      const db: Db = {
-        prisma: tx,
-        query: (statement, name) => run(client, statement, name),
-        // The transaction's one connection cannot be held open for a reader.
-        stream: async (statement) => eachOf(await run(client, statement)),
-        transaction: (inner) => inner(db),
-      };
-      return work(db).catch((error: unknown) => {
-        // Whatever this connection is asked next, the rollback first of all, would wait behind the answer that does not come.
-        if (isSilence(error) && client instanceof pg.Client) void client.end();
-        throw error;
-      });
-    }),
+    prisma.$transaction(
+      (tx) => {
+        const { client } = opened;
+        if (!client) throw new Error("Prisma opened a transaction without a connection of the shared pool");
+        const db: Db = {
+          prisma: tx,
+          query: (statement, name) => run(client, statement, name),
+          // The transaction's one connection cannot be held open for a reader.
+          stream: async (statement) => eachOf(await run(client, statement)),
+          transaction: (inner) => inner(db),
+        };
+        return work(db).catch((error: unknown) => {
+          // Whatever this connection is asked next, the rollback first of all, would wait behind the answer that does not come.
+          if (isSilence(error) && client instanceof pg.Client) void client.end();
+          throw error;
+        });
+      },
+      limits ? { maxWait: MAX_WAIT_MS, timeout: limits.timeoutMs } : undefined,
+    ),
   );
 }
 

@@ -14,7 +14,7 @@ import {
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
 import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
-import { aReviewOfPairs } from "#lib/testing/data/review-data.ts";
+import { aReview, aReviewOfPairs } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -268,4 +268,77 @@ test("two builds at once make one version", async () => {
   expect(built.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(new Set(built.map(({ version }) => version.id)).size).toBe(1);
   expect((await rowsOf(review, id)).map(lastOf)).toEqual(["refund", "refund", "refund"]);
+});
+
+test("numbers of several people are one number: their mean, or with less of those who lie far from the others", async () => {
+  const fields = { stars: { type: "number", minimum: 0, maximum: 10 } };
+  const review = await aReview(api, { items: 4, people: 3, fields });
+  for (const [n, { callId }] of review.desk.items.entries()) await becomeTalk(api, callId, aTalk(n));
+  for (const [item, truth] of [2, 4, 6, 8].entries())
+    for (const [person, error] of [0, 0.5, item % 2 === 0 ? 2 : -2].entries())
+      await review.say(person, item, { stars: truth + error });
+  const learned = async (rule: string) => {
+    const source = { kind: "queue", queue_id: review.at.queueId, use: "labels", field: review.ref("stars") };
+    const { id } = await aDataset(api, review.desk, { sources: [{ ...source, consensus: { rule } }] });
+    await aVersion(api, review.desk, id);
+    return (await rowsOf(review, id)).map((row) => Number(lastOf(row)));
+  };
+  expect(await learned("mean")).toEqual([2.833, 3.5, 6.833, 7.5]);
+  const weighted = await learned("weighted");
+  for (const [item, mean] of [2.833, 3.5, 6.833, 7.5].entries()) {
+    const truth = [2, 4, 6, 8][item] ?? 0;
+    expect(Math.abs((weighted[item] ?? 0) - truth - 0.25)).toBeLessThan(Math.abs(mean - truth - 0.25));
+  }
+});
+
+test("nothing that shares a thread or a prompt with a dataset that models are measured by is learned", async () => {
+  const review = await anIntentQueue(api, { items: 4, people: 1 });
+  const { desk } = review;
+  const [measured, threaded, , free] = desk.items.map(({ callId }) => callId);
+  await becomeTalk(api, measured ?? "", { ...aTalk(0), threadId: "shared" });
+  await becomeTalk(api, threaded ?? "", { ...aTalk(1), threadId: "shared" });
+  await becomeTalk(api, desk.items[2]?.callId ?? "", aTalk(0));
+  const calls = (ids: unknown[]) => ({ sources: [{ kind: "calls", filter: { call_ids: ids } }] });
+  const eye = await aDataset(api, desk, calls([measured]));
+  await aVersion(api, desk, eye.id);
+  const all = desk.items.map(({ callId }) => callId);
+  const guarded = { ...calls(all), held_out_of: [eye.id], dedupe: { exact: false } };
+  const { id } = await aDataset(api, desk, guarded);
+  const { version } = await aVersion(api, desk, id);
+  expect((await rowsOf(review, id)).map(({ row }) => row.row_id)).toEqual([`${free}/recorded`]);
+  expect(version.counts.rejectedBy).toEqual({ held_out_thread: 3 });
+
+  const body = { project_id: desk.projectId, recipe: { ...guarded, held_out_of: [id] } };
+  const itself = await api.send(desk.caller, { method: "PUT", path: `/datasets/${id}`, body });
+  expect([itself.status, (await itself.json()).detail?.[0]?.loc]).toEqual([
+    422,
+    ["body", "recipe", "held_out_of"],
+  ]);
+  const elsewhere = await anIntentQueue(api, { items: 0 });
+  const theirs = await aDataset(api, elsewhere.desk, intentRecipe(elsewhere));
+  await expect(aDataset(api, desk, { ...guarded, held_out_of: [theirs.id] })).rejects.toMatchObject({
+    status: 404,
+  });
+});
+
+test("the rarest label says how many of each are learned, and a prompt is learned so many times", async () => {
+  const review = await anIntentQueue(api, { items: 12, people: 1 });
+  const { desk } = review;
+  for (let item = 0; item < 12; item++)
+    await review.say(0, item, { intent: item < 2 ? "account" : "refund" });
+  const more = { split: { held_out: 0 }, balance: { max_ratio: 3 } };
+  const { id } = await aDataset(api, desk, intentRecipe(review, {}, more));
+  const { version } = await aVersion(api, desk, id);
+  expect(version.counts).toMatchObject({ train: 8, rejectedBy: { unbalanced: 4 } });
+  for (const { callId } of desk.items.slice(2)) await becomeTalk(api, callId, aTalk(0));
+  const few = intentRecipe(
+    review,
+    {},
+    { split: { held_out: 0 }, dedupe: { exact: false }, max_per_prompt: 2 },
+  );
+  const { id: second } = await aDataset(api, desk, few);
+  expect((await aVersion(api, desk, second)).version.counts).toMatchObject({
+    train: 3,
+    rejectedBy: { too_many_of_prompt: 9 },
+  });
 });
