@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,6 +14,7 @@ import { requireSameInstance } from "./check-instance.ts";
 import { engineRunsHere, WITHOUT_ENGINE } from "./engine-runs-here.ts";
 import type { FirstRunResult } from "./first-run.ts";
 import { keyFile, writeAddress, writeInitialKey } from "./local-access.ts";
+import { makeDataDir } from "./make-data-dir.ts";
 import { openAccess, openServiceDatabase } from "./open-database.ts";
 import { buildApplication, generateClient, generateDocs } from "./prepare-sources.ts";
 import { readOrMakeSecret } from "./secret-file.ts";
@@ -129,8 +129,7 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
 
 /** One start per data folder: a second would share the database but fight for everything else. Returns the release. */
 async function takeDataDir(dataDir: string): Promise<() => void> {
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if ((fs.statSync(dataDir).mode & 0o077) !== 0) fs.chmodSync(dataDir, 0o700);
+  makeDataDir(dataDir);
   const lock = path.join(dataDir, "start.lock");
   const holder = tryLock(lock);
   if (typeof holder !== "number") return holder;
