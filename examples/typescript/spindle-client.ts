@@ -2489,6 +2489,13 @@ export type TrainingJob = {
   training_start: string | null;
   training_end: string | null;
   error_message: string | null;
+  health: "good" | "poor" | "dead";
+  warnings: {
+    code: string;
+    severity: "warning" | "dead";
+    step: number | null;
+    text: string;
+  }[];
   checkpoint_step: number | null;
   kept_step: number | null;
   is_stopped_early: boolean;
@@ -2527,6 +2534,13 @@ export type TrainingJobDetail = {
   training_start: string | null;
   training_end: string | null;
   error_message: string | null;
+  health: "good" | "poor" | "dead";
+  warnings: {
+    code: string;
+    severity: "warning" | "dead";
+    step: number | null;
+    text: string;
+  }[];
   checkpoint_step: number | null;
   kept_step: number | null;
   is_stopped_early: boolean;

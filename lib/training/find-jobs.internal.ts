@@ -1,3 +1,4 @@
+import { healthOf } from "#lib/contract/training/job-health.ts";
 import { STATUS_OF_STATE } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import {
@@ -45,6 +46,7 @@ const JOB = columns({
   trainingEnd: field("training_job j", "endedAt"),
   errorMessage: orNull(text(sql`case when j.state = 'failed' then j.error_message end`)),
   lastFault: orNull(text(sql`case when j.ended_at is null and j.attempts > 0 then j.error_message end`)),
+  warnings: json<TrainingJob["warnings"]>(sql`j.warnings`),
   checkpointStep: orNull(field("checkpoint c", "step")),
   keptStep: orNull(field("checkpoint c", "jobStep")),
   isStoppedEarly: bool(sql`j.state = 'completed' and j.keeps_on_cancel and j.step < j.total_steps`),
@@ -67,5 +69,6 @@ const JOB = columns({
 type Row = RowOf<typeof JOB>;
 
 async function toJob(row: Row): Promise<TrainingJob> {
-  return { ...row, status: STATUS_OF_STATE[row.state], source: await describeSource(row) };
+  const [status, health] = [STATUS_OF_STATE[row.state], healthOf(row.warnings)];
+  return { ...row, status, health, source: await describeSource(row) };
 }

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "#components/ui/button/badge.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
+import type { JobHealth } from "#lib/contract/training/job-health.ts";
 import type { JobKind, JobState } from "#lib/contract/training/job-states.ts";
 import { isEndState } from "./live-job.ts";
 
@@ -13,7 +14,17 @@ const STATES: { [S in JobState]: { label: string; tone: Tone } } = {
   cancelled: { label: "Cancelled", tone: "neutral" },
 };
 
-const STOPPED_EARLY = { label: "Stopped, kept", tone: "success" } as const;
+/** A job that has done its steps is only good where it has learned something. */
+function shownState({ state, isStoppedEarly, health }: Required<JobStateBadgeProps>): Shown {
+  const shown = isStoppedEarly ? STOPPED_EARLY : STATES[state];
+  if (state !== "completed" || health === "good") return shown;
+  if (health === "dead") return { label: "Learned nothing", tone: "danger" };
+  return { label: `${shown.label}, with warnings`, tone: "warning" };
+}
+
+type Shown = { label: string; tone: Tone };
+
+const STOPPED_EARLY: Shown = { label: "Stopped, kept", tone: "success" };
 
 export const STATE_LABELS: { readonly [S in JobState]: string } = {
   queued: STATES.queued.label,
@@ -34,10 +45,11 @@ type JobStateBadgeProps = {
   state: JobState;
   /** Whether it was ended before its last step and left what it had learned. */
   isStoppedEarly?: boolean;
+  health?: JobHealth;
 };
 
-export function JobStateBadge({ state, isStoppedEarly = false }: JobStateBadgeProps) {
-  const { label, tone } = isStoppedEarly ? STOPPED_EARLY : STATES[state];
+export function JobStateBadge({ state, isStoppedEarly = false, health = "good" }: JobStateBadgeProps) {
+  const { label, tone } = shownState({ state, isStoppedEarly, health });
   const isBusy = state !== "queued" && !isEndState(state);
   return (
     <Badge tone={tone} {...(isBusy ? { icon: <Spinner className="size-3" /> } : {})}>

@@ -19,6 +19,8 @@ const JOB: TrainingJob = {
   startStep: null,
   startedFromStep: null,
   keptStep: null,
+  health: "good",
+  warnings: [],
   isStoppedEarly: false,
   validation: null,
   createdAt: new Date(0),

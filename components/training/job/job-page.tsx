@@ -10,6 +10,7 @@ import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
+import { useProjectLive } from "#components/project/use-project-live.ts";
 import { modelQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
@@ -39,6 +40,7 @@ import { JobFacts } from "./job-facts.tsx";
 import { JobLabels } from "./job-labels.tsx";
 import { JobRewards } from "./job-rewards.tsx";
 import { JobSamples } from "./job-samples.tsx";
+import { JobWarnings } from "./job-warnings.tsx";
 import { QueueNote } from "./queue-note.tsx";
 
 /** One training job, as it happens. */
@@ -79,6 +81,9 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
     tail,
   );
   const model = useQuery(modelQuery(read.modelId));
+  const again = useQuery(jobQuery(read.id));
+  // What is found in its numbers is not on its stream.
+  useProjectLive(["jobs"], () => void again.refetch());
   const live = jobs.get(read.id) ?? NOTHING_YET;
   const job = shownJob(read, live);
   // A model has many jobs; their ids differ most at the end.
@@ -96,7 +101,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         meta={
           <>
             <span aria-live="polite">
-              <JobStateBadge state={job.state} isStoppedEarly={job.isStoppedEarly} />
+              <JobStateBadge state={job.state} isStoppedEarly={job.isStoppedEarly} health={job.health} />
             </span>
             <JobLabels job={job} modelName={job.name === null ? null : modelName} />
           </>
@@ -109,6 +114,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
       {job.state === "failed" ? (
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
+      <JobWarnings job={job} />
       {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
       {!isEndState(job.state) && (job.attempt > 1 || job.lastFault !== null) ? (
         <AttemptNote job={job} />

@@ -59,7 +59,9 @@ const OTHERS: readonly DataTableColumn<JobRow>[] = [
     id: "state",
     header: "State",
     width: "md",
-    cell: ({ state, isStoppedEarly }) => <JobStateBadge state={state} isStoppedEarly={isStoppedEarly} />,
+    cell: ({ state, isStoppedEarly, health }) => (
+      <JobStateBadge state={state} isStoppedEarly={isStoppedEarly} health={health} />
+    ),
   },
   {
     id: "progress",

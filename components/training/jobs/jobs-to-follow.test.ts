@@ -17,6 +17,8 @@ const JOB: Omit<TrainingJob, "id" | "state"> = {
   startStep: null,
   startedFromStep: null,
   keptStep: null,
+  health: "good",
+  warnings: [],
   isStoppedEarly: false,
   validation: null,
   createdAt: new Date(0),

@@ -6,7 +6,7 @@ import type { JobState } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
 type JobProgressProps = {
-  job: Pick<TrainingJob, "state" | "step" | "totalSteps">;
+  job: Pick<TrainingJob, "state" | "step" | "totalSteps"> & Partial<Pick<TrainingJob, "health">>;
   /** For where the numbers alone must do. */
   barClassName?: string;
 };
@@ -20,7 +20,9 @@ const TONES: { readonly [S in JobState]?: Tone } = {
 };
 
 /** How many of its steps a job has done. */
-export function JobProgress({ job: { state, step, totalSteps }, barClassName }: JobProgressProps) {
+export function JobProgress({ job, barClassName }: JobProgressProps) {
+  const { state, step, totalSteps } = job;
+  const tone = state === "completed" && job.health === "dead" ? "danger" : (TONES[state] ?? "accent");
   if (totalSteps === null)
     return <span className="text-muted">{state === "validating" ? "reading the data" : "–"}</span>;
   return (
@@ -29,7 +31,7 @@ export function JobProgress({ job: { state, step, totalSteps }, barClassName }: 
         className={clsx("flex-1", barClassName)}
         label={`${formatCount(step)} of ${formatCount(totalSteps)} steps`}
         total={Math.max(totalSteps, 1)}
-        segments={[{ value: totalSteps === 0 ? 1 : step, tone: TONES[state] ?? "accent" }]}
+        segments={[{ value: totalSteps === 0 ? 1 : step, tone }]}
       />
       <span
         title={`${formatCount(step)} of ${formatCount(totalSteps)} steps`}

@@ -15,6 +15,7 @@ import { longList } from "#lib/contract/json-lines.ts";
 import { PAGE_QUERY, pageOf } from "#lib/contract/paging.ts";
 import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
+import { JOB_HEALTHS, JobWarning } from "./job-health.ts";
 import { JOB_LABELS } from "./job-labels.ts";
 import { JOB_KINDS, JOB_STATES, JOB_STATUSES } from "./job-states.ts";
 import { RlConfig, SftConfig } from "./training-config.ts";
@@ -35,6 +36,9 @@ const TRAINING_JOB = {
   trainingStart: z.nullable(timestamp),
   trainingEnd: z.nullable(timestamp),
   errorMessage: z.nullable(text()),
+  /** Whether the job learns, by its warnings: a dead one may be completed and has learned nothing. */
+  health: oneOf(JOB_HEALTHS),
+  warnings: list(JobWarning),
   /** Step of the checkpoint that the job made. */
   checkpointStep: z.nullable(integer({ min: 0 })),
   /** Optimiser step whose weights that checkpoint has; fewer than `step` where an earlier one was the best. Null for those of earlier releases. */

@@ -9,6 +9,7 @@ import { env } from "#lib/platform/env.ts";
 import { SpindleError, Unavailable } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
 import { jobPath, removeData } from "#lib/platform/storage/data-paths.ts";
+import { examineJob } from "#lib/training/health/examine-job.ts";
 import type { BestSnapshot, ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { failJob, finishCancelled, handBackJob, retryJob } from "#lib/training/jobs/end-job.ts";
 import { recordStep } from "#lib/training/jobs/events/record-step.ts";
@@ -196,6 +197,7 @@ class JobRun {
     const { db } = this.#parts;
     const { hold } = this.#job;
     if (this.#done === 0 && plan.totalSteps > 0) return "cancelled";
+    await examineJob(db, hold, trainer);
     // The next job of its kind goes on with this state of the optimiser.
     await this.#written(trainer, () => takeSnapshot(db, hold, { trainer, step: this.#done }));
     const step = await this.#withBest(trainer);
@@ -261,6 +263,7 @@ class JobRun {
       if (isCancelAsked && !isKeepAsked) return "cancelled";
       if (plan.keep === "best") await this.#keepIfBest(trainer, number, metrics);
       if (isKeepAsked) return "kept";
+      if (isExamined(number, plan)) await examineJob(db, hold, trainer);
       if (isVanishing(metrics)) await plan.requireAlive(trainer, number);
       if (number > this.#job.step) await reports.afterStep(trainer, { number, metrics }, stepMs);
       const isDue = this.#isSnapshotDue(number);
@@ -317,6 +320,11 @@ function isVanishing({ loss = 0, grad_norm: gradNorm = 1 }: Readonly<Record<stri
 }
 
 const LEARNED_LOSS = 0.01;
+
+/** After every tenth of the steps; after the last one it is done in any case. */
+function isExamined(step: number, { totalSteps }: TrainingPlan): boolean {
+  return step < totalSteps && step % Math.ceil(totalSteps / 10) === 0;
+}
 
 function requireFinite(
   metrics: Readonly<Record<string, number>>,

@@ -260,6 +260,20 @@ test("a job starts from the checkpoint that it names, with the state of the opti
   expect(await updatesBehind(await reinforce(other, {}, { startStep: 0 }))).toBe(1);
 });
 
+test("a job that did all its steps and learned nothing is completed and says that it is dead; one that learned is good", async () => {
+  const place = await aPlace();
+  const [dead, good] = [await imitate(place, { learningRate: 0 }), await imitate(place)];
+  const read = (trainingJobId: string) => api.call(place.caller, contract.getTrainingJob, { trainingJobId });
+  expect(await read(dead.id)).toMatchObject({
+    status: "COMPLETED",
+    health: "dead",
+    warnings: [
+      { code: "guessing", severity: "dead", text: expect.stringContaining("it has learned nothing") },
+    ],
+  });
+  expect(await read(good.id)).toMatchObject({ status: "COMPLETED", health: "good", warnings: [] });
+});
+
 test("after a job its folder holds one snapshot and nothing else that training left", async () => {
   const job = await imitate(await aPlace());
   expect(await readdir(absolutePath(jobPath(job.id, "snapshots")))).toEqual([`${job.epoch}-${job.step}`]);

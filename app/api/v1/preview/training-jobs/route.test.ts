@@ -84,6 +84,8 @@ test("a job of reinforcement learning is queued with its groups and settings as 
     training_end: null,
     error_message: null,
     checkpoint_step: null,
+    health: "good",
+    warnings: [],
     kept_step: null,
     is_stopped_early: false,
     validation: null,

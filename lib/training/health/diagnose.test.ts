@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { healthOf } from "#lib/contract/training/job-health.ts";
+import { diagnose, type Signs, type Stretch } from "./diagnose.ts";
+
+const curve = (values: readonly number[]): Stretch[] =>
+  values.map((value, at) => ({ lastStep: at + 1, mean: value, min: value, max: value }));
+
+/** A job of 20 steps whose loss falls from 3 to 1. */
+const GOOD: Signs = {
+  kind: "sft",
+  step: 20,
+  totalSteps: 20,
+  vocabSize: 1024,
+  loss: curve(Array.from({ length: 20 }, (_, at) => 3 - at / 10)),
+  gradNorm: curve(Array(20).fill(0.5)),
+  validation: [3, 2, 1.5, 1.4].map((value, at) => ({ step: 5 * (at + 1), value })),
+  rows: 40,
+  droppedRows: 0,
+};
+const CHANCE = Math.log(1024);
+
+const found = (part: Partial<Signs>) =>
+  diagnose({ ...GOOD, ...part }).map(({ code, step }) => ({ code, step }));
+
+test("a job whose loss falls is good, and nothing is said of it", () => {
+  expect(diagnose(GOOD)).toEqual([]);
+  expect(healthOf([])).toBe("good");
+});
+
+test("a loss that ends at ln(vocabulary) is that of a dead run, unless the job has only begun", () => {
+  const loss = curve([...Array(10).fill(2), ...Array(10).fill(CHANCE)]);
+  const [warning] = diagnose({ ...GOOD, loss });
+  expect(warning).toMatchObject({ code: "guessing", severity: "dead", step: null });
+  expect(warning?.text).toContain(
+    "The loss is 6.931 at the end. Guessing among the 1024 tokens of the model gives 6.931",
+  );
+  expect(healthOf(diagnose({ ...GOOD, loss }))).toBe("dead");
+  expect(found({ loss: curve(Array(6).fill(CHANCE)), step: 6 })).toEqual([]);
+  expect(found({ loss, kind: "rl" })).toEqual([]);
+});
+
+test("a gradient of 0 is a dead run where something is left to learn", () => {
+  const gradNorm = curve([...Array(15).fill(0.5), ...Array(5).fill(0)]);
+  expect(found({ gradNorm })).toEqual([{ code: "no_gradient", step: null }]);
+  expect(found({ gradNorm, loss: curve(Array(20).fill(0.001)) })).toEqual([]);
+});
+
+test("three rises of the validation loss in a row are a warning from where they began", () => {
+  const validation = (values: number[]) => ({
+    validation: values.map((value, at) => ({ step: 5 * (at + 1), value })),
+  });
+  expect(found(validation([2, 1, 1.1, 1.2, 1.3]))).toEqual([{ code: "validation_rising", step: 10 }]);
+  expect(found(validation([2, 1, 1.1, 1.2, 1.2]))).toEqual([]);
+  expect(found(validation([1, 1.1, 1.2]))).toEqual([]);
+  expect(healthOf(diagnose({ ...GOOD, ...validation([1, 1.1, 1.2, 1.3]) }))).toBe("poor");
+});
+
+test("a gradient of more than a thousand times its median names its step", () => {
+  const gradNorm = (peak: number) => curve([...Array(12).fill(0.5), peak, ...Array(7).fill(0.5)]);
+  expect(found({ gradNorm: gradNorm(501) })).toEqual([{ code: "gradient_spike", step: 13 }]);
+  expect(found({ gradNorm: gradNorm(500) })).toEqual([]);
+});
+
+test("more than a fifth of the rows left out is a warning", () => {
+  expect(found({ droppedRows: 9 })).toEqual([{ code: "rows_dropped", step: null }]);
+  expect(found({ droppedRows: 8 })).toEqual([]);
+});

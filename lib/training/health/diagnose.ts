@@ -1,0 +1,122 @@
+import type { JobWarning } from "#lib/contract/training/job-health.ts";
+import type { JobKind } from "#lib/contract/training/job-states.ts";
+
+/** A metric over a stretch of steps. */
+export type Stretch = {
+  readonly lastStep: number;
+  readonly mean: number;
+  readonly min: number;
+  readonly max: number;
+};
+
+/** What a job's numbers are judged by. */
+export type Signs = {
+  readonly kind: JobKind;
+  readonly step: number;
+  readonly totalSteps: number;
+  /** Words that the model chooses from. */
+  readonly vocabSize: number;
+  /** In the order of the steps, as are the others. */
+  readonly loss: readonly Stretch[];
+  readonly gradNorm: readonly Stretch[];
+  /** The last measurements on held-out rows. */
+  readonly validation: readonly { readonly step: number; readonly value: number }[];
+  readonly rows: number;
+  readonly droppedRows: number;
+};
+
+/** A loss of so much of what guessing gives is that of a model that guesses. */
+const OF_CHANCE = 0.97;
+/** Below this there is nothing left to learn. */
+const LEARNED_LOSS = 0.01;
+const SPIKE = 1000;
+/** From fewer stretches nobody knows what is usual. */
+const ENOUGH_STRETCHES = 10;
+const ENOUGH_STEPS = 5;
+const RISES = 3;
+const MANY_DROPPED = 0.2;
+
+/** What is wrong with a job, as far as its numbers show it; the worst first. */
+export function diagnose(signs: Signs): JobWarning[] {
+  const rules = [guessing, withoutGradient, risingValidation, gradientSpike, droppedRows];
+  return rules.flatMap((rule) => rule(signs) ?? []);
+}
+
+/** A loss at ln(vocabulary) in the second half of a supervised job. Its beginning may be there: weights may be fresh, and rates rise. */
+function guessing({ kind, step, totalSteps, vocabSize, loss }: Signs): JobWarning | null {
+  if (kind !== "sft" || step < ENOUGH_STEPS || 2 * step < totalSteps) return null;
+  const [chance, last] = [Math.log(vocabSize), meanOf(lastTenth(loss))];
+  if (last === null || last < OF_CHANCE * chance) return null;
+  return {
+    code: "guessing",
+    severity: "dead",
+    step: null,
+    text: `The loss is ${shown(last)} at the end. Guessing among the ${vocabSize} tokens of the model gives ${shown(chance)}, so it has learned nothing. Use a smaller learning rate, and start from an earlier checkpoint.`,
+  };
+}
+
+function withoutGradient({ kind, step, loss, gradNorm }: Signs): JobWarning | null {
+  const [norms, last] = [lastTenth(gradNorm), meanOf(lastTenth(loss))];
+  if (kind === "rl" || step < ENOUGH_STEPS || norms.length === 0 || last === null) return null;
+  if (Math.abs(last) <= LEARNED_LOSS || norms.some(({ max }) => max > 0)) return null;
+  return {
+    code: "no_gradient",
+    severity: "dead",
+    step: null,
+    text: `The gradient is 0 although the loss is ${shown(last)}, so the weights do not change any more. Use a smaller learning rate, and start from an earlier checkpoint.`,
+  };
+}
+
+function risingValidation({ validation }: Signs): JobWarning | null {
+  const last = validation.slice(-(RISES + 1));
+  const [first, end] = [last[0], last.at(-1)];
+  const isRising = last.every(({ value }, at) => at === 0 || value > (last[at - 1]?.value ?? value));
+  if (!first || !end || last.length <= RISES || !isRising) return null;
+  return {
+    code: "validation_rising",
+    severity: "warning",
+    step: first.step,
+    text: `The validation loss rose ${RISES} times in a row, from ${shown(first.value)} at step ${first.step} to ${shown(end.value)} at step ${end.step}: the model memorizes its rows. Stop earlier, use fewer epochs, or keep the best step.`,
+  };
+}
+
+function gradientSpike({ gradNorm }: Signs): JobWarning | null {
+  if (gradNorm.length < ENOUGH_STRETCHES) return null;
+  const usual = median(gradNorm.map(({ mean }) => mean));
+  const highest = gradNorm.reduce((high, one) => (one.max > high.max ? one : high));
+  if (usual <= 0 || highest.max <= SPIKE * usual) return null;
+  return {
+    code: "gradient_spike",
+    severity: "warning",
+    step: highest.lastStep,
+    text: `The gradient was ${shown(highest.max)} at step ${highest.lastStep}, ${Math.round(highest.max / usual)} times its median. Look at the rows of that step, and use a smaller learning rate if the loss jumped.`,
+  };
+}
+
+function droppedRows({ rows, droppedRows: dropped }: Signs): JobWarning | null {
+  if (rows === 0 || dropped / rows <= MANY_DROPPED) return null;
+  return {
+    code: "rows_dropped",
+    severity: "warning",
+    step: null,
+    text: `${dropped} of ${rows} rows were left out, because they are longer than the model's context or have nothing to learn. What was learned may not fit the rest of the data.`,
+  };
+}
+
+function lastTenth(stretches: readonly Stretch[]): readonly Stretch[] {
+  return stretches.slice(-Math.ceil(stretches.length / 10));
+}
+
+function meanOf(stretches: readonly Stretch[]): number | null {
+  if (stretches.length === 0) return null;
+  return stretches.reduce((sum, { mean }) => sum + mean, 0) / stretches.length;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function shown(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
