@@ -357,6 +357,46 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/diff", body: "json"}, input, options);
   }
 
+  /** Archives a grader. It leaves the usual list. `is_archived: false` restores it. */
+  archiveGrader(input: ArchiveGraderInput, options?: RequestOptions): Promise<ArchiveGraderReply> {
+    return this.#connection.json({method: "DELETE", path: "/graders/{grader_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Creates a grader: what says how good an answer is. `string_check`, `text_similarity`, `label_model`, `score_model` and `multi` have the shapes of OpenAI's graders; types that begin with `spindle.` are Spindle's own. Templates name `{{item.…}}` and `{{sample.output_text}}`, `sample.output_json`, `sample.output_tools`. A name that another grader of the project has is 409 with the code `name_taken`. */
+  createGrader(input: CreateGraderInput, options?: RequestOptions): Promise<CreateGraderReply> {
+    return this.#connection.json({method: "POST", path: "/graders", body: "json"}, input, options);
+  }
+
+  /** Reads a grader. */
+  getGrader(input: GetGraderInput, options?: RequestOptions): Promise<GetGraderReply> {
+    return this.#connection.json({method: "GET", path: "/graders/{grader_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists the graders of a project, the one that changed last first. `name` keeps graders whose name contains it, ignoring case; `type` those of one type; `is_archived` keeps archived graders, or the others. */
+  queryGraders(input: QueryGradersInput, options?: RequestOptions): Promise<QueryGradersReply> {
+    return this.#connection.json({method: "POST", path: "/graders/query", body: "json"}, input, options);
+  }
+
+  /** Changes a grader's name, description or definition, or restores it. Absent or null fields do not change. What was graded before keeps its scores: evaluations keep a copy of their graders. */
+  updateGrader(input: UpdateGraderInput, options?: RequestOptions): Promise<UpdateGraderReply> {
+    return this.#connection.json({method: "PUT", path: "/graders/{grader_id}", body: "json"}, input, options);
+  }
+
+  /** Grades stored calls with a grader, and stores nothing. The newest calls that have ended and match `query`, or those that `call_ids` names. The item of a call is `{inputs, question, messages, reference?}`: `question` is the last message before the answer, and `reference` what people answered in `human`, where it is sent. With `human`, only calls of that queue are taken, and the scores are compared with people's answers (numbers count as they are, yes is 1 and no is 0). Models are asked as the caller, who must be allowed to use them; `spindle.http` needs the permission `evaluations:write`. */
+  dryRunGrader(input: DryRunGraderInput, options?: RequestOptions): Promise<DryRunGraderReply> {
+    return this.#connection.json({method: "POST", path: "/graders/dry_run", body: "json"}, input, options);
+  }
+
+  /** Reads the secret with which the project's graders sign their requests. Requests of `spindle.http` graders are signed as Standard Webhooks; this is the secret to verify them with. It is the same for all graders of a project. */
+  getGraderSecret(input: GetGraderSecretInput, options?: RequestOptions): Promise<GetGraderSecretReply> {
+    return this.#connection.json({method: "GET", path: "/graders/signing_secret", query: ["project_id"]}, input, options);
+  }
+
+  /** Grades one given answer. A grader that cannot give a score masks the sample: `score` is null and `masked` says why. Models are asked as the caller, who must be allowed to use them. */
+  runGrader(input: RunGraderInput, options?: RequestOptions): Promise<RunGraderReply> {
+    return this.#connection.json({method: "POST", path: "/graders/run", body: "json"}, input, options);
+  }
+
   /** Shows which training rows an answer to an item would give. Stores nothing. `feedback` and `is_flagged` are those of an answer that has not been sent; the reply has each dataset of the project, at most 20 by name, that is not archived and takes rows from the queue. Goes by this answer alone: what others said of the item and what was decided are neither used nor shown, so that they cannot guide the answer. `is_shared` says where a build also asks them. */
   queryItemYields(input: QueryItemYieldsInput, options?: RequestOptions): Promise<QueryItemYieldsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/yields", body: "json"}, input, options);
@@ -1710,6 +1750,54 @@ export type FeedbackResult = {
   payload: {
     [field: string]: unknown;
   };
+};
+
+export type GradedCall = {
+  call_id: string;
+  score: number | null;
+  passed: boolean | null;
+  masked: MaskedSample | null;
+  question: string;
+  answer: string;
+  human: number | null;
+};
+
+export type GradedSample = {
+  score: number | null;
+  passed: boolean | null;
+  masked: MaskedSample | null;
+  parts: GraderPart[];
+};
+
+export type GraderMaskReason = "invalid_variable" | "invalid_reference" | "unreadable_answer" | "model_failed" | "too_long" | "no_answer" | "disagreement" | "verifier_failed" | "verifier_masked" | "schema_failed" | "not_finite" | "part_masked" | "not_available";
+
+export type GraderPart = {
+  name: string;
+  score: number | null;
+  masked: MaskedSample | null;
+};
+
+export type GraderScoreBin = {
+  low: number;
+  high: number;
+  count: number;
+};
+
+export type MaskedSample = {
+  reason: GraderMaskReason;
+  detail: string;
+};
+
+export type StoredGrader = {
+  id: string;
+  project_id: string;
+  name: string;
+  description: string;
+  grader: Grader;
+  is_archived: boolean;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
 };
 
 export type FieldAgreement = {
@@ -3633,6 +3721,108 @@ export type DiffDatasetVersionReply = {
   unchanged: number;
   changes: DatasetRowChange[];
 };
+
+export type ArchiveGraderInput = {
+  grader_id: string;
+  project_id: string;
+};
+export type ArchiveGraderReply = {
+  grader: StoredGrader;
+};
+
+export type CreateGraderInput = {
+  project_id: string;
+  name: string;
+  description?: string | null;
+  grader: Grader;
+};
+export type CreateGraderReply = {
+  grader: StoredGrader;
+};
+
+export type GetGraderInput = {
+  grader_id: string;
+  project_id: string;
+};
+export type GetGraderReply = {
+  grader: StoredGrader;
+};
+
+export type QueryGradersInput = {
+  project_id: string;
+  name?: string | null;
+  type?: "string_check" | "text_similarity" | "label_model" | "score_model" | "spindle.number_match" | "spindle.json_schema" | "spindle.tool_call" | "spindle.judge" | "spindle.human" | "spindle.http" | "multi" | null;
+  is_archived?: boolean | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryGradersReply = {
+  graders: StoredGrader[];
+  total_count: number;
+};
+
+export type UpdateGraderInput = {
+  grader_id: string;
+  project_id: string;
+  name?: string | null;
+  description?: string | null;
+  grader?: Grader | null;
+  is_archived?: boolean | null;
+};
+export type UpdateGraderReply = {
+  grader: StoredGrader;
+};
+
+export type DryRunGraderInput = {
+  project_id: string;
+  grader: Grader;
+  call_ids?: string[] | null;
+  query?: Query | null;
+  human?: {
+    queue_id: string;
+    field: string;
+  } | null;
+  limit?: number | null;
+};
+export type DryRunGraderReply = {
+  graded_count: number;
+  masked_count: number;
+  mean: Estimate;
+  passed: Estimate;
+  histogram: GraderScoreBin[];
+  worst: GradedCall[];
+  masked: {
+    reason: GraderMaskReason;
+    count: number;
+    detail: string;
+    call_id: string;
+  }[];
+  agreement: {
+    n: number;
+    alike: Estimate;
+    distance: Estimate;
+    base_rate: Estimate;
+  } | null;
+  disputed: GradedCall[];
+};
+
+export type GetGraderSecretInput = {
+  project_id: string;
+};
+export type GetGraderSecretReply = {
+  signing_secret: string;
+};
+
+export type RunGraderInput = {
+  project_id: string;
+  grader: Grader;
+  model_sample: string;
+  model_sample_tools?: unknown[] | null;
+  item?: {
+    [field: string]: unknown;
+  } | null;
+};
+export type RunGraderReply = GradedSample;
 
 export type QueryItemYieldsInput = {
   queue_id: string;

@@ -23,6 +23,14 @@ const ITEM = columns({
 });
 export type EvidenceItem = RowOf<typeof ITEM>;
 
+/** Items with what annotators did to them. */
+const FROM_ITEMS = sql`
+    from queue_item i
+    cross join lateral (
+      select count(*) filter (where p.is_flagged) as flags, count(*) filter (where p.state = 'skipped') as skips,
+        count(*) filter (where p.state = 'completed') as answers
+      from item_progress p where p.project_id = i.project_id and p.item_id = i.id) work`;
+
 /** Items of a queue in the order of adding, a stretch at a time. */
 export async function itemsAfter(
   db: Db,
@@ -31,15 +39,25 @@ export async function itemsAfter(
 ): Promise<EvidenceItem[]> {
   return db.query(sql`
     select ${ITEM}
-    from queue_item i
-    cross join lateral (
-      select count(*) filter (where p.is_flagged) as flags, count(*) filter (where p.state = 'skipped') as skips,
-        count(*) filter (where p.state = 'completed') as answers
-      from item_progress p where p.project_id = i.project_id and p.item_id = i.id) work
+    ${FROM_ITEMS}
     where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null
       and (${after === null} or (i.created_at, i.position) > (${after?.createdAt ?? null}::timestamptz, ${after?.sequence ?? null}::bigint))
     order by i.created_at, i.position
     limit ${limit}`);
+}
+
+/** The newest item of each of these calls, as the first of its pair where it has one. */
+export function itemsOfCalls(
+  db: Db,
+  { projectId, queueId }: Place,
+  callIds: readonly string[],
+): Promise<EvidenceItem[]> {
+  return db.query(sql`
+    select distinct on (i.call_id) ${ITEM}
+    ${FROM_ITEMS}
+    where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null
+      and i.call_id = any(${[...callIds]}::text[])
+    order by i.call_id, i.created_at desc, i.position desc`);
 }
 
 const SAID = columns({

@@ -21,6 +21,8 @@ import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
 import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
+import * as graderTrials from "#lib/contract/evaluation/grader-trials.ts";
+import * as graders from "#lib/contract/evaluation/graders.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
 import * as system from "#lib/contract/jobs/system.ts";
@@ -59,6 +61,8 @@ const CAPABILITIES = {
   datasets,
   datasetVersions,
   versionDiff,
+  graders,
+  graderTrials,
   itemYields,
   evaluations,
   evaluationRuns,

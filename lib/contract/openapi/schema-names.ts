@@ -52,6 +52,15 @@ import {
   EvaluationSubject,
 } from "#lib/contract/evaluation/evaluations.ts";
 import { Grader } from "#lib/contract/evaluation/grader.ts";
+import {
+  GradedCall,
+  GradedSample,
+  GraderPart,
+  MASK_REASON_NAMES,
+  MaskedSample,
+  ScoreBin,
+} from "#lib/contract/evaluation/grader-trials.ts";
+import { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
@@ -185,6 +194,13 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   FeedbackItem,
   FeedbackMetric,
   FeedbackResult,
+  GradedCall,
+  GradedSample,
+  GraderMaskReason: oneOf(MASK_REASON_NAMES),
+  GraderPart,
+  GraderScoreBin: ScoreBin,
+  MaskedSample,
+  StoredGrader,
   FieldAgreement,
   FieldVersion,
   Grader,

@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/evaluation/grader-trials.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { dryRunGrader } from "#lib/evaluation/trials/dry-run-grader.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.dryRunGrader, dryRunGrader),
+);

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import * as contract from "#lib/contract/evaluation/graders.ts";
+import { EXACT } from "#lib/testing/data/grader-data.ts";
+import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.createGrader, {
+  prepare: ({ project }) => ({
+    project_id: project.path,
+    name: "exact",
+    description: "The very reference",
+    grader: EXACT,
+  }),
+});
+
+async function anEngineer(): Promise<{ project: TestProject; caller: Caller }> {
+  const project = await api.aProject();
+  return { project, caller: await api.aCaller(project) };
+}
+
+async function create(
+  { project, caller }: { project: TestProject; caller: Caller },
+  grader: unknown,
+  name = "mine",
+) {
+  const body = { project_id: project.path, name, grader };
+  const response = await api.send(caller, { path: "/graders", body });
+  return { status: response.status, body: await response.json() };
+}
+
+test("a grader comes back as it was sent, with what it left out, and a name is taken once", async () => {
+  const place = await anEngineer();
+  const multi = {
+    type: "multi",
+    graders: { exact: EXACT, number: { type: "spindle.number_match", reference: "{{item.n}}" } },
+    calculate_output: "0.5 * exact + 0.5 * number",
+  };
+  const { status, body } = await create(place, multi);
+  expect(status).toBe(200);
+  expect(body.grader).toMatchObject({ name: "mine", is_archived: false, description: "" });
+  expect(body.grader.grader).toEqual({
+    ...multi,
+    graders: {
+      exact: EXACT,
+      number: {
+        type: "spindle.number_match",
+        input: "{{sample.output_text}}",
+        reference: "{{item.n}}",
+        tolerance: 0,
+        relative_tolerance: 0,
+        pick: "last",
+      },
+    },
+  });
+  expect(await create(place, EXACT)).toMatchObject({ status: 409, body: { code: "name_taken" } });
+});
+
+test("what a grader cannot mean is refused where it stands", async () => {
+  const place = await anEngineer();
+  const refused: [Record<string, unknown>, (string | number)[], string][] = [
+    [{ type: "python" }, ["type"], "literal_error"],
+    [{ ...EXACT, operation: "is" }, ["operation"], "literal_error"],
+    [{ ...EXACT, colour: 1 }, ["colour"], "extra_forbidden"],
+    [
+      { type: "multi", graders: { exact: EXACT }, calculate_output: "exact + other" },
+      ["calculate_output"],
+      "value_error",
+    ],
+    [
+      { type: "multi", graders: { exact: { ...EXACT, input: 7 } }, calculate_output: "exact" },
+      ["graders", "exact", "input"],
+      "string_type",
+    ],
+  ];
+  for (const [grader, place_, type] of refused) {
+    const { status, body } = await create(place, grader);
+    expect(status, JSON.stringify(grader)).toBe(422);
+    expect(body.detail).toMatchObject([{ loc: ["body", "grader", ...place_], type }]);
+  }
+  const schema = { type: "spindle.json_schema", schema: { type: "nonsense" } };
+  const { status, body } = await create(place, schema);
+  expect(status).toBe(422);
+  expect(body.detail).toMatchObject([{ loc: ["body", "grader", "schema"], type: "value_error" }]);
+});

@@ -1,0 +1,92 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { requireProject } from "#lib/access/permissions/require-project.ts";
+import {
+  type EvidenceField,
+  fieldOf,
+  findEvidenceQueue,
+} from "#lib/annotation/evidence/find-evidence-field.ts";
+import { decisionsOfItems, itemsOfCalls, saidOfItems } from "#lib/annotation/evidence/items-with-evidence.ts";
+import { isRefusal } from "#lib/datasets/candidate.ts";
+import { itemConsensus } from "#lib/datasets/consensus/item-consensus.ts";
+import { Unscored } from "#lib/evaluation/graders/grade-result.ts";
+import type { HumanAsk } from "#lib/evaluation/graders/services.ts";
+import { Forbidden, NotFound } from "#lib/platform/errors.ts";
+
+/** What people said of a call. Throws `Unscored` where nobody did, or they do not agree. */
+export async function humanValue(
+  ctx: Ctx,
+  { callId, queueId, field, minAnswers }: HumanAsk,
+): Promise<unknown> {
+  try {
+    const values = await humanValues(ctx, { queueId, field, minAnswers, callIds: [callId] });
+    const found = values.get(callId);
+    if (!found) throw new Unscored("no_answer", `Nobody has answered about the call in the queue ${queueId}`);
+    if ("missing" in found) throw found.missing;
+    return found.value;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden)
+      throw new Unscored("not_available", error.message);
+    throw error;
+  }
+}
+
+export type HumanValue = { readonly value: unknown } | { readonly missing: Unscored };
+
+type Asked = { queueId: string; field: string; minAnswers: number; callIds: readonly string[] };
+
+/** What people said of each call that the queue has: what a lead decided, else the mean of numbers, else what most said. Throws `NotFound`. */
+export async function humanValues(ctx: Ctx, asked: Asked): Promise<Map<string, HumanValue>> {
+  const { queueId, callIds, minAnswers } = asked;
+  const field = await requireField(ctx, asked);
+  const place = { projectId: ctx.project.id, queueId };
+  const items = await itemsOfCalls(ctx.db, place, callIds);
+  const said = Map.groupBy(
+    await saidOfItems(ctx.db, place, { items, wanted: { kind: "field", refs: field.refs } }),
+    ({ itemId }) => itemId,
+  );
+  const itemIds = items.map(({ itemId }) => itemId);
+  const decided = new Map(
+    (await decisionsOfItems(ctx.db, place, { itemIds, refs: field.refs })).map((one) => [
+      one.itemId,
+      one.value,
+    ]),
+  );
+  return new Map(
+    items.map(({ itemId, callId }) => {
+      const values = (said.get(itemId) ?? []).map(({ value }) => value);
+      return [callId, standingValue(field, { values, decided: decided.get(itemId), minAnswers })];
+    }),
+  );
+}
+
+/** Throws `NotFound`, or `Forbidden` for who may not read people's answers. */
+async function requireField(ctx: Ctx, { queueId, field: ref }: Asked): Promise<EvidenceField> {
+  await requireProject(ctx.db, ctx.actor, { path: ctx.project.path, permission: "answers:read" });
+  const field = fieldOf(await findEvidenceQueue(ctx, queueId), ref);
+  if (field) return field;
+  throw new NotFound(`The queue ${queueId} has no field ${ref} whose values can be compared`);
+}
+
+type Votes = { values: readonly unknown[]; decided: unknown; minAnswers: number };
+
+function standingValue(field: EvidenceField, { values, decided, minAnswers }: Votes): HumanValue {
+  const read = values.flatMap((value) => field.read(value) ?? []);
+  const lead = decided === undefined ? null : field.read(decided);
+  if (field.isNumber) {
+    const numbers = (lead === null ? read : [lead]).map(Number);
+    if (lead === null && numbers.length < minAnswers) return missing(numbers.length, minAnswers);
+    return { value: numbers.reduce((sum, number) => sum + number, 0) / numbers.length };
+  }
+  const rule = { rule: "majority", minAnswers, minShare: 0.5, minPosterior: 0 } as const;
+  const votes = { values: read.map(String), decided: lead === null ? null : String(lead), posterior: null };
+  const [outcome] = itemConsensus(votes, rule);
+  if (outcome === undefined || read.length + Number(lead !== null) === 0) return missing(0, minAnswers);
+  if (!isRefusal(outcome)) return { value: JSON.parse(outcome.value) };
+  if (outcome.reason === "too_few_answers") return missing(read.length, minAnswers);
+  return { missing: new Unscored("disagreement", `People do not agree: ${outcome.detail}`) };
+}
+
+function missing(found: number, wanted: number): HumanValue {
+  const text = found === 0 ? "Nobody has answered yet" : `${found} of ${wanted} answers are there`;
+  return { missing: new Unscored("no_answer", text) };
+}

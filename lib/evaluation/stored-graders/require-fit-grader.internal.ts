@@ -1,0 +1,24 @@
+import { requireFitSchema } from "#lib/compat/objects/check-schema.ts";
+import type { Grader, SingleGrader } from "#lib/contract/evaluation/grader.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
+
+/** Throws where a grader's JSON Schema is none, or takes too long; the contract has checked the rest. */
+export async function requireFitGrader(grader: Grader): Promise<void> {
+  if (grader.type !== "multi") return requireFitOne(grader, []);
+  for (const [name, part] of Object.entries(grader.graders)) await requireFitOne(part, ["graders", name]);
+}
+
+async function requireFitOne(grader: SingleGrader, place: readonly string[]): Promise<void> {
+  if (grader.type === "spindle.json_schema")
+    await requireFit(grader.schema, ["body", "grader", ...place, "schema"]);
+}
+
+async function requireFit(schema: unknown, place: string[]): Promise<void> {
+  try {
+    await requireFitSchema(schema);
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    throw invalidAt(place, { type: "value_error", text: error.message.replaceAll("field_schema", "schema") });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Grader } from "#lib/contract/evaluation/grader.ts";
+import type { Agreement } from "#lib/contract/evaluation/grader-trials.ts";
+import { passes } from "#lib/evaluation/graders/passes.ts";
+import type { HumanValue } from "#lib/evaluation/services/human-value.ts";
+import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
+
+/** What people's answer is worth as a score: numbers as they are, yes 1 and no 0; null for words, and where there is none. */
+export function worthOf(human: HumanValue | null): number | null {
+  if (!human || !("value" in human)) return null;
+  const { value } = human;
+  if (typeof value === "number") return value;
+  return typeof value === "boolean" ? Number(value) : null;
+}
+
+type Scored = { readonly unit: string; readonly score: number; readonly human: number | null };
+
+/** How far a grader and people agree on the calls that both judged. */
+export function agreementOf(grader: Grader, scored: readonly Scored[]): Agreement {
+  const both = scored.flatMap(({ human, ...one }) => (human === null ? [] : [{ ...one, human }]));
+  const isYesOrNo = both.every(({ human }) => human === 0 || human === 1);
+  const yesOrNo = isYesOrNo ? both : [];
+  return {
+    n: both.length,
+    alike: meanEstimate(
+      yesOrNo.map(({ unit, score, human }) => ({
+        unit,
+        value: Number(saysYes(grader, score) === (human === 1)),
+      })),
+    ),
+    distance: meanEstimate(both.map(({ unit, score, human }) => ({ unit, value: Math.abs(score - human) }))),
+    baseRate: meanEstimate(yesOrNo.map(({ unit, human }) => ({ unit, value: human }))),
+  };
+}
+
+/** By the grader's threshold; half of the way from no to yes where it has none. */
+function saysYes(grader: Grader, score: number): boolean {
+  return passes(grader, score) ?? score >= 0.5;
+}

@@ -1,0 +1,87 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { Grader } from "#lib/contract/evaluation/grader.ts";
+import type * as contract from "#lib/contract/evaluation/grader-trials.ts";
+import { grade } from "#lib/evaluation/graders/grade.ts";
+import { graderServices } from "#lib/evaluation/services/grader-services.ts";
+import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
+import { agreementOf, worthOf } from "./agreement-of.internal.ts";
+import { histogramOf } from "./histogram-of.internal.ts";
+import { shownGrade } from "./shown-grade.internal.ts";
+import { type TrialCall, trialCalls } from "./trial-calls.internal.ts";
+
+type Endpoint = typeof contract.dryRunGrader;
+type Reply = ReplyOf<Endpoint>;
+
+/** Calls that are graded at the same time; a model's places are for others, too. */
+const AT_ONCE = 4;
+const SHOWN = 5;
+const PREVIEW_CHARACTERS = 300;
+
+export async function dryRunGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise<Reply> {
+  const { grader, human } = input;
+  const graded = await gradeAll(ctx, grader, await trialCalls(ctx, input));
+  const scored = graded.flatMap((one) => (one.score === null ? [] : [{ ...one, score: one.score }]));
+  const cases = scored.map(({ unit, score }) => ({ unit, value: score }));
+  const judged = scored.flatMap((one) =>
+    one.passed === null ? [] : [{ unit: one.unit, value: Number(one.passed) }],
+  );
+  return {
+    gradedCount: scored.length,
+    maskedCount: graded.length - scored.length,
+    mean: meanEstimate(cases),
+    passed: meanEstimate(judged),
+    histogram: histogramOf(scored.map(({ score }) => score)),
+    worst: scored.toSorted((a, b) => a.score - b.score).slice(0, SHOWN),
+    masked: maskedOf(graded),
+    agreement: human ? agreementOf(grader, scored) : null,
+    disputed: scored
+      .filter((one) => one.human !== null && one.human !== one.score)
+      .toSorted((a, b) => distance(b) - distance(a))
+      .slice(0, SHOWN),
+  };
+}
+
+type Graded = Reply["worst"][number] & { unit: string };
+
+/** In the order of the calls. */
+async function gradeAll(ctx: Ctx, grader: Grader, calls: readonly TrialCall[]): Promise<Graded[]> {
+  const services = graderServices(ctx);
+  const graded: Graded[] = [];
+  for (let start = 0; start < calls.length; start += AT_ONCE) {
+    ctx.signal.throwIfAborted();
+    const some = calls.slice(start, start + AT_ONCE);
+    graded.push(
+      ...(await Promise.all(
+        some.map(async (call) => ({
+          ...shownGrade(grader, await grade(grader, call.sample, call.item, services)),
+          callId: call.callId,
+          unit: call.unit,
+          question: preview(call.question),
+          answer: preview(call.sample.outputText),
+          human: worthOf(call.human),
+        })),
+      )),
+    );
+  }
+  return graded;
+}
+
+/** The most frequent reasons first, each with a case of it. */
+function maskedOf(graded: readonly Graded[]): Reply["masked"] {
+  const masked = graded.flatMap(({ callId, masked: one }) => (one ? [{ callId, ...one }] : []));
+  return [...Map.groupBy(masked, ({ reason }) => reason).values()]
+    .flatMap((all) => {
+      const [first] = all;
+      return first ? [{ ...first, count: all.length }] : [];
+    })
+    .sort((a, b) => b.count - a.count);
+}
+
+function distance({ score, human }: { score: number; human: number | null }): number {
+  return Math.abs(score - (human ?? score));
+}
+
+function preview(text: string): string {
+  return text.length <= PREVIEW_CHARACTERS ? text : `${text.slice(0, PREVIEW_CHARACTERS)}…`;
+}
