@@ -16,7 +16,8 @@ test("answers in a queue become a dataset and a training job, all in the browser
   browser,
 }) => {
   const modelId = await aModel();
-  const queue = await anAnsweredQueue();
+  const mark = crypto.randomUUID().slice(0, 8);
+  const queue = await anAnsweredQueue(mark);
   await signIn(page);
   await page.goto(`${HOME}/queues/${queue.id}`);
   await page.getByRole("button", { name: "Make a dataset" }).click();
@@ -34,7 +35,7 @@ test("answers in a queue become a dataset and a training job, all in the browser
 
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   const first = page.getByRole("article", { name: "Row 1", exact: true });
-  await expect(first.getByText("Where is parcel 1?")).toBeVisible();
+  await expect(first.getByText(`Where is parcel 1? ${mark}`)).toBeVisible();
   await expect(first.getByText("kind", { exact: true })).toBeVisible();
   await expect(first.getByRole("list", { name: "Made from" })).toContainText(/Answer of/);
   await expectAccessible(page);
@@ -55,6 +56,7 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
   await expect(page).toHaveURL(/training\/[0-9a-f-]{36}$/);
 
+  await addsCalls(page, { mark, name });
   await page.goto(`${HOME}/datasets?name=${name}`);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
@@ -63,6 +65,27 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await seesItsYield(await (await browser.newContext()).newPage(), queue.id, name);
   await readsAlone(await (await browser.newContext()).newPage(), name);
 });
+
+/** What a list shows goes into a dataset that is there, whose other rows stay. */
+async function addsCalls(page: Page, { mark, name }: { mark: string; name: string }): Promise<void> {
+  await page.goto(`${HOME}/calls?q=${mark}`);
+  await expect(page.getByText("4 calls", { exact: true })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Make a dataset" });
+  await expect(async () => {
+    await page.keyboard.press("b");
+    await expect(dialog).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const counts = dialog.getByRole("status", { name: "Rows" });
+  await dialog.getByLabel("Held out, in percent").fill("0");
+  await expect(counts.locator("dd")).toHaveText(["4", "0", "0"]);
+  await dialog.getByRole("combobox", { name: "Into" }).click();
+  await page.getByRole("option", { name, exact: true }).click();
+  await expect(counts.locator("dd")).toHaveText(["7", "0", "1"]);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add and build" }).click();
+  await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Row 7", exact: true })).toBeVisible();
+}
 
 /** An annotator, who has no way to datasets, sees at the desk what the own answer would give them. */
 async function seesItsYield(page: Page, queueId: string, name: string): Promise<void> {
@@ -93,10 +116,10 @@ async function readsAlone(page: Page, name: string): Promise<void> {
 }
 
 /** Four conversations in a queue that asks for the tone; three are answered. */
-async function anAnsweredQueue(): Promise<{ id: string }> {
+async function anAnsweredQueue(mark: string): Promise<{ id: string }> {
   const callIds = await recordCalls(
     [1, 2, 3, 4].map((n) => ({
-      inputs: { messages: [{ role: "user", content: `Where is parcel ${n}?` }] },
+      inputs: { messages: [{ role: "user", content: `Where is parcel ${n}? ${mark}` }] },
       output: { role: "assistant", content: `It comes on day ${n}.` },
     })),
   );

@@ -8,6 +8,7 @@ import { CallSelectionBar } from "#components/calls/call/call-selection-bar.tsx"
 import { callName } from "#components/calls/parts/call-facts.ts";
 import {
   type CallFilters,
+  callSelection,
   isFiltered,
   NO_FILTERS,
   readCallFilters,
@@ -27,6 +28,8 @@ import {
   callDetailsLoader,
 } from "#components/calls/parts/use-call-details.ts";
 import { WordsTable } from "#components/calls/words/words-table.tsx";
+import { filteredOrigin, type ListOrigin, namedOrigin } from "#components/datasets/make/list-origin.ts";
+import { MakeFromList } from "#components/datasets/make/make-from-list.tsx";
 import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
@@ -68,6 +71,7 @@ export function CallsPage() {
         actions={
           <>
             {selectable ? <SelectMenu filters={filters} onSelect={setSelected} /> : null}
+            <MakeFromList find={() => originOf(selected, filters)} />
             <ViewsMenu list="calls" left={BESIDE} search={search} />
             <ColumnsMenu columns={CALL_COLUMNS} chosen={chosen} onChange={change} />
           </>
@@ -84,6 +88,13 @@ export function CallsPage() {
       <CallDrawer callId={get("call")} onClose={() => replace({ call: null, tab: null })} />
     </>
   );
+}
+
+/** What is selected, or else what the filters keep. */
+function originOf(selected: ReadonlySet<string>, filters: CallFilters): ListOrigin {
+  if (selected.size > 0) return namedOrigin("calls", [...selected]);
+  const words = isFiltered(filters) ? "the calls that the filters keep" : "all calls";
+  return filteredOrigin("calls", callSelection(filters, new Date()), words);
 }
 
 type CallTableProps = {

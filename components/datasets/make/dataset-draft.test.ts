@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import type { AnnotationField, FieldInput } from "#components/queues/parts/annotation-field.ts";
-import { approvals, draftFaults, firstDraft, kindOf, recipeOf, usesOf, withUse } from "./dataset-draft.ts";
+import { approvals } from "./approvals.ts";
+import { draftFaults, firstDraft, rulesFor, withTaking } from "./dataset-draft.ts";
+import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
+import { filteredOrigin, namedOrigin } from "./list-origin.ts";
+import { kindOf, type Origin, takingsOf } from "./origin.ts";
 
 const field = (name: string, input: FieldInput): AnnotationField => ({
   ref: `weave:///acme/support/object/${name}:v0`,
@@ -12,41 +16,71 @@ const field = (name: string, input: FieldInput): AnnotationField => ({
 const NOTE = field("note", { kind: "text", maxLength: null });
 const GOOD = field("good", { kind: "boolean" });
 const STARS = field("stars", { kind: "integer", min: 1, max: 5 });
-const QUEUE = { name: "Support, week 12", kind: "single" };
+
+function ofQueue(fields: AnnotationField[], kind: "single" | "pairwise" = "single"): Origin {
+  return { kind: "queue", queue: { id: "q", name: "Support, week 12", kind }, fields };
+}
 
 test("a queue offers the uses that its questions allow, and a first draft that can be sent", () => {
-  expect(usesOf(QUEUE, [NOTE])).toEqual(["corrections", "corrected"]);
-  expect(usesOf(QUEUE, [NOTE, GOOD])).toEqual(["labels", "approved", "corrections", "corrected"]);
-  expect(usesOf({ kind: "pairwise" }, [GOOD])).toEqual(["pairs"]);
-  const draft = firstDraft(QUEUE, [NOTE, GOOD]);
-  expect(draft).toMatchObject({ name: "support-week-12", use: "labels", field: GOOD.ref });
+  expect(takingsOf(ofQueue([NOTE]))).toEqual(["corrections", "corrected"]);
+  expect(takingsOf(ofQueue([NOTE, GOOD]))).toEqual(["labels", "approved", "corrections", "corrected"]);
+  expect(takingsOf(ofQueue([GOOD], "pairwise"))).toEqual(["pairs"]);
+  const draft = firstDraft(ofQueue([NOTE, GOOD]));
+  expect(draft).toMatchObject({ name: "support-week-12", taking: "labels", field: GOOD.ref });
   expect(draftFaults(draft)).toEqual({});
   expect(kindOf("labels")).toBe("sft");
   expect(kindOf("corrected")).toBe("preference");
 });
 
 test("a draft becomes a recipe; what its use does not know is left out", () => {
-  const draft = { ...firstDraft(QUEUE, [STARS]), heldOut: "0" };
-  expect(recipeOf(draft, "q", [STARS])).toMatchObject({
-    sources: [{ queueId: "q", use: "labels", field: STARS.ref, consensus: { rule: "majority" } }],
+  const origin = ofQueue([STARS]);
+  const draft = { ...firstDraft(origin), heldOut: "0", minAnswers: "2" };
+  expect(recipeOf(draft, origin)).toMatchObject({
+    sources: [
+      {
+        queueId: "q",
+        use: "labels",
+        field: STARS.ref,
+        consensus: { rule: "majority", minAnswers: 2 },
+      },
+    ],
+    weights: "none",
+    dedupe: { exact: true },
+    secrets: { action: "report" },
     split: { heldOut: 0, seed: 1 },
   });
-  expect(recipeOf(withUse(draft, "approved", [STARS]), "q", [STARS])?.sources).toMatchObject([
+  expect(recipeOf(withTaking(draft, "approved", origin), origin)?.sources).toMatchObject([
     { use: "approved", keepIf: { gte: 5 } },
   ]);
-  expect(recipeOf(withUse(draft, "corrections", [STARS]), "q", [STARS])?.sources).toEqual([
+  expect(recipeOf(withTaking(draft, "corrections", origin), origin)?.sources).toEqual([
     { kind: "queue", queueId: "q", use: "corrections" },
   ]);
 });
 
+test("people are weighed where values can be probable, and rows are then as heavy as their value", () => {
+  const origin = ofQueue([GOOD, STARS]);
+  const draft = { ...firstDraft(origin), rule: "weighted" as const, isNearDropped: true };
+  expect(recipeOf({ ...draft, replyTemplate: "It is {{value}}", secrets: "mask" }, origin)).toMatchObject({
+    sources: [{ consensus: { rule: "weighted" }, replyTemplate: "It is {{value}}" }],
+    weights: "posterior",
+    dedupe: { near: 0.9 },
+    secrets: { action: "mask" },
+  });
+  expect(rulesFor("labels", origin, STARS.ref)).not.toContain("weighted");
+  expect(rulesFor("votes", namedOrFail(["a"]), null)).not.toContain("decided");
+});
+
 test("what is missing or wrong is said at its field, and makes no recipe", () => {
-  const draft = firstDraft(QUEUE, [GOOD]);
+  const origin = ofQueue([GOOD]);
+  const draft = firstDraft(origin);
   expect(draftFaults({ ...draft, name: "two words" }).name).toContain("Use letters");
   for (const heldOut of ["", "91", "-1", "some"]) {
     expect(draftFaults({ ...draft, heldOut }).heldOut).toContain("0 to 90");
-    expect(recipeOf({ ...draft, heldOut }, "q", [GOOD])).toBeNull();
+    expect(recipeOf({ ...draft, heldOut }, origin)).toBeNull();
   }
-  expect(recipeOf({ ...draft, field: null }, "q", [GOOD])).toBeNull();
+  for (const wrong of [{ minAnswers: "0" }, { minAnswers: "two" }, { replyTemplate: "always this" }])
+    expect(recipeOf({ ...draft, ...wrong }, origin)).toBeNull();
+  expect(recipeOf({ ...draft, field: null }, origin)).toBeNull();
 });
 
 test("answers are approved by a value, or by a number and all above it", () => {
@@ -59,4 +93,43 @@ test("answers are approved by a value, or by a number and all above it", () => {
     "1 or more",
   ]);
   expect(approvals(NOTE)).toEqual([]);
+});
+
+function namedOrFail(ids: string[]): Origin {
+  const origin = namedOrigin("calls", ids);
+  if (typeof origin === "string") throw new Error(origin);
+  return origin;
+}
+
+test("a list gives what it has selected, what its filter keeps, or everything", () => {
+  const selected = namedOrFail(["a", "b"]);
+  expect(selected).toMatchObject({ words: "2 selected calls" });
+  const draft = firstDraft(selected);
+  expect(sourceOf(draft, selected)).toEqual({ kind: "calls", filter: { callIds: ["a", "b"] } });
+  expect(sourceOf(withTaking(draft, "liked", selected), selected)).toMatchObject({
+    kind: "calls",
+    feedback: { reaction: "👍", consensus: { rule: "majority" } },
+  });
+  expect(recipeOf(withTaking(draft, "corrected", selected), selected)?.sources).toMatchObject([
+    { kind: "feedback", use: "corrected", filter: { callIds: ["a", "b"] } },
+  ]);
+  expect(recipeOf(withTaking(draft, "votes", selected), selected)?.sources).toMatchObject([
+    { kind: "votes" },
+  ]);
+  const all = filteredOrigin("feedback", { filter: {} }, "all feedback");
+  expect(recipeOf(firstDraft(all), all)?.sources).toMatchObject([
+    { kind: "feedback", use: "approved", reaction: "👍", query: { $expr: {} } },
+  ]);
+  expect(namedOrigin("threads", Array(1001).fill("t"))).toContain("at most 1,000 threads");
+});
+
+test("a source goes into a recipe that is there once", () => {
+  const origin = ofQueue([GOOD]);
+  const draft = firstDraft(origin);
+  const recipe = recipeOf(draft, origin);
+  const [source] = recipe?.sources ?? [];
+  if (!recipe || !source) throw new Error("The first draft is no recipe");
+  expect(recipeWith(recipe, source)).toEqual({ recipe, isTaken: true });
+  const more = sourceOf(withTaking(draft, "approved", origin), origin);
+  expect(more && recipeWith(recipe, more).recipe.sources).toHaveLength(2);
 });

@@ -8,7 +8,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { formatCount } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 
 type DatasetPreviewProps = {
@@ -24,7 +24,7 @@ export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) 
   return (
     <section
       aria-labelledby="dataset-preview"
-      className="min-w-0 rounded-md border border-line bg-sunken p-3"
+      className="min-w-0 rounded-md border border-line bg-sunken p-3 sm:sticky sm:top-0"
     >
       <h3 id="dataset-preview" className="mb-2 flex items-center gap-2 text-sm">
         What it would hold now
@@ -63,10 +63,11 @@ function Facts({ preview: { counts, rows, isSampled }, kind }: { preview: Previe
       {counts.train + counts.heldOut === 0 ? (
         <p className="text-warning-ink">
           {counts.candidates === 0
-            ? "The queue has no items."
+            ? "There is nothing to take."
             : "No row comes of it, so there is nothing to build yet."}
         </p>
       ) : null}
+      <Notes counts={counts} />
       {isSampled ? (
         <p className="text-muted">Counted in the first 2,000 items; the build reads all.</p>
       ) : null}
@@ -95,6 +96,27 @@ function Facts({ preview: { counts, rows, isSampled }, kind }: { preview: Previe
       ) : null}
     </div>
   );
+}
+
+/** What else is known of the rows. */
+function Notes({ counts: { expectedWrongShare, secrets } }: Pick<Preview, "counts">) {
+  const found = Object.entries(secrets).map(([kind, count]) => `${kind} in ${countOf(count, "row")}`);
+  return (
+    <>
+      {expectedWrongShare === null ? null : (
+        <p className="text-muted">
+          About {formatShare(expectedWrongShare)} of the rows may have a wrong value, as far as people agree.
+        </p>
+      )}
+      {found.length > 0 ? (
+        <p className="text-warning-ink">Secrets, by their form: {found.join(", ")}.</p>
+      ) : null}
+    </>
+  );
+}
+
+function formatShare(share: number): string {
+  return `${(share * 100).toLocaleString("en-US", { maximumFractionDigits: 1 })} %`;
 }
 
 function Count({ label, value }: { label: string; value: number }) {

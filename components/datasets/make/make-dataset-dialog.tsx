@@ -1,56 +1,53 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
-import {
-  type Preview,
-  previewQuery,
-  useBuildVersion,
-  useCreateDataset,
-} from "#components/datasets/parts/dataset-queries.ts";
-import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
+import { type Preview, previewQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
-import { toast } from "#components/ui/notice/toast-store.ts";
 import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
 import { ApiError } from "#lib/client/api-error.ts";
-import type { Queue } from "#lib/contract/annotation/queues.ts";
-import { type DatasetDraft, draftFaults, firstDraft, kindOf, recipeOf } from "./dataset-draft.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
+import { type DatasetDraft, draftFaults, firstDraft } from "./dataset-draft.ts";
 import { DatasetPreview } from "./dataset-preview.tsx";
+import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
+import { IntoField } from "./into-field.tsx";
+import { kindOf, type Origin } from "./origin.ts";
 import { RecipeFields } from "./recipe-fields.tsx";
+import { SourceFields } from "./source-fields.tsx";
+import { useMakeDataset } from "./use-make-dataset.ts";
 
-type MakeDatasetDialogProps = { queue: Queue; fields: readonly AnnotationField[]; onClose: () => void };
+type MakeDatasetDialogProps = { origin: Origin; onClose: () => void };
 
-/** From the answers of a queue to a dataset with its first version; what it would hold is shown all along. */
-export function MakeDatasetDialog({ queue, fields, onClose }: MakeDatasetDialogProps) {
+/** From answers, or from what a list shows, to a dataset with its first version; what it would hold is shown all along. */
+export function MakeDatasetDialog({ origin, onClose }: MakeDatasetDialogProps) {
   const formId = useId();
   const { projectId } = useProject();
-  const [draft, setDraft] = useState(() => firstDraft(queue, fields));
-  const recipe = recipeOf(draft, queue.id, fields);
-  const kind = kindOf(draft.use);
+  const [draft, setDraft] = useState(() => firstDraft(origin));
+  const [into, setInto] = useState<Dataset | null>(null);
+  const kind = kindOf(draft.taking);
+  // A dataset of the other kind cannot take it.
+  const chosen = into?.kind === kind ? into : null;
+  const { recipe, isTaken } = wantedRecipe(draft, origin, chosen);
   const preview = useQuery(
     previewQuery(useSettled(recipe === null ? null : { projectId, kind, recipe, limit: 1 })),
   );
   const make = useMakeDataset(onClose);
-  const faults = draftFaults(draft);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (recipe !== null && !faults.name) make.begin({ name: draft.name, kind, recipe });
+    if (recipe === null || isTaken) return;
+    if (chosen) make.add(chosen, recipe);
+    else if (!draftFaults(draft).name) make.begin({ name: draft.name, kind, recipe });
   };
   const change = (next: DatasetDraft) => {
     setDraft(next);
     make.reset();
   };
-  const isNameTaken = make.error instanceof ApiError && make.error.code === "name_taken";
-  const nameError =
-    faults.name ??
-    (isNameTaken ? `“${draft.name}” is the name of another dataset or object. Choose another.` : null);
   return (
     <Dialog
       open
@@ -58,7 +55,7 @@ export function MakeDatasetDialog({ queue, fields, onClose }: MakeDatasetDialogP
         if (!isOpen) onClose();
       }}
       title="Make a dataset"
-      description={`Rows to train on, from the answers in “${queue.name}”. The queue does not change.`}
+      description={purposeOf(origin)}
       width="lg"
       footer={
         <>
@@ -68,9 +65,9 @@ export function MakeDatasetDialog({ queue, fields, onClose }: MakeDatasetDialogP
             form={formId}
             variant="primary"
             pending={make.isPending}
-            disabled={recipe === null || hasNoRows(preview.data)}
+            disabled={recipe === null || isTaken || hasNoRows(preview.data)}
           >
-            Build
+            {chosen ? "Add and build" : "Build"}
           </Button>
         </>
       }
@@ -82,17 +79,21 @@ export function MakeDatasetDialog({ queue, fields, onClose }: MakeDatasetDialogP
         className="grid gap-5 sm:items-start sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
       >
         <div className="flex min-w-0 flex-col gap-4">
-          <Field label="Name" error={nameError ?? problemOf(make.error, "name")}>
-            {(control) => (
-              <Input
-                {...control}
-                value={draft.name}
-                onChange={({ target }) => change({ ...draft, name: target.value })}
-              />
-            )}
-          </Field>
-          <RecipeFields queue={queue} fields={fields} draft={draft} error={make.error} onChange={change} />
-          <FieldError error={isNameTaken ? null : formProblem(make.error, ["name", "held_out"])} />
+          <IntoField
+            kind={kind}
+            into={chosen}
+            onChange={(dataset) => {
+              setInto(dataset);
+              make.reset();
+            }}
+          />
+          {chosen ? null : <NameField draft={draft} error={make.error} onChange={change} />}
+          <SourceFields origin={origin} draft={draft} onChange={change} />
+          {chosen ? null : <RecipeFields draft={draft} error={make.error} onChange={change} />}
+          <FieldError
+            error={isNameTaken(make.error) ? null : formProblem(make.error, ["name", "held_out"])}
+          />
+          {isTaken ? <p className="text-sm text-warning-ink">“{chosen?.name}” takes this already.</p> : null}
         </div>
         <DatasetPreview preview={preview} isWhole={recipe !== null} kind={kind} />
       </form>
@@ -100,41 +101,48 @@ export function MakeDatasetDialog({ queue, fields, onClose }: MakeDatasetDialogP
   );
 }
 
-function hasNoRows(preview: Preview | undefined): boolean {
-  return preview !== undefined && preview.counts.train + preview.counts.heldOut === 0;
+/** The whole recipe that would be built, and whether the dataset has that source. */
+function wantedRecipe(
+  draft: DatasetDraft,
+  origin: Origin,
+  into: Dataset | null,
+): { recipe: Recipe | null; isTaken: boolean } {
+  if (!into) return { recipe: recipeOf(draft, origin), isTaken: false };
+  const source = sourceOf(draft, origin);
+  return source ? recipeWith(into.recipe, source) : { recipe: null, isTaken: false };
 }
 
-/** Creates the dataset and builds its first version, then opens it. A dataset whose build fails is opened too: there it can be repeated. */
-function useMakeDataset(onDone: () => void) {
-  const { projectId, entity, project } = useProject();
-  const router = useRouter();
-  const create = useCreateDataset(projectId);
-  const build = useBuildVersion(projectId);
-  const open = (id: string) => {
-    router.push(projectHref({ entity, project }, "datasets", id));
-    onDone();
-  };
-  const begin = (input: Parameters<typeof create.mutate>[0]) => {
-    if (create.isPending || build.isPending) return;
-    create.mutate(input, {
-      onSuccess: ({ dataset: { id } }) =>
-        build.mutate(id, {
-          onSuccess: () => open(id),
-          onError: (error) => {
-            toast({
-              title: `“${input.name}” has no version yet.`,
-              detail: explainError(error),
-              tone: "danger",
-            });
-            open(id);
-          },
-        }),
-    });
-  };
-  return {
-    begin,
-    reset: create.reset,
-    isPending: create.isPending || build.isPending,
-    error: create.error,
-  };
+type NameFieldProps = { draft: DatasetDraft; error: unknown; onChange: (draft: DatasetDraft) => void };
+
+function NameField({ draft, error, onChange }: NameFieldProps) {
+  const problem =
+    draftFaults(draft).name ??
+    (isNameTaken(error)
+      ? `“${draft.name}” is the name of another dataset or object. Choose another.`
+      : problemOf(error, "name"));
+  return (
+    <Field label="Name" error={problem}>
+      {(control) => (
+        <Input
+          {...control}
+          value={draft.name}
+          onChange={({ target }) => onChange({ ...draft, name: target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function purposeOf(origin: Origin): string {
+  return origin.kind === "queue"
+    ? `Rows to train on, from the answers in “${origin.queue.name}”. The queue does not change.`
+    : `Rows to train on, from ${origin.words}, which do not change.`;
+}
+
+function isNameTaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "name_taken";
+}
+
+function hasNoRows(preview: Preview | undefined): boolean {
+  return preview !== undefined && preview.counts.train + preview.counts.heldOut === 0;
 }

@@ -1,95 +1,31 @@
 "use client";
 
 import { problemOf } from "#components/layout/state/explain-error.ts";
-import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
+import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
-import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Select } from "#components/ui/field/select.tsx";
-import type { Use } from "#lib/contract/datasets/uses.ts";
-import {
-  approvals,
-  type DatasetDraft,
-  draftFaults,
-  fieldsFor,
-  isCompared,
-  OFFERED_RULES,
-  usesOf,
-  withField,
-  withUse,
-} from "./dataset-draft.ts";
-
-const USES: { [U in Use]: { label: string; help: string } } = {
-  labels: { label: "Labels", help: "The model learns to give the value that people chose." },
-  approved: {
-    label: "Approved answers",
-    help: "The model learns the recorded answers that people approved.",
-  },
-  corrections: { label: "Corrections", help: "The model learns what people wrote in place of an answer." },
-  pairs: { label: "Pairs", help: "Which of two answers people preferred." },
-  corrected: { label: "Corrections as pairs", help: "What people wrote is better than the recorded answer." },
-};
-
-const RULES: { [R in (typeof OFFERED_RULES)[number]]: string } = {
-  decided: "Only what a lead decided",
-  majority: "The value of most answers",
-  each: "Each answer by itself",
-};
+import { Textarea } from "#components/ui/field/textarea.tsx";
+import { type DatasetDraft, draftFaults } from "./dataset-draft.ts";
 
 type RecipeFieldsProps = {
-  queue: { kind: string };
-  fields: readonly AnnotationField[];
   draft: DatasetDraft;
   /** What the service refused. */
   error: unknown;
   onChange: (draft: DatasetDraft) => void;
 };
 
-/** What is taken from the queue, and how. */
-export function RecipeFields({ queue, fields, draft, error, onChange }: RecipeFieldsProps) {
-  const uses = usesOf(queue, fields);
+const SECRETS: readonly { value: DatasetDraft["secrets"]; label: string }[] = [
+  { value: "report", label: "Count them" },
+  { value: "mask", label: "Replace them, as by <EMAIL>" },
+  { value: "reject", label: "Leave such rows out" },
+];
+
+/** What holds for all rows, wherever they come from. */
+export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
+  const isLabels = draft.taking === "labels";
   return (
     <>
-      <RadioGroup
-        label="What to learn from"
-        value={draft.use}
-        onValueChange={(value) => {
-          const use = uses.find((one) => one === value);
-          if (use) onChange(withUse(draft, use, fields));
-        }}
-        options={uses.map((value) => ({ value, ...USES[value] }))}
-      />
-      <FieldChoice fields={fields} draft={draft} onChange={onChange} />
-      {draft.use === "labels" ? (
-        <Field label="What the model reads">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.turns}
-              onValueChange={(turns) => onChange({ ...draft, turns: turns === "whole" ? "whole" : "before" })}
-              options={[
-                { value: "before", label: "The conversation up to the answer" },
-                { value: "whole", label: "The conversation with the answer" },
-              ]}
-            />
-          )}
-        </Field>
-      ) : null}
-      {isCompared(draft.use) ? (
-        <Field label="Where people answered differently">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.rule}
-              onValueChange={(value) => {
-                const rule = OFFERED_RULES.find((one) => one === value);
-                if (rule) onChange({ ...draft, rule });
-              }}
-              options={OFFERED_RULES.map((value) => ({ value, label: RULES[value] }))}
-            />
-          )}
-        </Field>
-      ) : null}
       <Field
         label="Held out, in percent"
         help="Rows that no job learns from, to measure with."
@@ -105,39 +41,70 @@ export function RecipeFields({ queue, fields, draft, error, onChange }: RecipeFi
           />
         )}
       </Field>
+      {isLabels ? <LabelFields draft={draft} onChange={onChange} /> : null}
+      <details>
+        <summary className="w-fit cursor-pointer rounded-sm text-muted text-sm hover:text-ink">
+          Secrets and duplicates
+        </summary>
+        <div className="mt-3 flex flex-col gap-4">
+          <Field
+            label="Keys, cards, e-mail addresses, phone numbers"
+            help="Found by their form alone. Names and addresses of people are not."
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.secrets}
+                onValueChange={(value) => {
+                  const action = SECRETS.find((one) => one.value === value);
+                  if (action) onChange({ ...draft, secrets: action.value });
+                }}
+                options={SECRETS}
+              />
+            )}
+          </Field>
+          <Checkbox
+            label="Leave out rows with nearly the same words"
+            checked={draft.isNearDropped}
+            onCheckedChange={(isNearDropped) => onChange({ ...draft, isNearDropped })}
+          />
+        </div>
+      </details>
     </>
   );
 }
 
-function FieldChoice({ fields, draft, onChange }: Pick<RecipeFieldsProps, "fields" | "draft" | "onChange">) {
-  const offered = fieldsFor(draft.use, fields);
-  const chosen = offered.find(({ ref }) => ref === draft.field);
-  if (offered.length === 0) return null;
-  const values = chosen && draft.use === "approved" ? approvals(chosen) : [];
+function LabelFields({ draft, onChange }: Pick<RecipeFieldsProps, "draft" | "onChange">) {
   return (
     <>
-      <Field label="Question">
+      <Field label="What the model reads">
         {(control) => (
           <Select
             {...control}
-            value={draft.field}
-            onValueChange={(ref) => onChange(withField(draft, ref, fields))}
-            options={offered.map(({ ref, name }) => ({ value: ref, label: name }))}
+            value={draft.turns}
+            onValueChange={(turns) => onChange({ ...draft, turns: turns === "whole" ? "whole" : "before" })}
+            options={[
+              { value: "before", label: "The conversation up to the answer" },
+              { value: "whole", label: "The conversation with the answer" },
+            ]}
           />
         )}
       </Field>
-      {values.length > 0 ? (
-        <Field label="An answer is approved by">
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.approval}
-              onValueChange={(approval) => onChange({ ...draft, approval })}
-              options={values.map(({ value, label }) => ({ value, label }))}
-            />
-          )}
-        </Field>
-      ) : null}
+      <Field
+        label="What the model replies"
+        help="{{value}} stands for the label."
+        error={draftFaults(draft).replyTemplate ?? null}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={1}
+            className="field-sizing-content"
+            value={draft.replyTemplate}
+            onChange={({ target }) => onChange({ ...draft, replyTemplate: target.value })}
+          />
+        )}
+      </Field>
     </>
   );
 }

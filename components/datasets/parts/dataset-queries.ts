@@ -24,6 +24,8 @@ const PAGE_SIZE = 50;
 const ROWS_SHOWN = 20;
 /** The most that one request gives: an address may name any version, and older ones than these are found over the API alone. */
 const VERSIONS_READ = 200;
+/** The most that one request gives. */
+const CHOICES = 200;
 
 export type Preview = ReplyOf<typeof previewDataset>;
 export type RejectionPage = ReplyOf<typeof queryDatasetRejections>;
@@ -49,6 +51,17 @@ export function datasetListQuery(projectId: string, { name, isArchived }: Datase
       ),
     getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.datasets.length, offset),
     select: ({ pages }) => pages.flatMap(({ datasets }) => datasets),
+  });
+}
+
+/** Datasets to choose from, the one that changed last first. */
+export function datasetChoicesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...datasetsKey(projectId), "choices"],
+    queryFn: async ({ signal }) => {
+      const asked = { projectId, isArchived: false, limit: CHOICES, offset: 0 };
+      return (await call(queryDatasets, asked, { signal })).datasets;
+    },
   });
 }
 
@@ -134,6 +147,15 @@ export function useCreateDataset(projectId: string) {
   return useMutation({
     mutationFn: (input: Omit<InputOf<typeof createDataset>, "projectId" | "description">) =>
       call(createDataset, { projectId, description: "", ...input }),
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateRecipe(projectId: string) {
+  const refresh = useRefreshDatasets(projectId);
+  return useMutation({
+    mutationFn: (input: Required<Pick<InputOf<typeof updateDataset>, "datasetId" | "recipe">>) =>
+      call(updateDataset, { projectId, ...input }),
     onSuccess: refresh,
   });
 }

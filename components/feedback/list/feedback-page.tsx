@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { MessageSquareQuote } from "lucide-react";
 import { useMemo } from "react";
+import { MakeFromList } from "#components/datasets/make/make-from-list.tsx";
 import { feedbackWords } from "#components/feedback/feedback-words.ts";
 import { useFeedbackWords } from "#components/feedback/use-feedback-words.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
@@ -19,6 +20,7 @@ import { feedbackColumns, lineText } from "./feedback-columns.tsx";
 import { FeedbackFilterBar } from "./feedback-filter-bar.tsx";
 import { isFiltered, NO_FILTERS, readFeedbackFilters } from "./feedback-filters.ts";
 import { feedbackCountQuery, feedbackListQuery } from "./feedback-list-queries.ts";
+import { feedbackOrigin } from "./feedback-origin.ts";
 import { FeedbackSheet } from "./feedback-sheet.tsx";
 import { useWhoOf } from "./use-who-of.ts";
 
@@ -55,6 +57,7 @@ export function FeedbackPage() {
       <PageHeader
         title={seesAll ? "Feedback" : "Your feedback"}
         meta={count.data === undefined ? null : <span>{formatCount(count.data)}</span>}
+        actions={<MakeFromList find={() => feedbackOrigin({ projectId, userId, filters })} />}
       >
         <FeedbackFilterBar filters={filters} seesAll={seesAll} onChange={replace} />
       </PageHeader>

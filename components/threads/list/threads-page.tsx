@@ -41,6 +41,7 @@ import { readSort, sortableIds } from "#components/ui/table/read-sort.ts";
 import { readableWidth } from "#components/ui/table/readable-width.ts";
 import { countOf } from "#components/ui/text/format.ts";
 import type { Thread } from "#lib/contract/traces/threads.ts";
+import { MakeFromThreads } from "./make-from-threads.tsx";
 import { NoThreads } from "./no-threads.tsx";
 import { COLUMN_IDS, THREAD_COLUMNS, threadColumns, USUAL_COLUMNS } from "./thread-columns.tsx";
 import { ThreadCount } from "./thread-count.tsx";
@@ -93,6 +94,7 @@ function ThreadList() {
                 Import
               </ImportButton>
             ) : null}
+            <MakeFromThreads selected={selected} filters={filters} />
             <ViewsMenu list="threads" left={BESIDE} search={search} />
             <ColumnsMenu columns={THREAD_COLUMNS} chosen={chosen} onChange={change} />
             <TotalsSwitch

@@ -1,0 +1,80 @@
+import { Recipe } from "#lib/contract/datasets/recipe.ts";
+import type { Source } from "#lib/contract/datasets/sources.ts";
+import { Source as SourceSchema } from "#lib/contract/datasets/sources.ts";
+import { VALUE_MARK } from "#lib/contract/datasets/uses.ts";
+import * as z from "#lib/contract/zod.ts";
+import { approvals } from "./approvals.ts";
+import { type DatasetDraft, draftFaults, shareOf } from "./dataset-draft.ts";
+import { fieldsFor, isCompared, type Origin } from "./origin.ts";
+
+/** As near as this, by their words in threes, two rows are duplicates. */
+const NEAR = 0.9;
+const LIKE = "👍";
+
+/** The recipe that a draft describes; null while something is missing or wrong. A name that is wrong keeps no recipe back. */
+export function recipeOf(draft: DatasetDraft, origin: Origin): Recipe | null {
+  const source = sourceOf(draft, origin);
+  const { heldOut } = draftFaults(draft);
+  if (!source || heldOut) return null;
+  // What it does not say is as the contract has it.
+  return z.decode(Recipe, {
+    sources: [z.encode(SourceSchema, source)],
+    ...(draft.taking === "labels" ? { prompt: { turns: draft.turns } } : {}),
+    ...(draft.rule === "weighted" && isCompared(draft.taking) ? { weights: "posterior" } : {}),
+    ...(draft.isNearDropped ? { dedupe: { near: NEAR } } : {}),
+    secrets: { action: draft.secrets },
+    split: { held_out: shareOf(draft.heldOut) },
+  });
+}
+
+/** The source alone, for a recipe that has the rest. */
+export function sourceOf(draft: DatasetDraft, origin: Origin): Source | null {
+  const faults = draftFaults(draft);
+  if (faults.minAnswers || faults.replyTemplate) return null;
+  if (origin.kind === "queue") return queueSource(draft, origin);
+  const { taking } = draft;
+  const { selection } = origin;
+  const consensus = consensusOf(draft);
+  if (taking === "votes") return { kind: "votes", ...selection, consensus };
+  if (taking === "corrections" || taking === "corrected")
+    return { kind: "feedback", ...selection, use: taking };
+  if (origin.kind === "feedback")
+    return { kind: "feedback", ...selection, use: "approved", reaction: LIKE, consensus };
+  const liked = taking === "liked" ? { feedback: { reaction: LIKE, consensus } } : {};
+  return { kind: origin.kind, ...selection, ...liked };
+}
+
+function queueSource(draft: DatasetDraft, origin: Extract<Origin, { kind: "queue" }>): Source | null {
+  const { taking } = draft;
+  if (taking === "recorded" || taking === "liked" || taking === "votes") return null;
+  const offered = fieldsFor(taking, origin);
+  const chosen = offered.find(({ ref }) => ref === draft.field);
+  if (offered.length > 0 && !chosen) return null;
+  const approval =
+    chosen && taking === "approved"
+      ? approvals(chosen).find(({ value }) => value === draft.approval)
+      : undefined;
+  if (taking === "approved" && !approval) return null;
+  return {
+    kind: "queue",
+    queueId: origin.queue.id,
+    use: taking,
+    ...(chosen ? { field: chosen.ref } : {}),
+    ...(approval ? { keepIf: approval.keepIf } : {}),
+    ...(taking === "labels" && draft.replyTemplate !== VALUE_MARK
+      ? { replyTemplate: draft.replyTemplate }
+      : {}),
+    ...(isCompared(taking) ? { consensus: consensusOf(draft) } : {}),
+  };
+}
+
+function consensusOf({ rule, minAnswers }: DatasetDraft) {
+  return { rule, minAnswers: Number(minAnswers), minShare: 0.5, minPosterior: 0 };
+}
+
+/** A recipe that also takes this source, and whether it does so already. */
+export function recipeWith(recipe: Recipe, source: Source): { recipe: Recipe; isTaken: boolean } {
+  const written = (one: Source) => JSON.stringify(z.encode(SourceSchema, one));
+  const isTaken = recipe.sources.some((one) => written(one) === written(source));
+  return { recipe: isTaken ? recipe : { ...recipe, sources: [...recipe.sources, source] }, isTaken };
+}

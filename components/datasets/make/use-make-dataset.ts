@@ -1,0 +1,60 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import {
+  useBuildVersion,
+  useCreateDataset,
+  useUpdateRecipe,
+} from "#components/datasets/parts/dataset-queries.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Recipe } from "#lib/contract/datasets/recipe.ts";
+
+/**
+ * Creates a dataset, or gives one that is there a recipe, builds a version, and opens it. A dataset whose build fails is opened too: there it can
+ * be repeated.
+ */
+export function useMakeDataset(onDone: () => void) {
+  const { projectId, entity, project } = useProject();
+  const router = useRouter();
+  const create = useCreateDataset(projectId);
+  const update = useUpdateRecipe(projectId);
+  const build = useBuildVersion(projectId);
+  const isPending = create.isPending || update.isPending || build.isPending;
+  const buildAndOpen = ({ id, name }: Pick<Dataset, "id" | "name">, failed: string) => {
+    const open = () => {
+      router.push(projectHref({ entity, project }, "datasets", id));
+      onDone();
+    };
+    build.mutate(id, {
+      onSuccess: open,
+      onError: (error) => {
+        toast({ title: `“${name}” ${failed}.`, detail: explainError(error), tone: "danger" });
+        open();
+      },
+    });
+  };
+  return {
+    begin: (input: Parameters<typeof create.mutate>[0]) => {
+      if (isPending) return;
+      create.mutate(input, { onSuccess: ({ dataset }) => buildAndOpen(dataset, "has no version yet") });
+    },
+    /** The dataset builds by this recipe from now on. */
+    add: ({ id }: Dataset, recipe: Recipe) => {
+      if (isPending) return;
+      update.mutate(
+        { datasetId: id, recipe },
+        { onSuccess: ({ dataset }) => buildAndOpen(dataset, "has no new version yet") },
+      );
+    },
+    reset: () => {
+      create.reset();
+      update.reset();
+    },
+    isPending,
+    error: create.error ?? update.error,
+  };
+}
