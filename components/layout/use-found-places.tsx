@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Boxes, Inbox, MessagesSquare, TrendingDown, Waypoints } from "lucide-react";
+import { Boxes, Database, Inbox, MessagesSquare, TrendingDown, Waypoints } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
@@ -20,6 +20,7 @@ const MAX_NEW = 6;
 
 const KINDS: { [K in PlaceKind]: { group: string; icon: ReactNode } } = {
   queue: { group: "Queues", icon: <Inbox /> },
+  dataset: { group: "Datasets", icon: <Database /> },
   model: { group: "Models", icon: <Boxes /> },
   job: { group: "Training jobs", icon: <TrendingDown /> },
   thread: { group: "Threads", icon: <MessagesSquare /> },

@@ -15,6 +15,8 @@ export function placeHref(
       const isForDesk = role !== undefined && !roleAllows(role, "answers:read");
       return projectHref(place, "queues", id, ...(isForDesk ? ["annotate"] : []));
     }
+    case "dataset":
+      return projectHref(place, "datasets", id);
     case "model":
       return projectHref(place, "models", id);
     case "job":

@@ -6,7 +6,7 @@ import { maybe, wireObject } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
 
 /** What can be gone to, in the order in which it is shown. */
-export const PLACE_KINDS = ["queue", "model", "job", "thread", "call"] as const;
+export const PLACE_KINDS = ["queue", "dataset", "model", "job", "thread", "call"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** So many of each kind at most. */
@@ -33,7 +33,8 @@ export type Place = z.output<typeof Place>;
 export const findPlaces = endpoint({
   operationId: "findPlaces",
   group: "accounts",
-  summary: "Find queues, models, jobs, threads and calls by part of their name or the start of their id",
+  summary:
+    "Find queues, datasets, models, jobs, threads and calls by part of their name or the start of their id",
   description:
     "At most five of each kind: first of this project, then of the caller's other projects. A kind that the caller may not read is left out. Names match by any part, ignoring case; jobs without a name match as `Training of` their model; ids match from four characters, ids of calls from six; threads match by the start of their id. Without `text`, the newest of this project.",
   method: "GET",

@@ -20,7 +20,7 @@ const LAST_CHARACTER = "\u{10ffff}";
 
 /** A statement for each kind: the best few rows that the reader may read, with their `place` among them. */
 export function placeRows(wanted: Wanted): Sql[] {
-  const few = [queues(wanted), models(wanted), jobs(wanted), threads(wanted)];
+  const few = [queues(wanted), datasets(wanted), models(wanted), jobs(wanted), threads(wanted)];
   return wanted.text.length < CALL_ID_PREFIX ? few : [...few, calls(wanted)];
 }
 
@@ -33,6 +33,16 @@ function queues(wanted: Wanted): Sql {
       select ${columns("queue")}, q.id, q.project_id, q.name, q.created_at as at, q.name as names from annotation_queue q
       where q.project_id = any(${ids}::text[]) and q.deleted_at is null
         and (q.project_id <> all(${annotated(wanted)}::text[]) or ${asAnnotator})`,
+  );
+}
+
+function datasets(wanted: Wanted): Sql {
+  const ids = readable(wanted, "datasets:read");
+  return ranked(
+    wanted,
+    sql`
+      select ${columns("dataset")}, d.id, d.project_id, d.name, d.created_at as at, d.name as names from dataset d
+      where d.project_id = any(${ids}::text[]) and not d.is_archived`,
   );
 }
 

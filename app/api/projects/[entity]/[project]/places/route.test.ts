@@ -4,6 +4,7 @@ import { findPlaces } from "#lib/contract/traces/places.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { aRecorder, recordCalls } from "#lib/testing/data/call-data.ts";
+import { aDataset } from "#lib/testing/data/dataset-data.ts";
 import { aQueuedJob } from "#lib/testing/data/job-data.ts";
 import { aModelIn } from "#lib/testing/data/model-data.ts";
 import { aDesk } from "#lib/testing/data/queue-data.ts";
@@ -36,13 +37,18 @@ async function aFullProject() {
   const call = `call-${newId()}`;
   await recordCalls(api, place, [{ id: call, thread_id: "refund-1", turn_id: call }]);
   await foldThreads(api.db);
-  return { project, caller, model: model.id, job, queue, call, thread: "refund-1" };
+  const recipe = { sources: [{ kind: "queue", queue_id: queue, use: "corrections" }] };
+  const { id: dataset } = await aDataset(api, place, recipe, { name: "refunds.v2" });
+  return { project, caller, model: model.id, job, queue, dataset, call, thread: "refund-1" };
+}
+
+function named({ model, job, queue, dataset }: Awaited<ReturnType<typeof aFullProject>>): string[] {
+  return [`model ${model}`, `job ${job}`, `queue ${queue}`, `dataset ${dataset}`];
 }
 
 test("what has a name is found by any part of it in either case, threads and calls by how their ids begin", async () => {
   const place = await aFullProject();
-  const named = [`model ${place.model}`, `job ${place.job}`, `queue ${place.queue}`];
-  expect((await found(place, "REFUND")).toSorted()).toEqual([...named].toSorted());
+  expect((await found(place, "REFUND")).toSorted()).toEqual(named(place).toSorted());
   expect(await found(place, "refund-")).toEqual(["thread refund-1"]);
   expect(await found(place, "low rate")).toEqual([`job ${place.job}`]);
   expect(await found(place, place.call.slice(0, 12))).toEqual([`call ${place.call}`]);
@@ -80,15 +86,14 @@ test("a whole id comes first and is told as such, with what a list says of it", 
     ["call", place.call],
     ["thread", place.thread],
     ["queue", place.queue],
+    ["dataset", place.dataset],
   ])
     expect(await found(place, ` ${id} `)).toEqual([`${kind} ${id}`]);
 });
 
 test("without a text the newest of the project are named, and of each kind no more than five", async () => {
   const place = await aFullProject();
-  expect((await found(place)).toSorted()).toEqual(
-    [`model ${place.model}`, `job ${place.job}`, `queue ${place.queue}`, "thread refund-1"].toSorted(),
-  );
+  expect((await found(place)).toSorted()).toEqual([...named(place), "thread refund-1"].toSorted());
   const ids: string[] = [];
   for (let n = 0; n < 7; n++) ids.push((await aModelIn(api, place, { name: `many-${n}` })).id);
   expect(await found(place, "many-")).toEqual(
@@ -111,7 +116,7 @@ test("other projects of the reader come behind this one, and nobody finds what t
     `job ${elsewhere.job}`,
   ]);
   expect(await found(here, elsewhere.call)).toEqual([`call ${elsewhere.call}`]);
-  for (const id of [foreign.model, foreign.job, foreign.queue, foreign.call])
+  for (const id of [foreign.model, foreign.job, foreign.queue, foreign.dataset, foreign.call])
     expect(await found(here, id)).toEqual([]);
 
   const headers = await api.aKey(here.caller.userId, { projectIds: [here.project.id] });
