@@ -17,6 +17,7 @@ import { preparedPath, removeData, uploadedFilePath } from "#lib/platform/storag
 import { checkRows, type RowsFound } from "./check-rows.internal.ts";
 import { toFile } from "./file-shape.internal.ts";
 import type { FileRow } from "./open-file.ts";
+import { withLines } from "./parquet-lines.internal.ts";
 
 type Input = InputOf<typeof contract>;
 
@@ -24,12 +25,21 @@ type Input = InputOf<typeof contract>;
 export async function createFile(ctx: UploadCtx, input: Input): Promise<ReplyOf<typeof contract>> {
   const project = await openPlace(ctx, input);
   const base = await requireBaseModel(input.baseModel ?? BUNDLED_MODEL);
-  const found = await checkRows(ctx.file.path, await keptChatFormat(base.folder));
+  return withLines(ctx.file, (file) => keepFile({ ...ctx, file, project }, input, base.folder));
+}
+
+async function keepFile(
+  ctx: UploadCtx & { project: Project },
+  input: Input,
+  baseFolder: string,
+): Promise<ReplyOf<typeof contract>> {
+  const { file, project } = ctx;
+  const found = await checkRows(file.path, await keptChatFormat(baseFolder));
   const id = newId();
   const place = uploadedFilePath(id);
-  await moveInto(ctx.file.path, place);
+  await moveInto(file.path, place);
   try {
-    const row = await insertFile({ ...ctx, project }, input, { ...found, id, path: place });
+    const row = await insertFile(ctx, input, { ...found, id, path: place });
     return toFile(row, project);
   } catch (error) {
     await removeData(place);

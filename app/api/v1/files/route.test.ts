@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { call } from "#lib/client/call.ts";
 import * as contract from "#lib/contract/training/files.ts";
+import { parquetTable, tableShape } from "#lib/datasets/exports/parquet-table.ts";
 import { env } from "#lib/platform/env.ts";
 import { anUploadedFile, aRow, sendForm } from "#lib/testing/data/file-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
@@ -51,6 +52,50 @@ test("who may upload to no project is refused before the form is read", async ()
   // Of the body nothing ever comes.
   for (const path of ["/api/v1/files", "/api/file/create"])
     expect((await sendRaw(port, head(path))).status).toBe(403);
+});
+
+const HELLO = [
+  { role: "user", content: "Hello" },
+  {
+    role: "assistant",
+    content: null,
+    tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }],
+  },
+  { role: "tool", content: "42", tool_call_id: "c1" },
+  { role: "assistant", content: "It is 42." },
+];
+
+test("a table of Parquet is kept as lines, as exports write it", async () => {
+  const { project, caller } = await anEngineer();
+  const columns = [
+    { name: "messages", holds: "messages" },
+    { name: "tools", holds: "json" },
+  ] as const;
+  const rows = [
+    { messages: HELLO, tools: [{ type: "function", function: { name: "f" } }] },
+    { messages: HELLO.slice(0, 1).concat(HELLO.slice(3)) },
+  ];
+  const table = parquetTable(rows, tableShape(rows, columns));
+  const fields = { purpose: "fine-tune", project_id: project.path };
+  const response = await sendForm(api, caller, { file: new Blob([new Uint8Array(table ?? [])]), fields });
+  expect(response.status).toBe(200);
+  const { id, rows: counted, filename, sha256 } = await response.json();
+  expect([counted, filename]).toEqual([2, expect.stringMatching(/\.jsonl$/)]);
+  const content = await api.send(caller, { method: "GET", path: `/v1/files/${id}/content` });
+  const text = await content.text();
+  expect(
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual(rows);
+  expect(createHash("sha256").update(text).digest("hex")).toBe(sha256);
+  const broken = await upload(Buffer.concat([Buffer.from(table ?? []).subarray(0, 40), Buffer.from("PAR1")]));
+  expect(broken.status).toBe(422);
+  expect(await broken.json()).toMatchObject({
+    detail: [{ loc: ["body", "file"], msg: expect.stringContaining("Parquet") }],
+  });
+  expect(await readdir(inData("arriving")).catch(() => [])).toEqual([]);
 });
 
 const inData = (...names: string[]) => path.join(env().SPINDLE_DATA_DIR, ...names);
