@@ -587,7 +587,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
   }
 
-  /** Uploads a file of conversations to train on. One JSON object per line, with `messages` and, if the conversation has them, `tools`. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
+  /** Uploads a file of conversations to train on. One JSON object per line, with `messages` and, if the conversation has them, `tools`; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
   createFile(input: CreateFileInput, options?: RequestOptions): Promise<CreateFileReply> {
     return this.#connection.json({method: "POST", path: "/v1/files", body: "form"}, input, options);
   }
@@ -727,7 +727,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/projects"}, input, options);
   }
 
-  /** Find queues, models, jobs, threads and calls by part of their name or the start of their id. At most five of each kind: first of this project, then of the caller's other projects. A kind that the caller may not read is left out. Names match by any part, ignoring case; jobs without a name match as `Training of` their model; ids match from four characters, ids of calls from six; threads match by the start of their id. Without `text`, the newest of this project. */
+  /** Find queues, datasets, models, jobs, threads and calls by part of their name or the start of their id. At most five of each kind: first of this project, then of the caller's other projects. A kind that the caller may not read is left out. Names match by any part, ignoring case; jobs without a name match as `Training of` their model; ids match from four characters, ids of calls from six; threads match by the start of their id. Without `text`, the newest of this project. */
   findPlaces(input: FindPlacesInput, options?: RequestOptions): Promise<FindPlacesReply> {
     return this.#connection.json({method: "GET", path: "/projects/{entity}/{project}/places", query: ["text"]}, input, options);
   }
@@ -2163,7 +2163,7 @@ export type Place = {
   at: string;
 };
 
-export type PlaceKind = "queue" | "model" | "job" | "thread" | "call";
+export type PlaceKind = "queue" | "dataset" | "model" | "job" | "thread" | "call";
 
 export type PlacedRow = {
   digest: string;

@@ -62,6 +62,7 @@ export function rulesFor(taking: Taking, origin: Origin, field: string | null): 
   const isNumber = input === "integer" || input === "number";
   return [
     "majority",
+    ...(isNumber ? (["mean"] as const) : []),
     ...(isNumber || taking === "liked" ? [] : (["weighted"] as const)),
     "each",
     ...(origin.kind === "queue" ? (["decided"] as const) : []),

@@ -30,6 +30,7 @@ const RULES: { [R in ConsensusRule]: string } = {
   majority: "The value of most answers",
   weighted: "The most probable value, by how reliable people are",
   each: "Each answer by itself",
+  mean: "The mean of the numbers",
   decided: "Only what a lead decided",
 };
 
