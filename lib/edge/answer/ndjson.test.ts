@@ -27,7 +27,7 @@ function source(count: number, { failAt = -1, size = 100 } = {}) {
 
 test("every line is one whole JSON object and a line feed, in order", async () => {
   const { lines } = source(2000);
-  const body = await ndjsonResponse(lines, line, request).text();
+  const body = await (await ndjsonResponse(lines, line, request)).text();
   expect(body.endsWith("\n")).toBe(true);
   const read = body
     .trimEnd()
@@ -37,13 +37,20 @@ test("every line is one whole JSON object and a line feed, in order", async () =
 });
 
 test("no rows are an empty body", async () => {
-  expect(await ndjsonResponse(source(0).lines, line, request).text()).toBe("");
+  expect(await (await ndjsonResponse(source(0).lines, line, request)).text()).toBe("");
 });
 
 test("a fault on the way aborts the body, so that it never passes for a whole one", async () => {
   const { lines, seen } = source(5000, { failAt: 4000 });
-  await expect(ndjsonResponse(lines, line, request).text()).rejects.toThrow("the database went away");
+  const response = await ndjsonResponse(lines, line, request);
+  await expect(response.text()).rejects.toThrow("the database went away");
   expect(seen.left).toBe(true);
+});
+
+test("a fault before the first chunk is whole comes before the answer", async () => {
+  const { lines, seen } = source(5000, { failAt: 100 });
+  await expect(ndjsonResponse(lines, line, request)).rejects.toThrow("the database went away");
+  expect(seen).toEqual({ drawn: 100, left: true });
 });
 
 test("a line that cannot be written aborts the body and lets go of the rows", async () => {
@@ -54,13 +61,13 @@ test("a line that cannot be written aborts the body and lets go of the rows", as
     },
   });
   const { lines, seen } = source(10);
-  await expect(ndjsonResponse(lines, unwritable, request).text()).rejects.toThrow("no such form");
+  await expect(ndjsonResponse(lines, unwritable, request)).rejects.toThrow("no such form");
   expect(seen.left).toBe(true);
 });
 
 test("rows are drawn only as fast as the reader takes them", async () => {
   const { lines, seen } = source(100_000, { size: 1000 });
-  const reader = ndjsonResponse(lines, line, request).body?.getReader();
+  const reader = (await ndjsonResponse(lines, line, request)).body?.getReader();
   await reader?.read();
   await reader?.read();
   // Two chunks were taken and at most two more lie ready, of about 64 KiB each.
@@ -70,7 +77,7 @@ test("rows are drawn only as fast as the reader takes them", async () => {
 
 test("a reader who leaves ends the rows", async () => {
   const { lines, seen } = source(100_000, { size: 1000 });
-  const reader = ndjsonResponse(lines, line, request).body?.getReader();
+  const reader = (await ndjsonResponse(lines, line, request)).body?.getReader();
   await reader?.read();
   await reader?.cancel();
   expect(seen.left).toBe(true);
@@ -80,10 +87,12 @@ test("a reader who leaves while a row is waited for is no fault", async () => {
   const logged = vi.spyOn(log, "error");
   const gate = Promise.withResolvers<void>();
   async function* lines() {
+    yield { n: 0, filler: "x".repeat(100_000) };
     await gate.promise;
     yield { n: 1, filler: "" };
   }
-  const reader = ndjsonResponse(lines(), line, request).body?.getReader();
+  const reader = (await ndjsonResponse(lines(), line, request)).body?.getReader();
+  await reader?.read();
   await new Promise(setImmediate);
   const left = reader?.cancel();
   gate.resolve();
@@ -93,13 +102,11 @@ test("a reader who leaves while a row is waited for is no fault", async () => {
   logged.mockRestore();
 });
 
-test("the content type is the one that the caller asked for", () => {
-  const typeFor = (accept: string) =>
-    ndjsonResponse(
-      source(0).lines,
-      line,
-      new Request("http://localhost/", { headers: { accept } }),
-    ).headers.get("content-type");
-  expect(typeFor("application/jsonl")).toBe("application/jsonl");
-  expect(typeFor("*/*")).toBe("application/x-ndjson");
+test("the content type is the one that the caller asked for", async () => {
+  const typeFor = async (accept: string) => {
+    const asked = new Request("http://localhost/", { headers: { accept } });
+    return (await ndjsonResponse(source(0).lines, line, asked)).headers.get("content-type");
+  };
+  expect(await typeFor("application/jsonl")).toBe("application/jsonl");
+  expect(await typeFor("*/*")).toBe("application/x-ndjson");
 });

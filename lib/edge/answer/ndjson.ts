@@ -1,31 +1,43 @@
 import * as z from "#lib/contract/zod.ts";
 import { asOurError } from "#lib/platform/db/database-error.ts";
 import { log } from "#lib/platform/log.ts";
+import { requestIdOf } from "./request-id.ts";
 
 /** Lines are gathered to about this many characters before they are written. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * Streams one JSON object a line. Lines are drawn only as fast as the reader takes them; a fault on the way aborts the body, so that
- * it can never pass for a complete one; and a reader who leaves ends the iterable.
+ * Streams one JSON object a line. The first chunk is drawn before the answer, so that a fault until then is told by a status. Lines are drawn
+ * only as fast as the reader takes them; a fault on the way aborts the body, so that it can never pass for a complete one; and a reader who
+ * leaves ends the iterable.
  */
-export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.Schema, request: Request): Response {
+export async function ndjsonResponse(
+  lines: AsyncIterable<unknown>,
+  line: z.Schema,
+  request: Request,
+): Promise<Response> {
   const iterator = lines[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let hasLeft = false;
+  let drawn: Chunk | null = await nextChunk(iterator, line).catch(async (error: unknown) => {
+    // A line that cannot be written leaves the iterable open, and with it a connection of the database.
+    await iterator.return?.();
+    throw error;
+  });
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { text, done } = await nextChunk(iterator, line);
+        const { text, done } = drawn ?? (await nextChunk(iterator, line));
+        drawn = null;
         // Who left while rows were waited for is sent nothing, and nothing went wrong.
         if (hasLeft) return;
         if (text !== "") controller.enqueue(encoder.encode(text));
         if (done) controller.close();
       } catch (error) {
         // A refusal on the way, such as that of a crowd that waits for the database, is no fault of ours.
-        log[asOurError(error) ? "warn" : "error"]({ err: error }, "a stream was aborted");
+        const requestId = requestIdOf(request);
+        log[asOurError(error) ? "warn" : "error"]({ requestId, err: error }, "a stream was aborted");
         controller.error(error);
-        // A line that cannot be written leaves the iterable open, and with it a connection of the database.
         await iterator.return?.();
       }
     },
@@ -40,10 +52,9 @@ export function ndjsonResponse(lines: AsyncIterable<unknown>, line: z.Schema, re
   return new Response(body, { headers: { "Content-Type": type } });
 }
 
-async function nextChunk(
-  iterator: AsyncIterator<unknown>,
-  line: z.Schema,
-): Promise<{ text: string; done: boolean }> {
+type Chunk = { text: string; done: boolean };
+
+async function nextChunk(iterator: AsyncIterator<unknown>, line: z.Schema): Promise<Chunk> {
   let text = "";
   while (text.length < CHUNK_CHARACTERS) {
     const next = await iterator.next();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { log } from "#lib/platform/log.ts";
 import { aFrontServer } from "#lib/testing/front-server.ts";
 import { rawRequest, sendRaw } from "#lib/testing/raw-http.ts";
 import type { Application } from "./front-server.ts";
@@ -24,6 +25,32 @@ test("Headers that steer Next or pretend to come from a proxy do not reach the a
   });
   const stripped = ["x-middleware-subrequest", "next-action", "x-nextjs-data", "x-forwarded-host"];
   expect(Object.keys(headers).filter((name) => stripped.includes(name))).toEqual([]);
+});
+
+test("The log tells an answer that broke off from a caller who left", async () => {
+  const logged = vi.spyOn(log, "info");
+  const began = Promise.withResolvers<void>();
+  const { port } = await aFrontServer((request, response) => {
+    response.write("the beginning");
+    if (request.url === "/broken") response.destroy(new Error("the database went away"));
+    else began.resolve();
+    return Promise.resolve();
+  });
+  await fetch(`http://127.0.0.1:${port}/broken`).then(
+    (response) => response.text(),
+    () => "",
+  );
+  const leaving = new AbortController();
+  const left = fetch(`http://127.0.0.1:${port}/left`, { signal: leaving.signal }).then((response) =>
+    response.text(),
+  );
+  await began.promise;
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  const statuses = () =>
+    Object.fromEntries(logged.mock.calls.map(([line]) => [Object(line).path, Object(line).status]));
+  await expect.poll(statuses).toEqual({ "/broken": 500, "/left": 499 });
+  logged.mockRestore();
 });
 
 test("Behind one trusted proxy the caller's address is the one that the proxy saw", async () => {

@@ -164,9 +164,15 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, request
   const method = request.method;
   const path = loggedPath(request);
   response.once("close", () => {
-    const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
-    log.info({ requestId, method, path, status, ms: Math.round(performance.now() - start) }, "request");
+    const ms = Math.round(performance.now() - start);
+    log.info({ requestId, method, path, status: loggedStatus(response), ms }, "request");
   });
+}
+
+/** An answer that broke off was ours to finish, unless the caller left. */
+function loggedStatus(response: ServerResponse): number {
+  if (response.writableFinished) return response.statusCode;
+  return response.errored ? 500 : CLIENT_GONE;
 }
 
 function loggedPath(request: IncomingMessage): string {

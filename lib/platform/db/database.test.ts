@@ -61,6 +61,8 @@ test("a caller's crowd waits behind itself: who comes later is served between, a
     askingFor(caller, async () => await work(database)).then(() => served.push(caller));
   const select = (db: Db) => db.query(sql`select 1`);
   const byPrisma = (db: Db) => db.prisma.entity.count();
+  // It loads its engine at first, for as long as the machine takes, while the crowd is served.
+  await byPrisma(database);
   const refused: Promise<unknown>[] = [];
   const underWay: Promise<unknown>[] = [];
   await database.transaction(async () => {

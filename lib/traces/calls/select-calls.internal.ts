@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { CALL_COLUMNS, type CallColumn } from "#lib/contract/traces/call-fields.ts";
 import { type Column, columns, float, of, orNull, type RowOf, text } from "#lib/platform/db/columns.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 
 /** What of a call is read. */
@@ -49,6 +49,19 @@ export function callColumns(project: Ctx["project"], wanted: Wanted) {
 
 export type CallRow = RowOf<ReturnType<typeof callColumns>>;
 
+/** Bytes that the wanted documents of a call take in the database, compressed or not: known without reading them. Null where none is wanted. */
+export function storedBytes(wanted: Wanted): Sql | null {
+  const names = new Set<string>(
+    CALL_COLUMNS.filter((column) => wants(wanted, column)).flatMap((column) => NAMES[column] ?? []),
+  );
+  const documents = Object.entries(DOCUMENTS).filter(([name]) => names.has(name));
+  if (documents.length === 0) return null;
+  return join(
+    documents.map(([, column]) => sql`coalesce(pg_column_size(${column}), 0)`),
+    " + ",
+  );
+}
+
 const ALWAYS_READ = {
   ...of("call c", "id"),
   traceId: text(sql`c.trace_id`),
@@ -68,8 +81,18 @@ export const sizeOf = {
 
 const document = (column: Sql) => orNull(text(column));
 
-/** Documents are read as JSON text. */
+/** Read as JSON text. */
+const DOCUMENTS = {
+  attributes: document(sql`c.attributes`),
+  otelDump: document(sql`c.otel_dump`),
+  inputs: document(sql`c.inputs`),
+  output: document(sql`c.output`),
+  exception: document(sql`c.exception`),
+  summary: document(sql`c.summary`),
+};
+
 const OPTIONAL = {
+  ...DOCUMENTS,
   ...of(
     "call c",
     "displayName",
@@ -82,12 +105,6 @@ const OPTIONAL = {
     "isUntimed",
   ),
   endedAt: orNull(text(utcText(sql`c.ended_at`))),
-  attributes: document(sql`c.attributes`),
-  otelDump: document(sql`c.otel_dump`),
-  inputs: document(sql`c.inputs`),
-  output: document(sql`c.output`),
-  exception: document(sql`c.exception`),
-  summary: document(sql`c.summary`),
   wbRunStep: orNull(float(sql`c.wb_run_step`)),
   wbRunStepEnd: orNull(float(sql`c.wb_run_step_end`)),
   wbUsername: orNull(text(sql`(select u.name from app_user u where u.id = c.user_id)`)),

@@ -2,13 +2,14 @@ import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { streamCalls as contract } from "#lib/contract/traces/calls.ts";
-import { FIRST_ROWS, nextRows } from "#lib/platform/db/batch-rows.ts";
+import { charactersIn, FIRST_ROWS, nextRows } from "#lib/platform/db/batch-rows.ts";
+import { columns, int, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { callConditions } from "./call-conditions.ts";
 import { callOrder, startOrder } from "./call-order.internal.ts";
 import { columnExpander } from "./expand-columns.internal.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
-import { type CallRow, callColumns, type Wanted, wantedOf } from "./select-calls.internal.ts";
+import { type CallRow, callColumns, storedBytes, type Wanted, wantedOf } from "./select-calls.internal.ts";
 import { shapeCall } from "./shape-call.internal.ts";
 import { withFeedback } from "./with-feedback.internal.ts";
 
@@ -34,19 +35,17 @@ async function* noBatches(): AsyncGenerator<never> {}
 async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
   const isDescending = startOrder(input.sortBy) === "desc";
   const order = isDescending ? sql`order by c.started_at desc, c.id desc` : sql`order by c.started_at, c.id`;
-  const read = callColumns(ctx.project, wanted);
   const where = callConditions(ctx, input);
   let left = input.limit ?? Number.POSITIVE_INFINITY;
   let after: Sql = sql`true`;
   let offset = input.offset ?? 0;
   for (let size = FIRST_ROWS; left > 0; ) {
     const count = Math.min(size, left);
-    const rows: CallRow[] = await ctx.db.query(
-      sql`select ${read} from call c where ${where} and ${after} ${order} limit ${count} offset ${offset}`,
-    );
+    const from = sql`call c where ${where} and ${after} ${order} limit ${count} offset ${offset}`;
+    const rows: CallRow[] = await ctx.db.query(selectBounded(ctx, wanted, { from, order }));
     const last = rows.at(-1);
     if (last) yield rows;
-    if (!last || rows.length < count) return;
+    if (!last || (rows.length < count && !mayBeCut(rows, wanted))) return;
     left -= rows.length;
     size = nextRows(rows);
     offset = 0;
@@ -55,19 +54,58 @@ async function* pagesByStart(ctx: Ctx, input: Input, wanted: Wanted): AsyncGener
   }
 }
 
+/** What the documents of a batch may take in the database, but for the first: the calls that come may be far larger than those that came. */
+const BATCH_STORED_BYTES = 4 * 1024 * 1024;
+
+/** The calls of `from`, of which the later ones are left out where the earlier ones are large. */
+function selectBounded(ctx: Ctx, wanted: Wanted, { from, order }: { from: Sql; order: Sql }) {
+  const read = callColumns(ctx.project, wanted);
+  const bytes = storedBytes(wanted);
+  if (bytes === null) return sql`select ${read} from ${from}`;
+  return sql`
+    select ${read} from (
+      select c.*, sum(${bytes}) over (${order} rows between unbounded preceding and 1 preceding) as bytes_before
+      from (select c.* from ${from}) c) c
+    where coalesce(c.bytes_before, 0) < ${BATCH_STORED_BYTES} ${order}`;
+}
+
+/** A character takes at most four bytes, and no document more than its text. */
+function mayBeCut(rows: readonly CallRow[], wanted: Wanted): boolean {
+  return storedBytes(wanted) !== null && 4 * charactersIn(rows) >= BATCH_STORED_BYTES;
+}
+
+/** The cursor gives the calls in order; what they hold is read in batches of a bounded size. */
 async function* batchesByCursor(ctx: Ctx, input: Input, wanted: Wanted): AsyncGenerator<CallRow[]> {
-  const rows = await ctx.db.stream(sql`
-    select ${callColumns(ctx.project, wanted)} from call c where ${callConditions(ctx, input)}
-    ${callOrder(ctx, input.sortBy ?? [])}
+  const where = callConditions(ctx, input);
+  const placed = columns({ ...of("call c", "id"), bytes: int(storedBytes(wanted) ?? sql`0`) });
+  const places = await ctx.db.stream(sql`
+    select ${placed} from call c where ${where} ${callOrder(ctx, input.sortBy ?? [])}
     limit ${input.limit ?? null} offset ${input.offset ?? 0}`);
-  let batch: CallRow[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < FIRST_ROWS) continue;
-    yield batch;
-    batch = [];
+  const read = callColumns(ctx.project, wanted);
+  for await (const ids of batchesOfIds(places)) {
+    const rows: CallRow[] = await ctx.db.query(
+      sql`select ${read} from call c where ${where} and c.id = any(${ids})`,
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    // One that was deleted meanwhile is left out.
+    yield ids.flatMap((id) => byId.get(id) ?? []);
   }
-  if (batch.length > 0) yield batch;
+}
+
+const MAX_IDS = 200;
+
+async function* batchesOfIds(places: AsyncIterable<{ id: string; bytes: number }>): AsyncGenerator<string[]> {
+  let ids: string[] = [];
+  let held = 0;
+  for await (const { id, bytes } of places) {
+    ids.push(id);
+    held += bytes;
+    if (ids.length < MAX_IDS && held < BATCH_STORED_BYTES) continue;
+    yield ids;
+    ids = [];
+    held = 0;
+  }
+  if (ids.length > 0) yield ids;
 }
 
 async function* eachCall(
