@@ -587,7 +587,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
   }
 
-  /** Uploads a file of conversations to train on. One JSON object per line, with `messages` and, if the conversation has them, `tools`; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
+  /** Uploads a file of conversations or preferences to train on. One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, but not both in one file; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
   createFile(input: CreateFileInput, options?: RequestOptions): Promise<CreateFileReply> {
     return this.#connection.json({method: "POST", path: "/v1/files", body: "form"}, input, options);
   }
@@ -650,6 +650,16 @@ export class Spindle {
   /** Checks a supervised job without creating it. Accepts the same request. Errors in lines are listed in `problems`, up to 20, and are not refused. An `https:` address is fetched for this. */
   validateSftTrainingJob(input: ValidateSftTrainingJobInput, options?: RequestOptions): Promise<ValidateSftTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs/validate", body: "json"}, input, options);
+  }
+
+  /** Trains a model on what people preferred. `training_data_url` is as for a supervised job; a dataset version must be of kind preference. Each line of the data is a pair `{"prompt": […], "chosen": […], "rejected": […]}` (TRL’s forms are read too, and OpenAI’s `{"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}`), for the loss `kto` also `{"prompt": […], "completion": […], "label": true}`, and for `rwr` `{"trajectories": [{"messages_and_choices": […], "reward": 1}, …]}`; with an optional `weight`. All lines are read before the job is queued, but for those of an `https:` address, which is fetched when the job begins. Rows that are held out, those of `validation_data_url` or else of the dataset’s version, give the metrics `validation_loss`, `validation_accuracy` and `validation_margin`. The reference that `dpo`, `ipo` and `kto` compare with is the model as the job finds it, or the checkpoint of `reference_step`. */
+  createPreferenceTrainingJob(input: CreatePreferenceTrainingJobInput, options?: RequestOptions): Promise<CreatePreferenceTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/preference-training-jobs", body: "json"}, input, options);
+  }
+
+  /** Checks a preference job without creating it. Accepts the same request. Errors in lines are listed in `problems`, up to 20, and are not refused. An `https:` address is fetched for this. */
+  validatePreferenceTrainingJob(input: ValidatePreferenceTrainingJobInput, options?: RequestOptions): Promise<ValidatePreferenceTrainingJobReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/preference-training-jobs/validate", body: "json"}, input, options);
   }
 
   /** Reads the metrics of a training job over its steps. `names` is a comma-separated list; without it, all metrics are returned. If a range has more steps than `max_points`, each point covers a span of steps and has its minimum and maximum, so that no spike is lost; `least` and `greatest` of a series name the exact step, and `recent` lists the last 20 steps one by one. `with_times` adds when the last step of each span ended, and the speed of its slowest and fastest step. */
@@ -1997,7 +2007,7 @@ export type JobGroup = {
   last_created_at: string;
 };
 
-export type JobKind = "rl" | "sft";
+export type JobKind = "rl" | "sft" | "preference";
 
 export type JobState = "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
 
@@ -2365,6 +2375,63 @@ export type ServedModel = {
   owned_by: string;
 };
 
+export type PreferenceCheck = {
+  rows: number;
+  tokens: number;
+  trainable_tokens: number;
+  reference_tokens: number;
+  longest_row_tokens: number;
+  context_length: number;
+  too_long_rows: number;
+  duplicate_rows: number;
+  is_estimated: boolean;
+  steps: number;
+  seconds: {
+    estimate: number;
+    low: number;
+    high: number;
+  } | null;
+  problems: {
+    line: number;
+    text: string;
+  }[];
+  examples: RowExample[];
+};
+
+export type PreferenceConfig = {
+  loss?: PreferenceLoss | null;
+  beta?: number | null;
+  label_smoothing?: number | null;
+  robust?: boolean | null;
+  gamma?: number | null;
+  anchor?: number | null;
+  desirable_weight?: number | null;
+  undesirable_weight?: number | null;
+  temperature?: number | null;
+  max_weight?: number | null;
+  reference_step?: number | null;
+  batch_size?: number | null;
+  learning_rate?: number | null;
+  n_epochs?: number | null;
+  seed?: number | null;
+  lr_schedule?: "constant" | "linear" | "cosine" | null;
+  warmup_ratio?: number | null;
+  validation_every?: number | null;
+  keep?: "last" | "best" | null;
+};
+
+export type PreferenceLoss = "dpo" | "ipo" | "simpo" | "cpo" | "orpo" | "kto" | "rwr";
+
+export type RowExample = {
+  line: number;
+  token_count: number;
+  tokens: {
+    text: string;
+    is_trained: boolean;
+  }[];
+  is_cut: boolean;
+};
+
 export type SftCheck = {
   rows: number;
   tokens: number;
@@ -2385,23 +2452,15 @@ export type SftCheck = {
     line: number;
     text: string;
   }[];
-  example: {
-    line: number;
-    token_count: number;
-    tokens: {
-      text: string;
-      is_trained: boolean;
-    }[];
-    is_cut: boolean;
-  } | null;
+  example: RowExample | null;
 };
 
 export type SftConfig = {
   batch_size?: number | "auto" | null;
   learning_rate?: number | number[] | null;
   assistant_turns?: "all" | "last" | null;
-  n_epochs?: number | null;
   shuffle?: boolean | null;
+  n_epochs?: number | null;
   seed?: number | null;
   lr_schedule?: "constant" | "linear" | "cosine" | null;
   warmup_ratio?: number | null;
@@ -4367,6 +4426,32 @@ export type ValidateSftTrainingJobInput = {
   group?: string | null;
 };
 export type ValidateSftTrainingJobReply = SftCheck;
+
+export type CreatePreferenceTrainingJobInput = {
+  model_id: string;
+  training_data_url: string;
+  validation_data_url?: string | null;
+  config?: PreferenceConfig | null;
+  start_step?: number | null;
+  name?: string | null;
+  tags?: string[] | null;
+  note?: string | null;
+  group?: string | null;
+};
+export type CreatePreferenceTrainingJobReply = TrainingJob;
+
+export type ValidatePreferenceTrainingJobInput = {
+  model_id: string;
+  training_data_url: string;
+  validation_data_url?: string | null;
+  config?: PreferenceConfig | null;
+  start_step?: number | null;
+  name?: string | null;
+  tags?: string[] | null;
+  note?: string | null;
+  group?: string | null;
+};
+export type ValidatePreferenceTrainingJobReply = PreferenceCheck;
 
 export type GetTrainingMetricsInput = {
   training_job_id: string;

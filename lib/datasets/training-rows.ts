@@ -1,5 +1,6 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import { findProject, requireProject } from "#lib/access/permissions/require-project.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { columns, text } from "#lib/platform/db/columns.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { NotFound, Rejected } from "#lib/platform/errors.ts";
@@ -13,7 +14,7 @@ import {
 
 type Reader = Pick<AccountCtx, "db" | "actor">;
 
-/** What a supervised job learns from a version of a dataset. */
+/** What a job learns from a version of a dataset. */
 export type TrainingRows = {
   /** As `weave:///<entity>/<project>/object/<name>:v<number>`, whatever the version was called. */
   ref: string;
@@ -25,12 +26,20 @@ export function isDatasetRef(reference: string): boolean {
   return /^weave:\/\/\//.test(reference);
 }
 
+/** A job that reads rows, and the kind of datasets that has them. */
+export type RowsFor = { readonly job: string; readonly kind: DatasetKind };
+export const FOR_SUPERVISED: RowsFor = { job: "a supervised job", kind: "sft" };
+
 /**
  * The rows to train on of the version that a reference names: one that was built here, or a dataset that a program published. Throws `NotFound` in
- * the same words for unknown, deleted and foreign ones, `Rejected` for what no supervised job can learn from.
+ * the same words for unknown, deleted and foreign ones, `Rejected` for what such a job cannot learn from.
  */
-export async function openTrainingRows(ctx: Reader, reference: string): Promise<TrainingRows> {
-  const version = await openVersion(ctx, reference);
+export async function openTrainingRows(
+  ctx: Reader,
+  reference: string,
+  rowsFor: RowsFor = FOR_SUPERVISED,
+): Promise<TrainingRows> {
+  const version = await openVersion(ctx, reference, rowsFor);
   const rows = rowsOf(version, TRAINED);
   if (await isEmpty(ctx, rows))
     throw new Rejected(`${reference} has no rows to train on; all of them are held out, or it is empty`);
@@ -41,8 +50,9 @@ export async function openTrainingRows(ctx: Reader, reference: string): Promise<
 export async function openHeldOutRows(
   ctx: Reader,
   reference: string,
+  rowsFor: RowsFor = FOR_SUPERVISED,
 ): Promise<TrainingRows & { isHeldOut: boolean }> {
-  const version = await openVersion(ctx, reference);
+  const version = await openVersion(ctx, reference, rowsFor);
   const heldOut = rowsOf(version, HELD_OUT);
   const isHeldOut = !(await isEmpty(ctx, heldOut));
   const rows = isHeldOut ? heldOut : rowsOf(version, ALL);
@@ -51,7 +61,7 @@ export async function openHeldOutRows(
 
 type OpenVersion = { projectId: string; ref: string; table: string };
 
-async function openVersion(ctx: Reader, reference: string): Promise<OpenVersion> {
+async function openVersion(ctx: Reader, reference: string, rowsFor: RowsFor): Promise<OpenVersion> {
   const ref = requireDatasetRef(reference);
   const project = await findProject(ctx.db, ctx.actor, `${ref.entity}/${ref.project}`);
   if (!project) throw noSuchVersion(reference);
@@ -61,7 +71,7 @@ async function openVersion(ctx: Reader, reference: string): Promise<OpenVersion>
   return {
     projectId: project.id,
     ref: `weave:///${project.path}/object/${ref.name}:v${version.versionIndex}`,
-    table: requireTrainable(version, reference),
+    table: requireTrainable(version, reference, rowsFor),
   };
 }
 
@@ -95,15 +105,17 @@ function noSuchVersion(reference: string): NotFound {
 }
 
 /** The digest of the version's table. */
-function requireTrainable(version: DatasetObject, reference: string): string {
+function requireTrainable(version: DatasetObject, reference: string, rowsFor: RowsFor): string {
   const { kind, isArchived, baseObjectClass } = version;
   const table = tableOf(version);
   if (table === null)
     throw new Rejected(
       `${reference} is ${baseObjectClass === null ? "an object" : `of the class ${baseObjectClass}`} and not a dataset with rows`,
     );
-  if (kind !== null && kind !== "sft")
-    throw new Rejected(`${reference} is a dataset of kind ${kind}; a supervised job needs one of kind sft`);
+  if (kind !== null && kind !== rowsFor.kind)
+    throw new Rejected(
+      `${reference} is a dataset of kind ${kind}; ${rowsFor.job} needs one of kind ${rowsFor.kind}`,
+    );
   if (isArchived === true)
     throw new Rejected(
       `${reference} belongs to an archived dataset; restore it with is_archived: false first`,

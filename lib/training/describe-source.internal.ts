@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import type { JobKind } from "#lib/contract/training/job-states.ts";
 import type { TrainingSource } from "#lib/contract/training/training-data.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
 import { isRemoteSource, isStoredSource } from "./training-source.ts";
@@ -6,7 +7,7 @@ import { isRemoteSource, isStoredSource } from "./training-source.ts";
 /** What the tables know of where a job's data lie. */
 export type SourceFacts = {
   source: string;
-  kind: "rl" | "sft";
+  kind: JobKind;
   /** The version of a dataset that the data are of. */
   datasetRef: string | null;
   /** Of the uploaded file, where the source is one. */

@@ -1,3 +1,4 @@
+import type { JobKind } from "#lib/contract/training/job-states.ts";
 import type { SftCheck } from "#lib/contract/training/training-data.ts";
 import type { ModelRow } from "#lib/models/open-model.ts";
 import { columns, float, int, orNull, type RowOf } from "#lib/platform/db/columns.ts";
@@ -11,23 +12,24 @@ const SPREAD = 1.25;
 
 /** What a job has to do; its steps are null where nobody has counted them. */
 type Work = { tokens: number; steps: number | null };
+type WorkOfKind = Work & { kind?: Exclude<JobKind, "rl"> };
 
 /**
- * How long so much work takes, after earlier supervised jobs of the same base model and way of training on this service. The estimate is
+ * How long so much work takes, after earlier jobs of that kind (supervised where nothing is said) of the same base model and way of training on this service. The estimate is
  * the median of what each of them says; the range goes from the least to the most that any of them says, and a quarter beyond. Null where no
  * such job has ended well.
  */
 export async function estimateSeconds(
   db: Db,
   { baseModel, training }: Pick<ModelRow, "baseModel"> & { training: Pick<ModelRow["training"], "mode"> },
-  work: Work,
+  { kind = "sft", ...work }: WorkOfKind,
 ): Promise<SftCheck["seconds"]> {
   const jobs = await db.query(sql`
     select ${PAST_JOB}
     from (
       select j.id, extract(epoch from j.ended_at - j.started_at)::float8 as seconds
       from training_job j join model b on b.id = j.model_id
-      where j.state = 'completed' and j.kind = 'sft' and j.step > 0 and j.ended_at > j.started_at
+      where j.state = 'completed' and j.kind = ${kind} and j.step > 0 and j.ended_at > j.started_at
         and b.base_model = ${baseModel} and b.training_mode = ${training.mode}
       order by j.ended_at desc limit ${MAX_JOBS}) j
     join training_metric m on m.job_id = j.id and m.name = 'num_tokens' and m.tier = 0

@@ -8,7 +8,13 @@ type Group = { title: string; files: readonly string[] };
 
 /** The sidebar, in reading order. Decisions are reached by their index. */
 export const GROUPS: readonly Group[] = [
-  { title: "Begin", files: ["README.md", "docs/first-steps.md", "docs/screens.md", "docs/glossary.md"] },
+  {
+    title: "Begin",
+    files: [
+      ...["README.md", "docs/first-steps.md", "docs/preferences.md"],
+      ...["docs/screens.md", "docs/glossary.md"],
+    ],
+  },
   { title: "Use from programs", files: ["docs/clients.md", "docs/open-points.md"] },
   {
     title: "Operate",

@@ -8,7 +8,11 @@ import { metricTitle } from "./metric-points.ts";
 export type RecentValue = { name: string; value: number; steps: number; ofSteps: number };
 
 /** What a job of a kind is about. */
-const AIMS: { readonly [K in JobKind]: string } = { sft: "loss", rl: "reward" };
+const AIMS: { readonly [K in JobKind]: string } = {
+  sft: "loss",
+  rl: "reward",
+  preference: "loss",
+};
 
 /** Names the figure where many jobs are spoken of; a checkpoint's metrics are the same means. */
 export const RECENT_LABEL = `last tenth of steps, at most ${MAX_FIGURE_STEPS}`;

@@ -39,6 +39,7 @@ export const STATE_LABELS: { readonly [S in JobState]: string } = {
 export const KIND_LABELS: { [K in JobKind]: { label: string; short: string } } = {
   sft: { label: "Supervised (SFT)", short: "SFT" },
   rl: { label: "Reinforcement (RL)", short: "RL" },
+  preference: { label: "Preferences", short: "Pref" },
 };
 
 type JobStateBadgeProps = {

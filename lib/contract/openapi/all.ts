@@ -40,6 +40,7 @@ import * as otel from "#lib/contract/traces/otel.ts";
 import * as places from "#lib/contract/traces/places.ts";
 import * as threads from "#lib/contract/traces/threads.ts";
 import * as files from "#lib/contract/training/files.ts";
+import * as preferenceTraining from "#lib/contract/training/preference-training.ts";
 import * as training from "#lib/contract/training/training.ts";
 import * as trainingProgress from "#lib/contract/training/training-progress.ts";
 import * as trainingQueue from "#lib/contract/training/training-queue.ts";
@@ -74,6 +75,7 @@ const CAPABILITIES = {
   servedModels,
   files,
   training,
+  preferenceTraining,
   trainingProgress,
   trainingQueue,
   chat,

@@ -112,10 +112,13 @@ import {
 } from "#lib/contract/traces/threads.ts";
 import { UploadedFile } from "#lib/contract/training/files.ts";
 import { JOB_KINDS, JOB_STATES, JOB_STATUSES } from "#lib/contract/training/job-states.ts";
+import { PREFERENCE_LOSSES, PreferenceConfig } from "#lib/contract/training/preference-config.ts";
 import { TrainingJob, TrainingJobDetail } from "#lib/contract/training/training.ts";
 import { RlConfig, SftConfig } from "#lib/contract/training/training-config.ts";
 import {
+  PreferenceCheck,
   RewardBin,
+  RowExample,
   SftCheck,
   SOURCE_KINDS,
   TrainingSource,
@@ -248,6 +251,10 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   RlConfig,
   Role: oneOf(ROLES),
   ServedModel,
+  PreferenceCheck,
+  PreferenceConfig,
+  PreferenceLoss: oneOf(PREFERENCE_LOSSES),
+  RowExample,
   SftCheck,
   SftConfig,
   SkipPolicy: oneOf(SKIP_POLICIES),

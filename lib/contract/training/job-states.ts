@@ -24,5 +24,5 @@ export const STATUS_OF_STATE: { [S in JobState]: JobStatus } = {
   cancelled: "CANCELLED",
 };
 
-export const JOB_KINDS = ["rl", "sft"] as const;
+export const JOB_KINDS = ["rl", "sft", "preference"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];

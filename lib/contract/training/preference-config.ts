@@ -2,7 +2,7 @@ import { refuseUnless } from "#lib/contract/fault.ts";
 import { bool, integer, oneOf } from "#lib/contract/fields.ts";
 import { maybe, snakeCase, wireObject } from "#lib/contract/wire.ts";
 import type * as z from "#lib/contract/zod.ts";
-import { number } from "./training-config.ts";
+import { BEST_OF_NOTHING, HELD_OUT, LEARNING_COURSE, number } from "./training-config.ts";
 
 /** What people preferred, learned in one of these ways; `docs/preferences.md` says what each is for. */
 export const PREFERENCE_LOSSES = ["dpo", "ipo", "simpo", "cpo", "orpo", "kto", "rwr"] as const;
@@ -59,11 +59,12 @@ export const PreferenceConfig = wireObject({
   /** Rows of one optimiser step. */
   batchSize: maybe(integer({ min: 1, max: 100_000 })),
   learningRate: maybe(number({ min: 0, max: 1 })),
-  /** How often each row is seen; each time in another order. */
-  nEpochs: maybe(integer({ min: 1, max: 1000 })),
-  /** Of the order of the rows. */
-  seed: maybe(integer({ min: 0, max: 2 ** 31 - 1 })),
-}).check(...(Object.keys(READ_BY) as Read[]).map(refuseUnread));
+  ...LEARNING_COURSE,
+  ...HELD_OUT,
+}).check(
+  ...(Object.keys(READ_BY) as Read[]).map(refuseUnread),
+  refuseUnless(({ keep, validationEvery }) => keep !== "best" || validationEvery !== 0, BEST_OF_NOTHING),
+);
 export type PreferenceConfig = z.output<typeof PreferenceConfig>;
 
 export function lossOf({ loss = "dpo" }: { loss?: PreferenceLoss | undefined }): PreferenceLoss {

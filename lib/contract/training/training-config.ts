@@ -19,11 +19,10 @@ export type RateSchedule = (typeof RATE_SCHEDULES)[number];
 export const MAX_EPOCHS = 1000;
 
 /** How often rows are learned, in which order and at what rate. */
-const LEARNING_COURSE = {
+export const LEARNING_COURSE = {
   /** How often each row is learned. */
   nEpochs: maybe(integer({ min: 1, max: MAX_EPOCHS })),
-  /** Whether rows are learned in another order in each epoch, by `seed`; where nothing is said, those of a dataset are and others are not. */
-  shuffle: maybe(bool),
+  /** Of the order of the rows. */
   seed: maybe(integer({ min: 0, max: 2 ** 31 - 1 })),
   /** Whether the rate stays, or falls towards 0 evenly or along half a cosine. */
   lrSchedule: maybe(oneOf(RATE_SCHEDULES)),
@@ -32,7 +31,7 @@ const LEARNING_COURSE = {
 };
 
 /** What is done with rows that are held out. */
-const HELD_OUT = {
+export const HELD_OUT = {
   /** Steps between two measurements of the loss on the validation rows; 0 is never, and where nothing is said it is a tenth of the job. */
   validationEvery: maybe(integer({ min: 0, max: 1_000_000 })),
   /** Whether the checkpoint has the weights of the last step, or of the one with the least validation loss. */
@@ -45,7 +44,7 @@ const RATES_AND_SCHEDULE: Fault = {
   path: ["lr_schedule"],
 };
 
-const BEST_OF_NOTHING: Fault = {
+export const BEST_OF_NOTHING: Fault = {
   type: "value_error",
   text: "keep is best, but validation_every is 0, so nothing is measured that shows which step is best",
   path: ["keep"],
@@ -57,6 +56,8 @@ export const SftConfig = wireObject({
   /** One for all batches, or one for each of them, of which the last one is held. */
   learningRate: maybe(rates()),
   assistantTurns: maybe(oneOf(["all", "last"])),
+  /** Whether rows are learned in another order in each epoch, by `seed`; where nothing is said, those of a dataset are and others are not. */
+  shuffle: maybe(bool),
   ...LEARNING_COURSE,
   ...HELD_OUT,
 }).check(

@@ -21,6 +21,20 @@ export const TrainingSource = wireObject({
 });
 export type TrainingSource = z.output<typeof TrainingSource>;
 
+/** A row as the model reads it, with what it learns. */
+export const RowExample = wireObject({
+  line: integer({ min: 1 }),
+  tokenCount: integer({ min: 0 }),
+  /** Where a character has several tokens, its text stands at the last one. */
+  tokens: list(wireObject({ text: text(), isTrained: bool })),
+  /** Whether the row has more tokens than these. */
+  isCut: bool,
+});
+export type RowExample = z.output<typeof RowExample>;
+
+const SECONDS = z.nullable(wireObject({ estimate: finiteNumber, low: finiteNumber, high: finiteNumber }));
+const PROBLEMS = list(wireObject({ line: integer({ min: 0 }), text: text() }));
+
 /** What a supervised job would do, found out before it is created. */
 export const SftCheck = wireObject({
   rows: integer({ min: 0 }),
@@ -40,22 +54,41 @@ export const SftCheck = wireObject({
   /** Optimiser steps of all epochs. */
   steps: integer({ min: 0 }),
   /** From the speed of earlier jobs of this base model here; null where there was none. */
-  seconds: z.nullable(wireObject({ estimate: finiteNumber, low: finiteNumber, high: finiteNumber })),
+  seconds: SECONDS,
   /** The first faults; a job of these data would fail. Line 0 is the data as a whole. */
-  problems: list(wireObject({ line: integer({ min: 0 }), text: text() })),
+  problems: PROBLEMS,
   /** The first row that is learned from, as the model reads it. */
-  example: z.nullable(
-    wireObject({
-      line: integer({ min: 1 }),
-      tokenCount: integer({ min: 0 }),
-      /** Where a character has several tokens, its text stands at the last one. */
-      tokens: list(wireObject({ text: text(), isTrained: bool })),
-      /** Whether the row has more tokens than these. */
-      isCut: bool,
-    }),
-  ),
+  example: z.nullable(RowExample),
 });
 export type SftCheck = z.output<typeof SftCheck>;
+
+/** What a preference job would do, found out before it is created. */
+export const PreferenceCheck = wireObject({
+  /** Of any kind; one file may have only rows that the loss can learn from. */
+  rows: integer({ min: 0 }),
+  /** Of all sides of all rows that can be read, the template's own included; each prompt counts with each of its replies. */
+  tokens: integer({ min: 0 }),
+  trainableTokens: integer({ min: 0 }),
+  /** Tokens that the reference reads before the first step; 0 for a loss that compares with none. */
+  referenceTokens: integer({ min: 0 }),
+  longestRowTokens: integer({ min: 0 }),
+  /** A row of which one side is longer than this is left out whole. */
+  contextLength: integer({ min: 1 }),
+  tooLongRows: integer({ min: 0 }),
+  /** Rows that say the same as an earlier one. */
+  duplicateRows: integer({ min: 0 }),
+  /** Very large data are tokenised in part, and tokens, too long rows and steps estimated from it. */
+  isEstimated: bool,
+  /** Optimiser steps of all epochs. */
+  steps: integer({ min: 0 }),
+  /** From the speed of earlier jobs of this base model here, the reference's pass included; null where there was none. */
+  seconds: SECONDS,
+  /** The first faults; a job of these data would fail. Line 0 is the data as a whole. */
+  problems: PROBLEMS,
+  /** The replies of the first row that is learned from, the preferred one first, as the model reads them. */
+  examples: list(RowExample),
+});
+export type PreferenceCheck = z.output<typeof PreferenceCheck>;
 
 /** Bins of the rewards of a job at most. */
 export const MAX_BINS = 20;

@@ -85,13 +85,13 @@ const EXAMPLE_MODEL = { model_id: "019a5b30-4c1d-7e2f-8a3b-5c6d7e8f9a0b" };
 const EXAMPLE_JOB = { training_job_id: "019a5b31-7d2e-7f30-9b4c-6d7e8f9a0b1c" };
 
 /** What jobs of every kind are asked for. */
-const JOB_START = {
+export const JOB_START = {
   /** Step of the checkpoint to start from; without it the newest one when the job begins. */
   startStep: maybe(integer({ min: 0, max: 2 ** 31 - 1 })),
 };
 
-const shared = { group: "training", auth: ["bearer", "session"], projectAt: "verb" } as const;
-const creates = {
+export const shared = { group: "training", auth: ["bearer", "session"], projectAt: "verb" } as const;
+export const creates = {
   ...shared,
   method: "POST",
   needs: "training:write",

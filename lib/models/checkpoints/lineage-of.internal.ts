@@ -1,8 +1,9 @@
 import type { Lineage, LineageNode } from "#lib/contract/models/models.ts";
+import type { JobKind } from "#lib/contract/training/job-states.ts";
 
 export type LineageJob = {
   readonly id: string;
-  readonly kind: "rl" | "sft";
+  readonly kind: JobKind;
   readonly state: NonNullable<LineageNode["state"]>;
   readonly step: number;
   readonly source: string;

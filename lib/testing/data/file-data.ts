@@ -43,3 +43,13 @@ export type UploadedFileOnWire = Pick<UploadedFile, "id" | "bytes" | "sha256" | 
   token_count: number;
   training_data_url: string;
 };
+
+/** A line of preference data, in the form of the service's own datasets. */
+export function aPair(question: string, chosen = "Yes.", rejected = "No."): string {
+  const row = {
+    prompt: [{ role: "user", content: question }],
+    chosen: [{ role: "assistant", content: chosen }],
+    rejected: [{ role: "assistant", content: rejected }],
+  };
+  return `${JSON.stringify(row)}\n`;
+}

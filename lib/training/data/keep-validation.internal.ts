@@ -9,12 +9,19 @@ import { jobPath, preparedPath, removeData } from "#lib/platform/storage/data-pa
 import { openFile } from "#lib/training/files/open-file.ts";
 import { openTrainingFile } from "#lib/training/files/open-training-file.ts";
 import type { JobValidation } from "#lib/training/job-validation.ts";
+import { readRows } from "#lib/training/read-rows.ts";
 import { inlineBytes, isInline } from "./inline-data.internal.ts";
 import type { KeptSource } from "./keep-source.internal.ts";
-import { readSftRows } from "./read-sft-rows.ts";
+import type { RowShape } from "./row-shape.ts";
 
 type Ctx = Pick<AccountCtx, "db" | "actor">;
-type Wanted = { jobId: string; reference: string | undefined; training: KeptSource };
+type Wanted = {
+  jobId: string;
+  reference: string | undefined;
+  training: KeptSource;
+  /** What the rows must be. */
+  shape: RowShape;
+};
 
 /**
  * Copies the rows that a job is measured by into its folder: those that a reference names, or else those that its own version of a dataset holds out. Null
@@ -40,32 +47,36 @@ export function wrongValidation(text: string): InvalidRequest {
   return invalidAt(PLACE, { type: "value_error", text });
 }
 
-async function ownHeldOutRows(ctx: Ctx, { jobId, training }: Wanted): Promise<JobValidation | null> {
+async function ownHeldOutRows(ctx: Ctx, { jobId, training, shape }: Wanted): Promise<JobValidation | null> {
   if (training.datasetRef === null) return null;
-  const version = await openHeldOutRows(ctx, training.datasetRef).catch((error: unknown) => {
+  const version = await openHeldOutRows(ctx, training.datasetRef, shape.dataset).catch((error: unknown) => {
     // Its rows may be taken again from a job after it was deleted.
     if (error instanceof Rejected || error instanceof NotFound) return null;
     throw error;
   });
   if (!version?.isHeldOut) return null;
-  return keep(jobId, textsOf(await version.lines()), nameOf(version.ref));
+  return keep({ jobId, shape }, textsOf(await version.lines()), nameOf(version.ref));
 }
 
-async function namedRows(ctx: Ctx, { jobId, training }: Wanted, reference: string): Promise<JobValidation> {
+async function namedRows(
+  ctx: Ctx,
+  { jobId, training, shape }: Wanted,
+  reference: string,
+): Promise<JobValidation> {
   if (/^https?:/i.test(reference))
     throw new Rejected("an address cannot be measured by; upload the rows as a file, or send them as data:");
-  if (isInline(reference)) return keep(jobId, [String(await inlineBytes(reference))], null);
+  if (isInline(reference)) return keep({ jobId, shape }, [String(await inlineBytes(reference))], null);
   if (isDatasetRef(reference)) {
-    const { lines, isHeldOut, ref } = await openHeldOutRows(ctx, reference);
+    const { lines, isHeldOut, ref } = await openHeldOutRows(ctx, reference, shape.dataset);
     if (!isHeldOut && ref === training.datasetRef)
       throw new Rejected(`${ref} holds no row out, and its rows are trained on`);
-    return keep(jobId, textsOf(await lines()), nameOf(ref));
+    return keep({ jobId, shape }, textsOf(await lines()), nameOf(ref));
   }
   const { fileId, path } = await openTrainingFile(ctx, reference);
   if (fileId === training.source)
     throw new Rejected("it is the file that is trained on, whose rows say nothing of others");
   const { row } = await openFile(ctx, fileId, "models:read");
-  return keep(jobId, createReadStream(path), row.filename);
+  return keep({ jobId, shape }, createReadStream(path), row.filename);
 }
 
 function nameOf(ref: string): string {
@@ -78,7 +89,7 @@ async function* textsOf(rows: AsyncIterable<{ text: string }>): AsyncGenerator<s
 
 /** Writes the rows and reads each of them, as the trainer will. */
 async function keep(
-  jobId: string,
+  { jobId, shape }: Pick<Wanted, "jobId" | "shape">,
   chunks: AsyncIterable<string | Buffer> | Iterable<string>,
   name: string | null,
 ): Promise<JobValidation> {
@@ -88,8 +99,8 @@ async function keep(
   await removeData(source);
   await pipeline(Readable.from(chunks), createWriteStream(file, { mode: 0o600, flush: true }));
   let rows = 0;
-  for await (const _ of readSftRows(createReadStream(file))) rows += 1;
+  for await (const _ of readRows(createReadStream(file), shape)) rows += 1;
   if (rows > 0) return { source, name, rows };
   await removeData(source);
-  throw new Rejected("it has no rows; each line is one object with messages");
+  throw new Rejected(`it has no rows; each line is ${shape.line}`);
 }

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import type { SftCheck } from "#lib/contract/training/training-data.ts";
+import type { RowExample, SftCheck } from "#lib/contract/training/training-data.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
-import { utf8Stream } from "#lib/engine/text/utf8-stream.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import type { SftSettings } from "#lib/training/plan/sft-settings.ts";
+import { parsedLine } from "#lib/training/read-rows.ts";
 import { readSftRow, renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
-import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
+import { exampleOf } from "./example-of.internal.ts";
+import { SUPERVISED_ROWS } from "./row-shape.ts";
 
 const MAX_PROBLEMS = 20;
-const MAX_EXAMPLE_TOKENS = 400;
 
-type Example = NonNullable<SftCheck["example"]>;
 type Settings = {
   format: ChatFormat;
   learning: SftSettings;
@@ -31,7 +30,7 @@ export class SftTally {
   #characters = 0;
   #duplicates = 0;
   #longest = 0;
-  #example: Example | null = null;
+  #example: RowExample | null = null;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -47,7 +46,10 @@ export class SftTally {
   take(text: string, line: number): void {
     if (text.trim() === "") return;
     try {
-      this.#takeRow(readSftRow(parsed(text, line), line), text.length);
+      this.#takeRow(
+        readSftRow(parsedLine(text, { number: line, line: SUPERVISED_ROWS.line }), line),
+        text.length,
+      );
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       this.note(line, error.message);
@@ -114,27 +116,4 @@ export class SftTally {
       this.#example ??= exampleOf(row.line, sequence, format);
     }
   }
-}
-
-function parsed(text: string, line: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Rejected(`line ${line} is not JSON; each line is one object {"messages": […]}`);
-  }
-}
-
-function exampleOf(line: number, { tokenIds, positions }: TrainableSequence, format: ChatFormat): Example {
-  const trained = new Set(positions);
-  const text = utf8Stream();
-  const shown = tokenIds.slice(0, MAX_EXAMPLE_TOKENS);
-  return {
-    line,
-    tokenCount: tokenIds.length,
-    tokens: shown.map((id, at) => ({
-      text: text.push(format.tokenizer.tokenBytes(id)),
-      isTrained: trained.has(at),
-    })),
-    isCut: tokenIds.length > shown.length,
-  };
 }

@@ -4,9 +4,13 @@ import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { InvalidRequest, type Problem, Rejected } from "#lib/platform/errors.ts";
 import { invalidAt, problemAt } from "#lib/platform/problem.ts";
 import { linesOf, MAX_LINE_BYTES } from "#lib/platform/storage/lines-of.ts";
-import { readSftRow, renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
+import { encodeReply } from "#lib/training/preference/encode-preferences.ts";
+import { isPreferenceRow, readPreferenceRow, repliesIn } from "#lib/training/preference/preference-row.ts";
+import { parsedLine } from "#lib/training/read-rows.ts";
+import { readSftRow, renderRow } from "#lib/training/trajectories/render-row.ts";
+import type { ChatMessage } from "#lib/training/trajectories/trajectory-group.ts";
 
-/** What a file of conversations holds. */
+/** What a file of conversations or preferences holds. */
 export type RowsFound = {
   rows: number;
   /** Messages by role. */
@@ -18,6 +22,7 @@ export type RowsFound = {
 export const COUNTED_BYTES = 4 * 1024 * 1024;
 
 const MAX_FAULTS = 20;
+const LINE = 'one object {"messages": […]}, or one with the replies to compare';
 /** How long others wait while lines are looked at. */
 const TURN_MS = 10;
 
@@ -45,7 +50,7 @@ export async function checkRows(path: string, format: ChatFormat): Promise<RowsF
   if (tally.rows === 0)
     throw invalidAt(["body", "file"], {
       type: "value_error",
-      text: 'the file has no rows; each line is one object {"messages": […]}',
+      text: `the file has no rows; each line is ${LINE}`,
     });
   return { rows: tally.rows, roles: Object.fromEntries(tally.roles), tokenCount: tally.tokenCount() };
 }
@@ -62,6 +67,7 @@ class Tally {
   #tokens = 0;
   #counted = 0;
   #characters = 0;
+  #isPreferences: boolean | null = null;
 
   constructor(format: ChatFormat) {
     this.#format = format;
@@ -71,8 +77,8 @@ class Tally {
     this.lines = number;
     if (text.trim() === "") return;
     try {
-      const row = readSftRow(parsed(text, number), number);
-      this.#countRoles(row, number);
+      const row = this.#read(parsedLine(text, { number, line: LINE }), number);
+      this.#countRoles(row.messages, number);
       if (this.#characters < COUNTED_BYTES) this.#countTokens(row, text.length);
       this.#characters += text.length;
       this.rows++;
@@ -88,7 +94,18 @@ class Tally {
     return Math.round((this.#tokens / this.#counted) * this.#characters);
   }
 
-  #countRoles({ messages }: SftRow, number: number): void {
+  /** All rows of a file are conversations or all are preferences, as the first one is. */
+  #read(json: unknown, number: number): CountedRow {
+    const isPreference = isPreferenceRow(json);
+    this.#isPreferences ??= isPreference;
+    if (isPreference !== this.#isPreferences)
+      throw new Rejected(
+        `line ${number} is ${isPreference ? "a preference" : "a conversation"}, but the file began with ${isPreference ? "conversations" : "preferences"}; put them in two files`,
+      );
+    return isPreference ? preferenceToCount(json, number) : conversationToCount(json, number);
+  }
+
+  #countRoles(messages: readonly ChatMessage[], number: number): void {
     for (const [at, { role }] of messages.entries()) {
       const known = ROLES.find((one) => one === role);
       if (known === undefined)
@@ -99,19 +116,31 @@ class Tally {
     }
   }
 
-  /** As a job reads the row, whose text ends with its last reply. */
-  #countTokens(row: SftRow, characters: number): void {
-    this.#tokens += renderRow(row, { format: this.#format, turns: "all" }).tokenIds.length;
+  #countTokens({ tokensIn }: CountedRow, characters: number): void {
+    this.#tokens += tokensIn(this.#format);
     this.#counted += characters;
   }
 }
 
-function parsed(text: string, number: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Rejected(`line ${number} is not JSON; each line is one object {"messages": […]}`);
-  }
+/** A row as far as it is counted: tokens as a job reads them, whose text ends with its last reply. */
+type CountedRow = { messages: readonly ChatMessage[]; tokensIn: (format: ChatFormat) => number };
+
+function conversationToCount(json: unknown, number: number): CountedRow {
+  const row = readSftRow(json, number);
+  return {
+    messages: row.messages,
+    tokensIn: (format) => renderRow(row, { format, turns: "all" }).tokenIds.length,
+  };
+}
+
+/** Each reply counts with its prompt. */
+function preferenceToCount(json: unknown, number: number): CountedRow {
+  const replies = repliesIn(readPreferenceRow(json, number));
+  return {
+    messages: replies.flatMap(({ prompt, messages }) => [...prompt, ...messages]),
+    tokensIn: (format) =>
+      replies.reduce((sum, reply) => sum + encodeReply(reply, number, format).tokenIds.length, 0),
+  };
 }
 
 function faultAt(line: number, text: string): Problem {

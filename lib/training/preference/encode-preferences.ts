@@ -37,14 +37,15 @@ export async function encodePreferences(
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await setImmediate();
     options.signal?.throwIfAborted();
     requireFit(row, options.loss);
-    const made = examplesOf(row, strangers[index] ?? null, options);
+    const made = encodePreferenceRow(row, strangers[index] ?? null, options);
     if (made.length === 0) droppedRows += 1;
     examples.push(...made);
   }
   return { examples, droppedRows };
 }
 
-function examplesOf(
+/** What one row teaches; `stranger` answers another prompt. Nothing where it does not fit. */
+export function encodePreferenceRow(
   row: PreferenceRow,
   stranger: GivenReply | null,
   options: EncodeOptions,
@@ -91,13 +92,21 @@ function fitting(
   line: number,
   { format, contextLength }: EncodeOptions,
 ): TrainableSequence | null {
-  const { prompt, tools } = reply;
-  const messages = [...prompt, ...reply.messages];
+  const sequence = encodeReply(reply, line, format);
+  return sequence.tokenIds.length <= contextLength && sequence.positions.length > 0 ? sequence : null;
+}
+
+/** A reply after its prompt, trained on what the assistant says in it. */
+export function encodeReply(
+  { prompt, tools, messages: said }: GivenReply,
+  line: number,
+  format: ChatFormat,
+): TrainableSequence {
+  const messages = [...prompt, ...said];
   const replies = messages.flatMap(({ role }, at) =>
     at >= prompt.length && role === "assistant" ? [at] : [],
   );
-  const sequence = renderReplies({ messages, tools, replies, place: `line ${line}` }, format);
-  return sequence.tokenIds.length <= contextLength && sequence.positions.length > 0 ? sequence : null;
+  return renderReplies({ messages, tools, replies, place: `line ${line}` }, format);
 }
 
 /** For each row the next one's reply that answers another prompt; by their places alone, so that a run that is taken up again finds the same. */

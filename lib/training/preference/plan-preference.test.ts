@@ -136,6 +136,35 @@ describe("with the words of a model", () => {
     expect((high ?? 0) / (low ?? 0)).toBeCloseTo(Math.exp(2), 4);
   });
 
+  test("held-out pairs are measured every so many steps and after the last one, and the rate follows its schedule", async () => {
+    const config = {
+      batchSize: 1,
+      nEpochs: 5,
+      validationEvery: 2,
+      keep: "best",
+      lrSchedule: "linear",
+    } as const;
+    const plan = await planned([aPair("a", "b")], config, { heldOut: [aPair("c", "d"), aPair("e", "f")] });
+    expect(plan).toMatchObject({ keep: "best", facts: { num_rows: 1, num_validation_rows: 2 } });
+    const trainer = recordingTrainer();
+    await plan.prepare(trainer);
+    const each = [];
+    for (let number = 1; number <= plan.totalSteps; number++) each.push(await plan.step(trainer, number));
+    expect(each.map((metrics) => metrics.validation_loss !== undefined)).toEqual([
+      false,
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(each[1]).toMatchObject({ validation_accuracy: 0, validation_margin: 0 });
+    expect(each[1]?.validation_loss).toBeGreaterThan(Math.log(2));
+    expect(each.map(({ learning_rate }) => learning_rate)).toEqual(
+      [5e-5, 4e-5, 3e-5, 2e-5, 1e-5].map((r) => expect.closeTo(r, 12)),
+    );
+    expect((await planned([aPair("a", "b")], { keep: "last" })).keep).toBe("last");
+  });
+
   test("a loss that is no number any more stops before the update", async () => {
     const plan = await planned([aPair("a", "b")], { loss: "simpo" });
     const trainer = recordingTrainer({ logprobOf: () => Number.NaN });
@@ -186,10 +215,15 @@ function aPair(chosen: string, rejected: string, more: object = {}): Given {
 
 const asksOfCheckpoints: number[] = [];
 
-async function planned(rows: readonly Given[], config: PreferenceConfig, { startStep = 0 } = {}) {
+async function planned(
+  rows: readonly Given[],
+  config: PreferenceConfig,
+  { startStep = 0, heldOut = [] as readonly Given[] } = {},
+) {
   asksOfCheckpoints.length = 0;
   return planPreference({
     rows: rows.map((row, at) => readPreferenceRow(row, at + 1)),
+    validationRows: heldOut.map((row, at) => readPreferenceRow(row, at + 1)),
     config,
     format,
     contextLength: 256,

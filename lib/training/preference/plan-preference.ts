@@ -2,12 +2,16 @@ import type { PreferenceConfig } from "#lib/contract/training/preference-config.
 import type { Sequence, SequenceScores, Trainer } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import { isMeasured } from "#lib/training/plan/held-out-loss.internal.ts";
+import { rateShare } from "#lib/training/plan/rate-schedule.ts";
+import { requireFinite } from "#lib/training/plan/require-finite.internal.ts";
 import { samplePrompts } from "#lib/training/plan/sample-prompts.internal.ts";
 import { shuffled } from "#lib/training/plan/shuffled.internal.ts";
 import { OF_PROMPTS, type Probe, VitalSigns } from "#lib/training/plan/vital-signs.internal.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
 import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
 import { encodePreferences } from "./encode-preferences.ts";
+import { HeldOutPreferences } from "./held-out-preferences.internal.ts";
 import { mismatchedSequences, type PreferenceExample, trainedSequences } from "./preference-example.ts";
 import type { PreferenceRow } from "./preference-row.ts";
 import { type PreferenceSettings, preferenceSettings } from "./preference-settings.ts";
@@ -17,6 +21,8 @@ import { ReferenceLogprobs } from "./reference-logprobs.internal.ts";
 export type PlanPreferenceInput = {
   /** In the order of the file. */
   readonly rows: readonly PreferenceRow[];
+  /** Rows to measure by, which are not trained on; empty where there are none. */
+  readonly validationRows: readonly PreferenceRow[];
   readonly config: PreferenceConfig;
   readonly format: ChatFormat;
   /** A row of which one side is longer is dropped, and counted in the facts. */
@@ -41,13 +47,19 @@ export async function planPreference(input: PlanPreferenceInput): Promise<Traini
   const { rows, contextLength } = input;
   const { examples, droppedRows } = await encodePreferences(rows, { ...input, loss: settings.loss });
   requireSomethingToLearn(input, examples);
+  const heldOut = await encodePreferences(input.validationRows, { ...input, loss: settings.loss });
   const { startStep, scoreCheckpoint } = input;
   const { referenceStep: named } = settings;
   const scoreReference = (trainer: Trainer, sequences: readonly Sequence[]) =>
     named === null || named === startStep ? trainer.score(sequences) : scoreCheckpoint(named, sequences);
   return {
-    ...planOfExamples(examples, { settings, contextLength, scoreReference }),
-    facts: { num_rows: rows.length, num_dropped_rows: droppedRows, ...tokensOf(examples) },
+    ...planOfExamples(examples, { settings, contextLength, scoreReference, heldOut: heldOut.examples }),
+    facts: {
+      num_rows: rows.length,
+      num_dropped_rows: droppedRows,
+      ...tokensOf(examples),
+      ...(heldOut.examples.length > 0 ? { num_validation_rows: heldOut.examples.length } : {}),
+    },
   };
 }
 
@@ -58,28 +70,39 @@ type Parts = {
     trainer: Trainer,
     sequences: readonly Sequence[],
   ) => Promise<readonly SequenceScores[]>;
+  /** What the model is measured by. */
+  readonly heldOut?: readonly PreferenceExample[];
 };
 
 /** The same of what is tokens already. */
 export function planOfExamples(
   examples: readonly PreferenceExample[],
-  { settings, contextLength, scoreReference }: Parts,
+  { settings, contextLength, scoreReference, heldOut = [] }: Parts,
 ): TrainingPlan {
   const order = new EpochOrder(examples, settings);
   const reference = new ReferenceLogprobs(settings);
   const signs = new VitalSigns(examples.values().map(promptOf), OF_PROMPTS);
+  const measured = heldOut.length > 0 ? new HeldOutPreferences(heldOut, { settings, reference }) : null;
+  const pace = { every: settings.validationEvery, totalSteps: order.steps };
+  const rateOf = (number: number) => settings.learningRate * rateShare(number, order.steps, settings);
   return {
     totalSteps: order.steps,
     facts: tokensOf(examples),
     samplePrompts: samplePrompts(examples.values().map(promptTokens), contextLength),
     groups: [],
+    keep: measured ? settings.keep : "last",
     prepare: async (trainer) => {
       await signs.begin(trainer);
-      await reference.prepare(examples, (sequences) => scoreReference(trainer, sequences));
+      const all = [...examples, ...(measured?.examples ?? [])];
+      await reference.prepare(all, (sequences) => scoreReference(trainer, sequences));
     },
-    step: (trainer, number) => prefer(trainer, order.batch(number), { settings, reference, number }),
-    requireAlive: (trainer, step) =>
-      signs.requireAlive(trainer, { step, learningRate: settings.learningRate }),
+    step: async (trainer, number) => {
+      const learning = { settings, reference, number, learningRate: rateOf(number) };
+      const metrics = await prefer(trainer, order.batch(number), learning);
+      if (!measured || !isMeasured(number, pace)) return metrics;
+      return requireFinite({ ...metrics, ...(await measured.measure(trainer)) }, number);
+    },
+    requireAlive: (trainer, step) => signs.requireAlive(trainer, { step, learningRate: rateOf(step) }),
   };
 }
 

@@ -55,6 +55,27 @@ export function readPreferenceRow(json: unknown, line: number): PreferenceRow {
   throw new Rejected(`${place} has no replies to compare; each line is ${SHAPES}`);
 }
 
+const KEYS = ["chosen", "rejected", "preferred_output", "non_preferred_output", "completion", "trajectories"];
+
+/** Whether a line of a file was meant to be preference data, and not a conversation. */
+export function isPreferenceRow(json: unknown): boolean {
+  return isDict(json) && json.messages === undefined && KEYS.some((key) => key in json);
+}
+
+/** All replies of a row, the preferred one first. */
+export function repliesIn(row: PreferenceRow): readonly GivenReply[] {
+  switch (row.kind) {
+    case "pair":
+      return [row.chosen, row.rejected];
+    case "rated":
+      return [row.reply];
+    case "rewarded":
+      return row.replies;
+    default:
+      return row satisfies never;
+  }
+}
+
 function openAiPair(json: Record<string, unknown>, place: string): Omit<PairRow, keyof Placed> {
   const input = isDict(json.input) ? json.input : {};
   return comparable(place, {

@@ -3,6 +3,7 @@ import {
   type PreferenceConfig,
   type PreferenceLoss,
 } from "#lib/contract/training/preference-config.ts";
+import type { RateSchedule } from "#lib/contract/training/training-config.ts";
 
 /** A config of preference training with every default in its place. */
 export type PreferenceSettings = {
@@ -22,6 +23,11 @@ export type PreferenceSettings = {
   readonly learningRate: number;
   readonly epochs: number;
   readonly seed: number;
+  readonly schedule: RateSchedule;
+  readonly warmupRatio: number;
+  /** Steps between two measurements on the validation rows; 0 is never, null a tenth of the job. */
+  readonly validationEvery: number | null;
+  readonly keep: "last" | "best";
 };
 
 const DEFAULT_LEARNING_RATE = 5e-5;
@@ -60,5 +66,9 @@ export function preferenceSettings(config: PreferenceConfig): PreferenceSettings
     learningRate: config.learningRate ?? DEFAULT_LEARNING_RATE,
     epochs: config.nEpochs ?? 1,
     seed: config.seed ?? 0,
+    schedule: config.lrSchedule ?? "constant",
+    warmupRatio: config.warmupRatio ?? 0,
+    validationEvery: config.validationEvery ?? null,
+    keep: config.keep ?? "last",
   };
 }

@@ -15,15 +15,20 @@ const ADAMW: Omit<AdamWSettings, "learningRate"> = {
   maxGradNorm: 1,
 };
 
-type Known = { settings: PreferenceSettings; reference: ReferenceLogprobs; number: number };
+type Known = {
+  settings: PreferenceSettings;
+  reference: ReferenceLogprobs;
+  number: number;
+  learningRate: number;
+};
 
 /** Takes the step of one batch. Throws `TrainingDiverged` before the update where the loss or a coefficient is no number. */
 export async function prefer(
   trainer: Trainer,
   examples: readonly PreferenceExample[],
-  { settings, reference, number }: Known,
+  { settings, reference, number, learningRate }: Known,
 ): Promise<Record<string, number>> {
-  const present = await scored(trainer, examples.flatMap(mismatchedSequences));
+  const present = await scoredLogprobs(trainer, examples.flatMap(mismatchedSequences));
   const sequences = examples.flatMap(trainedSequences);
   const replyOf: ReplyOf = (sequence) => ({
     logprob: present.get(sequence) ?? Number.NaN,
@@ -44,7 +49,6 @@ export async function prefer(
     },
   });
   if (!seen) throw new Error("The engine took a gradient without asking for the loss");
-  const { learningRate } = settings;
   const { gradNorm } = await trainer.optimizerStep({ ...ADAMW, learningRate });
   return requireFinite(
     {
@@ -60,7 +64,8 @@ export async function prefer(
   );
 }
 
-async function scored(
+/** What the present weights say of each sequence. */
+export async function scoredLogprobs(
   trainer: Trainer,
   sequences: readonly TrainableSequence[],
 ): Promise<Map<TrainableSequence, number>> {

@@ -1,20 +1,15 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { Fault } from "#lib/contract/fault.ts";
 import type { createSftTrainingJob as contract } from "#lib/contract/training/training.ts";
 import { SftConfig } from "#lib/contract/training/training-config.ts";
 import * as z from "#lib/contract/zod.ts";
 import { openModel } from "#lib/models/open-model.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { invalidAt } from "#lib/platform/problem.ts";
 import { keepSource } from "#lib/training/data/keep-source.internal.ts";
 import { keepValidation } from "#lib/training/data/keep-validation.internal.ts";
+import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import { insertJob, removeUnusedData } from "./insert-job.internal.ts";
-
-const NOTHING_HELD_OUT: Fault = {
-  type: "value_error",
-  text: "keep is best, but no rows are held out to show which step is best; send validation_data_url, or a version of a dataset that holds rows out",
-};
+import { requireHeldOut } from "./require-held-out.internal.ts";
 
 export async function createSftTrainingJob(
   ctx: AccountCtx,
@@ -33,10 +28,10 @@ export async function createSftTrainingJob(
   const model = await openModel(ctx, modelId, "training:write");
   const id = newId();
   try {
-    const training = await keepSource(ctx, id, trainingDataUrl);
-    const validation = await keepValidation(ctx, { jobId: id, reference: validationDataUrl, training });
-    if (config.keep === "best" && validation === null)
-      throw invalidAt(["body", "config", "keep"], NOTHING_HELD_OUT);
+    const training = await keepSource(ctx, { jobId: id, reference: trainingDataUrl, shape: SUPERVISED_ROWS });
+    const wanted = { jobId: id, reference: validationDataUrl, training, shape: SUPERVISED_ROWS };
+    const validation = await keepValidation(ctx, wanted);
+    requireHeldOut(config, validation);
     const labels = { name, tags, note, group };
     return await insertJob(ctx, {
       id,

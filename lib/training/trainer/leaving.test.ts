@@ -4,11 +4,12 @@ import { expect, test } from "vitest";
 import type { Db } from "#lib/platform/db/database.ts";
 import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
 import { tinyFormat } from "#lib/testing/engines/tiny-format.ts";
+import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import type { ClaimedJob } from "#lib/training/jobs/claim-job.ts";
 import { planRl } from "#lib/training/plan/plan-rl.ts";
 import { planSft } from "#lib/training/plan/plan-sft.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
-import { readGroups, readRows } from "#lib/training/trainer/prepare/read-training-data.ts";
+import { readGroups, readJobRows } from "#lib/training/trainer/prepare/read-training-data.ts";
 
 const CHOICE = {
   finish_reason: "stop",
@@ -32,13 +33,16 @@ test("a job that is left while its data are read or made into a plan goes no fur
   const wanted = new AbortController().signal;
   // Data in a folder of their own are found without it.
   const db = {} as Db;
-  const rowsOf = async () => readRows(db, await aJobOf("rows", ROW), wanted);
+  const rowsOf = async () =>
+    readJobRows(db, await aJobOf("rows", ROW), { shape: SUPERVISED_ROWS, signal: wanted });
   const groupsOf = async () => readGroups(await aJobOf("groups", GROUP), wanted);
   const common = { format, contextLength: 64, config: {} };
   const sft = { ...common, validationRows: [], settings: sftSettings({}, { isDataset: false }) };
   const rl = { ...common, groups: await groupsOf(), startStep: 0, scoreCheckpoint: async () => [] };
 
-  await expect(readRows(db, await aJobOf("rows", ROW), signal)).rejects.toBe(reason);
+  await expect(readJobRows(db, await aJobOf("rows", ROW), { shape: SUPERVISED_ROWS, signal })).rejects.toBe(
+    reason,
+  );
   await expect(readGroups(await aJobOf("groups", GROUP), signal)).rejects.toBe(reason);
   await expect(planSft({ ...sft, rows: await rowsOf(), signal })).rejects.toBe(reason);
   await expect(planRl({ ...rl, signal })).rejects.toBe(reason);

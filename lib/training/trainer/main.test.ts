@@ -1,15 +1,17 @@
 import path from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import * as models from "#lib/contract/models/models.ts";
+import { createPreferenceTrainingJob } from "#lib/contract/training/preference-training.ts";
 import * as contract from "#lib/contract/training/training.ts";
 import { randomNumbers } from "#lib/engine/embedded/runtime/random.ts";
 import { env } from "#lib/platform/env.ts";
-import { aRow } from "#lib/testing/data/file-data.ts";
+import { aPair, aRow } from "#lib/testing/data/file-data.ts";
 import { eventsOf, expireLease, ledgerOf, rowOf } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import { writeTinyModel } from "#lib/testing/engines/tiny-model.ts";
 import { type Caller, startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { type ServiceProcess, serviceProcesses } from "#lib/testing/service-process.ts";
+import { TRAINER_SETTINGS } from "./start-trainer.ts";
 
 const api = startHarness();
 const start = serviceProcesses();
@@ -27,6 +29,7 @@ const COURSE = {
   warmupRatio: 0.1,
   keep: "best",
 } as const;
+const { snapshotEverySteps: SNAPSHOT_STEPS } = TRAINER_SETTINGS;
 /** Two kills before a first step count as tries without progress; a third would be the end. */
 const EARLY_KILLS = 2;
 
@@ -62,6 +65,40 @@ test("a job whose trainer is killed fifteen times ends with the bytes of one tha
   expect(Number((await rowOf(api, troubled)).epoch)).toBe(KILLS + 1);
   expect(await ledgerOf(api, troubled)).toEqual(Array.from({ length: STEPS }, (_, n) => n + 1));
   expect(await checkpointFiles(troubled)).toEqual(await checkpointFiles(quiet));
+});
+
+test("a DPO and a KTO job whose trainers are killed after a snapshot end with the bytes of those that were left alone", {
+  timeout: 300_000,
+}, async () => {
+  const place = await aPlace();
+  const losses = ["dpo", "kto"] as const;
+  const quiet = await Promise.all(
+    losses.map((loss) => aPreferenceJob(place, { name: `quiet-${loss}`, loss })),
+  );
+  const undisturbed = startProcess();
+  for (const jobId of quiet) await untilState(jobId, "completed");
+  undisturbed.kill("SIGKILL");
+  await undisturbed.ended;
+
+  let child = undisturbed;
+  for (const [at, loss] of losses.entries()) {
+    const troubled = await aPreferenceJob(place, { name: `troubled-${loss}`, loss });
+    // The trainer that ends the one is killed at the other.
+    if (child === undisturbed) child = startProcess();
+    await vi.waitFor(
+      async () => expect((await rowOf(api, troubled)).step).toBeGreaterThanOrEqual(SNAPSHOT_STEPS + 2),
+      WAIT,
+    );
+    child.kill("SIGKILL");
+    await child.ended;
+    expect((await rowOf(api, troubled)).endedAt).toBeNull();
+    await expireLease(api, troubled);
+    child = startProcess();
+    await untilState(troubled, "completed");
+    expect(Number((await rowOf(api, troubled)).epoch)).toBe(2);
+    expect(await ledgerOf(api, troubled)).toEqual(await ledgerOf(api, quiet[at] ?? ""));
+    expect(await checkpointFiles(troubled)).toEqual(await checkpointFiles(quiet[at] ?? ""));
+  }
 });
 
 test("a trainer that is told to stop gives its job back with all its steps, and the next one ends it", {
@@ -140,8 +177,7 @@ function killSteps(): number[] {
   return Array.from({ length: KILLS }, (_, kill) => (kill < EARLY_KILLS ? 0 : 1 + Math.floor(random() * 4)));
 }
 
-/** A job of so many steps on a model of two layers, made as callers make it. */
-async function aJob({ project, caller }: Place, name: string): Promise<string> {
+async function aTinyModel({ project, caller }: Place, name: string): Promise<string> {
   const { entity, name: projectName } = project;
   const model = await api.call(caller, models.createModel, {
     entity,
@@ -151,11 +187,28 @@ async function aJob({ project, caller }: Place, name: string): Promise<string> {
     returnExisting: false,
     training: { mode: "lora", rank: 2, alpha: 4 },
   });
+  return model.id;
+}
+
+/** Epochs enough for a snapshot by their steps alone. */
+async function aPreferenceJob(place: Place, { name, loss }: { name: string; loss: "dpo" | "kto" }) {
+  const rows = Array.from({ length: 20 }, (_, n) => aPair(`What is ${n}?`, "one two", "yes or no")).join("");
+  const job = await api.call(place.caller, createPreferenceTrainingJob, {
+    modelId: await aTinyModel(place, name),
+    trainingDataUrl: `data:,${encodeURIComponent(rows)}`,
+    config: { loss, batchSize: 2, learningRate: 1e-3, nEpochs: loss === "kto" ? 3 : 6 },
+  });
+  return job.id;
+}
+
+/** A job of so many steps on a model of two layers, made as callers make it. */
+async function aJob(place: Place, name: string): Promise<string> {
+  const { caller } = place;
   const rows = (count: number) =>
     Array.from({ length: count }, (_, n) => aRow(`What is ${n}?`, n % 2 ? "one two" : "yes or no")).join("");
   const inline = (text: string) => `data:,${encodeURIComponent(text)}`;
   const job = await api.call(caller, contract.createSftTrainingJob, {
-    modelId: model.id,
+    modelId: await aTinyModel(place, name),
     trainingDataUrl: inline(rows(STEPS / EPOCHS)),
     validationDataUrl: inline(rows(4)),
     config: { batchSize: 1, learningRate: 1e-3, ...COURSE },

@@ -47,7 +47,9 @@ async function requireGroups({ db }: AccountCtx, id: string) {
     select: { kind: true, source: true, config: true },
   });
   if (kind === "rl") return job;
-  throw new Conflict(`Training job ${id} is supervised, so it has rows and no trajectories`);
+  throw new Conflict(
+    `Training job ${id} is ${kind === "sft" ? "supervised" : "of preferences"}, so it has rows and no trajectories`,
+  );
 }
 
 /** The files of jobs that have ended are swept after a while. */

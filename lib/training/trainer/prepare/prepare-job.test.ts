@@ -2,6 +2,7 @@ import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as models from "#lib/contract/models/models.ts";
+import { createPreferenceTrainingJob } from "#lib/contract/training/preference-training.ts";
 import * as contract from "#lib/contract/training/training.ts";
 import type { SftConfig } from "#lib/contract/training/training-config.ts";
 import { getTrainingMetrics } from "#lib/contract/training/training-progress.ts";
@@ -11,7 +12,7 @@ import { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-form
 import { env } from "#lib/platform/env.ts";
 import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
 import { aDataset, anIntentQueue, aTalk, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
-import { anUploadedFile, aRow } from "#lib/testing/data/file-data.ts";
+import { anUploadedFile, aPair, aRow } from "#lib/testing/data/file-data.ts";
 import { eventsOf, QUICK, rowOf } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
 import { writeTinyModel } from "#lib/testing/engines/tiny-model.ts";
@@ -291,6 +292,24 @@ test("a job may compare itself with an earlier checkpoint; one that is not there
   const lost = await reinforce(place, { klPenaltyCoef: 0.1, klPenaltyReferenceStep: 1 });
   expect(lost).toMatchObject({ state: "failed", attempts: 1 });
   expect(lost.errorMessage).toMatch(/no usable checkpoint of step 1/);
+});
+
+test("a job of preferences compares with the weights that it starts from, or with an earlier checkpoint that it names", async () => {
+  const place = await aPlace();
+  await imitate(place);
+  const firstStepOf = async (config: object) => {
+    const trainingDataUrl = `data:,${encodeURIComponent(aPair("respond with yes, no or maybe", "yes"))}`;
+    const job = await api.call(place.caller, createPreferenceTrainingJob, {
+      modelId: place.modelId,
+      trainingDataUrl,
+      startStep: 1,
+      config,
+    });
+    expect(await untilEnded(job.id)).toMatchObject({ state: "completed", errorMessage: null });
+    return (await eventsOf(api, job.id)).find(({ type }) => type === "gradient_step")?.data;
+  };
+  expect(await firstStepOf({})).toMatchObject({ reward_margin: 0, chosen_logprob_change: 0 });
+  expect(await firstStepOf({ referenceStep: 0 })).not.toMatchObject({ chosen_logprob_change: 0 });
 });
 
 test("a checkpoint whose bytes changed is not trained on: the job says so, and the next one starts from the one before", async () => {

@@ -1,3 +1,4 @@
+import { lossOf, PreferenceConfig } from "#lib/contract/training/preference-config.ts";
 import { RlConfig, SftConfig } from "#lib/contract/training/training-config.ts";
 import * as z from "#lib/contract/zod.ts";
 import { PROJECTIONS } from "#lib/engine/embedded/model/parameters.ts";
@@ -13,13 +14,15 @@ import {
 import { type ModelRow, toModelRow } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Rejected } from "#lib/platform/errors.ts";
+import { preferenceRows, SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import type { ClaimedJob, JobSnapshot } from "#lib/training/jobs/claim-job.ts";
 import { planRl } from "#lib/training/plan/plan-rl.ts";
 import { planSft } from "#lib/training/plan/plan-sft.ts";
 import { sftSettings } from "#lib/training/plan/sft-settings.ts";
+import { planPreference } from "#lib/training/preference/plan-preference.ts";
 import type { TrainingPlan } from "#lib/training/training-plan.ts";
 import type { PreparedJob } from "./prepared-job.ts";
-import { readGroups, readRows, readValidationRows } from "./read-training-data.ts";
+import { readGroups, readJobRows, readValidationRows } from "./read-training-data.ts";
 import { ReferenceScorer } from "./reference-scorer.ts";
 import { requireWhole } from "./require-whole.ts";
 
@@ -106,12 +109,21 @@ async function planOf(
   const { contextLength } = format;
   if (job.kind === "sft") {
     const settings = sftSettings(z.decode(SftConfig, job.config), { isDataset: job.datasetRef !== null });
-    const rows = await readRows(db, job, signal);
-    const validationRows = await readValidationRows(job, signal);
+    const reading = { shape: SUPERVISED_ROWS, signal };
+    const rows = await readJobRows(db, job, reading);
+    const validationRows = await readValidationRows(job, reading);
     return planSft({ rows, validationRows, settings, format, contextLength, signal });
+  }
+  const scoreCheckpoint = scorer.score.bind(scorer);
+  if (job.kind === "preference") {
+    const config = z.decode(PreferenceConfig, job.config);
+    const reading = { shape: preferenceRows(lossOf(config)), signal };
+    const rows = await readJobRows(db, job, reading);
+    const validationRows = await readValidationRows(job, reading);
+    const places = { startStep, scoreCheckpoint };
+    return planPreference({ rows, validationRows, config, format, contextLength, ...places, signal });
   }
   const config = z.decode(RlConfig, job.config);
   const groups = await readGroups(job, signal);
-  const scoreCheckpoint = scorer.score.bind(scorer);
   return planRl({ groups, config, format, contextLength, startStep, scoreCheckpoint, signal });
 }

@@ -6,12 +6,12 @@ import type { Db } from "#lib/platform/db/database.ts";
 import { absolutePath, jobPath } from "#lib/platform/storage/data-paths.ts";
 import { linesOf } from "#lib/platform/storage/lines-of.ts";
 import { fetchTrainingData } from "#lib/training/data/fetch-training-data.ts";
-import { readSftRows } from "#lib/training/data/read-sft-rows.ts";
+import type { RowShape } from "#lib/training/data/row-shape.ts";
 import { trainingFileOf } from "#lib/training/files/open-training-file.ts";
 import type { ClaimedJob } from "#lib/training/jobs/claim-job.ts";
+import { readRows } from "#lib/training/read-rows.ts";
 import { isRemoteSource, isStoredSource } from "#lib/training/training-source.ts";
 import { readTrajectoryGroup } from "#lib/training/trajectories/read-trajectory-groups.ts";
-import type { SftRow } from "#lib/training/trajectories/render-row.ts";
 import type { TrajectoryGroup } from "#lib/training/trajectories/trajectory-group.ts";
 
 /** The groups of a reinforcement learning job, in the order in which they were sent. */
@@ -24,22 +24,24 @@ export async function readGroups({ source }: ClaimedJob, signal: AbortSignal): P
   return groups;
 }
 
-/** The conversations of a supervised job, in the order of the file. Throws `Rejected` that names the line. */
-export async function readRows(db: Db, job: ClaimedJob, signal: AbortSignal): Promise<SftRow[]> {
-  return rowsIn(await fileOf(db, job), signal);
+type Reading<T> = { shape: RowShape<T>; signal: AbortSignal };
+
+/** The rows of a job that learns from a file, in its order. Throws `Rejected` that names the line. */
+export async function readJobRows<T>(db: Db, job: ClaimedJob, reading: Reading<T>): Promise<T[]> {
+  return rowsIn(await fileOf(db, job), reading);
 }
 
 /** The rows that a job is measured by; none where it is not. */
-export async function readValidationRows(
+export async function readValidationRows<T>(
   { validation }: Pick<ClaimedJob, "validation">,
-  signal: AbortSignal,
-): Promise<SftRow[]> {
-  return validation === null ? [] : rowsIn(absolutePath(validation.source), signal);
+  reading: Reading<T>,
+): Promise<T[]> {
+  return validation === null ? [] : rowsIn(absolutePath(validation.source), reading);
 }
 
-async function rowsIn(file: string, signal: AbortSignal): Promise<SftRow[]> {
-  const rows: SftRow[] = [];
-  for await (const row of readSftRows(createReadStream(await requireThere(file)))) {
+async function rowsIn<T>(file: string, { shape, signal }: Reading<T>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const row of readRows(createReadStream(await requireThere(file)), shape)) {
     signal.throwIfAborted();
     rows.push(row);
   }

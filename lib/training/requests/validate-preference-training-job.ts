@@ -1,0 +1,61 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import { type InputOf, MIB } from "#lib/contract/endpoint.ts";
+import { lossOf } from "#lib/contract/training/preference-config.ts";
+import type { validatePreferenceTrainingJob as contract } from "#lib/contract/training/preference-training.ts";
+import type { PreferenceCheck } from "#lib/contract/training/training-data.ts";
+import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
+import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
+import { type OpenModel, openModel } from "#lib/models/open-model.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
+import { PreferenceTally } from "#lib/training/data/preference-tally.internal.ts";
+import { preferenceRows } from "#lib/training/data/row-shape.ts";
+import { estimateSeconds } from "#lib/training/estimate-seconds.internal.ts";
+import { preferenceSettings } from "#lib/training/preference/preference-settings.ts";
+import { lackOfStart, wrongStart } from "./lack-of-start.internal.ts";
+import { requireReference } from "./require-reference.internal.ts";
+
+/** Tokenising them takes about a second. */
+const TOKENISED_CHARACTERS = 2 * MIB;
+
+export async function validatePreferenceTrainingJob(
+  ctx: AccountCtx,
+  { modelId, trainingDataUrl, startStep, config = {} }: InputOf<typeof contract>,
+): Promise<PreferenceCheck> {
+  const model = await openModel(ctx, modelId, "training:write");
+  const lack = startStep === undefined ? null : await lackOfStart(ctx.db, model, startStep);
+  if (lack !== null) throw wrongStart(lack);
+  await requireReference(ctx.db, model, config);
+  const format = await keptChatFormat(await baseModelFolder(model.baseModel));
+  const settings = preferenceSettings(config);
+  const tally = new PreferenceTally({ format, settings, tokenisedCharacters: TOKENISED_CHARACTERS });
+  const use = (chunks: Parameters<typeof takeLines>[0]) => takeLines(chunks, tally);
+  await overData(ctx, trainingDataUrl, { shape: preferenceRows(lossOf(config)), use });
+  const result = tally.result();
+  if (result.rows === 0 && result.problems.length === 0)
+    result.problems.push({
+      line: 0,
+      text: "The data has no rows; each line is one object with the replies to compare",
+    });
+  const { tokens, referenceTokens, steps } = result;
+  const work = { tokens: tokens * settings.epochs, referenceTokens, steps };
+  return { ...result, seconds: await secondsOf(ctx.db, model, work) };
+}
+
+/** A loss that depends on log-probabilities reads each token once more before it learns from it, which costs a third of that. */
+const FIRST_LOOK = 4 / 3;
+/** Only to read a token, of what it costs to learn from it. */
+const READING = 1 / 3;
+
+/** After earlier preference jobs, else after supervised ones, whose steps read each token only once. */
+async function secondsOf(
+  db: Db,
+  model: OpenModel,
+  { tokens, referenceTokens, steps }: { tokens: number; referenceTokens: number; steps: number },
+): Promise<PreferenceCheck["seconds"]> {
+  const read = (referenceTokens * READING) / FIRST_LOOK;
+  const own = await estimateSeconds(db, model, { tokens: tokens + read, steps, kind: "preference" });
+  if (own) return own;
+  const asSupervised = (tokens + read) * FIRST_LOOK;
+  return estimateSeconds(db, model, { tokens: asSupervised, steps: null, kind: "sft" });
+}

@@ -1,0 +1,2 @@
+-- Jobs that learn from what people preferred.
+ALTER TYPE "job_kind" ADD VALUE 'preference';
