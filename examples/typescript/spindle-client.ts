@@ -397,6 +397,21 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/graders/run", body: "json"}, input, options);
   }
 
+  /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. Models that learned from the rows are named and not changed. */
+  createRetraction(input: CreateRetractionInput, options?: RequestOptions): Promise<CreateRetractionReply> {
+    return this.#connection.json({method: "POST", path: "/retractions", body: "json"}, input, options);
+  }
+
+  /** Lifts a retraction: later builds take the answers again. One that was lifted before does not change. */
+  liftRetraction(input: LiftRetractionInput, options?: RequestOptions): Promise<LiftRetractionReply> {
+    return this.#connection.json({method: "POST", path: "/retractions/{retraction_id}/lift", body: "json"}, input, options);
+  }
+
+  /** Lists retractions, newest first. */
+  queryRetractions(input: QueryRetractionsInput, options?: RequestOptions): Promise<QueryRetractionsReply> {
+    return this.#connection.json({method: "POST", path: "/retractions/query", body: "json"}, input, options);
+  }
+
   /** Shows which training rows an answer to an item would give. Stores nothing. `feedback` and `is_flagged` are those of an answer that has not been sent; the reply has each dataset of the project, at most 20 by name, that is not archived and takes rows from the queue. Goes by this answer alone: what others said of the item and what was decided are neither used nor shown, so that they cannot guide the answer. `is_shared` says where a build also asks them. */
   queryItemYields(input: QueryItemYieldsInput, options?: RequestOptions): Promise<QueryItemYieldsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/yields", body: "json"}, input, options);
@@ -1385,6 +1400,7 @@ export type DatasetEvidence = {
   id: string;
   user_id: string | null;
   is_withdrawn: boolean;
+  is_retracted: boolean;
 };
 
 export type DatasetFeedbackSource = {
@@ -1456,7 +1472,7 @@ export type DatasetRejection = {
   detail: string;
 };
 
-export type DatasetRejectionReason = "no_answer" | "skipped" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
+export type DatasetRejectionReason = "no_answer" | "skipped" | "retracted" | "flagged" | "undecided" | "too_few_answers" | "disagreement" | "low_posterior" | "tie" | "not_kept" | "call_deleted" | "call_running" | "no_conversation" | "empty_reply" | "no_row" | "not_changed" | "different_prompts" | "secret" | "duplicate" | "near_duplicate" | "too_many_of_prompt" | "unbalanced" | "held_out_thread" | "both_splits" | "too_large";
 
 export type DatasetRow = {
   position: number;
@@ -1477,6 +1493,53 @@ export type DatasetRowChange = {
   after: {
     [field: string]: unknown;
   } | null;
+};
+
+export type Retraction = {
+  id: string;
+  annotator_user_id: string | null;
+  item_ids: string[];
+  feedback_ids: string[];
+  since: string | null;
+  until: string | null;
+  reason: string;
+  created_by: string;
+  created_at: string;
+  lifted_by: string | null;
+  lifted_at: string | null;
+};
+
+export type RetractionImpact = {
+  answer_count: number;
+  row_count: number;
+  version_count: number;
+  job_count: number;
+  checkpoint_count: number;
+  alias_count: number;
+  versions: {
+    dataset_id: string;
+    name: string;
+    number: number;
+    rows: number;
+    train: number;
+    total_rows: number;
+  }[];
+  jobs: {
+    job_id: string;
+    model_id: string;
+    state: JobState;
+  }[];
+  checkpoints: {
+    checkpoint_id: string;
+    model_id: string;
+    step: number;
+  }[];
+  aliases: {
+    model_id: string;
+    model_name: string;
+    name: string;
+    step: number;
+  }[];
 };
 
 export type DatasetQueueSource = {
@@ -3882,6 +3945,40 @@ export type RunGraderInput = {
   } | null;
 };
 export type RunGraderReply = GradedSample;
+
+export type CreateRetractionInput = {
+  project_id: string;
+  annotator_user_id?: string | null;
+  item_ids?: string[] | null;
+  feedback_ids?: string[] | null;
+  since?: string | null;
+  until?: string | null;
+  reason?: string | null;
+  preview?: boolean | null;
+};
+export type CreateRetractionReply = {
+  retraction: Retraction | null;
+  impact: RetractionImpact;
+};
+
+export type LiftRetractionInput = {
+  retraction_id: string;
+  project_id: string;
+};
+export type LiftRetractionReply = {
+  retraction: Retraction;
+};
+
+export type QueryRetractionsInput = {
+  project_id: string;
+  is_lifted?: boolean | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryRetractionsReply = {
+  retractions: Retraction[];
+  total_count: number;
+};
 
 export type QueryItemYieldsInput = {
   queue_id: string;

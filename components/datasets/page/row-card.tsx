@@ -76,6 +76,7 @@ function EvidenceLink({ evidence, personName, queueId }: EvidenceLinkProps) {
         words
       )}
       {evidence.isWithdrawn ? <span className="text-warning-ink"> (has changed since)</span> : null}
+      {evidence.isRetracted ? <span className="text-warning-ink"> (retracted)</span> : null}
     </>
   );
 }

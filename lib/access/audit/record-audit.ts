@@ -42,6 +42,8 @@ type AuditAction =
   | "queue_item.undecided"
   | "dataset.archived"
   | "dataset.restored"
+  | "retraction.created"
+  | "retraction.lifted"
   | "model.created"
   | "model.deleted"
   | "checkpoints.deleted"

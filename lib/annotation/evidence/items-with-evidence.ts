@@ -3,6 +3,7 @@ import { isDict } from "#lib/contract/fields.ts";
 import { bool, bytes, columns, field, json, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { IS_DECISION_RETRACTED, IS_RETRACTED } from "./retracted.ts";
 
 /** What of the answers is wanted: the values of a field in its versions, the verdicts on pairs, or people's own versions. */
 export type EvidenceWanted =
@@ -65,6 +66,7 @@ const SAID = columns({
   feedbackId: text(sql`s.id`),
   userId: text(sql`s.user_id`),
   contentHash: bytes(sql`s.content_hash`),
+  isRetracted: bool(sql`s.is_retracted`),
   value: json(sql`s.value`),
 });
 export type ItemSaid = RowOf<typeof SAID>;
@@ -99,7 +101,7 @@ export function saidOfItems(
         select * from item_progress p where p.project_id = ${projectId} and p.item_id = of_item.id offset 0) p
       where p.state = 'completed')
     select ${SAID} from (
-      select distinct on (i.id, f.user_id) i.id as item_id, f.id, f.user_id, f.content_hash, ${value} as value
+      select distinct on (i.id, f.user_id) i.id as item_id, f.id, f.user_id, f.content_hash, ${value} as value, ${IS_RETRACTED} as is_retracted
       from item i
       cross join lateral unnest(array[i.call_id, i.pair_call_id]) as shown (call_id)
       join said f on f.call_id = shown.call_id and ${condition}
@@ -127,6 +129,7 @@ function conditionOf(wanted: EvidenceWanted): { condition: Sql; value: Sql } {
 const DECIDED = columns({
   ...of("adjudication d", "itemId", "decidedBy", "isGold"),
   values: json<Record<string, unknown>>(sql`d.values`),
+  isRetracted: bool(IS_DECISION_RETRACTED),
   hash: bytes(decisionHash(sql`d`)),
 });
 
@@ -139,6 +142,7 @@ export type ItemDecision = {
   itemId: string;
   decidedBy: string;
   isGold: boolean;
+  isRetracted: boolean;
   hash: Buffer;
   value: unknown;
 };

@@ -2,6 +2,7 @@ import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/annotation/prefe
 import { bool, bytes, columns, json, of, type RowOf, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { IS_RETRACTED } from "./retracted.ts";
 
 /** What of the feedback on calls is wanted: values of a field in its versions, some reactions, or people's own versions. */
 export type SaidWanted =
@@ -14,6 +15,7 @@ const SAID = columns({
   feedbackId: text(sql`s.id`),
   userId: text(sql`s.user_id`),
   contentHash: bytes(sql`s.content_hash`),
+  isRetracted: bool(sql`s.is_retracted`),
   value: json(sql`s.value`),
 });
 export type CallSaid = RowOf<typeof SAID>;
@@ -29,7 +31,8 @@ export function saidOfCalls(
   // Call by call (`offset 0` keeps it so), however little the database knows of a table that has just been filled.
   return db.query(sql`
     select ${SAID} from (
-      select distinct on (f.call_id, f.user_id) f.call_id, f.id, f.user_id, f.content_hash, ${saidIn(wanted)} as value
+      select distinct on (f.call_id, f.user_id) f.call_id, f.id, f.user_id, f.content_hash, ${saidIn(wanted)} as value,
+        ${IS_RETRACTED} as is_retracted
       from unnest(${[...callIds]}::text[]) as of_call (id)
       cross join lateral (
         select * from feedback f where f.project_id = ${projectId} and f.call_id = of_call.id offset 0) f
@@ -62,6 +65,7 @@ const VOTE = columns({
   feedbackId: text(sql`v.feedback_id`),
   userId: text(sql`v.user_id`),
   contentHash: bytes(sql`v.content_hash`),
+  isRetracted: bool(sql`v.is_retracted`),
   value: json(sql`v.payload`),
   // The pair as it was named, and whether it was judged the other way round.
   id: text(sql`v.pair_id`),
@@ -102,7 +106,7 @@ export function votesOnPairs(
   return db.query(sql`
     select ${VOTE} from (
       select distinct on (pair.id, pair.other_id, f.user_id) pair.id as pair_id, pair.other_id, f.id as feedback_id, f.user_id,
-        f.content_hash, f.payload, f.call_id
+        f.content_hash, f.payload, f.call_id, ${IS_RETRACTED} as is_retracted
       from unnest(${pairs.map(({ id }) => id)}::text[], ${pairs.map(({ otherId }) => otherId)}::text[]) as pair (id, other_id)
       cross join lateral (
         select f.* from feedback f

@@ -91,6 +91,8 @@ export const Evidence = wireObject({
   userId: z.nullable(text()),
   /** Whether it is no longer as it was when the version was built. */
   isWithdrawn: bool,
+  /** Whether somebody retracted it, so that later builds leave it out. */
+  isRetracted: bool,
 });
 export type Evidence = z.output<typeof Evidence>;
 

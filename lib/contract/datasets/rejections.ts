@@ -2,6 +2,7 @@
 export const REJECTIONS = {
   no_answer: "Nobody has answered the item",
   skipped: "Everyone who had the item skipped it",
+  retracted: "What was said of it was retracted",
   flagged: "Someone flagged the item, and nobody decided it",
   undecided: "The recipe takes decisions only, and the item has none",
   too_few_answers: "The item has fewer answers than the recipe asks for",

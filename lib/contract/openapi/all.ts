@@ -17,6 +17,7 @@ import * as tables from "#lib/contract/compat/tables.ts";
 import * as datasetVersions from "#lib/contract/datasets/dataset-versions.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as itemYields from "#lib/contract/datasets/item-yields.ts";
+import * as retractions from "#lib/contract/datasets/retractions.ts";
 import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
@@ -64,6 +65,7 @@ const CAPABILITIES = {
   versionDiff,
   graders,
   graderTrials,
+  retractions,
   itemYields,
   evaluations,
   evaluationRuns,

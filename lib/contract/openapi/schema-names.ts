@@ -24,6 +24,7 @@ import { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { ItemYield } from "#lib/contract/datasets/item-yields.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS } from "#lib/contract/datasets/rejections.ts";
+import { Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
 import {
   CallsSource,
   FeedbackSource,
@@ -172,6 +173,8 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetRejectionReason: oneOf(REASONS),
   DatasetRow: VersionRow,
   DatasetRowChange: RowChange,
+  Retraction,
+  RetractionImpact,
   DatasetQueueSource: QueueSource,
   DatasetSource: Source,
   DatasetThreadsSource: ThreadsSource,

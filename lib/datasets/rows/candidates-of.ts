@@ -44,9 +44,7 @@ export function candidatesOf(
 ): { candidates: Candidate[]; unit: SplitUnit } {
   const first = readConversation(item.call, recipe);
   const second = item.other ? readConversation(item.other, recipe) : null;
-  const outcomes = facts
-    ? (stopped(item) ?? conversed(item, facts, { first, second, recipe }))
-    : [recordedDraft(item, first)];
+  const outcomes = facts ? outcomesOf(item, facts, { first, second, recipe }) : [recordedDraft(item, first)];
   const candidates = outcomes.map((outcome) => ({ source, itemId: item.itemId, outcome }));
   const places = [item.call, item.other].flatMap((call) => (call ? placesOf(call) : []));
   const prompts = [first, second].flatMap((one) => (one && !isRefusal(one) ? `prompt ${one.promptKey}` : []));
@@ -59,6 +57,15 @@ export function candidatesOf(
   return { candidates, unit };
 }
 
+/** Where answers are taken one by one, each that was retracted is a rejection beside those that were not. */
+function outcomesOf(item: SourceItem, facts: SourceFacts, read: Read): (Draft | Refusal)[] {
+  const isEach = consensusOf(facts.used).rule === "each" && !item.decision;
+  const stop = stopped(item, isEach);
+  if (stop) return stop;
+  const lost = isEach ? (item.retracted ?? 0) : 0;
+  return [...conversed(item, facts, read), ...Array.from({ length: lost }, () => refusal("retracted"))];
+}
+
 /** The recorded answer as it is, whatever was said of it. */
 function recordedDraft(item: SourceItem, conversation: Conversation | Refusal): Draft | Refusal {
   const body = isRefusal(conversation) ? conversation : approvedBody(conversation);
@@ -68,11 +75,17 @@ function recordedDraft(item: SourceItem, conversation: Conversation | Refusal): 
 }
 
 /** Why an item comes to nothing whatever was said of it. */
-function stopped({ decision, isFlagged, isSkipped, said }: SourceItem): Refusal[] | null {
+function stopped(
+  { decision, isFlagged, isSkipped, said, retracted = 0 }: SourceItem,
+  isEach: boolean,
+): Refusal[] | null {
   if (decision) return null;
   if (isFlagged) return [refusal("flagged")];
   if (isSkipped) return [refusal("skipped")];
-  return said.length === 0 ? [refusal("no_answer")] : null;
+  if (said.length > 0) return null;
+  return retracted === 0
+    ? [refusal("no_answer")]
+    : Array.from({ length: isEach ? retracted : 1 }, () => refusal("retracted"));
 }
 
 type Read = { first: Conversation | Refusal; second: Conversation | Refusal | null; recipe: Recipe };

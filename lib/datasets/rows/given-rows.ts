@@ -17,11 +17,13 @@ export type GivenRow = {
   addedAt: Date;
   value: unknown;
   evidence: EvidenceOf;
+  /** Whether it was made of something that was retracted since. */
+  isRetracted?: boolean;
 };
 
 /** A given row as it is, or why it is none of the dataset's kind, and what binds it to others: its prompt. */
 export function givenCandidate(
-  { itemId, addedAt, value, evidence }: GivenRow,
+  { itemId, addedAt, value, evidence, isRetracted = false }: GivenRow,
   { source, kind }: { source: number; kind: DatasetKind },
 ): { candidate: Candidate; unit: SplitUnit } {
   const read = kind === "sft" ? conversationIn(value) : pairIn(value);
@@ -32,7 +34,7 @@ export function givenCandidate(
     };
   const { body, prompt } = read;
   const { weight, split } = isDict(value) ? value : {};
-  const outcome = {
+  const draft = {
     rowId: itemId,
     body,
     weight: typeof weight === "number" && Number.isFinite(weight) && weight >= 0 ? weight : 1,
@@ -42,6 +44,7 @@ export function givenCandidate(
   const tools = body.tools ?? null;
   const key = createHash("sha256").update(canonicalJson({ prompt, tools })).digest("base64url");
   const unit = { source, itemId, addedAt, keys: [`prompt ${key}`], isHeldOut: split === "held_out" };
+  const outcome = isRetracted ? refusal("retracted") : draft;
   return { candidate: { source, itemId, outcome }, unit };
 }
 

@@ -15,6 +15,8 @@ export type SourceItem = {
   /** The second call of a pair. */
   other: (RecordedCall & Place) | null;
   said: readonly Said[];
+  /** How many answers to it, or decisions of it, were retracted and are not here. */
+  retracted?: number;
   /** What a lead decided, of the field that the source uses. */
   decision: { evidence: EvidenceOf; value: unknown; isGold: boolean } | null;
 };

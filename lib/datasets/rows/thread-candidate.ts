@@ -16,7 +16,7 @@ import type { Said, SourceItem } from "./source-item.ts";
 
 /** A thread with its turns, the oldest first. */
 export type ThreadItem = { threadId: string; addedAt: Date; turns: readonly ThreadTurn[] };
-export type ThreadTurn = { call: NonNullable<SourceItem["call"]>; said: readonly Said[] };
+export type ThreadTurn = { call: NonNullable<SourceItem["call"]>; said: readonly Said[]; retracted: number };
 
 type Known = { source: number; facts: SourceFacts | null; recipe: Recipe };
 
@@ -58,13 +58,14 @@ function outcomeOf({ threadId, turns }: ThreadItem, { facts, recipe }: Known): C
 /** The thread with one more turn, or why the row ends before it. */
 function withTurn(
   { messages, evidence }: Learned,
-  { call, said }: ThreadTurn,
+  { call, said, retracted }: ThreadTurn,
   { facts, recipe }: Pick<Known, "facts" | "recipe">,
 ): Learned | Refusal {
   const read = readConversation(call, recipe);
   if (isRefusal(read)) return read;
   const last = read.answer.at(-1);
   if (last?.role !== "assistant" || !saysSomething(last)) return refusal("empty_reply");
+  if (facts && said.length === 0 && retracted > 0) return refusal("retracted");
   const approval = facts ? approvalOf(call, said, facts) : [];
   if (isRefusal(approval)) return approval;
   return {

@@ -48,11 +48,19 @@ export async function readCallItems(
         addedAt: createdAt,
         call: calls.get(id) ?? null,
         other: null,
-        said: answers.get(id) ?? [],
+        ...(answers.get(id) ?? UNSAID),
       });
     await othersTurn();
   }
   return items;
+}
+
+/** What stands of the answers to something, and how many were retracted. */
+type Answers = { said: Said[]; retracted: number };
+const UNSAID: Answers = { said: [], retracted: 0 };
+
+function withAnswer({ said, retracted }: Answers, one: Said, isRetracted: boolean): Answers {
+  return isRetracted ? { said, retracted: retracted + 1 } : { said: [...said, one], retracted };
 }
 
 /** What only queues have. */
@@ -62,18 +70,17 @@ async function answersTo(
   { db, project }: Place,
   { kind, said }: WithSaid,
   callIds: readonly string[],
-): Promise<Map<string, Said[]>> {
+): Promise<Map<string, Answers>> {
   if (!said) return new Map();
   const found = await saidOfCalls(db, project.id, {
     callIds,
     wanted: said.wanted,
     isOutsideQueues: kind === "feedback",
   });
-  const byCall = new Map<string, Said[]>();
-  for (const { callId, feedbackId, userId, contentHash, value } of found) {
-    const ofCall = byCall.get(callId) ?? [];
-    ofCall.push({ evidence: { kind: "answer", id: feedbackId, userId, hash: contentHash }, value });
-    byCall.set(callId, ofCall);
+  const byCall = new Map<string, Answers>();
+  for (const { callId, feedbackId, userId, contentHash, value, isRetracted } of found) {
+    const one: Said = { evidence: { kind: "answer", id: feedbackId, userId, hash: contentHash }, value };
+    byCall.set(callId, withAnswer(byCall.get(callId) ?? UNSAID, one, isRetracted));
   }
   return byCall;
 }
@@ -102,7 +109,10 @@ export async function readVotes(
         addedAt: createdAt,
         call: calls.get(id) ?? null,
         other: calls.get(otherId) ?? null,
-        said: (votes.get(itemId) ?? []).map(voteIn),
+        ...(votes.get(itemId) ?? []).reduce(
+          (answers, vote) => withAnswer(answers, voteIn(vote), vote.isRetracted),
+          UNSAID,
+        ),
       });
     }
     await othersTurn();
@@ -150,7 +160,7 @@ export async function readThreads(
         addedAt: firstOf(ofThread),
         turns: ofThread.flatMap(({ id }) => {
           const call = calls.get(id);
-          return call ? { call, said: answers.get(id) ?? [] } : [];
+          return call ? { call, ...(answers.get(id) ?? UNSAID) } : [];
         }),
       });
     }

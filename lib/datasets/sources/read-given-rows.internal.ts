@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
 import type { GivenRow } from "#lib/datasets/rows/given-rows.ts";
 import { columns, int, of, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
@@ -50,11 +51,26 @@ export async function readVersion(
     from row_table t cross join lateral unnest(t.row_digests[1 : ${limit}::int]) with ordinality as p (digest, place)
     join table_row r on r.project_id = t.project_id and r.digest = p.digest
     where t.project_id = ${projectId} and t.digest = ${table} order by p.place`);
+  const retracted = await retractedPlaces(db, projectId, version.digest);
   return rows.map(({ digest, sizeBytes, val, place }) => ({
+    isRetracted: retracted.has(place),
     itemId: `${name}:v${version.versionIndex}/${place}`,
     addedAt: version.createdAt,
     value: JSON.parse(val),
     evidence: { kind: "version", id: version.digest, userId: null, hash: Buffer.from(digest) },
     sizeBytes,
   }));
+}
+
+/** Where in a version the rows stand that were made of something that was retracted since. */
+async function retractedPlaces(db: Db, projectId: string, digest: string): Promise<ReadonlySet<number>> {
+  const live = { projectId, liftedAt: null };
+  if (!(await db.prisma.retraction.findFirst({ where: live, select: { id: true } }))) return new Set();
+  const retractions = sql`select * from retraction where project_id = ${projectId} and lifted_at is null`;
+  const rows = await db.query(sql`
+    with recursive ${affectedRows(projectId, { retractions })}
+    select ${columns({ place: int(sql`a.position`) })}
+    from affected a join dataset_version v on v.project_id = ${projectId} and v.id = a.version_id
+    where v.object_digest = ${digest}`);
+  return new Set(rows.map(({ place }) => place));
 }

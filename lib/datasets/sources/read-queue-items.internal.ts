@@ -63,7 +63,10 @@ type Found = {
 
 function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): SourceItem {
   const { itemId, addedAt, isFlagged, isSkipped, callId, pairCallId } = item;
-  const decision = decisions.get(itemId);
+  const found = decisions.get(itemId);
+  const decision = found?.isRetracted ? undefined : found;
+  const answers = said.get(itemId) ?? [];
+  const standing = answers.filter(({ isRetracted }) => !isRetracted);
   return {
     itemId,
     addedAt,
@@ -71,10 +74,11 @@ function sourceItem(item: EvidenceItem, { calls, said, decisions }: Found): Sour
     isSkipped,
     call: calls.get(callId) ?? null,
     other: pairCallId === null ? null : (calls.get(pairCallId) ?? null),
-    said: (said.get(itemId) ?? []).map(({ feedbackId, userId, contentHash, value }) => ({
+    said: standing.map(({ feedbackId, userId, contentHash, value }) => ({
       evidence: { kind: "answer", id: feedbackId, userId, hash: contentHash },
       value,
     })),
+    retracted: answers.length - standing.length + (found?.isRetracted ? 1 : 0),
     decision: decision
       ? {
           evidence: { kind: "decision", id: itemId, userId: decision.decidedBy, hash: decision.hash },

@@ -62,7 +62,9 @@ test("selected calls, and those of a query, become rows of their recorded answer
   });
   expect(selected.last).toEqual(["Answer 0", "Answer 1"]);
   expect(selected.rejected).toEqual({ [data ?? ""]: "no_conversation", [empty ?? ""]: "empty_reply" });
-  expect(selected.rows[0]?.evidence).toEqual([{ kind: "call", id: first, userId: null, isWithdrawn: false }]);
+  expect(selected.rows[0]?.evidence).toEqual([
+    { kind: "call", id: first, userId: null, isWithdrawn: false, isRetracted: false },
+  ]);
   const query = {
     $expr: { $contains: { input: { $getField: "output.content" }, substr: { $literal: "Answer 1" } } },
   };

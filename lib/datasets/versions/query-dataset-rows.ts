@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import { decisionHash } from "#lib/annotation/evidence/items-with-evidence.ts";
+import { IS_DECISION_RETRACTED, IS_RETRACTED } from "#lib/annotation/evidence/retracted.ts";
 import type * as contract from "#lib/contract/datasets/dataset-versions.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { requireVersion } from "#lib/datasets/require-dataset.internal.ts";
@@ -59,6 +60,11 @@ const EVIDENCE = columns({
   ...of("dataset_evidence e", "position", "userId"),
   kind: text<ReplyOf<Endpoint>["rows"][number]["evidence"][number]["kind"]>(sql`e.kind`),
   id: field("dataset_evidence e", "evidenceId"),
+  isRetracted: bool(sql`case
+    when e.kind in ('answer', 'vote') then exists (
+      select from feedback f where f.project_id = e.project_id and f.id = e.evidence_id and ${IS_RETRACTED})
+    else e.kind = 'decision' and exists (
+      select from adjudication d where d.project_id = e.project_id and d.item_id = e.evidence_id and ${IS_DECISION_RETRACTED}) end`),
   isWithdrawn: bool(sql`not case
     when e.kind in ('answer', 'vote') then exists (
       select from feedback f where f.project_id = e.project_id and f.id = e.evidence_id and f.content_hash = e.content_hash)

@@ -123,3 +123,15 @@ export async function aVersionIn(
   await aVersion(api, place, at.dataset_id);
   return { ...at, version: "v0" };
 }
+
+/** The ids on the wire of a retraction of what the caller said. */
+export async function aRetractionIn(
+  api: Harness,
+  { project, caller }: Place,
+): Promise<{ project_id: string; retraction_id: string }> {
+  const id = newId();
+  await api.db.prisma.retraction.create({
+    data: { id, projectId: project.id, annotatorUserId: caller.userId, reason: "", createdBy: caller.userId },
+  });
+  return { project_id: project.path, retraction_id: id };
+}

@@ -195,7 +195,13 @@ test("rows of a file and of another version come along; what was held out there 
   expect(rows[21]?.split).toBe(before[0]?.split);
   expect(version.counts).toMatchObject({ items: 23, candidates: 23, rejectedBy: { duplicate: 1 } });
   expect(rows[0]?.evidence).toEqual([
-    { kind: "version", id: source.ref.split(":").at(-1), userId: null, isWithdrawn: false },
+    {
+      kind: "version",
+      id: source.ref.split(":").at(-1),
+      userId: null,
+      isWithdrawn: false,
+      isRetracted: false,
+    },
   ]);
   expect(rows[20]?.evidence).toMatchObject([{ kind: "upload", id: file.id, userId: desk.caller.userId }]);
 });

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import * as versions from "#lib/contract/datasets/dataset-versions.ts";
+import * as contract from "#lib/contract/datasets/retractions.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
+import { aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
+import type { ReviewPlace } from "#lib/testing/data/review-data.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+
+routeGuarantees(api, contract.createRetraction, ({ project, caller }) => ({
+  project_id: project.path,
+  annotator_user_id: caller.userId,
+  reason: "Answered without reading",
+}));
+
+type Named = Partial<InputOf<typeof contract.createRetraction>>;
+
+function retract({ desk }: ReviewPlace, named: Named) {
+  const input = {
+    projectId: desk.projectId,
+    itemIds: [],
+    feedbackIds: [],
+    reason: "",
+    preview: false,
+    ...named,
+  };
+  return api.call(desk.caller, contract.createRetraction, input);
+}
+
+async function built(review: ReviewPlace, datasetId: string) {
+  const { version } = await aVersion(api, review.desk, datasetId);
+  const at = { projectId: review.desk.projectId, datasetId, limit: 100, offset: 0 };
+  const { rows } = await api.call(review.desk.caller, versions.queryDatasetRows, {
+    ...at,
+    version: `v${version.number}`,
+  });
+  return { version, rows, rejectedBy: version.counts.rejectedBy };
+}
+
+const ALL = { split: { held_out: 0 } };
+const people = ({ rows }: { rows: versions.VersionRow[] }) =>
+  new Set(rows.flatMap(({ evidence }) => evidence.flatMap(({ userId }) => userId ?? [])));
+
+test("a preview says what learned from a person, and after it no later build has anything of theirs", async () => {
+  const review = await anIntentQueue(api, { items: 6, people: 2 });
+  const { desk } = review;
+  const [careful, careless] = [desk.person(0), desk.person(1)];
+  for (const item of [0, 1, 2]) await review.say(0, item, { intent: "refund" });
+  for (const item of [2, 3, 4]) await review.say(1, item, { intent: "refund" });
+  const { id } = await aDataset(api, desk, intentRecipe(review, {}, ALL), { name: "intents" });
+  const first = await built(review, id);
+  const copy = await aDataset(
+    api,
+    desk,
+    { sources: [{ kind: "version", ref: first.version.ref }], ...ALL },
+    { name: "copy" },
+  );
+  await built(review, copy.id);
+  const model = await aTrainedModel(api, { project: desk.project });
+  const jobId = await aQueuedJob(api, model);
+  await api.db.query(sql`
+    update training_job set dataset_ref = ${`weave:///${desk.projectId}/object/copy:v0`}, state = 'completed' where id = ${jobId}`);
+  const [made, later] = [newId(), newId()];
+  const checkpoint = { projectId: desk.project.id, modelId: model.modelId };
+  await api.db.prisma.checkpoint.create({ data: { ...checkpoint, id: made, step: 3, jobId } });
+  await api.db.prisma.checkpoint.create({ data: { ...checkpoint, id: later, step: 5, parentId: made } });
+  await api.db.prisma.checkpointAlias.create({
+    data: { ...checkpoint, name: "production", step: 5, updatedBy: desk.caller.userId },
+  });
+
+  const who = { annotatorUserId: careless.userId, reason: "Answered without reading" };
+  const preview = await retract(review, { ...who, preview: true });
+  expect(preview.retraction).toBe(null);
+  expect(preview.impact).toMatchObject({
+    answerCount: 3,
+    rowCount: 6,
+    versions: [
+      { name: "copy", number: 0, rows: 3, train: 3, totalRows: 5 },
+      { name: "intents", number: 0, rows: 3, train: 3, totalRows: 5 },
+    ],
+    jobs: [{ jobId, modelId: model.modelId, state: "completed" }],
+    checkpoints: [
+      { checkpointId: made, step: 3 },
+      { checkpointId: later, step: 5 },
+    ],
+    aliases: [{ name: "production", step: 5 }],
+  });
+  expect((await built(review, id)).version.id).toBe(first.version.id);
+
+  const { retraction, impact } = await retract(review, who);
+  expect(impact).toEqual(preview.impact);
+  const after = await built(review, id);
+  expect(people(first)).toEqual(new Set([careful.userId, careless.userId]));
+  expect(people(after)).toEqual(new Set([careful.userId]));
+  expect([after.rows.length, after.rejectedBy]).toEqual([3, { no_answer: 1, retracted: 2 }]);
+  expect((await built(review, copy.id)).rejectedBy).toEqual({ retracted: 3 });
+  const at = { projectId: desk.projectId, datasetId: id, version: "v0", limit: 100, offset: 0 };
+  const kept = await api.call(desk.caller, versions.queryDatasetRows, at);
+  expect(kept.rows.map(({ row }) => row)).toEqual(first.rows.map(({ row }) => row));
+  expect(
+    kept.rows.flatMap(({ evidence }) =>
+      evidence.flatMap(({ isRetracted, userId }) => (isRetracted ? userId : [])),
+    ),
+  ).toEqual([careless.userId, careless.userId, careless.userId]);
+
+  await api.call(desk.caller, contract.liftRetraction, {
+    projectId: desk.projectId,
+    retractionId: retraction?.id ?? "",
+  });
+  expect((await built(review, id)).version.id).toBe(first.version.id);
+});
+
+test("answers to an item, single answers, decisions and those of a time are retracted; one by one each is accounted for", async () => {
+  const review = await anIntentQueue(api, { items: 4, people: 2 });
+  const { desk } = review;
+  for (const item of [0, 1, 2])
+    for (const person of [0, 1]) await review.say(person, item, { intent: "refund" });
+  await review.decide(3, { intent: "account" });
+  const each = intentRecipe(review, { consensus: { rule: "each" } }, { ...ALL, dedupe: { exact: false } });
+  const { id } = await aDataset(api, desk, each);
+  const before = await built(review, id);
+  expect(before.rows).toHaveLength(7);
+  const [answer] = before.rows[0]?.evidence.filter(({ kind }) => kind === "answer") ?? [];
+  await retract(review, { feedbackIds: [answer?.id ?? ""] });
+  await retract(review, { itemIds: [desk.id(1), desk.id(3)] });
+  await retract(review, { annotatorUserId: desk.person(0).userId, until: "2020-01-01T00:00:00Z" });
+  const after = await built(review, id);
+  expect(after.rows.map(({ row }) => String(row.row_id).split("/")[0])).toEqual([
+    desk.id(0),
+    desk.id(2),
+    desk.id(2),
+  ]);
+  expect(after.rejectedBy).toEqual({ retracted: 4 });
+  const { candidates, train, rejected } = after.version.counts;
+  expect(train + rejected).toBe(candidates);
+});
+
+test("a retraction that names nobody and nothing, or a time that ends before it starts, is a 422 at its place", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project);
+  const send = async (named: object) => {
+    const response = await api.send(caller, {
+      path: "/retractions",
+      body: { project_id: project.path, ...named },
+    });
+    return [response.status, (await response.json()).detail?.[0]?.loc];
+  };
+  expect(await send({ reason: "x" })).toEqual([422, ["body", "annotator_user_id"]]);
+  const [since, until] = ["2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z"];
+  expect(await send({ annotator_user_id: "a", since, until })).toEqual([422, ["body", "until"]]);
+});

@@ -1,0 +1,129 @@
+import { endpoint } from "#lib/contract/endpoint.ts";
+import {
+  bool,
+  identifier,
+  instant,
+  integer,
+  label,
+  list,
+  oneOf,
+  projectId,
+  text,
+  timestamp,
+} from "#lib/contract/fields.ts";
+import { JOB_STATES } from "#lib/contract/training/job-states.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import { count, EXAMPLE_PROJECT, shared } from "./dataset-parts.internal.ts";
+
+const ids = withDefault(list(identifier(), { max: 1000 }), []);
+
+export const Retraction = wireObject({
+  id: text(),
+  annotatorUserId: z.nullable(text()),
+  itemIds: list(text()),
+  feedbackIds: list(text()),
+  since: z.nullable(timestamp),
+  until: z.nullable(timestamp),
+  reason: text(),
+  createdBy: text(),
+  createdAt: timestamp,
+  /** Null while it holds. */
+  liftedBy: z.nullable(text()),
+  liftedAt: z.nullable(timestamp),
+});
+export type Retraction = z.output<typeof Retraction>;
+
+/** What has learned, or could learn, from what is meant. Lists have at most 100 of each; the counts are of all. */
+export const RetractionImpact = wireObject({
+  /** Pieces of feedback and decisions that are there. */
+  answerCount: count,
+  rowCount: count,
+  versionCount: count,
+  jobCount: count,
+  checkpointCount: count,
+  aliasCount: count,
+  versions: list(
+    wireObject({
+      datasetId: text(),
+      name: text(),
+      number: count,
+      /** Rows that were made of what is meant, those to train on among them, and all. */
+      rows: count,
+      train: count,
+      totalRows: count,
+    }),
+  ),
+  /** Those whose data has such a row to train on. */
+  jobs: list(wireObject({ jobId: text(), modelId: text(), state: oneOf(JOB_STATES) })),
+  /** Those that such a job made, and all that came of them. */
+  checkpoints: list(wireObject({ checkpointId: text(), modelId: text(), step: count })),
+  aliases: list(wireObject({ modelId: text(), modelName: text(), name: text(), step: count })),
+});
+export type RetractionImpact = z.output<typeof RetractionImpact>;
+
+export const createRetraction = endpoint({
+  ...shared,
+  method: "POST",
+  needs: "datasets:write",
+  operationId: "createRetraction",
+  summary: "Retracts answers, so that no later build takes them",
+  description:
+    "All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. Models that learned from the rows are named and not changed.",
+  path: "/retractions",
+  input: {
+    body: wireObject({
+      projectId,
+      annotatorUserId: maybe(identifier()),
+      itemIds: ids,
+      feedbackIds: ids,
+      /** From this moment, and before that one. */
+      since: maybe(instant),
+      until: maybe(instant),
+      reason: withDefault(label(2000), ""),
+      preview: withDefault(bool, false),
+    }),
+  },
+  reply: wireObject({ retraction: z.nullable(Retraction), impact: RetractionImpact }),
+  idempotent: true,
+  example: {
+    ...EXAMPLE_PROJECT,
+    annotator_user_id: "019a5b2e-1111-7d3a-9f60-1b2c3d4e5f60",
+    since: "2026-11-01T00:00:00Z",
+    reason: "Answered without reading",
+    preview: true,
+  },
+});
+
+export const queryRetractions = endpoint({
+  ...shared,
+  method: "POST",
+  needs: "datasets:read",
+  operationId: "queryRetractions",
+  summary: "Lists retractions, newest first",
+  path: "/retractions/query",
+  input: {
+    body: wireObject({
+      projectId,
+      isLifted: maybe(bool),
+      limit: withDefault(integer({ min: 1, max: 200 }), 50),
+      offset: withDefault(count, 0),
+    }),
+  },
+  reply: wireObject({ retractions: list(Retraction), totalCount: count }),
+  example: { ...EXAMPLE_PROJECT, is_lifted: false },
+});
+
+export const liftRetraction = endpoint({
+  ...shared,
+  method: "POST",
+  needs: "datasets:write",
+  operationId: "liftRetraction",
+  summary: "Lifts a retraction: later builds take the answers again",
+  description: "One that was lifted before does not change.",
+  path: "/retractions/{retraction_id}/lift",
+  input: { params: wireObject({ retractionId: identifier() }), body: wireObject({ projectId }) },
+  reply: wireObject({ retraction: Retraction }),
+  statuses: [404],
+  example: { ...EXAMPLE_PROJECT, retraction_id: "019a5b30-2d5e-7a11-8c40-5a6b7c8d9e0f" },
+});

@@ -1,0 +1,107 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { meansDecision, meansFeedback } from "#lib/annotation/evidence/retracted.ts";
+import type { RetractionImpact } from "#lib/contract/datasets/retractions.ts";
+import { affectedRows } from "#lib/datasets/affected-rows.internal.ts";
+import { columns, int, of, text } from "#lib/platform/db/columns.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
+
+/** What is meant, whether it has been stored or not. */
+export type Meant = {
+  annotatorUserId: string | null;
+  itemIds: readonly string[];
+  feedbackIds: readonly string[];
+  since: string | null;
+  until: string | null;
+};
+
+const MAX_LISTED = 100;
+
+/** What learned, or could learn, from the answers that are meant. */
+export async function retractionImpact(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  meant: Meant,
+): Promise<RetractionImpact> {
+  const tables = learnedFrom(project, meant);
+  const [answers] = await db.query(sql`
+    with meant as (${asRow(meant)})
+    select ${columns({ count: int(answerCount(project.id)) })}`);
+  const versions = await db.query(sql`
+    ${tables} select ${VERSION} from touched t
+    join dataset_version v on v.project_id = ${project.id} and v.id = t.version_id
+    join dataset d on d.project_id = v.project_id and d.id = v.dataset_id order by d.name, v.number desc`);
+  const jobs = await db.query(sql`
+    ${tables} select ${JOB} from job j order by j.created_at desc, j.id`);
+  const checkpoints = await db.query(sql`
+    ${tables} select ${CHECKPOINT} from made c order by c.model_id, c.step`);
+  const aliases = await db.query(sql`
+    ${tables} select ${ALIAS} from made c
+    join checkpoint_alias a on a.project_id = ${project.id} and a.model_id = c.model_id and a.step = c.step
+    join model m on m.project_id = a.project_id and m.id = a.model_id order by m.name, a.name`);
+  return {
+    answerCount: answers?.count ?? 0,
+    rowCount: versions.reduce((sum, { rows }) => sum + rows, 0),
+    versionCount: versions.length,
+    jobCount: jobs.length,
+    checkpointCount: checkpoints.length,
+    aliasCount: aliases.length,
+    versions: versions.slice(0, MAX_LISTED),
+    jobs: jobs.slice(0, MAX_LISTED),
+    checkpoints: checkpoints.slice(0, MAX_LISTED),
+    aliases: aliases.slice(0, MAX_LISTED),
+  };
+}
+
+const VERSION = columns({
+  ...of("dataset_version v", "datasetId", "number"),
+  ...of("dataset d", "name"),
+  rows: int(sql`t.rows`),
+  train: int(sql`t.train`),
+  totalRows: int(sql`(
+    select count(*) from dataset_row o where o.project_id = v.project_id and o.version_id = v.id)`),
+});
+const JOB = columns({ jobId: text(sql`j.id`), ...of("training_job j", "modelId", "state") });
+const CHECKPOINT = columns({ checkpointId: text(sql`c.id`), ...of("checkpoint c", "modelId", "step") });
+const ALIAS = columns({
+  ...of("checkpoint_alias a", "modelId", "name", "step"),
+  modelName: text(sql`m.name`),
+});
+
+/** Versions with such rows as `touched`, jobs that learned from them as `job`, and what those made and what came of that as `made`. */
+function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
+  return sql`
+    with recursive ${affectedRows(id, { retractions: asRow(meant), narrow: narrowed(meant) })},
+    touched as materialized (
+      select a.version_id, count(*) as rows, count(*) filter (where not o.is_held_out) as train
+      from affected a join dataset_row o on o.project_id = ${id} and o.version_id = a.version_id and o.position = a.position
+      group by a.version_id),
+    job as materialized (
+      select j.* from touched t
+      join dataset_version v on v.project_id = ${id} and v.id = t.version_id
+      join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
+      join training_job j on j.project_id = v.project_id and j.dataset_ref = 'weave:///' || ${path} || '/object/' || d.name || ':v' || v.number
+      where t.train > 0),
+    made as (
+      select c.id, c.model_id, c.step from checkpoint c where c.project_id = ${id} and c.deleted_at is null and c.job_id in (select id from job)
+      union
+      select c.id, c.model_id, c.step from made m join checkpoint c on c.project_id = ${id} and c.parent_id = m.id and c.deleted_at is null)`;
+}
+
+function asRow({ annotatorUserId, itemIds, feedbackIds, since, until }: Meant): Sql {
+  return sql`
+    select ${annotatorUserId}::text as annotator_user_id, ${[...itemIds]}::text[] as item_ids,
+      ${[...feedbackIds]}::text[] as feedback_ids, ${since}::timestamptz as since, ${until}::timestamptz as until`;
+}
+
+/** What an index knows of the evidence. */
+function narrowed({ annotatorUserId, feedbackIds }: Meant): Sql {
+  if (feedbackIds.length > 0) return sql`e.evidence_id = any(${[...feedbackIds]}::text[])`;
+  return annotatorUserId === null ? sql`true` : sql`e.user_id = ${annotatorUserId}`;
+}
+
+/** Feedback that could become evidence: reactions, annotations, corrections and preferences of people. */
+function answerCount(projectId: string): Sql {
+  return sql`
+    (select count(*) from feedback f cross join meant r
+      where f.project_id = ${projectId} and f.call_id is not null and ${meansFeedback(sql`r`)})
+    + (select count(*) from adjudication d cross join meant r where d.project_id = ${projectId} and ${meansDecision(sql`r`)})`;
+}
