@@ -20,6 +20,7 @@ test.beforeAll(async () => {
   const queue = `${HOME}/queues/${await makeQueue(callId)}`;
   const { modelId, jobId } = await trainModel();
   pages = [
+    { path: `${HOME}/overview`, shows: "in all" },
     { path: `${HOME}/threads?thread=axe`, shows: "Turn 1" },
     { path: `${HOME}/calls?call=${callId}`, shows: "Is this page readable" },
     { path: `${HOME}/calls/${callId}`, shows: "Is this page readable" },

@@ -108,6 +108,9 @@ test("an invited annotator joins by a link that works once, and sees what an ann
   const { context, page: hers } = await join(browser, link, person);
   await hers.goto(`/projects/${SERVICE.project}/threads`);
   await expect(hers.getByText("Threads are not open to annotators")).toBeVisible();
+  await expect(hers.getByRole("link", { name: "Overview" })).toHaveCount(0);
+  await hers.goto(`/projects/${SERVICE.project}`);
+  await hers.waitForURL(`/projects/${SERVICE.project}/queues`);
   await hers.goto(`/projects/${SERVICE.project}/training/compare`);
   await expect(
     hers.getByRole("heading", { level: 1, name: "Training is not open to annotators" }),

@@ -13,7 +13,7 @@ const HOME = `/projects/${SERVICE.project}`;
 const THREAD = `first-data-${crypto.randomUUID()}`;
 const OP = `op_${crypto.randomUUID()}`;
 /** A page, what its first answer brings of the API, what of its first row the address does not say, and what one reads there. */
-type Place = { page: string; brings: RegExp; row: string; shown: string };
+type Place = { page: string; brings: RegExp; row: string; shown: string; as?: "row" | "listitem" };
 let places: Place[] = [];
 
 test.beforeAll(async () => {
@@ -50,6 +50,14 @@ test.beforeAll(async () => {
       brings: /\/(training-jobs\?.*limit=50.*|models\?.+|training-queue\?.+)$/,
       row: job,
       shown: "friends-",
+    },
+    {
+      page: "overview",
+      brings:
+        /\/(threads\/(summary|stream_query|details)|annotation_queues\/(query|summaries)|datasets\/query|training-jobs\?.*|models\?.+)$/,
+      row: dataset.id,
+      shown: dataset.name,
+      as: "listitem",
     },
   ];
 });
@@ -139,7 +147,12 @@ test("a reader sees the rows of a list before any script runs", async ({ page, s
   const reader = await plain.newPage();
   for (const place of places) {
     await reader.goto(`${HOME}/${place.page}`);
-    await expect(reader.getByRole("row").filter({ hasText: place.shown }).first()).toBeVisible();
+    await expect(
+      reader
+        .getByRole(place.as ?? "row")
+        .filter({ hasText: place.shown })
+        .first(),
+    ).toBeVisible();
     await expect(reader.getByText("Loading")).toHaveCount(0);
   }
   await plain.close();
@@ -159,9 +172,9 @@ test("what the server drew is what the browser draws, wherever its reader is", a
     theirs.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     theirs.on("pageerror", (error) => errors.push(error.message));
     await theirs.addInitScript(watchShifts);
-    for (const { page: path, shown } of places) {
+    for (const { page: path, shown, as = "row" } of places) {
       await load(theirs, `${HOME}/${path}`);
-      await expect(theirs.getByRole("row").filter({ hasText: shown }).first()).toBeVisible();
+      await expect(theirs.getByRole(as).filter({ hasText: shown }).first()).toBeVisible();
       expect(await theirs.evaluate(() => Reflect.get(window, "shifted")), path).toBeLessThan(0.01);
     }
     expect(errors).toEqual([]);

@@ -30,6 +30,7 @@ type Screen = {
 };
 
 const SCREENS: Screen[] = [
+  { name: "overview", at: () => "overview", shows: /shop-assistant/ },
   { name: "threads", at: () => "threads", shows: /support-4700/ },
   { name: "thread", at: ({ threadId }) => `threads/${threadId}`, shows: /late delivery/ },
   { name: "calls", at: () => "calls", shows: /answer_customer/ },

@@ -2,6 +2,7 @@ import {
   Bot,
   Boxes,
   Database,
+  House,
   Inbox,
   type LucideIcon,
   MessageSquareQuote,
@@ -25,6 +26,7 @@ export type Destination = {
 
 /** The places of a project, in the order of the sidebar, with the keys that go there. */
 export const DESTINATIONS: readonly Destination[] = [
+  { label: "Overview", segment: "overview", keys: "g o", icon: House, needs: "threads:read" },
   { label: "Threads", segment: "threads", keys: "g t", icon: MessagesSquare, needs: "threads:read" },
   { label: "Calls", segment: "calls", keys: "g c", icon: Waypoints, needs: "calls:read" },
   { label: "Feedback", segment: "feedback", keys: "g f", icon: MessageSquareQuote, needs: "feedback:read" },
@@ -36,11 +38,11 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Settings", segment: "settings", keys: "g s", icon: Settings2, needs: "members:read" },
 ];
 
-const LIST = /^\/projects\/[^/]+\/[^/]+\/(?:threads|calls|queues|datasets|training)$/;
+const DRAWN = /^\/projects\/[^/]+\/[^/]+\/(?:overview|threads|calls|queues|datasets|training)$/;
 
 /** Whether a page comes with rows that the server has drawn. What it shows at first must look the same wherever it is drawn. */
 export function isDrawnByServer(pathname: string): boolean {
-  return LIST.test(pathname);
+  return DRAWN.test(pathname);
 }
 
 /** Whether a place is open to a role; while the role is not known, only what is open to all. */

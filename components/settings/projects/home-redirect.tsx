@@ -38,9 +38,9 @@ export function HomeRedirect() {
   );
 }
 
-/** Annotators cannot read threads; their work waits in queues. */
+/** The overview is not for annotators; their work waits in queues. */
 export function startOf(role: CurrentProject["role"]): string {
-  return role === "annotator" ? "queues" : "threads";
+  return role === "annotator" ? "queues" : "overview";
 }
 
 function homeOf(projects: readonly Project[], last: string | null): string {

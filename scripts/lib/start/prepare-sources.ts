@@ -15,7 +15,7 @@ const DOCUMENTS = [
 const BUILD_STAMP = ".next/sources-sha256";
 /** Everything that the built pages and routes are made of. */
 const SOURCES = [
-  "docs/screens",
+  ...["docs/screens", "examples/conversations.jsonl"],
   ...["app", "components", "lib", "public", "prisma/schema.prisma"],
   ...["next.config.js", "proxy.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"],
 ];

@@ -1,0 +1,168 @@
+import { Compass } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { playgroundHref } from "#components/chat/models/playground-models.ts";
+import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { chatNameOf } from "#components/run/queries/model-names.ts";
+import { ImportButton } from "#components/threads/import/import-drop.tsx";
+import { readSampleConversations } from "#components/threads/import/sample-conversations.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { NextStep } from "./next-step.ts";
+
+type NextStepCardProps = {
+  /** Undefined while it is not known, null where it cannot be. */
+  step: NextStep | null | undefined;
+  onFiles: (files: readonly File[]) => void;
+};
+
+/** The one thing to do next, in words, with its button. */
+export function NextStepCard({ step, onFiles }: NextStepCardProps) {
+  const current = useProject();
+  if (step === null) return null;
+  const words = step && wordsOf(step, current);
+  return (
+    <section
+      aria-label="Next step"
+      className="flex min-h-20 flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-line bg-canvas px-4 py-3"
+    >
+      {words && step ? (
+        <>
+          <Compass aria-hidden="true" className="size-5 shrink-0 text-accent-ink max-sm:hidden" />
+          <div className="min-w-0 flex-1 basis-72">
+            <h2 className="break-words text-base">{words.title}</h2>
+            <p className="mt-0.5 max-w-2xl break-words text-muted text-sm">{words.text}</p>
+          </div>
+          {step.kind === "import" ? <ImportActs onFiles={onFiles} /> : words.act}
+        </>
+      ) : (
+        <div className="w-full max-w-lg">
+          <SkeletonLines label="Loading the next step" lines={2} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ImportActs({ onFiles }: Pick<NextStepCardProps, "onFiles">) {
+  const [isReading, setReading] = useState(false);
+  const takeSamples = async () => {
+    setReading(true);
+    try {
+      onFiles([await readSampleConversations()]);
+    } catch {
+      toast({
+        title: "The sample conversations could not be loaded",
+        detail: "Check that the server is running and that you are online, then try again.",
+        tone: "danger",
+      });
+    }
+    setReading(false);
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="primary" pending={isReading} onClick={() => void takeSamples()}>
+        Try sample conversations
+      </Button>
+      <ImportButton onFiles={onFiles}>Import a file</ImportButton>
+    </div>
+  );
+}
+
+type Words = { title: string; text: string; act: ReactNode };
+
+function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): Words {
+  const to = (...segments: string[]) => projectHref(current, ...segments);
+  switch (step.kind) {
+    case "import":
+      return {
+        title: "Bring conversations in",
+        text: "Look at twelve conversations of a made-up shop before anything is stored, or choose a file of your own. An import can be undone.",
+        act: null,
+      };
+    case "make-queue":
+      return {
+        title: "Make a queue",
+        text: "A queue gives calls to people, one by one, with questions about each. Their answers become training data.",
+        act: go(to("queues"), "Make a queue"),
+      };
+    case "fill-queue":
+      return {
+        title: `Put calls into “${step.queue.name}”`,
+        text: "The queue is empty. Select threads or calls in their lists, and choose “Add to queue”.",
+        act: go(to("threads"), "Select threads"),
+      };
+    case "annotate":
+      return {
+        title: `${countOf(step.queue.summary.leftForMe, "item")} in “${step.queue.name}” ${step.queue.summary.leftForMe === 1 ? "waits" : "wait"} for you`,
+        text: "The desk shows one after another, with the questions beside it.",
+        act: go(to("queues", step.queue.id, "annotate"), "Annotate"),
+      };
+    case "make-dataset":
+      return {
+        title: `Make a dataset from “${step.queue.name}”`,
+        text: `People gave ${countOf(step.queue.summary.givenAnswers, "answer")}. A dataset turns them into rows to train on, and says for each row whose answers it is made of.`,
+        act: go(to("queues", step.queue.id), "Open the queue"),
+      };
+    case "build":
+      return {
+        title: `Build the first version of “${step.dataset.name}”`,
+        text: "A version keeps its rows as they are at this moment, so that a training job can name them.",
+        act: go(to("datasets", step.dataset.id), "Open the dataset"),
+      };
+    case "train":
+    case "watch":
+    case "see-failure":
+    case "chat":
+      return wordsOfTraining(step, current);
+    case "quiet":
+      return { title: "Nothing waits for you", text: "Below is how the project stands.", act: null };
+  }
+}
+
+type TrainingStep = Extract<NextStep, { kind: "train" | "watch" | "see-failure" | "chat" }>;
+
+function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId: string }): Words {
+  const to = (...segments: string[]) => projectHref(current, ...segments);
+  switch (step.kind) {
+    case "train": {
+      const { dataset, version } = step;
+      const ref = versionRef(current.projectId, dataset, version);
+      return {
+        title: `Train on version ${version.number} of “${dataset.name}”`,
+        text: `It has ${countOf(version.counts.train, "row")} to train on, and no job has used it yet.`,
+        act: go(`${to("training", "new")}?data=${encodeURIComponent(ref)}`, "Train"),
+      };
+    }
+    case "watch":
+      return {
+        title: "A model is being trained",
+        text: "The page of the job shows each step as it happens, and what the model says by now.",
+        act: go(to("training", step.job.id), "Watch it"),
+      };
+    case "see-failure":
+      return {
+        title: "The newest training job failed",
+        text: step.job.errorMessage ?? "The page of the job says why.",
+        act: go(to("training", step.job.id), "Open the job"),
+      };
+    case "chat":
+      return {
+        title: `Chat with step ${formatCount(step.step)} of ${step.model.name}`,
+        text: "Training added a checkpoint. Ask it something, and see whether it answers as your people do.",
+        act: go(playgroundHref(to("chat"), [chatNameOf(step.model, step.step)]), "Chat with it"),
+      };
+  }
+}
+
+function go(href: string, label: string): ReactNode {
+  return (
+    <ButtonLink href={href} variant="primary">
+      {label}
+    </ButtonLink>
+  );
+}

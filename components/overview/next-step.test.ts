@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
+import { type Role, roleAllows } from "#lib/contract/access.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { nextStep, type Standing } from "./next-step.ts";
+
+const NOW = new Date("2026-11-23T12:00:00Z");
+const HOUR_MS = 3_600_000;
+const NEW: Standing = {
+  threads: 0,
+  queues: [],
+  datasets: [],
+  jobs: [],
+  areAllJobs: true,
+  models: [],
+  now: NOW,
+};
+
+function hoursAgo(hours: number): Date {
+  return new Date(NOW.getTime() - hours * HOUR_MS);
+}
+
+function queue(summary: Partial<QueueRow["summary"]>): QueueRow {
+  return {
+    id: "q",
+    name: "Tone",
+    summary: { totalItems: 4, givenAnswers: 0, leftForMe: 0, ...summary },
+  } as QueueRow;
+}
+
+type Version = Partial<NonNullable<Dataset["latestVersion"]>> & { train?: number };
+
+function dataset(version: Version | null, kind: Dataset["kind"] = "sft"): Dataset {
+  const { train = 8, ...rest } = version ?? {};
+  const latestVersion = version && { number: 2, createdAt: hoursAgo(2), counts: { train }, ...rest };
+  return { id: "d", projectId: "acme/support", name: "tone", kind, latestVersion } as Dataset;
+}
+
+function job(facts: Partial<TrainingJob>): TrainingJob {
+  const source = { kind: "dataset", datasetRef: "weave:///acme/support/object/tone:v2" };
+  return {
+    id: "j",
+    modelId: "m",
+    state: "completed",
+    createdAt: hoursAgo(1),
+    checkpointStep: null,
+    source,
+    ...facts,
+  } as TrainingJob;
+}
+
+const MODEL = { id: "m", name: "shop" } as ModelWithSteps;
+const ANSWERED = queue({ totalItems: 4, givenAnswers: 4 });
+
+function stepFor(standing: Partial<Standing>, role: Role = "engineer") {
+  return nextStep({ ...NEW, ...standing }, (permission) => roleAllows(role, permission));
+}
+
+test("the way from nothing to a checkpoint is told step by step", () => {
+  const done = { threads: 12, queues: [ANSWERED] };
+  expect(stepFor({}).kind).toBe("import");
+  expect(stepFor({ threads: 12 }).kind).toBe("make-queue");
+  expect(stepFor({ threads: 12, queues: [queue({ totalItems: 0 })] }).kind).toBe("fill-queue");
+  expect(stepFor({ threads: 12, queues: [queue({ leftForMe: 3 })] }).kind).toBe("annotate");
+  expect(stepFor(done).kind).toBe("make-dataset");
+  expect(stepFor({ ...done, datasets: [dataset(null)] }).kind).toBe("build");
+  expect(stepFor({ ...done, datasets: [dataset({})] }).kind).toBe("train");
+  const trained = { ...done, datasets: [dataset({})], models: [MODEL] };
+  expect(stepFor({ ...trained, jobs: [job({ state: "running" })] }).kind).toBe("watch");
+  expect(stepFor({ ...trained, jobs: [job({ state: "failed" })] }).kind).toBe("see-failure");
+  const ended = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });
+  expect(stepFor({ ...trained, jobs: [ended] })).toEqual({ kind: "chat", model: MODEL, step: 1 });
+});
+
+test("what has been seen for a day, or is gone, is no next step", () => {
+  const done = { threads: 12, queues: [ANSWERED], datasets: [dataset({})] };
+  const ended = job({ checkpointStep: 1, trainingEnd: hoursAgo(25) });
+  expect(stepFor({ ...done, models: [MODEL], jobs: [ended] }).kind).toBe("quiet");
+  const ofDeleted = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });
+  expect(stepFor({ ...done, models: [], jobs: [ofDeleted] }).kind).toBe("quiet");
+});
+
+test("an empty queue beside one that has items is left alone, and answers wait for no second dataset", () => {
+  const queues = [queue({ totalItems: 0 }), queue({ leftForMe: 2 })];
+  expect(stepFor({ threads: 12, queues })).toEqual({ kind: "annotate", queue: queues[1] });
+  const other = dataset({}, "preference");
+  expect(stepFor({ threads: 12, queues: [ANSWERED], datasets: [other] }).kind).toBe("quiet");
+});
+
+test("a version asks for training while no job took it, and only where it has rows for one", () => {
+  const done = { threads: 12, queues: [ANSWERED] };
+  const other = job({ source: { ...job({}).source, datasetRef: "weave:///acme/support/object/tone:v1" } });
+  expect(stepFor({ ...done, datasets: [dataset({})], jobs: [other] }).kind).toBe("train");
+  expect(stepFor({ ...done, datasets: [dataset({ train: 0 })] }).kind).toBe("quiet");
+  // A job that is older than those on the page may have taken it.
+  const old = { ...done, datasets: [dataset({})], jobs: [other], areAllJobs: false };
+  expect(stepFor(old).kind).toBe("quiet");
+});
+
+test("nobody is sent to what they may not do", () => {
+  expect(stepFor({}, "viewer").kind).toBe("quiet");
+  expect(stepFor({ threads: 12, queues: [queue({ leftForMe: 3 })] }, "viewer").kind).toBe("quiet");
+  expect(stepFor({ threads: 12, jobs: [job({ state: "running" })] }, "viewer").kind).toBe("watch");
+});

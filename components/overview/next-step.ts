@@ -1,0 +1,133 @@
+import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
+import { isEndState } from "#components/run/state/live-job.ts";
+import type { Permission } from "#lib/contract/access.ts";
+import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+
+/** What is known of a project, as far as its next step goes by it. Lists have the newest first. */
+export type Standing = {
+  threads: number;
+  /** Those in use. */
+  queues: readonly QueueRow[];
+  datasets: readonly Dataset[];
+  jobs: readonly TrainingJob[];
+  /** Whether there are no older jobs than these. */
+  areAllJobs: boolean;
+  models: readonly ModelWithSteps[];
+  now: Date;
+};
+
+/** The one thing to do next, and what it is about. */
+export type NextStep =
+  | { kind: "import" }
+  | { kind: "make-queue" }
+  | { kind: "fill-queue"; queue: QueueRow }
+  | { kind: "annotate"; queue: QueueRow }
+  | { kind: "make-dataset"; queue: QueueRow }
+  | { kind: "build"; dataset: Dataset }
+  | { kind: "train"; dataset: Dataset; version: DatasetVersion }
+  | { kind: "watch"; job: TrainingJob }
+  | { kind: "see-failure"; job: TrainingJob }
+  | { kind: "chat"; model: ModelWithSteps; step: number }
+  | { kind: "quiet" };
+
+type May = (permission: Permission) => boolean;
+type Finder = (standing: Standing, may: May) => NextStep | null;
+
+/** The first thing on the way from conversations to a trained model that is still to do, and that the reader may do. */
+export function nextStep(standing: Standing, may: May): NextStep {
+  for (const find of ON_THE_WAY) {
+    const step = find(standing, may);
+    if (step) return step;
+  }
+  return { kind: "quiet" };
+}
+
+const ON_THE_WAY: readonly Finder[] = [
+  toImport,
+  toMakeQueue,
+  toFillQueue,
+  toAnnotate,
+  toMakeDataset,
+  toBuild,
+  toTrain,
+  toWatch,
+  toSeeFailure,
+  toChat,
+];
+
+function toImport({ threads, queues, datasets, jobs }: Standing, may: May): NextStep | null {
+  const isNew = threads + queues.length + datasets.length + jobs.length === 0;
+  return isNew && may("calls:write") ? { kind: "import" } : null;
+}
+
+/** Datasets without a queue were made of something else, or of queues that are archived by now. */
+function toMakeQueue({ threads, queues, datasets }: Standing, may: May): NextStep | null {
+  const isDue = threads > 0 && queues.length === 0 && datasets.length === 0;
+  return isDue && may("queues:write") ? { kind: "make-queue" } : null;
+}
+
+function toFillQueue({ queues }: Standing, may: May): NextStep | null {
+  const [newest] = queues;
+  const areEmpty = queues.every(({ summary }) => summary.totalItems === 0);
+  return newest && areEmpty && may("queues:write") ? { kind: "fill-queue", queue: newest } : null;
+}
+
+function toAnnotate({ queues }: Standing, may: May): NextStep | null {
+  const queue = queues.find(({ summary }) => summary.leftForMe > 0);
+  return queue && may("queues:annotate") ? { kind: "annotate", queue } : null;
+}
+
+function toMakeDataset({ queues, datasets }: Standing, may: May): NextStep | null {
+  const queue = queues.find(({ summary }) => summary.givenAnswers > 0);
+  return queue && datasets.length === 0 && may("datasets:write") ? { kind: "make-dataset", queue } : null;
+}
+
+function toBuild({ datasets }: Standing, may: May): NextStep | null {
+  const dataset = datasets.find(({ latestVersion }) => latestVersion === null);
+  return dataset && may("datasets:write") ? { kind: "build", dataset } : null;
+}
+
+function toTrain(standing: Standing, may: May): NextStep | null {
+  if (!may("training:write")) return null;
+  for (const dataset of standing.datasets) {
+    const version = dataset.latestVersion;
+    if (version && isToTrainOn(dataset, version) && !hasBeenTried(standing, dataset, version))
+      return { kind: "train", dataset, version };
+  }
+  return null;
+}
+
+function isToTrainOn({ kind }: Dataset, { counts }: DatasetVersion): boolean {
+  return kind === "sft" && counts.train > 0;
+}
+
+/** Whether a job took the version, however it ended. What is older than the oldest known job may have had one that is not known. */
+function hasBeenTried({ jobs, areAllJobs }: Standing, dataset: Dataset, version: DatasetVersion): boolean {
+  const oldest = jobs.at(-1);
+  if (!areAllJobs && oldest && version.createdAt < oldest.createdAt) return true;
+  const ref = versionRef(dataset.projectId, dataset, version);
+  return jobs.some(({ source }) => source.datasetRef === ref);
+}
+
+function toWatch({ jobs }: Standing, may: May): NextStep | null {
+  const job = jobs.find(({ state }) => !isEndState(state));
+  return job && may("training:read") ? { kind: "watch", job } : null;
+}
+
+function toSeeFailure({ jobs: [newest] }: Standing, may: May): NextStep | null {
+  return newest?.state === "failed" && may("training:write") ? { kind: "see-failure", job: newest } : null;
+}
+
+const NEW_FOR_MS = 24 * 3_600_000;
+
+/** A checkpoint that is older than a day is nothing new to anybody. */
+function toChat({ jobs: [newest], models, now }: Standing, may: May): NextStep | null {
+  const model = models.find(({ id }) => id === newest?.modelId);
+  if (!newest?.trainingEnd || newest.checkpointStep === null || !model || !may("chat:create")) return null;
+  const isNew = now.getTime() - newest.trainingEnd.getTime() < NEW_FOR_MS;
+  return isNew ? { kind: "chat", model, step: newest.checkpointStep } : null;
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { PageHeader } from "#components/layout/state/page-header.tsx";
+import { NoAccess } from "#components/project/no-access.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { useNow } from "#components/run/state/use-now.ts";
+import { ImportBar } from "#components/threads/import/import-bar.tsx";
+import { ImportDialog } from "#components/threads/import/import-dialog.tsx";
+import { ImportDrop } from "#components/threads/import/import-drop.tsx";
+import { useThreadImport } from "#components/threads/import/use-thread-import.ts";
+import { ModelsCard, TrainingCard } from "./learned-cards.tsx";
+import { type NextStep, nextStep } from "./next-step.ts";
+import { NextStepCard } from "./next-step-card.tsx";
+import { DatasetsCard, QueuesCard, ThreadsCard } from "./recorded-cards.tsx";
+import { type Overview, useOverview } from "./use-overview.ts";
+import { WaitingCard } from "./waiting-card.tsx";
+
+/** A project's first page: what to do next, and how far each stage is, from conversations to models. */
+export function OverviewPage() {
+  const { can } = useProject();
+  if (can("threads:read")) return <Stages />;
+  return (
+    <>
+      <PageHeader title="Overview" />
+      <NoAccess title="The overview is not open to annotators">Your work waits in the queues.</NoAccess>
+    </>
+  );
+}
+
+function Stages() {
+  const { can } = useProject();
+  const overview = useOverview();
+  const importing = useThreadImport();
+  const step = useNextStep(overview);
+  const onFiles = can("calls:write") ? importing.open : null;
+  return (
+    <ImportDrop onFiles={onFiles}>
+      <PageHeader title="Overview">
+        <ImportBar importing={importing} />
+      </PageHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="flex max-w-6xl flex-col gap-4 p-4">
+          <NextStepCard step={step} onFiles={importing.open} />
+          <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+            <ThreadsCard {...overview} />
+            <QueuesCard {...overview} />
+            <DatasetsCard {...overview} />
+            <TrainingCard {...overview} />
+            <ModelsCard {...overview} />
+            <WaitingCard {...overview} />
+          </div>
+        </div>
+      </div>
+      <ImportDialog importing={importing} />
+    </ImportDrop>
+  );
+}
+
+/** Undefined while what it goes by is still read, null where some of that could not be. */
+function useNextStep({ threads, queues, datasets, jobs, models }: Overview): NextStep | null | undefined {
+  const { can } = useProject();
+  const now = useNow(false);
+  if (threads.data && queues.data && datasets.data && jobs.data && models.data)
+    return nextStep(
+      {
+        threads: threads.data.threads,
+        queues: queues.data,
+        datasets: datasets.data,
+        jobs: jobs.data,
+        areAllJobs: !jobs.hasNextPage,
+        models: models.data,
+        now,
+      },
+      can,
+    );
+  return [threads, queues, datasets, jobs, models].some(({ error }) => error) ? null : undefined;
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { Hourglass } from "lucide-react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { membersQuery } from "#components/project/member-queries.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
+import { isEndState } from "#components/run/state/live-job.ts";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { StageCard, StageRow } from "./stage-card.tsx";
+import type { Overview } from "./use-overview.ts";
+
+/** More than these nobody takes in at a glance; the lists have the rest. */
+const SHOWN = 5;
+
+/** What waits for whom: items for people, jobs for the trainer. */
+export function WaitingCard({ queues, jobs, models }: Pick<Overview, "queues" | "jobs" | "models">) {
+  const current = useProject();
+  const people = useNamesOf(queues.data ?? []);
+  const open = (queues.data ?? []).filter(({ summary }) => leftIn(summary) > 0);
+  const waiting = (jobs.data ?? []).filter(isWaiting);
+  const names = new Map(models.data?.map(({ id, name }) => [id, name]));
+  const mayAnnotate = current.can("queues:annotate");
+  return (
+    <StageCard
+      title="Waiting"
+      icon={<Hourglass />}
+      queries={[queues, jobs, models]}
+      empty={open.length + waiting.length === 0 ? "Nothing waits for anybody." : null}
+    >
+      {open.slice(0, SHOWN).map((queue) => {
+        const { leftForMe } = queue.summary;
+        const isMine = mayAnnotate && leftForMe > 0;
+        return (
+          <StageRow
+            key={queue.id}
+            href={projectHref(current, "queues", queue.id, ...(isMine ? ["annotate"] : []))}
+            title={`${countOf(leftIn(queue.summary), "item")} in ${queue.name}`}
+            detail={`for ${people(queue)}`}
+            aside={isMine ? <Badge tone="accent">{formatCount(leftForMe)} for you</Badge> : null}
+          />
+        );
+      })}
+      {waiting.slice(0, Math.max(0, SHOWN - open.length)).map((job) => (
+        <StageRow
+          key={job.id}
+          href={projectHref(current, "training", job.id)}
+          title={`Training of ${job.name ?? names.get(job.modelId) ?? "a deleted model"}`}
+          detail={job.waitingFor ?? "for the trainer"}
+        />
+      ))}
+    </StageCard>
+  );
+}
+
+function leftIn({ totalItems, doneItems }: QueueRow["summary"]): number {
+  return totalItems - doneItems;
+}
+
+function isWaiting({ state, waitingFor }: TrainingJob): boolean {
+  return state === "queued" || (waitingFor !== null && !isEndState(state));
+}
+
+const NAMES_SHOWN = 3;
+
+/** Who is to annotate a queue. */
+function useNamesOf(queues: readonly QueueRow[]): (queue: QueueRow) => string {
+  const { entity, project, can } = useProject();
+  const areNamed = queues.some(({ annotatorIds }) => annotatorIds.length > 0);
+  const members = useQuery({
+    ...membersQuery({ entity, project }),
+    enabled: can("members:read") && areNamed,
+  });
+  return ({ annotatorIds }) => {
+    if (annotatorIds.length === 0) return "anyone";
+    const names = annotatorIds.flatMap((id) => members.data?.find(({ userId }) => userId === id)?.name || []);
+    if (names.length === 0) return countOf(annotatorIds.length, "person", "people");
+    const more = annotatorIds.length - NAMES_SHOWN;
+    return names.slice(0, NAMES_SHOWN).join(", ") + (more > 0 ? ` and ${formatCount(more)} more` : "");
+  };
+}

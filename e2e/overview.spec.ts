@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { api } from "./support/requests.ts";
+
+const NAME = `overview-${crypto.randomUUID().slice(0, 8)}`;
+const PROJECT = `acme/${NAME}`;
+const HOME = `/projects/${PROJECT}`;
+
+// A part of the page whose request fails is one of those looked at.
+test.use({ expectedErrors: [/status of 500/] });
+
+test("a new project shows its next step, from sample conversations to items that wait, each number as its link has it", async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page);
+  const origin = { origin: SERVICE.url, "sec-fetch-site": "same-origin" };
+  const made = await page.request.post("/api/projects", {
+    headers: origin,
+    data: { entity: "acme", name: NAME },
+  });
+  expect(made.status()).toBe(200);
+  await page.goto(HOME);
+  await expect(page).toHaveURL(`${HOME}/overview`);
+  const next = page.getByRole("region", { name: "Next step" });
+  await expect(next.getByRole("heading", { name: "Bring conversations in" })).toBeVisible();
+  await expectAccessible(page);
+
+  await importSamples(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(next.getByRole("heading", { name: "Bring conversations in" })).toBeVisible();
+  await importSamples(page);
+  await expect(next.getByRole("link", { name: "Make a queue" })).toBeVisible();
+
+  const waiting = await makeQueue();
+  // The page hears of it by itself.
+  await expect(next.getByRole("heading", { name: `${waiting} items in “Tone” wait for you` })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Waiting" })).toContainText(`${waiting} items in Tone`);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoOverflow(page);
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+
+  await page.getByRole("region", { name: "Threads" }).getByRole("link", { name: "12 in all" }).click();
+  await expect(page.getByText("12 threads", { exact: true })).toBeVisible();
+  await page.route("**/api/datasets/query", (route) =>
+    route.fulfill({ status: 500, json: { detail: "Not now" } }),
+  );
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  const datasets = page.getByRole("region", { name: "Datasets" });
+  await expect(datasets.getByRole("alert")).toContainText("Datasets could not be loaded.");
+  await expect(
+    page.getByRole("region", { name: "Queues" }).getByRole("link", { name: "1 in use" }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/api/datasets/query");
+  await datasets.getByRole("button", { name: "Try again" }).click();
+  await expect(datasets).toContainText("No datasets in use.");
+  await next.getByRole("link", { name: "Annotate" }).click();
+  await page.waitForURL(/\/annotate/);
+});
+
+async function importSamples(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Try sample conversations" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import conversations" });
+  await expect(dialog.getByText("Where is my parcel? The order is LL-2041.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Import 12 threads" }).click();
+  await expect(page.getByText("12 threads imported", { exact: true })).toBeVisible();
+}
+
+/** A queue with the last turn of each thread; gives how many those are. */
+async function makeQueue(): Promise<number> {
+  const val = { name: "Tone", description: "", field_schema: { type: "boolean" } };
+  const obj = { project_id: PROJECT, object_id: "tone", val, builtin_object_class: "AnnotationSpec" };
+  const { digest } = await send("/api/obj/create", { obj });
+  const scorer_refs = [`weave:///${PROJECT}/object/tone:${digest}`];
+  const { id } = await send("/api/annotation_queues", { project_id: PROJECT, name: "Tone", scorer_refs });
+  const threads = await api("/api/threads/stream_query", { project_id: PROJECT });
+  const lines = (await threads.text()).trim().split("\n");
+  const call_ids = lines.map((line) => JSON.parse(line).last_turn_id);
+  const items = { project_id: PROJECT, call_ids, display_fields: [] };
+  const { added_count } = await send(`/api/annotation_queues/${id}/items`, items);
+  return added_count;
+}
+
+async function send(path: string, body: unknown) {
+  const answer = await api(path, body);
+  expect(answer.status, path).toBe(200);
+  return answer.json();
+}
