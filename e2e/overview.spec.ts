@@ -31,7 +31,7 @@ test("a new project shows its next step, from sample conversations to items that
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(next.getByRole("heading", { name: "Bring conversations in" })).toBeVisible();
   await importSamples(page);
-  await expect(next.getByRole("link", { name: "Make a queue" })).toBeVisible();
+  await expect(next.getByRole("link", { name: "Create a queue" })).toBeVisible();
 
   const waiting = await makeQueue();
   // The page hears of it by itself.

@@ -70,7 +70,7 @@ export function TrainingCard({ jobs, models }: Pick<Overview, "jobs" | "models">
   );
 }
 
-/** How far it is, and what keeps it from going on. */
+/** How far it is, and what stops it for now. */
 function progressOf({ step, totalSteps, waitingFor }: TrainingJob): string {
   if (waitingFor) return `waits: ${waitingFor}`;
   return totalSteps === null ? "not begun" : `${stepsText(step, totalSteps)} steps`;

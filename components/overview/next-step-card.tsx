@@ -86,9 +86,9 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
       };
     case "make-queue":
       return {
-        title: "Make a queue",
+        title: "Create a queue",
         text: "A queue gives calls to people, one by one, with questions about each. Their answers become training data.",
-        act: go(to("queues"), "Make a queue"),
+        act: go(to("queues"), "Create a queue"),
       };
     case "fill-queue":
       return {
@@ -114,6 +114,7 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
         text: "A version keeps its rows as they are at this moment, so that a training job can name them.",
         act: go(to("datasets", step.dataset.id), "Open the dataset"),
       };
+    case "make-model":
     case "train":
     case "watch":
     case "see-failure":
@@ -124,11 +125,17 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
   }
 }
 
-type TrainingStep = Extract<NextStep, { kind: "train" | "watch" | "see-failure" | "chat" }>;
+type TrainingStep = Extract<NextStep, { kind: "make-model" | "train" | "watch" | "see-failure" | "chat" }>;
 
 function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId: string }): Words {
   const to = (...segments: string[]) => projectHref(current, ...segments);
   switch (step.kind) {
+    case "make-model":
+      return {
+        title: "Create a model",
+        text: `“${step.dataset.name}” has rows to train on. A model begins as a copy of a base model, and each job adds a checkpoint to it.`,
+        act: go(to("models"), "Create a model"),
+      };
     case "train": {
       const { dataset, version } = step;
       const ref = versionRef(current.projectId, dataset, version);

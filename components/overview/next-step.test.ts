@@ -58,7 +58,7 @@ function stepFor(standing: Partial<Standing>, role: Role = "engineer") {
   return nextStep({ ...NEW, ...standing }, (permission) => roleAllows(role, permission));
 }
 
-test("the way from nothing to a checkpoint is told step by step", () => {
+test("the way from nothing to a checkpoint is shown step by step", () => {
   const done = { threads: 12, queues: [ANSWERED] };
   expect(stepFor({}).kind).toBe("import");
   expect(stepFor({ threads: 12 }).kind).toBe("make-queue");
@@ -66,7 +66,8 @@ test("the way from nothing to a checkpoint is told step by step", () => {
   expect(stepFor({ threads: 12, queues: [queue({ leftForMe: 3 })] }).kind).toBe("annotate");
   expect(stepFor(done).kind).toBe("make-dataset");
   expect(stepFor({ ...done, datasets: [dataset(null)] }).kind).toBe("build");
-  expect(stepFor({ ...done, datasets: [dataset({})] }).kind).toBe("train");
+  expect(stepFor({ ...done, datasets: [dataset({})] }).kind).toBe("make-model");
+  expect(stepFor({ ...done, datasets: [dataset({})], models: [MODEL] }).kind).toBe("train");
   const trained = { ...done, datasets: [dataset({})], models: [MODEL] };
   expect(stepFor({ ...trained, jobs: [job({ state: "running" })] }).kind).toBe("watch");
   expect(stepFor({ ...trained, jobs: [job({ state: "failed" })] }).kind).toBe("see-failure");
@@ -90,7 +91,7 @@ test("an empty queue beside one that has items is left alone, and answers wait f
 });
 
 test("a version asks for training while no job took it, and only where it has rows for one", () => {
-  const done = { threads: 12, queues: [ANSWERED] };
+  const done = { threads: 12, queues: [ANSWERED], models: [MODEL] };
   const other = job({ source: { ...job({}).source, datasetRef: "weave:///acme/support/object/tone:v1" } });
   expect(stepFor({ ...done, datasets: [dataset({})], jobs: [other] }).kind).toBe("train");
   expect(stepFor({ ...done, datasets: [dataset({ train: 0 })] }).kind).toBe("quiet");

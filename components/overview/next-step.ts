@@ -28,6 +28,7 @@ export type NextStep =
   | { kind: "annotate"; queue: QueueRow }
   | { kind: "make-dataset"; queue: QueueRow }
   | { kind: "build"; dataset: Dataset }
+  | { kind: "make-model"; dataset: Dataset }
   | { kind: "train"; dataset: Dataset; version: DatasetVersion }
   | { kind: "watch"; job: TrainingJob }
   | { kind: "see-failure"; job: TrainingJob }
@@ -96,7 +97,9 @@ function toTrain(standing: Standing, may: May): NextStep | null {
   for (const dataset of standing.datasets) {
     const version = dataset.latestVersion;
     if (version && isToTrainOn(dataset, version) && !hasBeenTried(standing, dataset, version))
-      return { kind: "train", dataset, version };
+      return standing.models.length > 0
+        ? { kind: "train", dataset, version }
+        : { kind: "make-model", dataset };
   }
   return null;
 }

@@ -9,7 +9,7 @@ import { newestThreadsQuery, threadSummaryQuery } from "#components/threads/quer
 /** Of each kind of thing, the newest few are named. */
 export const NAMED = 3;
 
-/** What the links of the numbers ask for, so that the page behind a link shows the same number. */
+/** What the links of the numbers ask for, so that its page shows the same number. */
 export const LAST_DAY = "since=24h";
 
 /** What the overview asks for: the queries of the pages that it leads to, and the newest threads. */

@@ -21,7 +21,7 @@ type StageCardProps = {
   icon: ReactNode;
   /** The page of it; without one the title is no link. */
   href?: string;
-  /** What it shows; the first that failed is told. */
+  /** What it shows; the first that failed is named. */
   queries: readonly Asked[];
   /** Why there is nothing yet, where there is nothing. */
   empty: ReactNode | null;
