@@ -60,7 +60,7 @@ export function TrainingCard({ jobs, models }: Pick<Overview, "jobs" | "models">
           detail={progressOf(job)}
           aside={
             <>
-              <JobStateBadge state={job.state} />
+              <JobStateBadge state={job.state} isStoppedEarly={job.isStoppedEarly} health={job.health} />
               <Time value={job.createdAt} />
             </>
           }

@@ -153,7 +153,10 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
       };
     case "see-failure":
       return {
-        title: "The newest training job failed",
+        title:
+          step.job.state === "failed"
+            ? "The newest training job failed"
+            : "The newest training job learned nothing",
         text: step.job.errorMessage ?? "The page of the job says why.",
         act: go(to("training", step.job.id), "Open the job"),
       };

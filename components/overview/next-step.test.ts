@@ -71,6 +71,7 @@ test("the way from nothing to a checkpoint is shown step by step", () => {
   const trained = { ...done, datasets: [dataset({})], models: [MODEL] };
   expect(stepFor({ ...trained, jobs: [job({ state: "running" })] }).kind).toBe("watch");
   expect(stepFor({ ...trained, jobs: [job({ state: "failed" })] }).kind).toBe("see-failure");
+  expect(stepFor({ ...trained, jobs: [job({ health: "dead" })] }).kind).toBe("see-failure");
   const ended = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });
   expect(stepFor({ ...trained, jobs: [ended] })).toEqual({ kind: "chat", model: MODEL, step: 1 });
 });

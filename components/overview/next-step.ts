@@ -121,8 +121,10 @@ function toWatch({ jobs }: Standing, may: May): NextStep | null {
   return job && may("training:read") ? { kind: "watch", job } : null;
 }
 
+/** A job that did all its steps and learned nothing is looked into as one that failed. */
 function toSeeFailure({ jobs: [newest] }: Standing, may: May): NextStep | null {
-  return newest?.state === "failed" && may("training:write") ? { kind: "see-failure", job: newest } : null;
+  const isLost = newest?.state === "failed" || newest?.health === "dead";
+  return newest && isLost && may("training:write") ? { kind: "see-failure", job: newest } : null;
 }
 
 const NEW_FOR_MS = 24 * 3_600_000;

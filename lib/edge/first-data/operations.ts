@@ -16,7 +16,9 @@ import { queryDatasets } from "#lib/datasets/recipes/query-datasets.ts";
 import { handle, type Operation } from "#lib/edge/http/handle.ts";
 import { listModels } from "#lib/models/models/list-models.ts";
 import { streamCalls } from "#lib/traces/calls/stream-calls.ts";
+import { getThreadDetails } from "#lib/traces/threads/get-thread-details.ts";
 import { queryThreads } from "#lib/traces/threads/query-threads.ts";
+import { summarizeThreads } from "#lib/traces/threads/summarize-threads.ts";
 import { getTrainingQueue } from "#lib/training/requests/get-training-queue.ts";
 import { listTrainingJobs } from "#lib/training/requests/list-training-jobs.ts";
 
@@ -25,6 +27,8 @@ export const OPERATIONS: readonly Operation[] = [
   handle(accounts.getMe, getMe),
   handle(projects.listProjects, listProjects),
   handle(threads.queryThreads, queryThreads),
+  handle(threads.summarizeThreads, summarizeThreads),
+  handle(threads.getThreadDetails, getThreadDetails),
   handle(calls.streamCalls, streamCalls),
   handle(queues.queryQueues, queryQueues),
   handle(queueLead.summarizeQueues, summarizeQueues),
