@@ -1,5 +1,5 @@
 import { Database, Inbox, MessagesSquare } from "lucide-react";
-import { countsWords, KIND_LABELS } from "#components/datasets/parts/dataset-texts.ts";
+import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { fitsChips, type QueueChip } from "#components/queues/list/queue-chips.ts";
@@ -138,14 +138,11 @@ function rowFigures(dataset: Dataset | undefined, href: string): Figure[] {
   const at = `${href}/${dataset.id}?version=v${version.number}`;
   const { train, heldOut } = version.counts;
   return [
-    { count: train, label: `to train in the newest`, href: heldOut > 0 ? `${at}&split=train` : at },
+    { count: train, label: "to train in the newest", href: heldOut > 0 ? `${at}&split=train` : at },
     ...(heldOut > 0 ? [{ count: heldOut, label: "held out", href: `${at}&split=held_out` }] : []),
   ];
 }
 
-function versionText({ kind, latestVersion }: Dataset): string {
-  const what = KIND_LABELS[kind];
-  return latestVersion
-    ? `${what} · v${latestVersion.number} · ${countsWords(latestVersion.counts)}`
-    : `${what} · no version yet`;
+function versionText({ latestVersion }: Dataset): string {
+  return latestVersion ? `v${latestVersion.number} · ${countsWords(latestVersion.counts)}` : "no version yet";
 }
