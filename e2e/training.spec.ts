@@ -100,7 +100,16 @@ test("the charts keep their controls over a reload, and their values can be read
   await page.getByRole("button", { name: /^Show all/ }).click();
   await expect(picture).toHaveAccessibleName(/at step 1 to/);
   await picture.click();
-  await expect(page.getByRole("tab", { name: /^Samples/ })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Rows by loss" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByText(/^\d+ rows? of step 1\d$/)).toBeVisible();
+  const rows = page.getByRole("list", { name: "Rows by loss" });
+  await rows
+    .getByText(/^Row \d/)
+    .first()
+    .click();
+  await expect(rows.getByText("May I bring", { exact: false }).last()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: /^Samples/ }).click();
   await expect(
     page.getByText(/^There are none for step 1\d; showing those of (before the training|step \d+)\.$/),
   ).toBeVisible();

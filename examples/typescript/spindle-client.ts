@@ -712,6 +712,11 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/preview/training-groups", query: ["project_id"]}, input, options);
   }
 
+  /** Reads the rows of a supervised job by their losses. The rows of one `step`, or without it each row with its loss in the last step that it was part of. Rows with the greatest losses come first, which are often those with mistakes; `order: position` has the order of the data. 409 for other kinds of jobs. */
+  queryTrainingRows(input: QueryTrainingRowsInput, options?: RequestOptions): Promise<QueryTrainingRowsReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/rows", body: "json"}, input, options);
+  }
+
   /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `prompt_logprobs` (0 to 20) adds what the model says of each token of the prompt: a list whose first entry is null, and then maps from token id to `logprob`, `rank` and `decoded_token`. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
   createChatCompletion(input: CreateChatCompletionInput, options?: RequestOptions): Promise<CreateChatCompletionReply> {
     return this.#connection.json({method: "POST", path: "/v1/chat/completions", body: "json"}, input, options);
@@ -2070,11 +2075,20 @@ export type JobGroup = {
   last_created_at: string;
 };
 
+export type JobHealth = "good" | "poor" | "dead";
+
 export type JobKind = "rl" | "sft" | "preference";
 
 export type JobState = "queued" | "validating" | "running" | "cancelling" | "completed" | "failed" | "cancelled";
 
 export type JobStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELLED";
+
+export type JobWarning = {
+  code: string;
+  severity: "warning" | "dead";
+  step: number | null;
+  text: string;
+};
 
 export type Key = {
   id: string;
@@ -2382,6 +2396,8 @@ export type Rater = {
   is_judge: boolean;
 };
 
+export type RateSchedule = "constant" | "linear" | "cosine";
+
 export type ReservedItem = {
   item: QueueItem;
   own: OwnWork;
@@ -2477,7 +2493,7 @@ export type PreferenceConfig = {
   learning_rate?: number | null;
   n_epochs?: number | null;
   seed?: number | null;
-  lr_schedule?: "constant" | "linear" | "cosine" | null;
+  lr_schedule?: RateSchedule | null;
   warmup_ratio?: number | null;
   validation_every?: number | null;
   keep?: "last" | "best" | null;
@@ -2525,7 +2541,7 @@ export type SftConfig = {
   shuffle?: boolean | null;
   n_epochs?: number | null;
   seed?: number | null;
-  lr_schedule?: "constant" | "linear" | "cosine" | null;
+  lr_schedule?: RateSchedule | null;
   warmup_ratio?: number | null;
   validation_every?: number | null;
   keep?: "last" | "best" | null;
@@ -2699,13 +2715,8 @@ export type TrainingJob = {
   training_start: string | null;
   training_end: string | null;
   error_message: string | null;
-  health: "good" | "poor" | "dead";
-  warnings: {
-    code: string;
-    severity: "warning" | "dead";
-    step: number | null;
-    text: string;
-  }[];
+  health: JobHealth;
+  warnings: JobWarning[];
   checkpoint_step: number | null;
   kept_step: number | null;
   is_stopped_early: boolean;
@@ -2744,13 +2755,8 @@ export type TrainingJobDetail = {
   training_start: string | null;
   training_end: string | null;
   error_message: string | null;
-  health: "good" | "poor" | "dead";
-  warnings: {
-    code: string;
-    severity: "warning" | "dead";
-    step: number | null;
-    text: string;
-  }[];
+  health: JobHealth;
+  warnings: JobWarning[];
   checkpoint_step: number | null;
   kept_step: number | null;
   is_stopped_early: boolean;
@@ -2782,6 +2788,15 @@ export type TrainingJobDetail = {
 };
 
 export type TrainingMode = "lora" | "full";
+
+export type TrainingRow = {
+  position: number;
+  loss: number;
+  step: number;
+  row: {
+    [field: string]: unknown;
+  } | null;
+};
 
 export type TrainingSource = {
   kind: TrainingSourceKind;
@@ -4627,6 +4642,18 @@ export type ListTrainingGroupsInput = {
 };
 export type ListTrainingGroupsReply = {
   data: JobGroup[];
+};
+
+export type QueryTrainingRowsInput = {
+  training_job_id: string;
+  step?: number | null;
+  order?: "loss_desc" | "position" | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryTrainingRowsReply = {
+  rows: TrainingRow[];
+  total_count: number;
 };
 
 export type CreateChatCompletionInput = ChatCompletionRequest;

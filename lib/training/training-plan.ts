@@ -20,9 +20,14 @@ export type TrainingPlan = {
   prepare(trainer: Trainer): Promise<void>;
   /** Does optimiser step `number`, counted from 1. Every metric is finite; throws `TrainingDiverged` otherwise, before the update. */
   step(trainer: Trainer, number: number): Promise<Readonly<Record<string, number>>>;
+  /** What each row of the step that was done last lost, where its rows have losses of their own. */
+  rowLosses?(): readonly RowLoss[];
   /** Throws `TrainingDiverged` where the weights, as they are after step `number`, make no working model any more. Changes nothing. */
   requireAlive(trainer: Trainer, number: number): Promise<void>;
 };
+
+/** Mean loss of a row's trained tokens; its place in the data is counted from 0. */
+export type RowLoss = { readonly position: number; readonly loss: number };
 
 /** A loss or a gradient is no longer a number, or the model has died; the job stops and the last good checkpoint stays. */
 export class TrainingDiverged extends Error {

@@ -17,6 +17,7 @@ import {
 } from "#lib/contract/training/training.ts";
 import { getTrainingMetrics, listTrajectories } from "#lib/contract/training/training-progress.ts";
 import { getTrainingQueue, listTrainingGroups } from "#lib/contract/training/training-queue.ts";
+import { queryTrainingRows } from "#lib/contract/training/training-rows.ts";
 import { MODELS_KEY } from "./model-queries.ts";
 import { startSweep } from "./start-sweep.ts";
 
@@ -154,6 +155,28 @@ export function trajectoriesQuery(jobId: string, bin: number | null) {
     getNextPageParam: ({ nextGroup }) => nextGroup ?? undefined,
     // What was sent stays as it is.
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const ROWS_PAGE = 50;
+
+/** The rows of a supervised job with the greatest losses first: of all steps, or of one. */
+export function trainingRowsQuery(jobId: string, step: number | null) {
+  return infiniteQueryOptions({
+    queryKey: [...TRAINING_KEY, "rows", jobId, step],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => {
+      const page = { order: "loss_desc", limit: ROWS_PAGE, offset: pageParam } as const;
+      return call(
+        queryTrainingRows,
+        { trainingJobId: jobId, ...page, ...(step === null ? {} : { step }) },
+        { signal },
+      );
+    },
+    getNextPageParam: ({ totalCount }, pages) => {
+      const read = pages.length * ROWS_PAGE;
+      return read < totalCount ? read : undefined;
+    },
   });
 }
 

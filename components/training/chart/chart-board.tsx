@@ -47,7 +47,8 @@ type ChartLook = {
   syncKey: string;
   extent?: Range | null;
   isStopped?: boolean;
-  onPick?: (x: number) => void;
+  /** A place on the axis of a chart was clicked. */
+  onPick?: (x: number, name: string) => void;
 };
 
 /** Charts of several metrics under one set of controls, in the order that their reader gave them. */
@@ -106,7 +107,8 @@ type BoardChartProps = {
   look: ChartLook;
 };
 
-function BoardChart({ name, linesOf, view, onView, order, onOrder, look }: BoardChartProps) {
+function BoardChart({ name, linesOf, view, onView, order, onOrder, look: given }: BoardChartProps) {
+  const { onPick, ...look } = given;
   const title = metricTitle(name);
   const lines = useMemo(() => linesOf(name), [linesOf, name]);
   return (
@@ -115,6 +117,7 @@ function BoardChart({ name, linesOf, view, onView, order, onOrder, look }: Board
       lines={lines}
       view={view}
       {...look}
+      {...(onPick ? { onPick: (x: number) => onPick(x, name) } : {})}
       isLarge={order.large === name}
       actions={(box) => (
         <ChartActions

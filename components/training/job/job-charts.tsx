@@ -14,8 +14,8 @@ import type { TrainingJob } from "#lib/contract/training/training.ts";
 type JobChartsProps = {
   job: Pick<TrainingJob, "id" | "state" | "trainingStart">;
   live: LiveJob;
-  /** A step was clicked. */
-  onStep: (step: number) => void;
+  /** A step of a metric was clicked. */
+  onStep: (step: number, name: string) => void;
 };
 
 /** The metrics of a job over its steps, under one set of controls. */
@@ -53,7 +53,7 @@ export function JobCharts({ job, live, onStep }: JobChartsProps) {
         linesOf={linesOf}
         syncKey={job.id}
         isStopped={isStopped(job.state)}
-        onPick={(x) => onStep(Math.max(1, Math.round(axis.toStep(x))))}
+        onPick={(x, name) => onStep(Math.max(1, Math.round(axis.toStep(x))), name)}
         showsMore={showsMore}
         onShowsMore={setShowsMore}
         empty={

@@ -39,6 +39,7 @@ import { JobCharts } from "./job-charts.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobLabels } from "./job-labels.tsx";
 import { JobRewards } from "./job-rewards.tsx";
+import { JobRows } from "./job-rows.tsx";
 import { JobSamples } from "./job-samples.tsx";
 import { JobWarnings } from "./job-warnings.tsx";
 import { QueueNote } from "./queue-note.tsx";
@@ -135,12 +136,20 @@ function JobTabs({ job, live, onEarlier }: JobTabsProps) {
   const isOver = isEndState(job.state);
   const rewards: TabItem[] =
     job.kind === "rl" ? [{ value: "rewards", label: "Rewards", content: <JobRewards jobId={job.id} /> }] : [];
+  const showStep = (step: number | null) => replace({ step: step === null ? null : String(step) });
   const tabs: TabItem[] = [
     {
       value: "charts",
       label: "Charts",
       content: (
-        <JobCharts job={job} live={live} onStep={(step) => replace({ tab: "samples", step: String(step) })} />
+        <JobCharts
+          job={job}
+          live={live}
+          onStep={(step, name) => {
+            const isOfRows = job.kind === "sft" && name === "loss";
+            replace({ tab: isOfRows ? "rows" : "samples", step: String(step) });
+          }}
+        />
       ),
     },
     {
@@ -148,15 +157,11 @@ function JobTabs({ job, live, onEarlier }: JobTabsProps) {
       label: "Samples",
       count: live.samples.length,
       content: (
-        <JobSamples
-          samples={live.samples}
-          isOver={isOver}
-          step={stepIn(get("step"))}
-          onStep={(step) => replace({ step: step === null ? null : String(step) })}
-        />
+        <JobSamples samples={live.samples} isOver={isOver} step={stepIn(get("step"))} onStep={showStep} />
       ),
     },
     ...rewards,
+    ...rowsTab(job, stepIn(get("step")), showStep),
     {
       value: "events",
       label: "Events",
@@ -181,6 +186,17 @@ function JobTabs({ job, live, onEarlier }: JobTabsProps) {
       panelClassName="flex min-h-0 flex-1 flex-col lg:overflow-y-auto"
     />
   );
+}
+
+/** Of a supervised job alone: others learn from no rows of their own. */
+function rowsTab(
+  { id, kind, step: done }: TrainingJobDetail,
+  step: number | null,
+  onStep: (step: number | null) => void,
+): TabItem[] {
+  if (kind !== "sft") return [];
+  const content = <JobRows jobId={id} done={done} step={step} onStep={onStep} />;
+  return [{ value: "rows", label: "Rows by loss", content }];
 }
 
 /** Brackets walk along the parts, from anywhere on the page. */

@@ -43,7 +43,7 @@ export function CourseFields({ draft, onChange, errors }: CourseFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Learning rate over time" error={errors.schedule}>
+      <Field label="Rate over time" error={errors.schedule}>
         {(control) => (
           <Select
             {...control}

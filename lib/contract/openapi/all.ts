@@ -45,6 +45,7 @@ import * as preferenceTraining from "#lib/contract/training/preference-training.
 import * as training from "#lib/contract/training/training.ts";
 import * as trainingProgress from "#lib/contract/training/training-progress.ts";
 import * as trainingQueue from "#lib/contract/training/training-queue.ts";
+import * as trainingRows from "#lib/contract/training/training-rows.ts";
 
 /** Every endpoint of the service, by capability, in reading order. A new capability adds one import and one name here. */
 const CAPABILITIES = {
@@ -80,6 +81,7 @@ const CAPABILITIES = {
   preferenceTraining,
   trainingProgress,
   trainingQueue,
+  trainingRows,
   chat,
   upstreams,
   projects,

@@ -112,10 +112,11 @@ import {
   Turn,
 } from "#lib/contract/traces/threads.ts";
 import { UploadedFile } from "#lib/contract/training/files.ts";
+import { JOB_HEALTHS, JobWarning } from "#lib/contract/training/job-health.ts";
 import { JOB_KINDS, JOB_STATES, JOB_STATUSES } from "#lib/contract/training/job-states.ts";
 import { PREFERENCE_LOSSES, PreferenceConfig } from "#lib/contract/training/preference-config.ts";
 import { TrainingJob, TrainingJobDetail } from "#lib/contract/training/training.ts";
-import { RlConfig, SftConfig } from "#lib/contract/training/training-config.ts";
+import { RATE_SCHEDULES, RlConfig, SftConfig } from "#lib/contract/training/training-config.ts";
 import {
   PreferenceCheck,
   RewardBin,
@@ -135,6 +136,7 @@ import {
   TrainingEvent,
 } from "#lib/contract/training/training-progress.ts";
 import { JobGroup, QueuedJob } from "#lib/contract/training/training-queue.ts";
+import { TrainingRow } from "#lib/contract/training/training-rows.ts";
 import { type JsonSchema, wireSchemaOf } from "#lib/contract/wire-schema.ts";
 import type * as z from "#lib/contract/zod.ts";
 
@@ -216,9 +218,11 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   ItemFilter: ITEM_FILTER,
   ItemOrder: oneOf(ITEM_ORDERS),
   JobGroup,
+  JobHealth: oneOf(JOB_HEALTHS),
   JobKind: oneOf(JOB_KINDS),
   JobState: oneOf(JOB_STATES),
   JobStatus: oneOf(JOB_STATUSES),
+  JobWarning,
   Key,
   KeyScope: oneOf(KEY_SCOPES),
   Lineage,
@@ -248,6 +252,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   QueueName,
   QueuedJob,
   Rater,
+  RateSchedule: oneOf(RATE_SCHEDULES),
   ReservedItem,
   ResponseFormat,
   RewardBin,
@@ -277,6 +282,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   TrainingJob,
   TrainingJobDetail,
   TrainingMode: oneOf(TRAINING_MODES),
+  TrainingRow,
   TrainingSource,
   TrainingSourceKind: oneOf(SOURCE_KINDS),
   Trajectories,

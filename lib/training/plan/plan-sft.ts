@@ -3,7 +3,7 @@ import type { AdamWSettings, Trainer } from "#lib/engine/port/port.ts";
 import type { ChatFormat } from "#lib/engine/text/open-chat-format.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { crossEntropyCoefficient, crossEntropyLoss } from "#lib/training/losses/cross-entropy.ts";
-import type { TrainingPlan } from "#lib/training/training-plan.ts";
+import type { RowLoss, TrainingPlan } from "#lib/training/training-plan.ts";
 import { renderRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 import type { TrainableSequence } from "#lib/training/trajectories/sequence-builder.ts";
 import { HeldOutLoss, isMeasured } from "./held-out-loss.internal.ts";
@@ -60,6 +60,7 @@ export async function planSft(input: PlanSftInput): Promise<TrainingPlan> {
     kept.map(({ sequence }) => sequence),
     OF_TRAINED,
   );
+  let rowLosses: readonly RowLoss[] = [];
   const measured = { every: settings.validationEvery, totalSteps: batches.totalSteps };
   return {
     totalSteps: batches.totalSteps,
@@ -72,10 +73,12 @@ export async function planSft(input: PlanSftInput): Promise<TrainingPlan> {
     keep: heldOut ? settings.keep : "last",
     prepare: (trainer) => signs.begin(trainer),
     step: async (trainer, number) => {
-      const metrics = await imitate(trainer, batches.of(number), number);
+      const { metrics, rows } = await imitate(trainer, batches.of(number), number);
+      rowLosses = rows;
       if (!heldOut || !isMeasured(number, measured)) return metrics;
       return requireFinite({ ...metrics, validation_loss: await heldOut.measure(trainer) }, number);
     },
+    rowLosses: () => rowLosses,
     requireAlive: (trainer, step) =>
       signs.requireAlive(trainer, { step, learningRate: batches.of(step).learningRate }),
   };
@@ -96,7 +99,7 @@ async function imitate(
   trainer: Trainer,
   { examples, learningRate }: SftBatch,
   number: number,
-): Promise<Record<string, number>> {
+): Promise<{ metrics: Record<string, number>; rows: readonly RowLoss[] }> {
   const sequences = examples.map(({ sequence }) => sequence);
   const trained = total(sequences, ({ positions }) => positions.length);
   const allWeights = total(examples, ({ weight, sequence }) => weight * sequence.positions.length);
@@ -104,13 +107,14 @@ async function imitate(
     spreadCoefficients(sequence, () => crossEntropyCoefficient(weight, allWeights)),
   );
   const scores = await trainer.gradients(sequences, { kind: "fixed", coefficients });
-  const tokens = examples.flatMap(({ sequence, weight }, s) =>
-    Array.from(atTrained(scores[s]?.logprobs ?? [], sequence), (logprob) => ({ logprob, weight })),
+  const logprobs = sequences.map((sequence, s) => atTrained(scores[s]?.logprobs ?? [], sequence));
+  const tokens = examples.flatMap(({ weight }, s) =>
+    Array.from(logprobs[s] ?? [], (logprob) => ({ logprob, weight })),
   );
   const loss = crossEntropyLoss(tokens);
   requireFinite({ loss }, number);
   const { gradNorm } = await trainer.optimizerStep({ ...ADAMW, learningRate });
-  return requireFinite(
+  const metrics = requireFinite(
     {
       loss,
       learning_rate: learningRate,
@@ -122,6 +126,12 @@ async function imitate(
     },
     number,
   );
+  const rows = examples.map(({ position }, s) => ({ position, loss: -meanOf(logprobs[s] ?? []) }));
+  return { metrics, rows };
+}
+
+function meanOf(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Each row as tokens, null where it cannot be learned from. */

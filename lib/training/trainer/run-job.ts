@@ -259,7 +259,11 @@ class JobRun {
       const metrics = requireFinite(await plan.step(trainer, number), number);
       const stepMs = performance.now() - startedAt;
       this.#done = number;
-      const { isCancelAsked, isKeepAsked } = await recordStep(db, hold, { number, metrics });
+      const { isCancelAsked, isKeepAsked } = await recordStep(db, hold, {
+        number,
+        metrics,
+        rows: plan.rowLosses?.() ?? [],
+      });
       if (isCancelAsked && !isKeepAsked) return "cancelled";
       if (plan.keep === "best") await this.#keepIfBest(trainer, number, metrics);
       if (isKeepAsked) return "kept";

@@ -9,13 +9,18 @@ import {
   type JobHold,
   whileHeld,
 } from "#lib/training/jobs/hold.ts";
+import type { RowLoss } from "#lib/training/training-plan.ts";
 import { spanOf, tiersOf } from "./metric-tiers.ts";
 
 /** An optimiser step that was done, counted from 1. */
-export type DoneStep = { readonly number: number; readonly metrics: Readonly<Record<string, number>> };
+export type DoneStep = {
+  readonly number: number;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly rows?: readonly RowLoss[];
+};
 
 /**
- * Makes a step durable: its metrics, its event and the job's count stand or fall together. A step that was counted before, and is only
+ * Makes a step durable: its metrics, the losses of its rows, its event and the job's count stand or fall together. A step that was counted before, and is only
  * repeated on the way from the last snapshot, writes nothing. Answers whether the job shall be cancelled.
  */
 export function recordStep(db: Db, hold: JobHold, step: DoneStep): Promise<CancelAsked> {
@@ -31,6 +36,7 @@ export function recordStep(db: Db, hold: JobHold, step: DoneStep): Promise<Cance
       "count-training-step",
     );
     await writeMetrics(tx, job, step);
+    await writeRowLosses(tx, job, step);
     await appendEvent(tx, job.id, { type: "gradient_step", data: step.metrics, isListed: true });
     return cancelAsked(job);
   });
@@ -53,6 +59,18 @@ async function writeMetrics(tx: Db, job: HeldJob, { number, metrics }: DoneStep)
     on conflict (job_id, name, tier, span) do update set
       last = excluded.last, least = least(kept.least, excluded.least), greatest = greatest(kept.greatest, excluded.greatest),
       sum = kept.sum + excluded.sum, count = kept.count + 1`);
+}
+
+async function writeRowLosses(tx: Db, job: HeldJob, { number, rows = [] }: DoneStep): Promise<void> {
+  if (rows.length === 0) return;
+  const [positions, losses] = [rows.map(({ position }) => position), rows.map(({ loss }) => loss)];
+  await tx.query(
+    sql`
+      insert into training_row_loss (project_id, job_id, step, position, loss)
+      select ${job.projectId}, ${job.id}, ${number}, position, loss
+      from unnest(${positions}::integer[], ${losses}::float8[]) as row_loss (position, loss)`,
+    "write-row-losses",
+  );
 }
 
 const MAX_NAMES = 200;
