@@ -85,6 +85,17 @@ async function addsCalls(page: Page, { mark, name }: { mark: string; name: strin
   await dialog.getByRole("button", { name: "Add and build" }).click();
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   await expect(page.getByRole("article", { name: "Row 7", exact: true })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("v");
+    await expect(page.getByRole("list", { name: "Changes" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByRole("article", { name: "Added" })).toHaveCount(4);
+  await expect(page.getByText("3 of the rows are the same")).toBeVisible();
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await expect(page.getByText("Archived", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: "Train on v1" })).toBeVisible();
 }
 
 /** An annotator, who has no way to datasets, sees at the desk what the own answer would give them. */

@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
+import { MakeFromFile } from "#components/datasets/make/make-from-file.tsx";
 import { datasetListQuery, useRefreshDatasets } from "#components/datasets/parts/dataset-queries.ts";
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
@@ -52,7 +53,7 @@ function Datasets() {
   }, [personName, queueName, entity, project]);
   return (
     <>
-      <PageHeader title="Datasets">
+      <PageHeader title="Datasets" actions={<MakeFromFile />}>
         <FilterBar>
           <SearchInput
             className="w-full sm:w-64"

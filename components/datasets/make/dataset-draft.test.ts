@@ -123,6 +123,14 @@ test("a list gives what it has selected, what its filter keeps, or everything", 
   expect(namedOrigin("threads", Array(1001).fill("t"))).toContain("at most 1,000 threads");
 });
 
+test("a file gives its rows, taken for what they look like", () => {
+  const file: Origin = { kind: "upload", fileId: "f", filename: "Talks, May.jsonl", hasPairs: true };
+  const draft = firstDraft(file);
+  expect(draft.name).toBe("talks-may");
+  expect(kindOf(draft.taking)).toBe("preference");
+  expect(recipeOf(draft, file)?.sources).toEqual([{ kind: "upload", fileId: "f" }]);
+});
+
 test("a source goes into a recipe that is there once", () => {
   const origin = ofQueue([GOOD]);
   const draft = firstDraft(origin);

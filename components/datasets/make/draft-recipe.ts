@@ -1,11 +1,11 @@
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { Source } from "#lib/contract/datasets/sources.ts";
 import { Source as SourceSchema } from "#lib/contract/datasets/sources.ts";
-import { VALUE_MARK } from "#lib/contract/datasets/uses.ts";
+import { USES, type Use, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
 import * as z from "#lib/contract/zod.ts";
 import { approvals } from "./approvals.ts";
 import { type DatasetDraft, draftFaults, shareOf } from "./dataset-draft.ts";
-import { fieldsFor, isCompared, type Origin } from "./origin.ts";
+import { fieldsFor, isCompared, type Origin, type Taking } from "./origin.ts";
 
 /** As near as this, by their words in threes, two rows are duplicates. */
 const NEAR = 0.9;
@@ -32,6 +32,7 @@ export function sourceOf(draft: DatasetDraft, origin: Origin): Source | null {
   const faults = draftFaults(draft);
   if (faults.minAnswers || faults.replyTemplate) return null;
   if (origin.kind === "queue") return queueSource(draft, origin);
+  if (origin.kind === "upload") return { kind: "upload", fileId: origin.fileId };
   const { taking } = draft;
   const { selection } = origin;
   const consensus = consensusOf(draft);
@@ -46,7 +47,7 @@ export function sourceOf(draft: DatasetDraft, origin: Origin): Source | null {
 
 function queueSource(draft: DatasetDraft, origin: Extract<Origin, { kind: "queue" }>): Source | null {
   const { taking } = draft;
-  if (taking === "recorded" || taking === "liked" || taking === "votes") return null;
+  if (!isUse(taking)) return null;
   const offered = fieldsFor(taking, origin);
   const chosen = offered.find(({ ref }) => ref === draft.field);
   if (offered.length > 0 && !chosen) return null;
@@ -66,6 +67,10 @@ function queueSource(draft: DatasetDraft, origin: Extract<Origin, { kind: "queue
       : {}),
     ...(isCompared(taking) ? { consensus: consensusOf(draft) } : {}),
   };
+}
+
+function isUse(taking: Taking): taking is Use {
+  return USES.some((use) => use === taking);
 }
 
 function consensusOf({ rule, minAnswers }: DatasetDraft) {

@@ -134,9 +134,9 @@ function NameField({ draft, error, onChange }: NameFieldProps) {
 }
 
 function purposeOf(origin: Origin): string {
-  return origin.kind === "queue"
-    ? `Rows to train on, from the answers in “${origin.queue.name}”. The queue does not change.`
-    : `Rows to train on, from ${origin.words}, which do not change.`;
+  if (origin.kind === "upload") return `Rows to train on, from the file “${origin.filename}”.`;
+  if (origin.kind !== "queue") return `Rows to train on, from ${origin.words}, which do not change.`;
+  return `Rows to train on, from the answers in “${origin.queue.name}”. The queue does not change.`;
 }
 
 function isNameTaken(error: unknown): boolean {

@@ -6,6 +6,7 @@ import { approvalFields, labelFields } from "./approvals.ts";
 
 /** What a dataset is about to be made from: the answers in a queue, or what a list has selected or shows. */
 export type Origin =
+  | { kind: "upload"; fileId: string; filename: string; hasPairs: boolean }
   | { kind: "queue"; queue: Pick<Queue, "id" | "name" | "kind">; fields: readonly AnnotationField[] }
   | {
       kind: "calls" | "threads" | "feedback";
@@ -14,10 +15,14 @@ export type Origin =
       selection: Selection;
     };
 
-/** What can be learned from an origin; `recorded` and `liked` are recorded answers, all of them or those with a thumb up. */
-export type Taking = Use | "recorded" | "liked" | "votes";
+/**
+ * What can be learned from an origin; `recorded` and `liked` are recorded answers, all of them or those with a thumb up;
+ * `rows` and `pair_rows` are those of a file.
+ */
+export type Taking = Use | "recorded" | "liked" | "votes" | "rows" | "pair_rows";
 
 export function takingsOf(origin: Origin): Taking[] {
+  if (origin.kind === "upload") return origin.hasPairs ? ["pair_rows", "rows"] : ["rows", "pair_rows"];
   if (origin.kind !== "queue") return [...TAKINGS_OF_LIST[origin.kind]];
   if (origin.queue.kind === "pairwise") return ["pairs"];
   return [
@@ -35,7 +40,9 @@ const TAKINGS_OF_LIST = {
 } as const;
 
 export function kindOf(taking: Taking): DatasetKind {
-  return taking === "votes" || USES_OF_KIND.preference.some((use) => use === taking) ? "preference" : "sft";
+  return taking === "votes" || taking === "pair_rows" || USES_OF_KIND.preference.some((use) => use === taking)
+    ? "preference"
+    : "sft";
 }
 
 /** Whether several answers to one item can be compared. */
@@ -44,6 +51,7 @@ export function isCompared(taking: Taking): boolean {
 }
 
 export function originName(origin: Origin): string {
+  if (origin.kind === "upload") return origin.filename.replace(/(\.(jsonl|ndjson|json|parquet))+$/i, "");
   return origin.kind === "queue" ? origin.queue.name : origin.kind;
 }
 

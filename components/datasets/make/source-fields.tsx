@@ -23,6 +23,8 @@ const TAKINGS: { [T in Taking]: { label: string; help: string } } = {
     label: "Answers with a thumb up",
     help: "The model learns the recorded answers that people liked.",
   },
+  rows: { label: "Conversations", help: "Each row is a conversation to learn." },
+  pair_rows: { label: "Pairs", help: "Each row has two answers to one prompt, of which one is better." },
   votes: { label: "Votes", help: "Which of two answers people preferred outside of queues." },
 };
 

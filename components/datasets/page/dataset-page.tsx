@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Hammer, Layers } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import {
   datasetQuery,
   useRefreshDatasets,
@@ -20,12 +20,14 @@ import { useProjectLive } from "#components/project/use-project-live.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
+import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import { ChangesTab } from "./changes-tab.tsx";
 import { DatasetActs, DatasetMeta } from "./dataset-acts.tsx";
 import { RecipeTab } from "./recipe-tab.tsx";
 import { RejectedTab } from "./rejected-tab.tsx";
@@ -79,12 +81,9 @@ export function DatasetPage({ datasetId }: { datasetId: string }) {
 type LoadedProps = { dataset: Dataset; newest: readonly DatasetVersion[]; refused: ReactNode };
 
 function LoadedDataset({ dataset, newest, refused }: LoadedProps) {
-  const { projectId, entity, project } = useProject();
-  const { get } = useSearchState();
+  const { entity, project } = useProject();
   const build = useBuild(dataset);
-  // The newest came with the dataset; an older one is among all.
-  const { data: versions = newest } = useInfiniteQuery(versionListQuery(projectId, dataset.id));
-  const shown = versions.find(({ number }) => `v${number}` === get("version")) ?? versions[0] ?? null;
+  const { versions, shown, isLooking } = useShownVersion(dataset, newest);
   return (
     <>
       <PageHeader
@@ -108,13 +107,56 @@ function LoadedDataset({ dataset, newest, refused }: LoadedProps) {
       {build.error ? (
         <ErrorBanner title="No version was built." detail={explainError(build.error)} onRetry={build.start} />
       ) : null}
-      {shown ? <Parts dataset={dataset} version={shown} /> : <NoVersion dataset={dataset} build={build} />}
+      {isLooking ? (
+        <div className="p-4">
+          <SkeletonLines label="Looking for the version" lines={6} />
+        </div>
+      ) : shown ? (
+        <Parts dataset={dataset} version={shown} versions={versions} />
+      ) : (
+        <NoVersion dataset={dataset} build={build} />
+      )}
     </>
   );
 }
 
-function Parts({ dataset, version }: { dataset: Dataset; version: DatasetVersion }) {
+/** The version that the address names, or the newest. The newest few came with the dataset; an older one is among all, which come page by page. */
+function useShownVersion(dataset: Dataset, newest: readonly DatasetVersion[]) {
+  const { projectId } = useProject();
+  const { get } = useSearchState();
+  const list = useInfiniteQuery(versionListQuery(projectId, dataset.id));
+  const { data: versions = newest, fetchNextPage } = list;
+  const named = get("version");
+  const found = versions.find(({ number }) => `v${number}` === named);
+  const isOlder = named !== null && !found && (list.isPending || list.hasNextPage) && !list.error;
+  const shown = isOlder ? null : (found ?? versions[0] ?? null);
+  // Of the last one that is known, the one before it is wanted too.
+  const isWanted = isOlder || versions.at(-1) === shown;
+  const mayAsk = isWanted && list.hasNextPage && !list.isFetching && !list.error;
+  useEffect(() => {
+    if (mayAsk) void fetchNextPage();
+  }, [mayAsk, fetchNextPage]);
+  return { versions, shown, isLooking: isOlder };
+}
+
+type PartsProps = { dataset: Dataset; version: DatasetVersion; versions: readonly DatasetVersion[] };
+
+function Parts({ dataset, version, versions }: PartsProps) {
   const { get, replace } = useSearchState();
+  const before = versions.find(({ number }) => number < version.number) ?? null;
+  useShortcuts(
+    "Dataset",
+    useMemo(
+      () => [
+        {
+          keys: "v",
+          label: "What changed since the version before",
+          run: before ? () => replace({ tab: "changes", reason: null, split: null }) : null,
+        },
+      ],
+      [before, replace],
+    ),
+  );
   const { train, heldOut, rejected } = version.counts;
   const key = version.id;
   return (
@@ -123,7 +165,7 @@ function Parts({ dataset, version }: { dataset: Dataset; version: DatasetVersion
       className="flex-1"
       panelClassName="flex min-h-0 flex-1 flex-col"
       value={get("tab") ?? "rows"}
-      onValueChange={(tab) => replace({ tab, reason: null, split: null })}
+      onValueChange={(tab) => replace({ tab, reason: null, split: null, against: null, change: null })}
       tabs={[
         {
           value: "rows",
@@ -137,6 +179,15 @@ function Parts({ dataset, version }: { dataset: Dataset; version: DatasetVersion
           count: rejected,
           content: <RejectedTab key={key} version={version} />,
         },
+        ...(before
+          ? [
+              {
+                value: "changes",
+                label: "Changes",
+                content: <ChangesTab key={key} version={version} before={before} versions={versions} />,
+              },
+            ]
+          : []),
         {
           value: "versions",
           label: "Versions",
@@ -144,7 +195,7 @@ function Parts({ dataset, version }: { dataset: Dataset; version: DatasetVersion
           content: (
             <VersionsTab
               dataset={dataset}
-              onOpen={({ number }) => replace({ version: `v${number}`, tab: null })}
+              onOpen={({ number }) => replace({ version: `v${number}`, tab: null, against: null })}
             />
           ),
         },

@@ -17,6 +17,7 @@ import {
 } from "#lib/contract/datasets/dataset-versions.ts";
 import { createDataset, getDataset, queryDatasets, updateDataset } from "#lib/contract/datasets/datasets.ts";
 import type { Reason } from "#lib/contract/datasets/rejections.ts";
+import { type Change, diffDatasetVersion } from "#lib/contract/datasets/version-diff.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 
 const PAGE_SIZE = 50;
@@ -119,6 +120,29 @@ export function rejectionListQuery(place: VersionPlace, reason: Reason | null) {
       nextOffset(last.totalCount, offset + last.rejections.length, offset),
     placeholderData: keepPreviousData,
   });
+}
+
+/** What a version has otherwise than the one that it is held `against`. */
+export function changeListQuery(place: VersionPlace, { against, change }: Compared) {
+  return infiniteQueryOptions({
+    queryKey: [...datasetsKey(place.projectId), "diff", place.datasetId, place.version, against, change],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        diffDatasetVersion,
+        { ...place, against, ...(change ? { change } : {}), limit: ROWS_SHOWN, offset: pageParam },
+        { signal },
+      ),
+    getNextPageParam: (last, _, offset) =>
+      nextOffset(changeCount(last, change), offset + last.changes.length, offset),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type Compared = { against: string; change: Change | null };
+
+export function changeCount(counts: { [C in Change]: number }, change: Change | null): number {
+  return change ? counts[change] : counts.added + counts.removed + counts.changed;
 }
 
 /** A page that gives nothing is the last one, whatever was counted. */

@@ -5,8 +5,8 @@ import * as z from "#lib/contract/zod.ts";
 
 type Upload = {
   projectId: string;
-  /** Whose tokens are counted. */
-  baseModel: string;
+  /** Whose tokens are counted; those of the bundled one where none is named. */
+  baseModel?: string;
   file: File;
   signal: AbortSignal;
   /** The share of the bytes that is on its way, from 0 to 1. */
@@ -21,12 +21,12 @@ export async function uploadTrainingFile(upload: Upload): Promise<UploadedFile> 
 }
 
 function send({ projectId, baseModel, file, signal, onProgress }: Upload) {
-  const input = { purpose: "fine-tune" as const, projectId, baseModel };
+  const input = { purpose: "fine-tune" as const, projectId, ...(baseModel ? { baseModel } : {}) };
   const { url } = requestOf(createFile, input, { file });
   const form = new FormData();
   form.append("purpose", input.purpose);
   form.append("project_id", projectId);
-  form.append("base_model", baseModel);
+  if (baseModel) form.append("base_model", baseModel);
   form.append("file", file);
   const answer = Promise.withResolvers<{ status: number; text: string }>();
   const request = new XMLHttpRequest();

@@ -66,9 +66,23 @@ function conversationIn(value: unknown): Read | null {
 
 function pairIn(value: unknown): Read | null {
   if (!isDict(value)) return null;
-  const { prompt, chosen, rejected, margin } = value;
+  const { prompt, chosen, rejected, margin } = inOurForm(value);
   if (!areMessages(prompt) || !areMessages(chosen) || !areMessages(rejected)) return null;
-  return { body: { prompt, ...toolsIn(value), chosen, rejected, margin: margin === 2 ? 2 : 1 }, prompt };
+  const tools = toolsIn(isDict(value.input) ? value.input : value);
+  return { body: { prompt, ...tools, chosen, rejected, margin: margin === 2 ? 2 : 1 }, prompt };
+}
+
+/** A pair as OpenAI's fine-tuning has it, or as TRL writes one whose sides are plain text, with the names of ours. */
+function inOurForm(value: Record<string, unknown>): Record<string, unknown> {
+  const { input, preferred_output: preferred, non_preferred_output: other, prompt, chosen, rejected } = value;
+  if (isDict(input)) return { prompt: input.messages, chosen: preferred, rejected: other };
+  const said = (role: string, text: unknown) => (typeof text === "string" ? [{ role, content: text }] : text);
+  return {
+    ...value,
+    prompt: said("user", prompt),
+    chosen: said("assistant", chosen),
+    rejected: said("assistant", rejected),
+  };
 }
 
 function areMessages(value: unknown): value is Record<string, unknown>[] {

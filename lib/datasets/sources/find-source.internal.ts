@@ -35,10 +35,10 @@ export function findSource(place: Place, asked: Asked<Source>): Promise<CheckedS
 
 async function findUpload(
   place: Place,
-  { kind, index, source }: Asked<{ fileId: string }>,
-): Promise<CheckedSource | Wrong> {
-  const file = await requireFile(place, source.fileId);
-  return kind === "sft" ? { kind: "upload", index, file } : otherKind("sft", kind);
+  { index, source }: Asked<{ fileId: string }>,
+): Promise<CheckedSource> {
+  // What is no row of the dataset's kind is rejected line by line.
+  return { kind: "upload", index, file: await requireFile(place, source.fileId) };
 }
 
 async function requireFile({ db, project }: Place, fileId: string): Promise<UploadedFile> {
