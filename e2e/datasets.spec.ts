@@ -57,6 +57,7 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expect(page).toHaveURL(/training\/[0-9a-f-]{36}$/);
 
   await addsCalls(page, { mark, name });
+  await seesWhatRetractingTakesOut(page, { queueId: queue.id, name });
   await page.goto(`${HOME}/datasets?name=${name}`);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
@@ -90,12 +91,28 @@ async function addsCalls(page: Page, { mark, name }: { mark: string; name: strin
     await expect(page.getByRole("list", { name: "Changes" })).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(page.getByRole("article", { name: "Added" })).toHaveCount(4);
-  await expect(page.getByText("3 of the rows are the same")).toBeVisible();
+  await expect(page.getByText("3 rows are the same")).toBeVisible();
   await page.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
   await expect(page.getByText("Archived", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: "Train on v1" })).toBeVisible();
+}
+
+/** Other journeys use what the same person said, so nothing is retracted here. */
+async function seesWhatRetractingTakesOut(
+  page: Page,
+  { queueId, name }: { queueId: string; name: string },
+): Promise<void> {
+  await page.goto(`${HOME}/queues/${queueId}`);
+  await page.getByRole("button", { name: /^Retract the answers of/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Retract the answers of/ });
+  const versions = dialog.getByRole("list", { name: "Versions" });
+  await expect(versions.getByRole("listitem").filter({ hasText: `${name}, v0` })).toContainText(
+    "3 of 3 rows",
+  );
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
 }
 
 /** An annotator, who has no way to datasets, sees at the desk what the own answer would give them. */

@@ -10,7 +10,7 @@ import { Select } from "#components/ui/field/select.tsx";
 import { FilterSelect } from "#components/ui/filter/filter-select.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { formatCount } from "#components/ui/text/format.ts";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import { CHANGES } from "#lib/contract/datasets/version-diff.ts";
 import { CHANGE_LABELS, ChangeCard } from "./change-card.tsx";
@@ -62,7 +62,9 @@ export function ChangesTab({ version, before, versions }: ChangesTabProps) {
           ) : null}
           {counts ? (
             <p className="text-muted text-sm">
-              {formatCount(counts.unchanged)} of the rows {counts.unchanged === 1 ? "is" : "are"} the same
+              {counts.unchanged === 0
+                ? "No row is the same"
+                : `${countOf(counts.unchanged, "row is", "rows are")} the same`}
             </p>
           ) : null}
         </div>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { RetractButton } from "#components/datasets/retract/retract-button.tsx";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { type QueueQuality, queueQualityQuery } from "#components/queues/list/quality-queries.ts";
@@ -42,6 +43,9 @@ export function PeopleTable() {
             <Head>With the majority</Head>
             <Head>Gold</Head>
             <Head>Last active</Head>
+            <Head>
+              <span className="sr-only">Retract</span>
+            </Head>
           </tr>
         </thead>
         <tbody>
@@ -88,6 +92,9 @@ function PersonRow({ person }: { person: Person }) {
         )}
       </Cell>
       <Cell>{lastActive ? <Time value={lastActive} className="text-muted" /> : <Nothing />}</Cell>
+      <Cell>
+        <RetractButton person={person} />
+      </Cell>
     </tr>
   );
 }

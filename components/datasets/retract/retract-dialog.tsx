@@ -1,0 +1,143 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { Textarea } from "#components/ui/field/textarea.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import type { Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
+import { impactQuery, standingQuery, useLift, useRetract } from "./retraction-queries.ts";
+
+type RetractDialogProps = { person: { annotatorUserId: string; name: string }; onClose: () => void };
+
+/** Takes all answers of somebody out of what is built from now on, once it was shown what they went into; or lifts that. */
+export function RetractDialog({ person, onClose }: RetractDialogProps) {
+  const { projectId } = useProject();
+  const whose = { projectId, annotatorUserId: person.annotatorUserId };
+  const standing = useQuery(standingQuery(whose));
+  const impact = useQuery(impactQuery(whose));
+  const [reason, setReason] = useState("");
+  const lift = useLift(whose);
+  const retract = useRetract(whose);
+  const begin = () =>
+    retract.mutate(reason.trim(), {
+      onSuccess: ({ retraction }) => {
+        onClose();
+        toast({
+          title: `The answers of ${person.name} are retracted`,
+          detail: "Versions that exist do not change. Build new ones without them.",
+          ...(retraction ? { action: { label: "Undo", onAction: () => lift.mutate(retraction.id) } } : {}),
+        });
+      },
+    });
+  const held = standing.data;
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={`Retract the answers of ${person.name}`}
+      description="No later version of a dataset takes them, from any queue of this project. Nothing is deleted, and it can be lifted."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {held ? (
+            <Button
+              variant="primary"
+              pending={lift.isPending}
+              onClick={() => lift.mutate(held.id, { onSuccess: onClose })}
+            >
+              Lift the retraction
+            </Button>
+          ) : (
+            <Button
+              variant="danger"
+              pending={retract.isPending}
+              disabled={standing.isPending || !impact.data}
+              onClick={begin}
+            >
+              Retract
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        {held ? <Standing retraction={held} /> : null}
+        {impact.data ? (
+          <Impact impact={impact.data} />
+        ) : impact.error ? (
+          <QueryError title="What it takes out could not be read" query={impact} />
+        ) : (
+          <SkeletonLines label="Looking for what learned from them" lines={4} />
+        )}
+        {held ? null : (
+          <Field label="Reason" help="Optional. For people who read the list of retractions.">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <FieldError error={retract.error || lift.error ? explainError(retract.error ?? lift.error) : null} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Standing({ retraction: { createdAt, reason } }: { retraction: Retraction }) {
+  return (
+    <p className="rounded-md border border-line bg-sunken px-3 py-2">
+      Retracted <Time value={createdAt} />
+      {reason === "" ? "." : `: ${reason}`}
+    </p>
+  );
+}
+
+/** What was made of the answers, from rows to what chat uses. */
+function Impact({ impact }: { impact: RetractionImpact }) {
+  const { answerCount, rowCount, versionCount, jobCount, checkpointCount, aliases, versions } = impact;
+  return (
+    <section aria-label="What learned from them" className="flex flex-col gap-2">
+      <p>
+        {countOf(answerCount, "answer")} and decisions. {countOf(rowCount, "row")} in{" "}
+        {countOf(versionCount, "version")} of datasets {rowCount === 1 ? "was" : "were"} made of them;{" "}
+        {countOf(jobCount, "job")} and {countOf(checkpointCount, "checkpoint")} learned from these. None of
+        that changes.
+      </p>
+      {versions.length > 0 ? (
+        <ul aria-label="Versions" className="max-h-48 overflow-y-auto">
+          {versions.map(({ datasetId, name, number, rows, totalRows }) => (
+            <li key={`${datasetId} ${number}`} className="flex gap-2 py-0.5">
+              <span className="min-w-0 flex-1 truncate">
+                {name}, v{number}
+              </span>
+              <span className="text-muted tabular-nums">
+                {rows} of {countOf(totalRows, "row")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {aliases.length > 0 ? (
+        <p className="text-warning-ink">
+          In use:{" "}
+          {aliases.map(({ modelName, name, step }) => `${modelName}:${name} (step ${step})`).join(", ")}.
+        </p>
+      ) : null}
+    </section>
+  );
+}
