@@ -5,7 +5,7 @@ import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { queueOf, recordCalls } from "./support/judged.ts";
 import { signInOnPage } from "./support/people.ts";
 import { post, TONE } from "./support/queues.ts";
-import { aModel } from "./support/training.ts";
+import { aModel, bearer, ended } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const project_id = SERVICE.project;
@@ -132,6 +132,49 @@ async function seesItsYield(page: Page, queueId: string, name: string): Promise<
   await page.context().close();
 }
 
+test("votes on pairs become a dataset, a preference job and a model that finds the preferred replies more likely", async ({
+  page,
+  signIn,
+}) => {
+  const modelId = await aModel();
+  const queueId = await aVotedQueue();
+  await signIn(page);
+  await page.goto(`${HOME}/queues/${queueId}`);
+  await page.getByRole("button", { name: "Make a dataset" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a dataset" });
+  const name = `votes-${crypto.randomUUID().slice(0, 8)}`;
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Held out, in percent").fill("0");
+  await expect(dialog.getByRole("status", { name: "Rows" }).locator("dd").first()).toHaveText("4");
+  await dialog.getByRole("button", { name: "Build" }).click();
+  await page.getByRole("link", { name: "Train on v0" }).click();
+  await page.waitForURL(/training\/new\?data=.*method=preference/);
+  await page.goto(`${page.url()}&model=${modelId}`);
+  await expect(page.getByRole("radio", { name: "Preferences" })).toBeChecked();
+  const rail = page.getByRole("complementary", { name: "What this job will do" });
+  await expect(rail.getByText("Not preferred: line 1")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText("How to learn").click();
+  await page.getByLabel("Epochs").fill("5");
+  await page.getByLabel("Learning rate").fill("0.002");
+  await page.getByRole("button", { name: "Start training" }).click();
+  await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
+  const jobId = page.url().split("/").at(-1) ?? "";
+  expect(await ended(jobId)).toMatchObject({ status: "COMPLETED", kind: "preference" });
+  await expect(page.getByText("Completed", { exact: true })).toBeVisible();
+  for (const chart of ["Margin", "Accuracy", "Log-probability, preferred"])
+    await expect(page.getByRole("heading", { name: chart })).toBeVisible();
+  await expectAccessible(page);
+  const preferred = [
+    { role: "user", content: "Where is parcel 1?" },
+    { role: "assistant", content: "It comes on day 1, I promise." },
+  ];
+  const { name: modelName } = await (await bearer(`/v1/preview/models/${modelId}`)).json();
+  expect(await logprobOf(modelName, preferred)).toBeGreaterThan(
+    (await logprobOf("spindle-mini", preferred)) + 1,
+  );
+});
+
 /** A viewer reads a dataset and changes nothing; annotators have no way there. */
 async function readsAlone(page: Page, name: string): Promise<void> {
   await signInOnPage(page, await aWorker("Vera", "viewer"));
@@ -174,4 +217,60 @@ async function anAnsweredQueue(mark: string): Promise<{ id: string }> {
 
 function objectIdOf(ref = ""): string {
   return /object\/([^:]+):/.exec(ref)?.[1] ?? "";
+}
+
+/** Four pairs of answers to one question each, of which people preferred the first. */
+async function aVotedQueue(): Promise<string> {
+  const callIds = await recordCalls(
+    ["It comes on day 1, I promise.", "Who knows?"].flatMap((answer) =>
+      [1, 2, 3, 4].map((n) => ({
+        inputs: { messages: [{ role: "user", content: `Where is parcel ${n}?` }] },
+        output: { role: "assistant", content: answer.replace("1", String(n)) },
+      })),
+    ),
+  );
+  const name = `Votes ${crypto.randomUUID().slice(0, 8)}`;
+  const { id } = await post("/api/annotation_queues", {
+    project_id,
+    name,
+    scorer_refs: [],
+    kind: "pairwise",
+  });
+  const at = `/api/annotation_queues/${id}`;
+  const pairs = [0, 1, 2, 3].map((n) => ({ call_id: callIds[n], pair_call_id: callIds[n + 4] }));
+  await post(`${at}/pairs`, { project_id, pairs, display_fields: ["output"] });
+  const { items } = await post<{ items: { id: string; call_id: string; pair_call_id: string }[] }>(
+    `${at}/items/query`,
+    { project_id },
+  );
+  for (const item of items)
+    await post(`${at}/items/${item.id}/answer`, {
+      project_id,
+      annotation_state: "completed",
+      feedback: [
+        {
+          project_id,
+          weave_ref: `weave:///${project_id}/call/${item.call_id}`,
+          feedback_type: "spindle.preference.1",
+          payload: {
+            verdict: "first",
+            second_ref: `weave:///${project_id}/call/${item.pair_call_id}`,
+            strength: null,
+          },
+          queue_id: id,
+        },
+      ],
+    });
+  return id;
+}
+
+/** How likely a model finds the last message after those before it, in nats. */
+async function logprobOf(model: string, messages: readonly object[]): Promise<number> {
+  const total = async (some: readonly object[]) => {
+    const body = { model, messages: some, max_tokens: 1, prompt_logprobs: 0 };
+    const { prompt_logprobs: each } = await (await bearer("/v1/chat/completions", body)).json();
+    const tokens: ({ [id: string]: { logprob: number } } | null)[] = each;
+    return tokens.reduce((sum, one) => sum + (one ? (Object.values(one)[0]?.logprob ?? 0) : 0), 0);
+  };
+  return (await total(messages)) - (await total(messages.slice(0, -1)));
 }

@@ -67,7 +67,7 @@ function TrainLink({ dataset, version }: VersionProps) {
   const data = encodeURIComponent(versionRef(projectId, dataset, version));
   return (
     <ButtonLink
-      href={`${projectHref({ entity, project }, "training", "new")}?data=${data}`}
+      href={`${projectHref({ entity, project }, "training", "new")}?data=${data}&method=${dataset.kind}`}
       variant="primary"
       icon={<TrendingDown />}
     >
@@ -76,9 +76,7 @@ function TrainLink({ dataset, version }: VersionProps) {
   );
 }
 
-function whyNoTraining({ kind, isArchived }: Dataset, { counts }: DatasetVersion): string | null {
-  if (kind === "preference")
-    return "No training job can learn from pairs yet. Export them to train elsewhere.";
+function whyNoTraining({ isArchived }: Dataset, { counts }: DatasetVersion): string | null {
   if (isArchived) return "Restore the dataset to train on it.";
   return counts.train === 0 ? "All rows are held out, so there is nothing to train on." : null;
 }

@@ -9,6 +9,15 @@ const MAIN_NAMES = [
   "loss",
   "validation_loss",
   "reward",
+  "reward_margin",
+  "validation_margin",
+  "preference_accuracy",
+  "validation_accuracy",
+  "chosen_logprob",
+  "rejected_logprob",
+  "chosen_logprob_change",
+  "reward_chosen",
+  "reward_rejected",
   "learning_rate",
   "grad_norm",
   "kl_policy_ref",
@@ -85,12 +94,27 @@ function joined(points: readonly MetricPoint[]): MetricPoint[] {
 }
 
 /** Metrics that are drawn in the chart of another one, because they mean the same of other rows. */
-export const BESIDE: { readonly [name: string]: string } = { validation_loss: "loss" };
+export const BESIDE: { readonly [name: string]: string } = {
+  validation_loss: "loss",
+  validation_margin: "reward_margin",
+  validation_accuracy: "preference_accuracy",
+  rejected_logprob: "chosen_logprob",
+  reward_rejected: "reward_chosen",
+};
 
 const TITLES: { readonly [name: string]: string } = {
+  chosen_logprob: "Log-probability, preferred",
+  chosen_logprob_change: "Change of preferred replies, per token",
   kl_div: "KL divergence",
   kl_policy_ref: "KL to the reference",
+  preference_accuracy: "Accuracy",
+  rejected_logprob: "Log-probability, not preferred",
+  reward_chosen: "Reward, preferred",
+  reward_margin: "Margin",
+  reward_rejected: "Reward, not preferred",
   tokens_per_second: "Tokens per second",
+  validation_accuracy: "Accuracy, held out",
+  validation_margin: "Margin, held out",
 };
 
 /** `Loss`, `Grad norm`: a metric's name for people. */

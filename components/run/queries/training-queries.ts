@@ -5,6 +5,10 @@ import type { InputOf } from "#lib/contract/endpoint.ts";
 import { listFiles } from "#lib/contract/training/files.ts";
 import { JOB_STATUSES, type JobStatus } from "#lib/contract/training/job-states.ts";
 import {
+  createPreferenceTrainingJob,
+  validatePreferenceTrainingJob,
+} from "#lib/contract/training/preference-training.ts";
+import {
   cancelTrainingJob,
   createSftTrainingJob,
   getTrainingJob,
@@ -194,6 +198,20 @@ export function sftCheckQuery(input: InputOf<typeof validateSftTrainingJob> | nu
   });
 }
 
+/** What a preference job would do. */
+export function preferenceCheckQuery(input: InputOf<typeof validatePreferenceTrainingJob> | null) {
+  return queryOptions({
+    queryKey: ["preference-check", input],
+    queryFn: ({ signal }) => {
+      if (!input) throw new Error("Choose data to check first");
+      return call(validatePreferenceTrainingJob, input, { signal });
+    },
+    enabled: input !== null,
+    retry: false,
+    staleTime: 60_000,
+  });
+}
+
 /** The newest uploads of a project. */
 export function fileChoicesQuery(projectId: string) {
   return queryOptions({
@@ -204,10 +222,20 @@ export function fileChoicesQuery(projectId: string) {
 }
 
 export function useStartJob() {
+  return useStart((input: InputOf<typeof createSftTrainingJob>) => call(createSftTrainingJob, input));
+}
+
+export function useStartPreferenceJob() {
+  return useStart((input: InputOf<typeof createPreferenceTrainingJob>) =>
+    call(createPreferenceTrainingJob, input),
+  );
+}
+
+function useStart<I>(mutationFn: (input: I) => Promise<TrainingJob>) {
   const client = useQueryClient();
   const refresh = useRefreshJobs();
   return useMutation({
-    mutationFn: (input: InputOf<typeof createSftTrainingJob>) => call(createSftTrainingJob, input),
+    mutationFn,
     onSuccess: (job) => {
       // Its page opens with what is known already.
       client.setQueryData(jobQuery(job.id).queryKey, asNew(job));

@@ -44,8 +44,7 @@ function useOtherActs(job: TrainingJob): OtherActs {
   const place = { entity, project };
   return {
     mayEdit,
-    likeHref:
-      mayEdit && job.kind === "sft" ? `${projectHref(place, "training", "new")}?like=${job.id}` : null,
+    likeHref: mayEdit && job.kind !== "rl" ? `${projectHref(place, "training", "new")}?like=${job.id}` : null,
     modelHref: hasModel(job) && model.data ? projectHref(place, "models", job.modelId) : null,
   };
 }

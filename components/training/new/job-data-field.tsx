@@ -25,10 +25,12 @@ type JobDataFieldProps = {
   };
   baseModel: string;
   error: string | null;
+  /** What a line of a file looks like, where it is not a conversation. */
+  line?: string;
 };
 
 /** What a job learns from: the data of the job that it is like, a version of a dataset, or a file. */
-export function JobDataField({ data, baseModel, error }: JobDataFieldProps) {
+export function JobDataField({ data, baseModel, error, line }: JobDataFieldProps) {
   const { projectId } = useProject();
   const { file, setFile, sameData, dropSameData, dataset, dropDataset } = data;
   if (sameData)
@@ -57,6 +59,7 @@ export function JobDataField({ data, baseModel, error }: JobDataFieldProps) {
         file={file}
         onFile={setFile}
         error={error}
+        {...(line === undefined ? {} : { line })}
       />
       {file ? null : <EarlierFile onFile={setFile} />}
     </div>

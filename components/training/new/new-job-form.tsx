@@ -15,7 +15,6 @@ import {
 } from "#components/run/queries/job-draft.ts";
 import { shortTrainingText } from "#components/run/queries/model-names.ts";
 import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
-import { LabelFields } from "#components/training/parts/label-fields.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
@@ -24,13 +23,17 @@ import { countOf } from "#components/ui/text/format.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
-import type { JobKind } from "#lib/contract/training/job-states.ts";
+import { JOB_KINDS, type JobKind } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { JobDataField } from "./job-data-field.tsx";
+import { JobLabelFields } from "./job-label-fields.tsx";
 import { LearningFields } from "./learning-fields.tsx";
+import { PreferenceCheckRail } from "./preference-check-rail.tsx";
+import { PreferenceFields } from "./preference-fields.tsx";
 import { RlRequest } from "./rl-request.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
 import { StartField } from "./start-field.tsx";
+import { usePreferenceJob } from "./use-preference-job.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 import { ValidationFields } from "./validation-fields.tsx";
 
@@ -43,6 +46,8 @@ type NewJobFormProps = {
   dataset: string | null;
   /** Step of the checkpoint that it is to start from. */
   startStep: number | null;
+  /** How it is to learn, where nothing else is chosen. */
+  method: JobKind;
 };
 
 const FIELDS = [
@@ -59,32 +64,55 @@ const FIELDS = [
 ];
 
 /** Model, data, and how to learn from them; beside it what would come of that. */
-export function NewJobForm({ models, initialModel, like, dataset: named, startStep }: NewJobFormProps) {
-  const form = useNewJob(initialModel, { like, named, startStep });
-  const [kind, setKind] = useState<JobKind>("sft");
-  const { model, inputs, check } = form;
+export function NewJobForm({
+  models,
+  initialModel,
+  like,
+  dataset: named,
+  startStep,
+  method,
+}: NewJobFormProps) {
+  const [kind, setKind] = useState<JobKind>(like?.kind ?? method);
+  const form = useNewJob(initialModel, { like, named, startStep, isShown: kind === "sft" });
+  const { model, inputs, check, dataUrl } = form;
+  const preference = usePreferenceJob({ model, dataUrl, like, startStep, isShown: kind === "preference" });
+  const chooseModel = (id: string) => {
+    form.chooseModel(models.find((one) => one.id === id));
+    preference.change({ startStep: null });
+  };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)] lg:items-start">
-      <form noValidate onSubmit={form.submit} className="flex min-w-0 flex-col gap-5 p-4">
+      <form
+        noValidate
+        onSubmit={kind === "preference" ? preference.submit : form.submit}
+        className="flex min-w-0 flex-col gap-5 p-4"
+      >
         <Field label="Model" help={modelHelp(model)}>
           {(control) => (
             <Select
               {...control}
               value={model.id}
-              onValueChange={(id) => form.chooseModel(models.find((one) => one.id === id))}
+              onValueChange={chooseModel}
               options={models.map(({ id, name, baseModel }) => ({ value: id, label: name, help: baseModel }))}
             />
           )}
         </Field>
         {like ? null : <MethodChoice kind={kind} onKind={setKind} />}
-        {kind === "rl" ? <RlRequest model={model} /> : <SftFields form={form} />}
+        {kind === "rl" ? <RlRequest model={model} /> : null}
+        {kind === "sft" ? <SftFields form={form} /> : null}
+        {kind === "preference" ? (
+          <PreferenceFields job={preference} model={model} data={form.data} hasData={dataUrl !== null} />
+        ) : null}
       </form>
       {kind === "sft" ? (
-        <SftCheckRail
-          check={check}
+        <SftCheckRail check={check} model={model} isReady={inputs.length > 0} hasFile={dataUrl !== null} />
+      ) : null}
+      {kind === "preference" ? (
+        <PreferenceCheckRail
+          check={preference.check}
           model={model}
-          isReady={inputs.length > 0}
-          hasFile={form.dataUrl !== null}
+          isReady={preference.input !== null}
+          hasFile={dataUrl !== null}
         />
       ) : null}
     </div>
@@ -94,16 +122,22 @@ export function NewJobForm({ models, initialModel, like, dataset: named, startSt
 type NewJob = ReturnType<typeof useNewJob>;
 
 /** What the form begins with. */
-type Given = { like: TrainingJob | null; named: string | null; startStep: number | null };
+type Given = {
+  like: TrainingJob | null;
+  named: string | null;
+  startStep: number | null;
+  /** Nothing is asked of the service while another method is chosen. */
+  isShown: boolean;
+};
 
 /** What was filled in, what the service says to it, and the start. */
-function useNewJob(initialModel: ModelWithSteps, { like, named, startStep }: Given) {
+function useNewJob(initialModel: ModelWithSteps, { like, named, startStep, isShown }: Given) {
   const [model, setModel] = useState(initialModel);
   const [file, setFile] = useState<UploadedFile | null>(null);
   const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
   const [draft, setDraft] = useState(() => {
     const { mode } = initialModel.training;
-    return like ? draftOfJob(like, mode) : { ...newDraft(mode), startStep };
+    return like?.kind === "sft" ? draftOfJob(like, mode) : { ...newDraft(mode), startStep };
   });
   const [isChecked, setChecked] = useState(false);
   const [dataset, setDataset] = useState(named);
@@ -111,7 +145,7 @@ function useNewJob(initialModel: ModelWithSteps, { like, named, startStep }: Giv
   const inputs = jobInputs(model.id, dataUrl, draft);
   const start = useStartJobs(model);
   // Of several jobs the first one is looked at: they have the same data.
-  const check = useQuery(sftCheckQuery(useSettled(checkInput(inputs[0]))));
+  const check = useQuery(sftCheckQuery(useSettled(isShown ? checkInput(inputs[0]) : null)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -192,7 +226,7 @@ function SftFields({ form }: { form: NewJob }) {
           keep: problemOf(refusal, "keep"),
         }}
       />
-      <Labels draft={draft} onChange={form.change} error={faults.labels ?? null} />
+      <JobLabelFields draft={draft} onChange={form.change} error={faults.labels ?? null} />
       {inputs.length > 1 ? <SweepNote model={model} count={inputs.length} /> : null}
       <FieldError error={formProblem(start.error, FIELDS)} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
@@ -216,24 +250,6 @@ function usualValidation({ sameData, dataset }: NewJob["data"]): string {
   return dataset === null ? "no validation data" : "what the dataset holds out";
 }
 
-function Labels({ draft, onChange, error }: Parameters<typeof LabelFields>[0]) {
-  const said = [draft.name, draft.tags, draft.group].map((text) => text.trim()).filter((text) => text !== "");
-  return (
-    <details
-      open={error !== null || undefined}
-      className="rounded-md border border-line [&[open]>summary]:border-b"
-    >
-      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
-        <span className="font-medium">Name, tags and note</span>
-        <span className="min-w-0 truncate text-muted text-xs">{said.join(" · ") || "none"}</span>
-      </summary>
-      <div className="p-3">
-        <LabelFields draft={draft} onChange={onChange} error={error} />
-      </div>
-    </details>
-  );
-}
-
 function SweepNote({ model, count }: { model: ModelWithSteps; count: number }) {
   return (
     <p className="rounded-md bg-accent-tint px-3 py-2 text-accent-ink text-sm">
@@ -254,12 +270,17 @@ function MethodChoice({ kind, onKind }: { kind: JobKind; onKind: (kind: JobKind)
     <RadioGroup
       label="Method"
       value={kind}
-      onValueChange={(value) => onKind(value === "rl" ? "rl" : "sft")}
+      onValueChange={(value) => onKind(JOB_KINDS.find((one) => one === value) ?? "sft")}
       options={[
         {
           value: "sft",
           label: "Supervised (SFT)",
           help: "The model learns to answer like the examples in a file.",
+        },
+        {
+          value: "preference",
+          label: "Preferences",
+          help: "The model learns which of two replies people prefer, or which replies are good.",
         },
         {
           value: "rl",

@@ -13,9 +13,10 @@ import { jobQuery } from "#components/run/queries/training-queries.ts";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
 import { NewJobForm } from "./new-job-form.tsx";
 
-/** Where supervised training jobs are put together. `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset. */
+/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -76,13 +77,14 @@ function LoadedForm() {
   const wanted = like.data?.modelId ?? get("model");
   const asked = models.data.find(({ id }) => id === wanted);
   // Only rows can be given again here; rewarded groups come from programs.
-  const repeated = like.data?.kind === "sft" ? like.data : null;
+  const repeated = like.data && like.data.kind !== "rl" ? like.data : null;
   return (
     <NewJobForm
       models={models.data}
       initialModel={asked ?? newest}
       like={repeated}
       dataset={repeated ? null : get("data")}
+      method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
       startStep={asked && !repeated ? stepIn(get("step")) : null}
     />
   );

@@ -20,10 +20,21 @@ type TrainingFilePickerProps = {
   onFile: (file: UploadedFile | null) => void;
   /** What keeps the form from being sent. */
   error: string | null;
+  /** What a line of the file looks like. */
+  line?: string;
 };
 
+const CONVERSATION = '{"messages": [{"role": "user", …}, …]}';
+
 /** Takes a file by dropping or choosing, uploads it, and shows what is in it or which lines are wrong. */
-export function TrainingFilePicker({ projectId, baseModel, file, onFile, error }: TrainingFilePickerProps) {
+export function TrainingFilePicker({
+  projectId,
+  baseModel,
+  file,
+  onFile,
+  error,
+  line = CONVERSATION,
+}: TrainingFilePickerProps) {
   const { upload, share, cancel } = useFileUpload({ projectId, baseModel });
   const take = (chosen: File | undefined) => {
     if (!chosen) return;
@@ -41,7 +52,7 @@ export function TrainingFilePicker({ projectId, baseModel, file, onFile, error }
       ) : file ? (
         <FileSummary file={file} onRemove={() => onFile(null)} />
       ) : (
-        <DropZone onTake={take} isWrong={Boolean(error || upload.error)} />
+        <DropZone onTake={take} line={line} isWrong={Boolean(error || upload.error)} />
       )}
       {faults.length > 0 ? <LineFaults name={upload.variables?.name ?? "file"} faults={faults} /> : null}
       <FieldError error={faults.length > 0 ? null : (fault ?? missing)} />
@@ -49,7 +60,9 @@ export function TrainingFilePicker({ projectId, baseModel, file, onFile, error }
   );
 }
 
-function DropZone({ onTake, isWrong }: { onTake: (file: File | undefined) => void; isWrong: boolean }) {
+type DropZoneProps = { onTake: (file: File | undefined) => void; line: string; isWrong: boolean };
+
+function DropZone({ onTake, line, isWrong }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const helpId = useId();
@@ -77,8 +90,7 @@ function DropZone({ onTake, isWrong }: { onTake: (file: File | undefined) => voi
         Choose a JSONL file
       </Button>
       <p id={helpId} className="text-muted text-sm">
-        or drop it here. One JSON object per line:{" "}
-        <code className="break-all text-xs">{'{"messages": [{"role": "user", …}, …]}'}</code>
+        or drop it here. One JSON object per line: <code className="break-all text-xs">{line}</code>
       </p>
       <input
         ref={input}

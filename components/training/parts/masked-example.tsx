@@ -1,17 +1,23 @@
 "use client";
 
 import { formatCount } from "#components/ui/text/format.ts";
-import type { SftCheck } from "#lib/contract/training/training-data.ts";
+import type { RowExample } from "#lib/contract/training/training-data.ts";
 
-type Example = NonNullable<SftCheck["example"]>;
+type Example = RowExample;
+
+type MaskedExampleProps = {
+  example: Example;
+  /** What it is, where a line has several. */
+  title?: string;
+};
 
 /** A row as the model reads it, token by token: what is learned is marked. */
-export function MaskedExample({ example: { line, tokens, tokenCount, isCut } }: { example: Example }) {
+export function MaskedExample({ example: { line, tokens, tokenCount, isCut }, title }: MaskedExampleProps) {
   const learned = tokens.filter(({ isTrained }) => isTrained).length;
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 text-sm">
-        Line {formatCount(line)} as the model reads it{" "}
+        {title === undefined ? "Line" : `${title}: line`} {formatCount(line)} as the model reads it{" "}
         <span className="text-muted text-xs">
           {formatCount(tokenCount)} tokens,{" "}
           <mark className="bg-accent-tint text-accent-ink underline">underlined</mark> tokens are learned

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { PREFERENCE_LOSSES, PreferenceConfig } from "#lib/contract/training/preference-config.ts";
+import type { TrainingJob } from "#lib/contract/training/training.ts";
+import * as z from "#lib/contract/zod.ts";
+import {
+  newPreferenceDraft,
+  preferenceDraftOf,
+  preferenceFaults,
+  preferenceInput,
+  usualOf,
+} from "./preference-draft.ts";
+
+const DRAFT = newPreferenceDraft("lora");
+
+test("a new form is a job that the service takes, whatever loss is chosen", () => {
+  expect(preferenceInput("m", "data:,", DRAFT)?.config).toEqual({
+    loss: "dpo",
+    beta: 0.1,
+    anchor: 1,
+    nEpochs: 2,
+    learningRate: 0.0002,
+    batchSize: 8,
+  });
+  for (const loss of PREFERENCE_LOSSES) {
+    const config =
+      preferenceInput("m", "data:,", { ...DRAFT, ...usualOf(loss), wrongVotes: "10" })?.config ?? {};
+    expect(() => z.decode(PreferenceConfig, z.encode(PreferenceConfig, config)), loss).not.toThrow();
+  }
+  expect(preferenceInput("m", null, DRAFT)).toBeNull();
+});
+
+test("what keeps a form from being sent is said at its field, and only of fields that the loss reads", () => {
+  const wrong = {
+    ...DRAFT,
+    beta: "0",
+    anchor: "",
+    wrongVotes: "50",
+    epochs: "1.5",
+    learningRate: "2",
+    batchSize: "0",
+  };
+  expect(Object.keys(preferenceFaults(wrong)).sort()).toEqual([
+    "anchor",
+    "batchSize",
+    "beta",
+    "epochs",
+    "learningRate",
+    "wrongVotes",
+  ]);
+  expect(preferenceInput("m", "data:,", wrong)).toBeNull();
+  const rewarded = { ...DRAFT, ...usualOf("rwr"), anchor: "", wrongVotes: "" };
+  expect(preferenceFaults(rewarded)).toEqual({});
+});
+
+test("a job that is repeated comes back as it was sent", () => {
+  const config = { loss: "kto", beta: 0.3, n_epochs: 4, learning_rate: 0.001, batch_size: 2 };
+  const job = {
+    config,
+    startStep: 3,
+    name: "Votes",
+    tags: ["a"],
+    note: null,
+    group: null,
+  } as unknown as TrainingJob;
+  expect(preferenceInput("m", "job:1", preferenceDraftOf(job, "lora"))).toEqual({
+    modelId: "m",
+    trainingDataUrl: "job:1",
+    config: { loss: "kto", beta: 0.3, nEpochs: 4, learningRate: 0.001, batchSize: 2 },
+    startStep: 3,
+    name: "Votes",
+    tags: ["a"],
+    note: "",
+    group: "",
+  });
+});

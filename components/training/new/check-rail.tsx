@@ -1,0 +1,117 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { explainError, formProblem } from "#components/layout/state/explain-error.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { Spinner } from "#components/ui/button/spinner.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { formatDuration } from "#components/ui/text/format.ts";
+import type { SftCheck } from "#lib/contract/training/training-data.ts";
+
+type CheckRailProps<Check> = {
+  check: UseQueryResult<Check>;
+  /** Whether all fields could be sent. */
+  isReady: boolean;
+  hasFile: boolean;
+  children: (check: Check) => ReactNode;
+};
+
+/** Faults that stand at their own fields. */
+const FIELDS = ["learning_rate", "batch_size", "training_data_url", "lr_schedule", "keep"];
+
+/** What would come of a form, found out by the service before anything is started. */
+export function CheckRail<Check>({ check, isReady, hasFile, children }: CheckRailProps<Check>) {
+  const fault = check.error ? formProblem(check.error, FIELDS) : null;
+  return (
+    <aside
+      aria-labelledby="job-check"
+      className="min-w-0 border-line p-4 max-lg:border-t lg:min-h-full lg:self-stretch lg:border-l"
+    >
+      {/* It stays in sight beside a form that is longer than the screen. */}
+      <div className="lg:sticky lg:top-4">
+        <h2 id="job-check" className="mb-3 flex items-center gap-2 text-sm">
+          What this job will do
+          {check.isFetching && check.data ? <Spinner className="size-3" /> : null}
+        </h2>
+        {!hasFile ? (
+          <p className="text-muted text-sm">Choose data to see its rows, tokens, steps and duration here.</p>
+        ) : fault ? (
+          <div role="alert" className="text-sm">
+            <p>The data could not be checked. {fault}</p>
+            <Button
+              size="sm"
+              className="mt-2"
+              onClick={() => void check.refetch()}
+              pending={check.isFetching}
+            >
+              Try again
+            </Button>
+          </div>
+        ) : check.error && !check.data ? (
+          <p className="text-muted text-sm">{explainError(check.error)}</p>
+        ) : check.data ? (
+          children(check.data)
+        ) : isReady ? (
+          <SkeletonLines label="Checking the data" lines={7} />
+        ) : (
+          <p className="text-muted text-sm">Correct the marked fields to see what the job will do.</p>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-faint text-xs">{label}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+export function DurationText({ seconds }: { seconds: SftCheck["seconds"] }) {
+  if (!seconds) return <span className="text-muted">known after the first job on this base model</span>;
+  const text = (amount: number) =>
+    formatDuration(Math.max(1, Math.round(amount)) * 1_000).replace(/\.0 s$/, " s");
+  return (
+    <>
+      about {text(seconds.estimate)}{" "}
+      <span className="text-muted text-xs">
+        ({text(seconds.low)} to {text(seconds.high)})
+      </span>
+    </>
+  );
+}
+
+/** What is worth knowing before the start, and stops nothing. */
+export function CheckNotes({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <ul
+      aria-label="Notes"
+      className="flex flex-col gap-1 rounded-md bg-warning-tint p-3 text-sm text-warning-ink"
+    >
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function CheckProblems({ problems }: { problems: SftCheck["problems"] }) {
+  if (problems.length === 0) return null;
+  return (
+    <div role="alert" className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm">
+      <p className="font-medium">The job would fail. Correct these lines first.</p>
+      <ul aria-label="Lines with problems" className="mt-1">
+        {problems.map(({ line, text }) => (
+          <li key={`${line} ${text}`} className="break-words py-0.5">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+"use client";
+
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { formProblem, problemOf } from "#components/layout/state/explain-error.ts";
+import {
+  LOSS_WORDS,
+  type PreferenceDraft,
+  type PreferenceFaults,
+  preferenceFaults,
+  reads,
+  usualOf,
+} from "#components/run/queries/preference-draft.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import { PREFERENCE_LOSSES, type PreferenceLoss } from "#lib/contract/training/preference-config.ts";
+import { JobDataField } from "./job-data-field.tsx";
+import { JobLabelFields } from "./job-label-fields.tsx";
+import { StartField } from "./start-field.tsx";
+import type { usePreferenceJob } from "./use-preference-job.ts";
+
+type PreferenceFieldsProps = {
+  job: ReturnType<typeof usePreferenceJob>;
+  model: ModelWithSteps;
+  data: Parameters<typeof JobDataField>[0]["data"];
+  hasData: boolean;
+};
+
+const FIELDS = [
+  "loss",
+  "beta",
+  "anchor",
+  "label_smoothing",
+  "temperature",
+  "n_epochs",
+  "learning_rate",
+  "batch_size",
+  "training_data_url",
+  "start_step",
+];
+
+const PAIR_LINE = '{"prompt": […], "chosen": […], "rejected": […]}';
+const LINES: { readonly [L in PreferenceLoss]?: string } = {
+  kto: '{"prompt": […], "completion": […], "label": true}',
+  rwr: '{"trajectories": [{"messages_and_choices": […], "reward": 1}, …]}',
+};
+
+/** What people preferred, and how to learn it, with what is wrong at the field that it concerns. */
+export function PreferenceFields({ job, model, data, hasData }: PreferenceFieldsProps) {
+  const { draft, change, isChecked, start, check } = job;
+  // What is wrong with a field is said by the one that found it last.
+  const refusal = start.error ?? check.error;
+  const missing = isChecked && !hasData ? "Choose a training file." : null;
+  const faults = preferenceFaults(draft);
+  const errorOf = (field: keyof PreferenceFaults, wire: string) =>
+    (isChecked ? faults[field] : undefined) ?? problemOf(refusal, wire);
+  return (
+    <>
+      <StartField
+        model={model}
+        step={draft.startStep}
+        onStep={(startStep) => change({ startStep })}
+        error={problemOf(refusal, "start_step")}
+      />
+      <JobDataField
+        data={data}
+        baseModel={model.baseModel}
+        line={LINES[draft.loss] ?? PAIR_LINE}
+        error={missing ?? problemOf(refusal, "training_data_url")}
+      />
+      <Field label="Loss" help={LOSS_WORDS[draft.loss].help} error={problemOf(refusal, "loss")}>
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.loss}
+            onValueChange={(value) => change(usualOf(lossIn(value)))}
+            options={PREFERENCE_LOSSES.map((loss) => ({
+              value: loss,
+              label: LOSS_WORDS[loss].label,
+              help: LOSS_WORDS[loss].help,
+            }))}
+          />
+        )}
+      </Field>
+      <LearningSettings draft={draft} onChange={change} errorOf={errorOf} />
+      <JobLabelFields draft={draft} onChange={change} error={faults.labels ?? null} />
+      <FieldError error={formProblem(start.error, FIELDS)} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
+        <Button type="submit" variant="primary" icon={<Play />} pending={start.isPending}>
+          Start training
+        </Button>
+        <p role="status" className="text-muted text-sm">
+          {start.isPending ? "Queuing the job…" : null}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function lossIn(value: string): PreferenceLoss {
+  return PREFERENCE_LOSSES.find((loss) => loss === value) ?? "dpo";
+}
+
+type SettingsProps = {
+  draft: PreferenceDraft;
+  onChange: (part: Partial<PreferenceDraft>) => void;
+  errorOf: (field: keyof PreferenceFaults, wire: string) => string | null;
+};
+
+/** Closed at first, with what holds then said beside it; a fault opens it. */
+function LearningSettings({ draft, onChange, errorOf }: SettingsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const fields = SETTINGS.filter(({ isRead }) => isRead(draft.loss));
+  const hasError = fields.some(({ name, wire }) => errorOf(name, wire) !== null);
+  return (
+    <details
+      open={isOpen || hasError}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="rounded-md border border-line [&[open]>summary]:border-b"
+    >
+      <summary className="flex flex-wrap items-baseline gap-x-3 rounded-md border-line px-3 py-2 text-sm hover:bg-hover">
+        <span className="font-medium">How to learn</span>
+        <span className="text-muted text-xs">{summaryOf(draft)}</span>
+      </summary>
+      <div className="grid gap-4 p-3 sm:grid-cols-2">
+        {fields.map(({ name, wire, label, help }) => (
+          <Field key={name} label={label} help={help} error={errorOf(name, wire)}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                value={draft[name]}
+                onChange={(event) => onChange({ [name]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function summaryOf({ loss, epochs, learningRate, anchor, batchSize }: PreferenceDraft): string {
+  const times = epochs === "1" ? "once" : `${epochs || "–"} times`;
+  const anchored = reads(loss, "anchor") ? `, anchor ${anchor || "–"}` : "";
+  return `each row ${times}, rate ${learningRate || "–"}, ${batchSize || "–"} rows per step${anchored}`;
+}
+
+type Setting = {
+  name: Exclude<keyof PreferenceFaults, "labels">;
+  wire: string;
+  label: string;
+  help: string;
+  isRead: (loss: PreferenceLoss) => boolean;
+};
+
+const always = () => true;
+const SETTINGS: readonly Setting[] = [
+  {
+    name: "epochs",
+    wire: "n_epochs",
+    label: "Epochs",
+    help: "How often each row is learned, in another order each time. With few rows, more than 3 learn them by heart.",
+    isRead: always,
+  },
+  {
+    name: "learningRate",
+    wire: "learning_rate",
+    label: "Learning rate",
+    help: "The size of each step. Preferences need a smaller one than examples.",
+    isRead: always,
+  },
+  { name: "batchSize", wire: "batch_size", label: "Batch size", help: "Rows per step.", isRead: always },
+  {
+    name: "anchor",
+    wire: "anchor",
+    label: "Anchor",
+    help: "Keeps preferred replies likely. At 0, both replies may become less likely while their distance grows.",
+    isRead: (loss) => reads(loss, "anchor"),
+  },
+  {
+    name: "beta",
+    wire: "beta",
+    label: "Beta",
+    help: "How much a difference in likelihood counts. Smaller lets the model move farther.",
+    isRead: (loss) => reads(loss, "beta"),
+  },
+  {
+    name: "wrongVotes",
+    wire: "label_smoothing",
+    label: "Wrong votes, in percent",
+    help: "How many of the votes you take to be wrong. Softens the loss, so that they do less harm.",
+    isRead: (loss) => reads(loss, "wrongVotes"),
+  },
+  {
+    name: "temperature",
+    wire: "temperature",
+    label: "Temperature",
+    help: "How fast the weight of a reply grows with its reward. Smaller imitates the best replies alone.",
+    isRead: (loss) => reads(loss, "temperature"),
+  },
+];
