@@ -8,7 +8,7 @@ export type JobHealth = (typeof JOB_HEALTHS)[number];
 
 /** What is wrong with a job in words, found in its numbers; more may be added. */
 export const JobWarning = wireObject({
-  /** guessing, no_gradient, validation_rising, gradient_spike or rows_dropped. */
+  /** guessing, no_gradient, validation_rising, gradient_spike or rows_dropped; of preference jobs also chosen_falling, margins_saturated or validation_accuracy_falling. */
   code: text(),
   severity: oneOf(["warning", "dead"]),
   /** The step that it is about; null where it is about the whole job. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { healthOf } from "#lib/contract/training/job-health.ts";
-import { diagnose, type Signs, type Stretch } from "./diagnose.ts";
+import { diagnose, type Signs } from "./diagnose.ts";
+import type { Stretch } from "./stretch.ts";
 
 const curve = (values: readonly number[]): Stretch[] =>
   values.map((value, at) => ({ lastStep: at + 1, mean: value, min: value, max: value }));
@@ -16,6 +17,7 @@ const GOOD: Signs = {
   validation: [3, 2, 1.5, 1.4].map((value, at) => ({ step: 5 * (at + 1), value })),
   rows: 40,
   droppedRows: 0,
+  preference: null,
 };
 const CHANCE = Math.log(1024);
 

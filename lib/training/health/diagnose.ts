@@ -1,13 +1,7 @@
 import type { JobWarning } from "#lib/contract/training/job-health.ts";
 import type { JobKind } from "#lib/contract/training/job-states.ts";
-
-/** A metric over a stretch of steps. */
-export type Stretch = {
-  readonly lastStep: number;
-  readonly mean: number;
-  readonly min: number;
-  readonly max: number;
-};
+import { diagnosePreferences, type PreferenceSigns } from "./diagnose-preferences.ts";
+import type { Stretch } from "./stretch.ts";
 
 /** What a job's numbers are judged by. */
 export type Signs = {
@@ -23,6 +17,8 @@ export type Signs = {
   readonly validation: readonly { readonly step: number; readonly value: number }[];
   readonly rows: number;
   readonly droppedRows: number;
+  /** Of a preference job alone. */
+  readonly preference: PreferenceSigns | null;
 };
 
 /** A loss of so much of what guessing gives is that of a model that guesses. */
@@ -39,7 +35,8 @@ const MANY_DROPPED = 0.2;
 /** What is wrong with a job, as far as its numbers show it; the worst first. */
 export function diagnose(signs: Signs): JobWarning[] {
   const rules = [guessing, withoutGradient, risingValidation, gradientSpike, droppedRows];
-  return rules.flatMap((rule) => rule(signs) ?? []);
+  const ofPreferences = signs.preference ? diagnosePreferences(signs.preference) : [];
+  return [...rules.flatMap((rule) => rule(signs) ?? []), ...ofPreferences];
 }
 
 /** A loss at ln(vocabulary) in the second half of a supervised job. Its beginning may be there: weights may be fresh, and rates rise. */

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JobWarning } from "#lib/contract/training/job-health.ts";
-import { columns, field, float, int, json, of } from "#lib/platform/db/columns.ts";
+import { columns, field, float, int, json, of, orNull, text } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { stepsPerSpan, tierFor, tiersOf } from "#lib/training/jobs/events/metric-tiers.ts";
 import { type JobHold, whileHeld } from "#lib/training/jobs/hold.ts";
-import { diagnose, type Stretch } from "./diagnose.ts";
+import { diagnose } from "./diagnose.ts";
+import type { PreferenceSigns } from "./diagnose-preferences.ts";
+import type { Stretch } from "./stretch.ts";
 
 /** A curve of more stretches shows nothing that one of these does not. */
 const MAX_STRETCHES = 1000;
@@ -16,7 +18,7 @@ const MEASUREMENTS = 4;
 /** Judges a job by what it has written down so far, so that an interrupted one comes to the same; its row says what was found. */
 export function examineJob(db: Db, hold: JobHold, { vocabSize }: { vocabSize: number }): Promise<void> {
   return whileHeld(db, hold, async (tx, { id, projectId, step, totalSteps }) => {
-    const { kind, warnings, rows, droppedRows } = await readJob(tx, id);
+    const { kind, warnings, rows, droppedRows, lossName } = await readJob(tx, id);
     const tier = tierFor({ fromStep: 1, toStep: step }, MAX_STRETCHES, tiersOf(totalSteps ?? step));
     const curve = (name: string) => readCurve(tx, { id, name, tier });
     const found = diagnose({
@@ -29,11 +31,25 @@ export function examineJob(db: Db, hold: JobHold, { vocabSize }: { vocabSize: nu
       validation: await readValidation(tx, id),
       rows,
       droppedRows,
+      preference: kind === "preference" ? await preferenceSigns(curve, lossName ?? "") : null,
     });
     if (isDeepStrictEqual(found, warnings)) return;
     await tx.prisma.trainingJob.update({ where: { id }, data: { warnings: found } });
     await tellProject(tx, projectId, "jobs");
   });
+}
+
+async function preferenceSigns(
+  curve: (name: string) => Promise<Stretch[]>,
+  loss: string,
+): Promise<PreferenceSigns> {
+  return {
+    loss,
+    chosenChange: await curve("chosen_logprob_change"),
+    margin: await curve("reward_margin"),
+    accuracy: await curve("preference_accuracy"),
+    validationAccuracy: await curve("validation_accuracy"),
+  };
 }
 
 /** How much there was to learn from is in the first event of the list. */
@@ -47,6 +63,7 @@ async function readJob(tx: Db, id: string) {
     select ${columns({
       kind: field("training_job j", "kind"),
       warnings: json<JobWarning[]>(sql`j.warnings`),
+      lossName: orNull(text(sql`j.config ->> 'loss'`)),
       rows: COUNTED("num_rows"),
       droppedRows: COUNTED("num_dropped_rows"),
     })} from training_job j where j.id = ${id}`);
