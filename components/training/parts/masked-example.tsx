@@ -20,13 +20,14 @@ export function MaskedExample({ example: { line, tokens, tokenCount, isCut }, ti
         {title === undefined ? "Line" : `${title}: line`} {formatCount(line)} as the model reads it{" "}
         <span className="text-muted text-xs">
           {formatCount(tokenCount)} tokens,{" "}
-          <mark className="bg-accent-tint text-accent-ink underline">underlined</mark> tokens are learned
+          <mark className="bg-accent-tint text-accent-ink underline">underlined</mark> tokens are{" "}
+          {title === undefined ? "learned" : "compared"}
           {isCut ? ` (the first ${formatCount(tokens.length)} shown)` : ""}
         </span>
       </figcaption>
       <p className="sr-only">
-        {formatCount(learned)} of {formatCount(tokens.length)} shown tokens are learned:{" "}
-        {textOf(tokens, true)}
+        {formatCount(learned)} of {formatCount(tokens.length)} shown tokens are{" "}
+        {title === undefined ? "learned" : "compared"}: {textOf(tokens, true)}
       </p>
       <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
