@@ -132,10 +132,7 @@ async function seesItsYield(page: Page, queueId: string, name: string): Promise<
   await page.context().close();
 }
 
-test("votes on pairs become a dataset and a preference job", async ({
-  page,
-  signIn,
-}) => {
+test("votes on pairs become a dataset and a preference job", async ({ page, signIn }) => {
   const modelId = await aModel();
   const queueId = await aVotedQueue();
   await signIn(page);
