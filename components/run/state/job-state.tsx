@@ -19,7 +19,7 @@ function shownState({ state, isStoppedEarly, health }: Required<JobStateBadgePro
   const shown = isStoppedEarly ? STOPPED_EARLY : STATES[state];
   if (state !== "completed" || health === "good") return shown;
   if (health === "dead") return { label: "Learned nothing", tone: "danger" };
-  return { label: `${shown.label}, with warnings`, tone: "warning" };
+  return { label: isStoppedEarly ? "Stopped, warned" : "Completed, warned", tone: "warning" };
 }
 
 type Shown = { label: string; tone: Tone };

@@ -75,7 +75,7 @@ function Head({ count, done, step, onStep, onRead }: HeadProps) {
         {step === null ? (
           <>
             {countOf(count, "row")}, each with the loss of its last step.{" "}
-            <span className="text-muted">Great losses are often mistakes in the data.</span>
+            <span className="text-muted">High losses are often mistakes in the data.</span>
           </>
         ) : (
           <>
@@ -114,13 +114,20 @@ function RowItem({ row: { position, loss, step, row }, isOfStep, onStep }: RowIt
     <li>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2 text-sm hover:bg-hover">
-          <span className="w-16 shrink-0 text-right font-medium tabular-nums">{formatMetric(loss)}</span>
+          <span className="w-16 shrink-0 text-right font-medium tabular-nums max-md:w-auto">
+            {formatMetric(loss)}
+          </span>
           <span className="w-20 shrink-0 text-muted text-xs">Row {formatCount(position + 1)}</span>
           <span className="min-w-0 flex-1 basis-60 truncate">
             {words ? (
               <>
                 <span className="text-muted">{words.asked}</span>
-                {words.asked === "" ? null : <span aria-hidden="true"> → </span>}
+                {words.asked === "" ? null : (
+                  <span aria-hidden="true" className="text-faint">
+                    {" "}
+                    ›{" "}
+                  </span>
+                )}
                 {words.said}
               </>
             ) : (
