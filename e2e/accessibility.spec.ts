@@ -32,6 +32,7 @@ test.beforeAll(async () => {
     { path: `${HOME}/feedback`, shows: "It reads well." },
     { path: `${HOME}/threads/axe`, shows: "Turn 1" },
     { path: `${queue}/annotate`, shows: "Is it readable?" },
+    { path: `${HOME}/evaluations`, shows: "New evaluation" },
     { path: `${HOME}/models`, shows: "readable-model" },
     { path: `${HOME}/models/${modelId}`, shows: "Name in requests" },
     { path: `${HOME}/models/${modelId}?tab=jobs`, shows: "Progress" },

@@ -45,3 +45,8 @@ export function passedOf(answer: RunAnswer, metric: string): boolean | null {
   const score = answer.scores[metric];
   return isScored(score) ? score.passed : null;
 }
+
+/** Whether it should have a score and has none. What was never measured, such as the likelihood of another server's model, is not masked. */
+export function isMaskedIn({ scores }: RunAnswer, metric: string): boolean {
+  return metric in scores && !isScored(scores[metric]);
+}

@@ -1,6 +1,16 @@
 "use client";
 
-import { Archive, ArchiveRestore, ChevronDown, Download, Hammer, Link2, TrendingDown } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  ChevronDown,
+  Download,
+  Gauge,
+  Hammer,
+  Link2,
+  TrendingDown,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useArchive } from "#components/datasets/parts/dataset-queries.ts";
 import { KIND_LABELS, versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
@@ -91,7 +101,9 @@ const FORMAT_LABELS: { [F in Format]: string } = {
 };
 
 function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"> & { mayWrite: boolean }) {
-  const { projectId } = useProject();
+  const { projectId, entity, project, can } = useProject();
+  const router = useRouter();
+  const evaluationHref = `${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`;
   const { copy } = useCopy();
   const archive = useArchive(projectId, dataset.id);
   const save = (format: Format) => {
@@ -122,6 +134,11 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
           <MenuItem icon={<Link2 />} onSelect={() => copy(version.ref)}>
             Copy the reference
           </MenuItem>
+          {can("evaluations:write") && version.counts.heldOut > 0 ? (
+            <MenuItem icon={<Gauge />} onSelect={() => router.push(evaluationHref)}>
+              Evaluate models
+            </MenuItem>
+          ) : null}
         </>
       ) : null}
       {version && mayWrite ? <MenuSeparator /> : null}

@@ -2,6 +2,7 @@ import {
   Bot,
   Boxes,
   Database,
+  Gauge,
   House,
   Inbox,
   type LucideIcon,
@@ -32,13 +33,14 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Feedback", segment: "feedback", keys: "g f", icon: MessageSquareQuote, needs: "feedback:read" },
   { label: "Queues", segment: "queues", keys: "g q", icon: Inbox, needs: "queues:read" },
   { label: "Datasets", segment: "datasets", keys: "g d", icon: Database, needs: "datasets:read" },
+  { label: "Evaluations", segment: "evaluations", keys: "g e", icon: Gauge, needs: "evaluations:read" },
   { label: "Models", segment: "models", keys: "g m", icon: Boxes, needs: "models:read" },
   { label: "Training", segment: "training", keys: "g j", icon: TrendingDown, needs: "training:read" },
   { label: "Playground", segment: "chat", keys: "g p", icon: Bot, needs: "chat:create" },
   { label: "Settings", segment: "settings", keys: "g s", icon: Settings2, needs: "members:read" },
 ];
 
-const DRAWN = /^\/projects\/[^/]+\/[^/]+\/(?:overview|threads|calls|queues|datasets|training)$/;
+const DRAWN = /^\/projects\/[^/]+\/[^/]+\/(?:overview|threads|calls|queues|datasets|evaluations|training)$/;
 
 /** Whether a page comes with rows that the server has drawn. What it shows at first must look the same wherever it is drawn. */
 export function isDrawnByServer(pathname: string): boolean {

@@ -1,6 +1,12 @@
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { ComparisonCell, MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
-import { answerKey, numberOf, passedOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
+import {
+  answerKey,
+  isMaskedIn,
+  numberOf,
+  passedOf,
+  type RunAnswer,
+} from "#lib/evaluation/run-answers.internal.ts";
 import { mcnemarExact } from "#lib/evaluation/statistics/mcnemar.ts";
 import { type Case, meanEstimate, pairedDifference } from "#lib/evaluation/statistics/mean-estimate.ts";
 import { shareEstimate } from "#lib/evaluation/statistics/share-estimate.ts";
@@ -23,16 +29,11 @@ export function cellOf(
   const alone = {
     metric: name,
     estimate: estimateOf(metric, cases),
-    masked: answers.filter((answer) => isMasked(answer, name)).length,
+    masked: answers.filter((answer) => isMaskedIn(answer, name)).length,
     failed: answers.filter((answer) => passedOf(answer, name) === false).length,
   };
   if (!baseline) return { ...alone, difference: null, pValue: null, fixed: 0, broken: 0 };
   return { ...alone, ...differenceOf(metric, pairsOf(answers, baseline.answers), unitOf) };
-}
-
-/** A grader of whose answer there is none masks it as well; a row without a reference has no match to speak of. */
-function isMasked(answer: RunAnswer, name: string): boolean {
-  return numberOf(answer, name) === null && (answer.error !== null || name in answer.scores);
 }
 
 /** Independent answers of yes or no have an interval of their own, which is right for few cases too. */

@@ -6,7 +6,7 @@ import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.t
 import {
   answerKey,
   answersOf,
-  numberOf,
+  isMaskedIn,
   passedOf,
   type RunAnswer,
 } from "#lib/evaluation/run-answers.internal.ts";
@@ -82,8 +82,7 @@ type Known = { answers: readonly RunAnswer[]; before: ReadonlyMap<string, RunAns
 function keeps(evaluation: Evaluation, { answers, before, input }: Known, answer: RunAnswer): boolean {
   const { filter, metric } = input;
   if (filter === undefined || metric === undefined) return true;
-  if (filter === "masked")
-    return numberOf(answer, metric) === null && (answer.error !== null || metric in answer.scores);
+  if (filter === "masked") return isMaskedIn(answer, metric);
   if (filter === "failed" || filter === "passed") return passedOf(answer, metric) === (filter === "passed");
   const earlier = before.get(answerKey(answer));
   const facts = metricsOf(evaluation, answers).find(({ name }) => name === metric);

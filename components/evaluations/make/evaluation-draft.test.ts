@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { EvaluationGrader } from "#lib/contract/evaluation/evaluations.ts";
+import { list } from "#lib/contract/fields.ts";
+import * as z from "#lib/contract/zod.ts";
+import { draftFaults, EMPTY, inputOf } from "./evaluation-draft.ts";
+import { GRADER_PRESETS } from "./grader-presets.ts";
+
+test("a draft is sent once it has a name, a dataset and a number of tokens", () => {
+  expect(Object.keys(draftFaults({ ...EMPTY, maxTokens: "0" }))).toEqual(["name", "datasetId", "maxTokens"]);
+  expect(inputOf(EMPTY)).toBeNull();
+  expect(
+    inputOf({ name: " Intents ", datasetId: "d", graders: ["contains"], maxTokens: "64" }),
+  ).toMatchObject({
+    name: "Intents",
+    datasetId: "d",
+    graders: [{ name: "contains" }],
+    sampling: { temperature: 0, maxTokens: 64 },
+  });
+});
+
+test("each grader that can be chosen is one that the service takes", () => {
+  const graders = GRADER_PRESETS.map(({ grader }) => grader);
+  const schema = list(EvaluationGrader);
+  expect(z.decode(schema, z.encode(schema, graders))).toEqual(graders);
+});

@@ -1,0 +1,42 @@
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { createEvaluation } from "#lib/contract/evaluation/evaluations.ts";
+import { GRADER_PRESETS } from "./grader-presets.ts";
+
+/** A new evaluation as it is typed. */
+export type EvaluationDraft = {
+  name: string;
+  datasetId: string | null;
+  graders: readonly string[];
+  maxTokens: string;
+};
+
+export const EMPTY: EvaluationDraft = { name: "", datasetId: null, graders: [], maxTokens: "256" };
+
+export type DraftFaults = Partial<Record<"name" | "datasetId" | "maxTokens", string>>;
+
+const MAX_TOKENS = 32_768;
+
+/** What is missing or wrong, by field. */
+export function draftFaults({ name, datasetId, maxTokens }: EvaluationDraft): DraftFaults {
+  return {
+    ...(name.trim() === "" ? { name: "Enter a name." } : {}),
+    ...(datasetId === null ? { datasetId: "Choose a dataset." } : {}),
+    ...(isTokenCount(maxTokens) ? {} : { maxTokens: `Enter a whole number from 1 to ${MAX_TOKENS}.` }),
+  };
+}
+
+/** What is sent; null while something is missing. */
+export function inputOf(draft: EvaluationDraft): Omit<InputOf<typeof createEvaluation>, "projectId"> | null {
+  const { name, datasetId, graders, maxTokens } = draft;
+  if (datasetId === null || Object.keys(draftFaults(draft)).length > 0) return null;
+  return {
+    name: name.trim(),
+    datasetId,
+    graders: GRADER_PRESETS.filter(({ value }) => graders.includes(value)).map(({ grader }) => grader),
+    sampling: { temperature: 0, maxTokens: Number(maxTokens) },
+  };
+}
+
+function isTokenCount(text: string): boolean {
+  return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_TOKENS;
+}

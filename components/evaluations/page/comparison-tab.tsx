@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { comparisonQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { comparedRuns, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { RunProgress } from "#components/evaluations/parts/run-progress.tsx";
+import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Field } from "#components/ui/field/field.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { ComparisonCell } from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
+import { ComparisonTable } from "./comparison-table.tsx";
+import { ResultsPanel } from "./results-panel.tsx";
+
+type ComparisonTabProps = { evaluation: Evaluation; runs: readonly EvaluationRun[] };
+
+/** Models by metrics, each against the baseline; a number opens the answers behind it. */
+export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
+  const { projectId } = useProject();
+  const { get, replace } = useSearchState();
+  const shown = comparedRuns(runs);
+  const baseline = shown.find(({ id }) => id === get("baseline")) ?? shown[0] ?? null;
+  const ids = shown.map(({ id }) => id);
+  const against = shown.length > 1 ? (baseline?.id ?? null) : null;
+  const comparison = useQuery(
+    comparisonQuery(projectId, { evaluationId: evaluation.id, runs: ids, baseline: against }),
+  );
+  const [run, metric] = [get("run"), get("metric")];
+  const opened = comparison.data?.subjects.find((one) => one.run.id === run);
+  const facts = comparison.data?.metrics.find(({ name }) => name === metric);
+  const cell = opened?.cells.find((one) => one.metric === metric);
+  if (shown.length === 0)
+    return (
+      <EmptyState title="Nothing to compare">
+        No run has an answer yet. Those that ended without one say why under Runs.
+      </EmptyState>
+    );
+  const open = (runId: string, { metric: name, fixed, broken, failed }: ComparisonCell) =>
+    replace({
+      run: runId,
+      metric: name,
+      filter: broken + fixed > 0 ? "broken" : failed > 0 ? "failed" : null,
+    });
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="flex min-w-0 flex-col gap-6 p-4">
+        <Unfinished runs={shown} />
+        {shown.length > 1 ? (
+          <div className="max-w-72">
+            <Field label="Baseline" help="What the others are compared with, row by row.">
+              {(control) => (
+                <Select
+                  {...control}
+                  size="sm"
+                  value={baseline?.id ?? null}
+                  onValueChange={(value) => replace({ baseline: value })}
+                  options={shown.map(({ id, subject }) => ({
+                    value: id,
+                    label: subjectLabel(subject.name, projectId),
+                  }))}
+                />
+              )}
+            </Field>
+          </div>
+        ) : null}
+        {comparison.error && comparison.data ? (
+          <QueryErrorBanner title="Could not refresh the comparison." query={comparison} />
+        ) : null}
+        {comparison.data ? (
+          <ComparisonTable
+            comparison={comparison.data}
+            baselineId={against}
+            open={opened && facts ? { runId: opened.run.id, metric: facts.name } : null}
+            onOpen={open}
+          />
+        ) : comparison.error ? (
+          <QueryError title="The runs could not be compared" query={comparison} />
+        ) : (
+          <SkeletonLines label="Comparing the runs" lines={4} />
+        )}
+        {opened && facts && cell ? (
+          <ResultsPanel
+            key={`${opened.run.id} ${facts.name}`}
+            run={opened.run}
+            metric={facts}
+            cell={cell}
+            baseline={against === opened.run.id ? null : (shown.find(({ id }) => id === against) ?? null)}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Numbers of a run that goes on are of the answers so far. */
+function Unfinished({ runs }: { runs: readonly EvaluationRun[] }) {
+  const { projectId } = useProject();
+  const unfinished = runs.filter(({ done, total }) => done < total);
+  if (unfinished.length === 0) return null;
+  return (
+    <ul aria-label="Unfinished runs" className="flex flex-wrap gap-x-6 gap-y-3">
+      {unfinished.map((run) => (
+        <li key={run.id} className="flex w-60 min-w-0 flex-col gap-1">
+          <span className="truncate text-sm">{subjectLabel(run.subject.name, projectId)}</span>
+          <RunProgress run={run} />
+          {run.waitingFor ? <span className="text-warning-ink text-xs">{run.waitingFor}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,153 @@
+import clsx from "clsx";
+import {
+  changeWords,
+  intervalWords,
+  metricLabel,
+  metricValue,
+  subjectLabel,
+  verdictOf,
+} from "#components/evaluations/parts/evaluation-texts.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { ReplyOf } from "#lib/contract/endpoint.ts";
+import type {
+  ComparisonCell,
+  compareEvaluationRuns,
+  MetricFacts,
+} from "#lib/contract/evaluation/evaluation-runs.ts";
+
+type Comparison = ReplyOf<typeof compareEvaluationRuns>;
+
+type ComparisonTableProps = {
+  comparison: Comparison;
+  baselineId: string | null;
+  open: { runId: string; metric: string } | null;
+  onOpen: (runId: string, cell: ComparisonCell) => void;
+};
+
+/** A line for each model; on a phone each model is a card of its metrics. */
+export function ComparisonTable({ comparison, baselineId, open, onOpen }: ComparisonTableProps) {
+  const { projectId } = useProject();
+  const { metrics, subjects } = comparison;
+  return (
+    <section aria-label="Comparison" className="min-w-0 md:overflow-x-auto">
+      <table className="w-full border-collapse text-left text-sm max-md:block">
+        <caption className="mb-2 text-left text-muted text-xs">
+          Means over all answers that could be scored, with intervals of 95 %. A number opens its answers.
+        </caption>
+        <thead className="max-md:sr-only">
+          <tr>
+            <th scope="col" className="border-line border-b px-3 py-2 font-medium text-muted text-xs">
+              Model
+            </th>
+            {metrics.map(({ name, better }) => (
+              <th
+                key={name}
+                scope="col"
+                className="border-line border-b px-3 py-2 font-medium text-muted text-xs"
+              >
+                {metricLabel(name)}
+                {better === "lower" ? <span className="text-faint"> · lower is better</span> : null}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:flex max-md:flex-col max-md:gap-3">
+          {subjects.map(({ run, cells }) => (
+            <tr
+              key={run.id}
+              className="border-line border-b align-top max-md:block max-md:rounded-md max-md:border max-md:p-2"
+            >
+              <th
+                scope="row"
+                className="max-w-64 px-3 py-3 font-medium max-md:block max-md:max-w-full max-md:py-2"
+              >
+                <span title={run.subject.name} className="block truncate">
+                  {subjectLabel(run.subject.name, projectId)}
+                </span>
+                {run.id === baselineId ? <Badge>Baseline</Badge> : null}
+              </th>
+              {metrics.map((metric) => {
+                const cell = cells.find((one) => one.metric === metric.name);
+                return (
+                  <td key={metric.name} className="min-w-40 p-1 max-md:block max-md:min-w-0">
+                    {cell ? (
+                      <Cell
+                        cell={cell}
+                        metric={metric}
+                        subject={subjectLabel(run.subject.name, projectId)}
+                        isOpen={open?.runId === run.id && open.metric === metric.name}
+                        onOpen={() => onOpen(run.id, cell)}
+                      />
+                    ) : null}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type CellProps = {
+  cell: ComparisonCell;
+  metric: MetricFacts;
+  subject: string;
+  isOpen: boolean;
+  onOpen: () => void;
+};
+
+function Cell({ cell, metric, subject, isOpen, onOpen }: CellProps) {
+  const { estimate, difference, masked } = cell;
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      onClick={onOpen}
+      className={clsx(
+        "flex w-full min-w-0 flex-col gap-0.5 rounded-md px-2 py-2 text-left transition-colors max-md:flex-row max-md:flex-wrap max-md:items-baseline max-md:gap-x-2",
+        isOpen ? "bg-accent-tint" : "hover:bg-hover",
+      )}
+    >
+      <span className="text-muted text-xs md:sr-only">{metricLabel(metric.name)}</span>
+      <span className="sr-only">of {subject}:</span>
+      <span className="font-medium text-base tabular-nums">{metricValue(estimate.value, metric.unit)}</span>
+      <span className="text-muted text-xs tabular-nums">
+        {estimate.n === 0
+          ? "not measured"
+          : `${intervalWords(estimate, metric.unit)} · n ${formatCount(estimate.n)}`}
+      </span>
+      {difference?.value == null ? null : <Change difference={difference} metric={metric} />}
+      {masked > 0 ? (
+        <span className="text-warning-ink text-xs">{countOf(masked, "answer")} masked</span>
+      ) : null}
+    </button>
+  );
+}
+
+const VERDICT_CLASS = { better: "text-success-ink", worse: "text-danger-ink", unclear: "text-muted" };
+const VERDICT_WORDS = { better: "better", worse: "worse", unclear: "may be chance" };
+
+function Change({
+  difference,
+  metric,
+}: {
+  difference: NonNullable<ComparisonCell["difference"]>;
+  metric: MetricFacts;
+}) {
+  const verdict = verdictOf(difference, metric);
+  const { value, low, high } = difference;
+  return (
+    <span className={clsx("text-xs tabular-nums", VERDICT_CLASS[verdict])}>
+      {changeWords(value ?? 0, metric.unit)}
+      {metric.unit === "share" ? " points" : ""}
+      {low === null || high === null
+        ? ""
+        : ` (${changeWords(low, metric.unit)} to ${changeWords(high, metric.unit)})`}
+      , {VERDICT_WORDS[verdict]}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useMemo } from "react";
+import { metricValue } from "#components/evaluations/parts/evaluation-texts.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+import { Checkbox } from "#components/ui/field/checkbox.tsx";
+import { textChanges } from "#components/ui/text/text-changes.ts";
+import { ChangedText } from "#components/ui/view/changed-text.tsx";
+import type {
+  EvaluationResult,
+  EvaluationScore,
+  MetricFacts,
+} from "#lib/contract/evaluation/evaluation-runs.ts";
+
+type ResultCardProps = {
+  result: EvaluationResult;
+  metric: MetricFacts;
+  isCompared: boolean;
+  isChosen: boolean;
+  /** Null where nothing can be done with what is chosen. */
+  onFlip: ((callId: string) => void) | null;
+};
+
+/** One answer: what was asked, what should have come, what came, and how it differs from the baseline's. */
+export function ResultCard({ result, metric, isCompared, isChosen, onFlip }: ResultCardProps) {
+  const { entity, project } = useProject();
+  const { position, sample, callId, reference, output, error, baseline } = result;
+  const label = sample > 0 ? `Row ${position + 1}, answer ${sample + 1}` : `Row ${position + 1}`;
+  return (
+    <article aria-label={label} className="min-w-0 rounded-md border border-line">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-2 text-muted text-xs">
+        {onFlip && callId ? (
+          <Checkbox
+            checked={isChosen}
+            onCheckedChange={() => onFlip(callId)}
+            label={`Choose ${label}`}
+            hideLabel
+          />
+        ) : null}
+        <span className="font-medium text-ink">{label}</span>
+        <Score score={result.scores.find((one) => one.metric === metric.name)} metric={metric} />
+        {callId ? (
+          <Link
+            href={projectHref({ entity, project }, "calls", callId)}
+            className="ml-auto rounded-sm text-accent-ink underline underline-offset-2 hover:text-accent-strong"
+          >
+            Open the call
+          </Link>
+        ) : null}
+      </header>
+      <dl className="grid min-w-0 gap-x-4 gap-y-3 p-3 text-sm md:grid-cols-2">
+        <Text title="Question" text={questionOf(result)} isWide />
+        {reference === null ? null : <Text title="Reference" text={reference} />}
+        {error === null ? null : <Text title="No answer" text={error} />}
+        {error === null && isCompared && baseline?.output != null ? (
+          <Changed before={baseline.output} after={output ?? ""} />
+        ) : null}
+        {error === null && !(isCompared && baseline?.output != null) ? (
+          <Text title="Answer" text={output ?? ""} />
+        ) : null}
+        {isCompared && baseline?.error != null ? (
+          <Text title="The baseline has no answer" text={baseline.error} />
+        ) : null}
+      </dl>
+    </article>
+  );
+}
+
+function Score({ score, metric }: { score: EvaluationScore | undefined; metric: MetricFacts }) {
+  if (!score) return null;
+  if (score.masked !== null)
+    return (
+      <span title={score.masked} className="min-w-0">
+        <Badge tone="warning">Masked: {score.masked}</Badge>
+      </span>
+    );
+  if (score.passed !== null)
+    return <Badge tone={score.passed ? "success" : "danger"}>{score.passed ? "Passed" : "Failed"}</Badge>;
+  return <Badge>{metricValue(score.score, metric.unit)}</Badge>;
+}
+
+function Text({ title, text, isWide = false }: { title: string; text: string; isWide?: boolean }) {
+  return (
+    <div className={isWide ? "min-w-0 md:col-span-2" : "min-w-0"}>
+      <dt className="text-muted text-xs">{title}</dt>
+      <dd className="mt-0.5 whitespace-pre-wrap break-words">
+        {text === "" ? <span className="text-faint">nothing</span> : text}
+      </dd>
+    </div>
+  );
+}
+
+/** The baseline's answer turned into this one. */
+function Changed({ before, after }: { before: string; after: string }) {
+  const changes = useMemo(() => textChanges(before, after), [before, after]);
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted text-xs">
+        {before === after ? "Answer, as the baseline's" : "Answer, against the baseline's"}
+      </dt>
+      <dd className="mt-0.5 whitespace-pre-wrap break-words">
+        {after === "" && before === "" ? (
+          <span className="text-faint">nothing</span>
+        ) : (
+          <ChangedText changes={changes} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** The last thing that was said before the answer. */
+function questionOf({ prompt }: EvaluationResult): string {
+  const content = prompt.at(-1)?.content;
+  return typeof content === "string" ? content : JSON.stringify(content ?? "", null, 2);
+}

@@ -1,0 +1,143 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { afterReturn } from "#components/layout/state/after-return.ts";
+import { call } from "#lib/client/call.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import {
+  cancelEvaluationRun,
+  compareEvaluationRuns,
+  createEvaluationRuns,
+  queryEvaluationResults,
+  type ResultFilter,
+  retryEvaluationRun,
+} from "#lib/contract/evaluation/evaluation-runs.ts";
+import { createEvaluation, getEvaluation, queryEvaluations } from "#lib/contract/evaluation/evaluations.ts";
+
+const PAGE_SIZE = 50;
+/** Answers are long; more of them than this nobody reads at once. */
+const RESULTS_SHOWN = 20;
+
+function evaluationsKey(projectId: string) {
+  return ["evaluations", projectId] as const;
+}
+
+/** Evaluations with their last runs, newest first. */
+export function evaluationListQuery(projectId: string, name: string) {
+  return infiniteQueryOptions({
+    queryKey: [...evaluationsKey(projectId), "list", name],
+    refetchOnMount: afterReturn,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        queryEvaluations,
+        { projectId, ...(name ? { name } : {}), limit: PAGE_SIZE, offset: pageParam },
+        { signal },
+      ),
+    getNextPageParam: (last, _, offset) =>
+      nextOffset(last.totalCount, offset + last.evaluations.length, offset),
+    select: ({ pages }) => pages.flatMap(({ evaluations }) => evaluations),
+  });
+}
+
+/** One evaluation with its newest runs. */
+export function evaluationQuery(projectId: string, evaluationId: string) {
+  return queryOptions({
+    queryKey: [...evaluationsKey(projectId), "one", evaluationId],
+    queryFn: ({ signal }) => call(getEvaluation, { projectId, evaluationId }, { signal }),
+  });
+}
+
+type Compared = { evaluationId: string; runs: readonly string[]; baseline: string | null };
+
+export function comparisonQuery(projectId: string, { evaluationId, runs, baseline }: Compared) {
+  return queryOptions({
+    queryKey: [...evaluationsKey(projectId), "compare", evaluationId, runs, baseline],
+    queryFn: ({ signal }) =>
+      call(
+        compareEvaluationRuns,
+        { projectId, evaluationId, runs: [...runs], ...(baseline ? { baseline } : {}) },
+        { signal },
+      ),
+    enabled: runs.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type ResultsAsked = {
+  runId: string;
+  metric: string;
+  filter: ResultFilter | null;
+  baseline: string | null;
+};
+
+export function resultListQuery(projectId: string, { runId, metric, filter, baseline }: ResultsAsked) {
+  return infiniteQueryOptions({
+    queryKey: [...evaluationsKey(projectId), "results", runId, metric, filter, baseline],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        queryEvaluationResults,
+        {
+          projectId,
+          runId,
+          metric,
+          ...(filter ? { filter } : {}),
+          ...(baseline ? { baseline } : {}),
+          limit: RESULTS_SHOWN,
+          offset: pageParam,
+        },
+        { signal },
+      ),
+    getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.results.length, offset),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A page that gives nothing is the last one, whatever was counted. */
+function nextOffset(total: number, reached: number, offset: number): number | undefined {
+  return reached > offset && reached < total ? reached : undefined;
+}
+
+export function useCreateEvaluation(projectId: string) {
+  const refresh = useRefreshEvaluations(projectId);
+  return useMutation({
+    mutationFn: (input: Omit<InputOf<typeof createEvaluation>, "projectId">) =>
+      call(createEvaluation, { projectId, ...input }),
+    onSuccess: refresh,
+  });
+}
+
+export function useStartRuns(projectId: string, evaluationId: string) {
+  const refresh = useRefreshEvaluations(projectId);
+  return useMutation({
+    mutationFn: (input: { subjects: string[]; samples: number }) =>
+      call(createEvaluationRuns, { projectId, evaluationId, seed: 1, ...input }),
+    onSuccess: refresh,
+  });
+}
+
+export function useCancelRun(projectId: string) {
+  const refresh = useRefreshEvaluations(projectId);
+  return useMutation({
+    mutationFn: (runId: string) => call(cancelEvaluationRun, { projectId, runId }),
+    onSuccess: refresh,
+  });
+}
+
+export function useRetryRun(projectId: string) {
+  const refresh = useRefreshEvaluations(projectId);
+  return useMutation({
+    mutationFn: (runId: string) => call(retryEvaluationRun, { projectId, runId }),
+    onSuccess: refresh,
+  });
+}
+
+export function useRefreshEvaluations(projectId: string) {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: evaluationsKey(projectId) });
+}

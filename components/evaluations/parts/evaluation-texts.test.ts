@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
+import { changeWords, comparedRuns, intervalWords, metricValue, verdictOf } from "./evaluation-texts.ts";
+
+const estimate = (value: number, low: number | null, high: number | null): Estimate => ({
+  value,
+  low,
+  high,
+  n: 40,
+  method: "wilson",
+});
+
+test("numbers are said in their units, with their intervals", () => {
+  expect(metricValue(0.625, "share")).toBe("62.5 %");
+  expect(intervalWords({ low: 0.51, high: 0.723 }, "share")).toBe("51–72.3 %");
+  expect(intervalWords({ low: null, high: null }, "share")).toBe("no interval");
+  expect(metricValue(1840, "ms")).toBe("1.8 s");
+  expect(changeWords(-0.12, "share")).toBe("−12");
+  expect(changeWords(0.5, "nats")).toBe("+0.50");
+});
+
+test("a difference counts only where its whole interval does, and lower may be better", () => {
+  expect(verdictOf(estimate(0.1, 0.02, 0.18), { better: "higher" })).toBe("better");
+  expect(verdictOf(estimate(0.1, -0.02, 0.22), { better: "higher" })).toBe("unclear");
+  expect(verdictOf(estimate(-80, -100, -60), { better: "lower" })).toBe("better");
+  expect(verdictOf(null, { better: "higher" })).toBe("unclear");
+});
+
+test("of each subject the newest run that has something to show is compared, the oldest subject first", () => {
+  const run = (id: string, name: string, done: number, state = "completed") =>
+    ({ id, subject: { name, modelId: null, step: null }, done, state }) as EvaluationRun;
+  const runs = [run("4", "b", 0, "failed"), run("3", "b", 5), run("2", "a", 3), run("1", "a", 5)];
+  expect(comparedRuns(runs).map(({ id }) => id)).toEqual(["2", "3"]);
+});

@@ -1,0 +1,82 @@
+import type { Tone } from "#components/ui/button/badge.tsx";
+import { formatCount, formatDuration } from "#components/ui/text/format.ts";
+import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { EvaluationRun, RunState } from "#lib/contract/evaluation/evaluations.ts";
+
+export const RUN_STATE_WORDS: { [S in RunState]: { label: string; tone: Tone } } = {
+  queued: { label: "Queued", tone: "neutral" },
+  running: { label: "Running", tone: "accent" },
+  completed: { label: "Completed", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+  cancelled: { label: "Cancelled", tone: "neutral" },
+};
+
+const METRIC_WORDS: Readonly<Record<string, string>> = {
+  exact_match: "Exact match",
+  nll: "NLL of the reference",
+  latency_ms: "Latency",
+  completion_tokens: "Tokens",
+};
+
+export function metricLabel(name: string): string {
+  return METRIC_WORDS[name] ?? name;
+}
+
+/** `shop:step3` of a model of the project, else the whole name. */
+export function subjectLabel(name: string, projectId: string): string {
+  return name.startsWith(`${projectId}/`) ? name.slice(projectId.length + 1) : name;
+}
+
+export function isUnended({ state }: Pick<EvaluationRun, "state">): boolean {
+  return state === "queued" || state === "running";
+}
+
+/** A number of a metric as people read it: `62.5 %`, `840 ms`. A dash where there is none. */
+export function metricValue(value: number | null, unit: MetricFacts["unit"]): string {
+  if (value === null) return "–";
+  if (unit === "share") return `${percent(value)} %`;
+  if (unit === "ms") return formatDuration(value);
+  return unit === "tokens" ? formatCount(Math.round(value * 10) / 10) : value.toFixed(2);
+}
+
+/** `51–72 %`; what is known of too few answers has no interval. */
+export function intervalWords(
+  { low, high }: Pick<Estimate, "low" | "high">,
+  unit: MetricFacts["unit"],
+): string {
+  if (low === null || high === null) return "no interval";
+  if (unit === "share") return `${percent(low)}–${percent(high)} %`;
+  return `${metricValue(low, unit)} – ${metricValue(high, unit)}`;
+}
+
+/** `+12` of a share, which are points of percent; `−80 ms` */
+export function changeWords(value: number, unit: MetricFacts["unit"]): string {
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "±";
+  const size = Math.abs(value);
+  return `${sign}${unit === "share" ? percent(size) : metricValue(size, unit)}`;
+}
+
+/** Whether the whole interval of a difference lies on one side of nothing. */
+export function verdictOf(
+  difference: Estimate | null,
+  { better }: Pick<MetricFacts, "better">,
+): "better" | "worse" | "unclear" {
+  const { low = null, high = null } = difference ?? {};
+  if (low === null || high === null || (low <= 0 && high >= 0)) return "unclear";
+  return low > 0 === (better === "higher") ? "better" : "worse";
+}
+
+function percent(share: number): string {
+  return String(Math.round(share * 1000) / 10);
+}
+
+/** The newest run of each subject that has an answer, or may get one; at most eight, the oldest subject first. */
+export function comparedRuns(runs: readonly EvaluationRun[]): EvaluationRun[] {
+  const newest = new Map<string, EvaluationRun>();
+  for (const run of runs)
+    if (!newest.has(run.subject.name) && (run.done > 0 || isUnended(run))) newest.set(run.subject.name, run);
+  return [...newest.values()].slice(0, MAX_COMPARED).reverse();
+}
+
+const MAX_COMPARED = 8;

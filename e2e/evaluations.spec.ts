@@ -1,0 +1,99 @@
+import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
+import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { post } from "./support/queues.ts";
+import { aModel, bearer, rowsOf } from "./support/training.ts";
+
+const HOME = `/projects/${SERVICE.project}`;
+const project_id = SERVICE.project;
+
+test("models are measured on what a dataset holds out, compared, and their failures go to a queue", async ({
+  page,
+  signIn,
+}) => {
+  const [modelId, dataset] = [await aModel(), await aDataset()];
+  await signIn(page);
+  await page.goto(`${HOME}/datasets/${dataset.id}`);
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Evaluate models" }).click();
+  const making = page.getByRole("dialog", { name: "New evaluation" });
+  await expect(making.getByLabel("Dataset")).toHaveText(dataset.name);
+  await making.getByRole("button", { name: "Create" }).click();
+  await expect(making.getByText("Enter a name.")).toBeVisible();
+  const name = `Friends ${crypto.randomUUID().slice(0, 8)}`;
+  await making.getByLabel("Name").fill(name);
+  await making.getByLabel("Contains the reference").check();
+  await making.getByLabel("Tokens an answer may have").fill("12");
+  await expectAccessible(page);
+  await making.getByRole("button", { name: "Create" }).click();
+
+  const starting = page.getByRole("dialog", { name: "Start runs" });
+  await starting.getByLabel("spindle-mini", { exact: true }).check();
+  const model = await nameOf(modelId);
+  await starting.getByLabel(model, { exact: true }).check();
+  await expectAccessible(page);
+  await starting.getByRole("button", { name: "Start 2 runs" }).click();
+  await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+  await page.getByRole("tab", { name: /^Runs/ }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Completed" })).toHaveCount(2, { timeout: 60_000 });
+  await expectAccessible(page);
+
+  await page.getByRole("tab", { name: "Compare" }).click();
+  // An untrained model answers as its base: whichever is the baseline, the other one differs by nothing.
+  const cells = page.getByRole("button", {
+    name: /^Exact match of .* against the baseline, which may be chance$/,
+  });
+  await expect(cells).toHaveCount(1);
+  await cells.click();
+  const answers = page.getByRole("region", { name: "Answers" });
+  await answers.getByRole("button", { name: "All", exact: true }).click();
+  const first = answers.getByRole("article").first();
+  await expect(first.getByText(/^May I bring \d+ friends\?$/)).toBeVisible();
+  await expectAccessible(page);
+  await answers.getByRole("button", { name: /^Broken/ }).click();
+  await expect(answers.getByText("No broken answers")).toBeVisible();
+  await answers.getByRole("button", { name: "All", exact: true }).click();
+  await first.getByRole("checkbox").check();
+  await page.keyboard.press("q");
+  await expect(page.getByRole("dialog", { name: "Add 1 call to a queue" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(cells).toBeVisible();
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await page.goto(HOME);
+  await expect(async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press("e");
+    await expect(page).toHaveURL(/\/evaluations$/, { timeout: 2_000 });
+  }).toPass();
+  await page.goto(`${HOME}/evaluations?name=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Completed");
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+});
+
+/** A dataset of 24 questions, most of them held out. */
+async function aDataset(): Promise<{ id: string; name: string }> {
+  const form = new FormData();
+  form.append("purpose", "fine-tune");
+  form.append("project_id", project_id);
+  form.append("file", new Blob([rowsOf(24)]), "friends.jsonl");
+  const headers = { Authorization: `Bearer ${SERVICE.apiKey}` };
+  const uploaded = await fetch(`${SERVICE.url}/v1/files`, { method: "POST", headers, body: form });
+  const { id: file_id } = await uploaded.json();
+  const name = `friends-${crypto.randomUUID().slice(0, 8)}`;
+  const recipe = { sources: [{ kind: "upload", file_id }], split: { held_out: 0.9, seed: 1 } };
+  const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", {
+    project_id,
+    name,
+    kind: "sft",
+    recipe,
+  });
+  await post(`/api/datasets/${dataset.id}/versions`, { project_id });
+  return { id: dataset.id, name };
+}
+
+async function nameOf(modelId: string): Promise<string> {
+  return (await (await bearer(`/v1/preview/models/${modelId}`)).json()).name;
+}
