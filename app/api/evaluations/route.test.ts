@@ -54,6 +54,10 @@ test("what cannot be measured is refused where it stands", async () => {
     [{ graders: [{ name: "exact_match", grader: GRADER }] }, ["graders"]],
     [{ graders: [1, 2].map(() => ({ name: "same", grader: GRADER })) }, ["graders"]],
     [{ graders: [{ name: "close", grader: { type: "python" } }] }, ["graders", 0, "grader", "type"]],
+    [
+      { graders: [{ name: "form", grader: { type: "spindle.json_schema", schema: { type: "nonsense" } } }] },
+      ["graders", 0, "grader", "schema"],
+    ],
     [{ sampling: { temperature: 2.5 } }, ["sampling", "temperature"]],
     [{ sampling: { top_k: 3 } }, ["sampling", "top_k"]],
   ];

@@ -3,7 +3,7 @@ import { EvaluationGrader } from "#lib/contract/evaluation/evaluations.ts";
 import { list } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import { draftFaults, EMPTY, inputOf } from "./evaluation-draft.ts";
-import { GRADER_PRESETS } from "./grader-presets.ts";
+import { GRADER_PRESETS, graderOptions } from "./grader-presets.ts";
 
 test("a draft is sent once it has a name, a dataset and a number of tokens", () => {
   expect(Object.keys(draftFaults({ ...EMPTY, maxTokens: "0" }))).toEqual(["name", "datasetId", "maxTokens"]);
@@ -22,4 +22,19 @@ test("each grader that can be chosen is one that the service takes", () => {
   const graders = GRADER_PRESETS.map(({ grader }) => grader);
   const schema = list(EvaluationGrader);
   expect(z.decode(schema, z.encode(schema, graders))).toEqual(graders);
+});
+
+test("a grader that the project keeps is measured under a name that a metric may have", () => {
+  const grader = { type: "string_check" as const, input: "a", reference: "b", operation: "eq" as const };
+  const stored = ["Near the reference!", "é 2", "7"].map((name) => ({
+    id: name,
+    name,
+    description: "",
+    grader,
+  }));
+  expect(
+    graderOptions(stored)
+      .slice(-3)
+      .map((option) => option.grader.name),
+  ).toEqual(["Near_the_reference", "e_2", "grader"]);
 });

@@ -1,6 +1,6 @@
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { createEvaluation } from "#lib/contract/evaluation/evaluations.ts";
-import { GRADER_PRESETS } from "./grader-presets.ts";
+import { GRADER_PRESETS, type GraderPreset } from "./grader-presets.ts";
 
 /** A new evaluation as it is typed. */
 export type EvaluationDraft = {
@@ -26,13 +26,16 @@ export function draftFaults({ name, datasetId, maxTokens }: EvaluationDraft): Dr
 }
 
 /** What is sent; null while something is missing. */
-export function inputOf(draft: EvaluationDraft): Omit<InputOf<typeof createEvaluation>, "projectId"> | null {
+export function inputOf(
+  draft: EvaluationDraft,
+  options: readonly GraderPreset[] = GRADER_PRESETS,
+): Omit<InputOf<typeof createEvaluation>, "projectId"> | null {
   const { name, datasetId, graders, maxTokens } = draft;
   if (datasetId === null || Object.keys(draftFaults(draft)).length > 0) return null;
   return {
     name: name.trim(),
     datasetId,
-    graders: GRADER_PRESETS.filter(({ value }) => graders.includes(value)).map(({ grader }) => grader),
+    graders: options.filter(({ value }) => graders.includes(value)).map(({ grader }) => grader),
     sampling: { temperature: 0, maxTokens: Number(maxTokens) },
   };
 }

@@ -1,4 +1,5 @@
 import type { EvaluationGrader } from "#lib/contract/evaluation/evaluations.ts";
+import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 
 export type GraderPreset = { value: string; label: string; help: string; grader: EvaluationGrader };
 
@@ -50,3 +51,25 @@ export const GRADER_PRESETS: readonly GraderPreset[] = [
     },
   },
 ];
+
+/** The presets, and what the project keeps: each under its name as a metric may be called. */
+export function graderOptions(
+  stored: readonly Pick<StoredGrader, "id" | "name" | "description" | "grader">[],
+): GraderPreset[] {
+  const kept = stored.map(({ id, name, description, grader }) => ({
+    value: id,
+    label: name,
+    help: description || "A grader of the project",
+    grader: { name: metricName(name), grader },
+  }));
+  return [...GRADER_PRESETS, ...kept];
+}
+
+/** `Near the reference!` as `Near_the_reference`, at most 64 characters. */
+function metricName(name: string): string {
+  const words = name
+    .normalize("NFKD")
+    .replace(/[^\w.-]+/g, "_")
+    .replace(/^[^A-Za-z_]+|_+$/g, "");
+  return words.slice(0, 64) || "grader";
+}

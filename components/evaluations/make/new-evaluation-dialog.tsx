@@ -1,9 +1,9 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
-import { useCreateEvaluation } from "#components/evaluations/parts/evaluation-queries.ts";
+import { storedGradersQuery, useCreateEvaluation } from "#components/evaluations/parts/evaluation-queries.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -16,7 +16,7 @@ import { countOf } from "#components/ui/text/format.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { type DraftFaults, draftFaults, EMPTY, type EvaluationDraft, inputOf } from "./evaluation-draft.ts";
-import { GRADER_PRESETS } from "./grader-presets.ts";
+import { type GraderPreset, graderOptions } from "./grader-presets.ts";
 
 type NewEvaluationDialogProps = {
   /** The dataset that is chosen at first. */
@@ -32,10 +32,11 @@ export function NewEvaluationDialog({ datasetId, onClose, onCreated }: NewEvalua
   const create = useCreateEvaluation(projectId);
   const [draft, setDraft] = useState<EvaluationDraft>({ ...EMPTY, datasetId });
   const [isChecked, setChecked] = useState(false);
+  const options = graderOptions(useQuery(storedGradersQuery(projectId)).data ?? []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    const input = inputOf(draft);
+    const input = inputOf(draft, options);
     if (input && !create.isPending)
       create.mutate(input, { onSuccess: ({ evaluation }) => onCreated(evaluation.id) });
   };
@@ -59,6 +60,7 @@ export function NewEvaluationDialog({ datasetId, onClose, onCreated }: NewEvalua
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <EvaluationFields
           draft={draft}
+          graders={options}
           faults={isChecked ? draftFaults(draft) : {}}
           error={create.error}
           onChange={(part) => setDraft({ ...draft, ...part })}
@@ -70,12 +72,13 @@ export function NewEvaluationDialog({ datasetId, onClose, onCreated }: NewEvalua
 
 type EvaluationFieldsProps = {
   draft: EvaluationDraft;
+  graders: readonly GraderPreset[];
   faults: DraftFaults;
   error: Error | null;
   onChange: (part: Partial<EvaluationDraft>) => void;
 };
 
-function EvaluationFields({ draft, faults, error, onChange }: EvaluationFieldsProps) {
+function EvaluationFields({ draft, graders, faults, error, onChange }: EvaluationFieldsProps) {
   const { projectId } = useProject();
   const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
   const isTaken = error instanceof ApiError && error.code === "name_taken";
@@ -113,8 +116,8 @@ function EvaluationFields({ draft, faults, error, onChange }: EvaluationFieldsPr
         label="Graders"
         values={draft.graders}
         onFlip={(value) => onChange({ graders: flipped(draft.graders, value) })}
-        options={GRADER_PRESETS.map(({ value, label, help }) => ({ value, label, help }))}
-        help="Exact match with the reference is always measured. Judges and other graders can be set over the API."
+        options={graders.map(({ value, label, help }) => ({ value, label, help }))}
+        help="Exact match with the reference is always measured. Other graders are made over the API, and then offered here."
       />
       <Field label="Tokens an answer may have" error={faults.maxTokens ?? problemOf(error, "max_tokens")}>
         {(control) => (

@@ -17,10 +17,13 @@ import {
   retryEvaluationRun,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
 import { createEvaluation, getEvaluation, queryEvaluations } from "#lib/contract/evaluation/evaluations.ts";
+import { queryGraders } from "#lib/contract/evaluation/graders.ts";
 
 const PAGE_SIZE = 50;
 /** Answers are long; more of them than this nobody reads at once. */
 const RESULTS_SHOWN = 20;
+/** The most that one request gives. */
+const GRADERS_OFFERED = 100;
 
 function evaluationsKey(projectId: string) {
   return ["evaluations", projectId] as const;
@@ -101,6 +104,21 @@ export function resultListQuery(projectId: string, { runId, metric, filter, base
 /** A page that gives nothing is the last one, whatever was counted. */
 function nextOffset(total: number, reached: number, offset: number): number | undefined {
   return reached > offset && reached < total ? reached : undefined;
+}
+
+/** Graders that the project keeps, which an evaluation can take over. */
+export function storedGradersQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...evaluationsKey(projectId), "graders"],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          queryGraders,
+          { projectId, isArchived: false, limit: GRADERS_OFFERED, offset: 0 },
+          { signal },
+        )
+      ).graders,
+  });
 }
 
 export function useCreateEvaluation(projectId: string) {

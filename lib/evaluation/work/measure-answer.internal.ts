@@ -1,14 +1,16 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { EvaluationGrader, EvaluationSampling } from "#lib/contract/evaluation/evaluations.ts";
+import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import { MASK_REASONS } from "#lib/contract/evaluation/mask-reasons.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { ChatCompletion } from "#lib/contract/serving/chat.ts";
 import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
 import { grade } from "#lib/evaluation/graders/grade.ts";
-import { isMasked } from "#lib/evaluation/graders/grade-result.ts";
+import { type Grade, isMasked } from "#lib/evaluation/graders/grade-result.ts";
 import { passes } from "#lib/evaluation/graders/passes.ts";
 import type { Sample } from "#lib/evaluation/graders/sample.ts";
 import type { StoredScore, StoredScores } from "#lib/evaluation/score.internal.ts";
+import { graderServices } from "#lib/evaluation/services/grader-services.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { scoreReplies } from "#lib/serving/asking/score-replies.ts";
 import { createChatCompletion } from "#lib/serving/chat/create-chat-completion.ts";
@@ -51,7 +53,9 @@ export async function measureAnswer(open: OpenRun, pending: PendingAnswer): Prom
     return asked.hindrance === "row" ? unanswered(open, { pending, row }, asked.message) : asked;
   const likelihood = await likelihoodOf(open, pending, row);
   if ("hindrance" in likelihood) return likelihood;
-  const scores = { ...(await scoresOf(open, row, asked)), ...likelihood };
+  const graded = await scoresOf(open, row, asked);
+  if ("hindrance" in graded) return graded;
+  const scores = { ...Object.fromEntries(graded.scores), ...likelihood };
   return { pending, unitKeys: keysOf(pending, row), answer: asked, scores };
 }
 
@@ -118,29 +122,35 @@ async function likelihoodOf(
   }
 }
 
+/** A grader that only this answer stops masks it; where the service itself is away, the run waits. */
 async function scoresOf(
   { ctx, graders }: OpenRun,
   { reference, item }: MeasuredRow,
   answer: Answered,
-): Promise<StoredScores> {
+): Promise<{ scores: [string, StoredScore][] } | Hindrance> {
   const sample: Sample = {
     outputText: answer.output,
     outputTools: toolsOf(answer.completion),
     choices: answer.completion.choices,
     callId: answer.callId,
   };
-  const scores = new Map<string, StoredScore>();
-  if (reference !== null) scores.set("exact_match", equality(answer.output, reference));
-  for (const { name, grader } of graders) {
-    const found = await grade(grader, sample, item, { signal: ctx.signal });
-    scores.set(
-      name,
-      isMasked(found)
-        ? { masked: `${MASK_REASONS[found.reason]}: ${found.detail}` }
-        : { score: found.score, passed: passes(grader, found.score) },
-    );
-  }
-  return Object.fromEntries(scores);
+  const scores: [string, StoredScore][] = [];
+  if (reference !== null) scores.push(["exact_match", equality(answer.output, reference)]);
+  const services = graderServices(ctx);
+  for (const { name, grader } of graders)
+    try {
+      scores.push([name, scoreOf(grader, await grade(grader, sample, item, services))]);
+    } catch (error) {
+      const found = hindranceOf(error, ctx.signal);
+      if (found.hindrance === "service") return found;
+      scores.push([name, { masked: found.message }]);
+    }
+  return { scores };
+}
+
+function scoreOf(grader: Grader, found: Grade): StoredScore {
+  if (isMasked(found)) return { masked: `${MASK_REASONS[found.reason]}: ${found.detail}` };
+  return { score: found.score, passed: passes(grader, found.score) };
 }
 
 /** Spaces and line breaks around a text say nothing. */
