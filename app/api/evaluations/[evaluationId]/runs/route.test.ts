@@ -22,6 +22,7 @@ const upstream = startScriptedUpstream({
   right: (question) => `answer to ${question}`,
   refusing: (question) => (question === "q1" ? 400 : `answer to ${question}`),
   silent: () => 503,
+  judge: (question) => (question.includes("q2") ? "no idea" : "0.75"),
 });
 
 routeGuarantees(api, contract.createEvaluationRuns, async (place) => {
@@ -103,6 +104,31 @@ test("an answer that does not come masks its row and scores nothing", async () =
   expect(row).toMatchObject({ output: null, callId: null, isMasked: true });
   expect(row.error).toContain("answered 400");
   expect(row.scores).toEqual({ exact_match: { masked: row.error } });
+});
+
+test("a judge scores each answer, and masks those that it says nothing of", async () => {
+  const place = await aPlace();
+  const grader = {
+    type: "score_model" as const,
+    model: place.names.judge ?? "",
+    input: [{ role: "user" as const, content: "How good is: {{sample.output_text}}" }],
+    range: [0, 1],
+  };
+  const rows = ROWS.slice(0, 3);
+  const evaluation = await anEvaluation(api, place, { rows, graders: [{ name: "judged", grader }] });
+  const subjects = [place.names.right ?? ""];
+  const [run] = await measuredRuns(api, place, { evaluationId: evaluation.id, subjects });
+  expect(run).toMatchObject({ state: "completed", done: 3, masked: 1 });
+  const results = await api.db.prisma.evaluationResult.findMany({
+    where: { runId: run?.id ?? "" },
+    orderBy: { position: "asc" },
+  });
+  const passed = { score: 1, passed: true };
+  expect(results.map(({ scores }) => scores)).toEqual([
+    { exact_match: passed, judged: { score: 0.75, passed: null } },
+    { exact_match: passed, judged: { score: 0.75, passed: null } },
+    { exact_match: passed, judged: { masked: expect.stringContaining("not a score") } },
+  ]);
 });
 
 test("a server that is away is waited for, in words, and not for ever", async () => {
