@@ -18,7 +18,7 @@ import { ResultsPanel } from "./results-panel.tsx";
 
 type ComparisonTabProps = { evaluation: Evaluation; runs: readonly EvaluationRun[] };
 
-/** Models by metrics, each against the baseline; a number opens the answers behind it. */
+/** Models by metrics, each against the baseline; a number opens its answers. */
 export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
   const { projectId } = useProject();
   const { get, replace } = useSearchState();
@@ -96,7 +96,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
   );
 }
 
-/** Numbers of a run that goes on are of the answers so far. */
+/** Numbers of a run that has not ended are of the answers so far. */
 function Unfinished({ runs }: { runs: readonly EvaluationRun[] }) {
   const { projectId } = useProject();
   const unfinished = runs.filter(({ done, total }) => done < total);

@@ -25,7 +25,7 @@ import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluat
 import { ComparisonTab } from "./comparison-tab.tsx";
 import { RunsTab } from "./runs-tab.tsx";
 
-/** One evaluation: its runs as they go on, and how their models compare, with the answers behind each number. */
+/** One evaluation: its runs with their progress, and how their models compare, with the answers of each number. */
 export function EvaluationPage({ evaluationId }: { evaluationId: string }) {
   const { projectId, entity, project, can } = useProject();
   const mayRead = can("evaluations:read");

@@ -40,7 +40,7 @@ const FILTER_LABELS: { [F in ResultFilter]: string } = {
   passed: "Passed",
 };
 
-/** The answers behind a number: those that became better or worse, failed, or could not be scored; chosen ones go to a queue. */
+/** The answers of a number: those that became better or worse, failed, or could not be scored; chosen ones go to a queue. */
 export function ResultsPanel({ run, metric, cell, baseline }: ResultsPanelProps) {
   const { projectId, can } = useProject();
   const { get, replace } = useSearchState();
