@@ -9,17 +9,15 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
-import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 
 type DatasetPreviewProps = {
   preview: UseQueryResult<Preview>;
   /** Whether there is a recipe to ask about. */
   isWhole: boolean;
-  kind: DatasetKind;
 };
 
 /** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
-export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) {
+export function DatasetPreview({ preview, isWhole }: DatasetPreviewProps) {
   const { data, error, isFetching } = preview;
   return (
     <section
@@ -40,7 +38,7 @@ export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) 
           </Button>
         </div>
       ) : data ? (
-        <Facts preview={data} kind={kind} />
+        <Facts preview={data} />
       ) : (
         <SkeletonLines label="Reading the answers" lines={6} />
       )}
@@ -48,7 +46,7 @@ export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) 
   );
 }
 
-function Facts({ preview: { counts, rows, isSampled }, kind }: { preview: Preview; kind: DatasetKind }) {
+function Facts({ preview: { counts, rows, isSampled } }: { preview: Preview }) {
   const reasons = reasonList(counts.rejectedBy);
   const [first] = rows;
   return (
@@ -80,9 +78,6 @@ function Facts({ preview: { counts, rows, isSampled }, kind }: { preview: Previe
             </li>
           ))}
         </ul>
-      ) : null}
-      {kind === "preference" ? (
-        <p className="text-muted">No training job can learn from pairs yet; they can be exported.</p>
       ) : null}
       {first ? (
         <section
