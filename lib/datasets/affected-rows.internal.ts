@@ -10,7 +10,7 @@ type Meant = {
 
 /**
  * Tables to stand after `with recursive`: `affected`, the rows of versions (`version_id`, `position`) that were made of what retractions mean, and of
- * such rows of other versions. Of answers that are gone nobody knows the item or the time any more; they count where neither is asked for.
+ * such rows of other versions. Each is looked up by an index (`offset 0`), whatever the database knows of new tables. Of answers that are gone nobody knows the item or the time any more; they count where neither is asked for.
  */
 export function affectedRows(projectId: string, { retractions, narrow = sql`true` }: Meant): Sql {
   return sql`
@@ -19,8 +19,12 @@ export function affectedRows(projectId: string, { retractions, narrow = sql`true
       select e.version_id, e.position
       from dataset_evidence e
       cross join meant r
-      left join feedback f on f.project_id = e.project_id and f.id = e.evidence_id and e.kind in ('answer', 'vote')
-      left join adjudication d on d.project_id = e.project_id and d.item_id = e.evidence_id and e.kind = 'decision'
+      left join lateral (
+        select * from feedback f
+        where f.project_id = e.project_id and f.id = e.evidence_id and e.kind in ('answer', 'vote') offset 0) f on true
+      left join lateral (
+        select * from adjudication d
+        where d.project_id = e.project_id and d.item_id = e.evidence_id and e.kind = 'decision' offset 0) d on true
       where e.project_id = ${projectId} and e.kind in ('answer', 'vote', 'decision') and ${narrow}
         and case when f.id is not null then ${meansFeedback(sql`r`)}
           when d.item_id is not null then ${meansDecision(sql`r`)}
@@ -30,8 +34,13 @@ export function affectedRows(projectId: string, { retractions, narrow = sql`true
       union
       select e.version_id, e.position
       from affected a
-      join dataset_version v on v.project_id = ${projectId} and v.id = a.version_id
-      join dataset_row o on o.project_id = ${projectId} and o.version_id = a.version_id and o.position = a.position
-      join dataset_evidence e on e.project_id = ${projectId} and e.kind = 'version' and e.evidence_id = v.object_digest
-        and e.content_hash = convert_to(o.row_digest, 'UTF8'))`;
+      cross join lateral (
+        select * from dataset_version v where v.project_id = ${projectId} and v.id = a.version_id offset 0) v
+      cross join lateral (
+        select * from dataset_row o
+        where o.project_id = ${projectId} and o.version_id = a.version_id and o.position = a.position offset 0) o
+      cross join lateral (
+        select * from dataset_evidence e
+        where e.project_id = ${projectId} and e.evidence_id = v.object_digest
+          and e.content_hash = convert_to(o.row_digest, 'UTF8') and e.kind = 'version' offset 0) e)`;
 }

@@ -18,7 +18,7 @@ function checkedDb(db: Db, facts: Facts): Db {
       return rows;
     },
     stream: (statement) => db.stream(statement),
-    transaction: (work) => db.transaction((tx) => work(checkedDb(tx, facts))),
+    transaction: (work, limits) => db.transaction((tx) => work(checkedDb(tx, facts)), limits),
   };
 }
 

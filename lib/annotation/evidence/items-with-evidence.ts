@@ -79,33 +79,22 @@ export function saidOfItems(
 ): Promise<ItemSaid[]> {
   const { condition, value } = conditionOf(wanted);
   const itemIds = items.map(({ itemId }) => itemId);
-  const callIds = [
-    ...new Set(
-      items.flatMap(({ callId, pairCallId }) => [callId, ...(pairCallId === null ? [] : [pairCallId])]),
-    ),
-  ];
-  // Call by call and item by item (`offset 0` keeps it so): without statistics of new tables, the database would read all of a queue's feedback
-  // again for each stretch of its items.
+  // Call by call and answer by answer (`offset 0` keeps it so): without statistics of new tables, the database would compare all answers with all
+  // items again for each stretch.
   return db.query(sql`
     with item as materialized (
       select i.id, i.call_id, i.pair_call_id from queue_item i
-      where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = any(${itemIds}::text[])),
-    said as materialized (
-      select f.* from unnest(${callIds}::text[]) as of_call (id)
-      cross join lateral (
-        select * from feedback f where f.project_id = ${projectId} and f.call_id = of_call.id offset 0) f
-      where f.queue_id = ${queueId}),
-    done as materialized (
-      select p.item_id, p.annotator_id from unnest(${itemIds}::text[]) as of_item (id)
-      cross join lateral (
-        select * from item_progress p where p.project_id = ${projectId} and p.item_id = of_item.id offset 0) p
-      where p.state = 'completed')
+      where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.id = any(${itemIds}::text[]))
     select ${SAID} from (
       select distinct on (i.id, f.user_id) i.id as item_id, f.id, f.user_id, f.content_hash, ${value} as value, ${IS_RETRACTED} as is_retracted
       from item i
       cross join lateral unnest(array[i.call_id, i.pair_call_id]) as shown (call_id)
-      join said f on f.call_id = shown.call_id and ${condition}
-      join done on done.item_id = i.id and done.annotator_id = f.user_id
+      cross join lateral (
+        select * from feedback f where f.project_id = ${projectId} and f.call_id = shown.call_id offset 0) f
+      cross join lateral (
+        select from item_progress p
+        where p.project_id = ${projectId} and p.item_id = i.id and p.annotator_id = f.user_id and p.state = 'completed' offset 0) done
+      where f.queue_id = ${queueId} and ${condition}
       order by i.id, f.user_id, f.created_at desc, f.id collate "C" desc) s
     order by s.item_id, s.user_id`);
 }

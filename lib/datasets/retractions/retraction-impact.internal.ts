@@ -72,7 +72,10 @@ function learnedFrom({ id, path }: Ctx["project"], meant: Meant): Sql {
     with recursive ${affectedRows(id, { retractions: asRow(meant), narrow: narrowed(meant) })},
     touched as materialized (
       select a.version_id, count(*) as rows, count(*) filter (where not o.is_held_out) as train
-      from affected a join dataset_row o on o.project_id = ${id} and o.version_id = a.version_id and o.position = a.position
+      from affected a
+      cross join lateral (
+        select * from dataset_row o
+        where o.project_id = ${id} and o.version_id = a.version_id and o.position = a.position offset 0) o
       group by a.version_id),
     job as materialized (
       select j.* from touched t

@@ -48,12 +48,12 @@ export async function dropLease(db: Db, lease: Lease): Promise<void> {
 export function fencedBy(lease: Lease, db: Db): Db {
   return {
     ...db,
-    transaction: (work) =>
+    transaction: (work, limits) =>
       db.transaction(async (tx) => {
         const held = await tx.query(sql`select 1 from lease where ${isHeld(lease)}`);
         if (held.length === 0) throw new LeaseLost(lease);
         return work(tx);
-      }),
+      }, limits),
   };
 }
 

@@ -166,6 +166,20 @@ test("two transactions that wait for each other both come through", async () => 
   ]);
 });
 
+test("a transaction is as long as it says, and stores nothing beyond that", async () => {
+  const inTime = (name: string, timeoutMs: number) =>
+    api.db.transaction(
+      async (db) => {
+        await addBySql(db, name);
+        await db.query(sql`select pg_sleep(0.3)::text`);
+      },
+      { timeoutMs },
+    );
+  await expect(inTime("late", 100)).rejects.toThrow("100 ms");
+  await inTime("in-time", 60_000);
+  expect(await countOf("late", "in-time")).toBe(1);
+});
+
 test("a statement that takes too long, and a lock that does not come, mean that the service is away for now", async () => {
   const slow = api.db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 20`);

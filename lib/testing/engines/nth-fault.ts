@@ -21,7 +21,7 @@ export function losingConnectionAt(nth: number, real: Database): FaultyDatabase 
       count();
       return db.stream(statement);
     },
-    transaction: (work) => db.transaction((tx) => work(counted(tx))),
+    transaction: (work, limits) => db.transaction((tx) => work(counted(tx)), limits),
   });
   const database = { ...counted(real), pool: real.pool, close: () => real.close() };
   return { database, wasReached: () => used >= nth };
