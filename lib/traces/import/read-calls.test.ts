@@ -146,7 +146,16 @@ test("a short file without a conversation is told record by record", async () =>
     "line 1: it is not JSON",
     expect.stringMatching(/^line 2: it has none of/),
   ]);
-  expect(await outcomesOf("[]")).toEqual([]);
+});
+
+test.each([
+  ["nothing", "", "it is empty"],
+  ["a byte order mark", "\ufeff", "it is empty"],
+  ["blank lines", " \n\n", "it holds only blank lines"],
+  ["an empty list", "[ ]\n", "it holds only empty lists"],
+  ["brackets without end", "[".repeat(200_000), "it is not JSON: it holds only brackets"],
+])("a file of %s says so", async (_, text, message) => {
+  await expect(outcomesOf(text, 1000)).rejects.toThrow(new RegExp(`^${message}$`));
 });
 
 const dialogues = sampleFile("sgd-dialogues.jsonl");

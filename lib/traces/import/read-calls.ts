@@ -3,7 +3,7 @@ import { conversationCalls, type ImportedCall } from "./conversation-calls.ts";
 import { readConversation } from "./read-conversation.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import { readValues } from "./read-values.ts";
-import { textKindOf, WrongFile, wrongKindOf } from "./wrong-file.ts";
+import { emptyKindOf, textKindOf, WrongFile, wrongKindOf } from "./wrong-file.ts";
 
 /** What became of a line of a file, or of a value of a JSON array. */
 export type FileRecord = { unit: "line" | "record"; number: number; bytesRead: number } & Outcome;
@@ -21,7 +21,9 @@ export async function* readCalls(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   const isValues = /^\s*(\[|\{\s*\n)/.test(new TextDecoder().decode(first.subarray(0, 1_000)));
   const unit = isValues ? "record" : "line";
   let held: FileRecord[] | null = [];
+  let isEmpty = true;
   for await (const line of (isValues ? readValues : readLines)(all)) {
+    isEmpty = false;
     const { number, bytesRead } = line;
     const record: FileRecord = { unit, number, bytesRead, ...callsOf(line) };
     if (held === null) yield record;
@@ -33,6 +35,7 @@ export async function* readCalls(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       held = null;
     }
   }
+  if (isEmpty) throw new WrongFile(emptyKindOf(first));
   yield* held ?? [];
 }
 

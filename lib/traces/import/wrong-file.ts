@@ -34,3 +34,16 @@ export function textKindOf(first: Uint8Array): string | null {
   if (/^[^,;\t]+([,;\t])[^,;\t]+/.test(line)) return "it looks like a table, such as CSV";
   return "it looks like plain text";
 }
+
+/** Why a file holds no record at all: there is nothing in it, or nothing but blanks and brackets. */
+export function emptyKindOf(first: Uint8Array): string {
+  const text = new TextDecoder().decode(first);
+  if (text === "") return "it is empty";
+  if (text.trim() === "") return "it holds only blank lines";
+  try {
+    JSON.parse(text);
+    return "it holds only empty lists";
+  } catch {
+    return "it is not JSON: it holds only brackets";
+  }
+}
