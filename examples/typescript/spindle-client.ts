@@ -122,7 +122,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/feedback/batch/create", body: "json"}, input, options);
   }
 
-  /** Delete feedback permanently. Deletes what the query matches, only in this project. A part of the query that names no field is always false, so a query without any field deletes nothing. Annotators, and API keys with only the scope `annotate`, can delete only their own feedback, by id. `X-Purged-Count` has the number of deleted entries. */
+  /** Delete feedback permanently. Deletes what the query matches, only in this project. A part of the query that names no field is always false, so a query without any field deletes nothing. Annotators, and API keys with only the scope `annotate`, can delete only their own feedback, by id; naming what they see of others is a 403. An item of a queue that loses an answer it needs is open again for its annotator. `X-Purged-Count` has the number of deleted entries. */
   purgeFeedback(input: PurgeFeedbackInput, options?: RequestOptions): Promise<PurgeFeedbackReply> {
     return this.#connection.json({method: "POST", path: "/feedback/purge", body: "json"}, input, options);
   }
@@ -467,7 +467,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/obj/create", body: "json"}, input, options);
   }
 
-  /** Delete versions of an object. Without `digests`, deletes every version. Feedback that refers to them is kept. */
+  /** Delete versions of an object. Without `digests`, deletes every version. Feedback that refers to them is kept. A version that an annotation queue asks (`scorer_refs`) is a 409 `in_use` that names the queues. */
   deleteObject(input: DeleteObjectInput, options?: RequestOptions): Promise<DeleteObjectReply> {
     return this.#connection.json({method: "POST", path: "/obj/delete", body: "json"}, input, options);
   }

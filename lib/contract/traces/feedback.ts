@@ -228,7 +228,7 @@ export const purgeFeedback = endpoint({
   group: "project",
   summary: "Delete feedback permanently",
   description:
-    "Deletes what the query matches, only in this project. A part of the query that names no field is always false, so a query without any field deletes nothing. Annotators, and API keys with only the scope `annotate`, can delete only their own feedback, by id. `X-Purged-Count` has the number of deleted entries.",
+    "Deletes what the query matches, only in this project. A part of the query that names no field is always false, so a query without any field deletes nothing. Annotators, and API keys with only the scope `annotate`, can delete only their own feedback, by id; naming what they see of others is a 403. An item of a queue that loses an answer it needs is open again for its annotator. `X-Purged-Count` has the number of deleted entries.",
   method: "POST",
   path: "/feedback/purge",
   auth: ANY_CREDENTIAL,

@@ -47,7 +47,7 @@ test("in an open queue annotators see what others said of its calls, and cannot 
       query: { $expr: { $eq: [{ $getField: "id" }, { $literal: "bos" }] } },
     },
   });
-  expect(purge.headers.get("x-purged-count")).toBe("0");
+  expect(purge.status).toBe(403);
   const replace = await api.send(ada, {
     path: "/feedback/replace",
     body: { ...aNote(desk.project), feedback_id: "bos" },

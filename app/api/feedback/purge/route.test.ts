@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { KeyScope } from "#lib/contract/access.ts";
+import { getQueueStats, queryQueueItems } from "#lib/contract/annotation/queues.ts";
 import { purgeFeedback } from "#lib/contract/traces/feedback.ts";
 import {
   aNote,
@@ -10,6 +11,7 @@ import {
   sendBatch,
   storedIds,
 } from "#lib/testing/data/feedback-data.ts";
+import { aReview } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -17,7 +19,7 @@ const api = startHarness();
 
 routeGuarantees(api, purgeFeedback);
 
-async function purge({ project, caller }: Reviewer, expression: unknown) {
+async function purge({ project, caller }: Pick<Reviewer, "project" | "caller">, expression: unknown) {
   const response = await api.send(caller, {
     path: "/feedback/purge",
     body: { project_id: project.path, query: { $expr: expression } },
@@ -142,12 +144,70 @@ test("a key purges what its user's role allows; one for annotating alone, its us
 
   const labeller = await keyOf("engineer", ["read", "annotate"]);
   expect((await purge(labeller, { $not: [idIs("theirs")] })).status).toBe(403);
-  expect(await purge(labeller, idIs("theirs"))).toMatchObject({ status: 200, purged: "0" });
+  expect(await purge(labeller, { $or: [idIs("theirs"), idIs("never")] })).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringMatching(/their own feedback; theirs is somebody else's$/) },
+  });
+  expect(await purge(labeller, idIs("never"))).toMatchObject({ status: 200, purged: "0" });
 
   expect((await purge(await keyOf("engineer", ["read"]), idIs("theirs"))).status).toBe(403);
   const engineer = await keyOf("engineer", ["read", "write"]);
   expect(await purge(engineer, { $not: [idIs("theirs")] })).toMatchObject({ status: 200, purged: "2" });
   expect(await left(place)).toEqual(["theirs"]);
+});
+
+test("an item that loses an answer it needs is open again, and its annotator gets it back; what was said besides goes without that", async () => {
+  const review = await aReview(api, { items: 2, settings: { annotatorsPerItem: 2 } });
+  const { desk } = review;
+  for (const person of [0, 1]) for (const item of [0, 1]) await review.say(person, item, { correct: true });
+  const idsOf = async (person: number, item: number) => {
+    const where = { callId: desk.items[item]?.callId ?? "", userId: desk.person(person).userId };
+    return (await api.db.prisma.feedback.findMany({ where })).map(({ id }) => id);
+  };
+  const states = async () => {
+    const { items } = await api.call(desk.caller, queryQueueItems, { ...desk.at });
+    const { stats } = await api.call(desk.caller, getQueueStats, { ...desk.at, queueIds: [desk.queueId] });
+    return [stats[0]?.completedItems, items.map((item) => [item.annotationState, item.answerCount])];
+  };
+  const more = { project_id: desk.projectId, queue_id: desk.queueId, id: "aside" };
+  const aside = aNote(desk.project, {
+    ...more,
+    weave_ref: `weave:///${desk.projectId}/call/${desk.items[0]?.callId}`,
+  });
+  await storedIds(api, desk.person(0), [aside]);
+  await purge(desk, idIs("aside"));
+  expect(await desk.open()).toEqual([]);
+
+  const [gone = ""] = await idsOf(0, 0);
+  expect(await purge(desk, idIs(gone))).toMatchObject({ purged: "1" });
+  expect(await states()).toEqual([
+    2,
+    [
+      ["unstarted", 1],
+      ["completed", 2],
+    ],
+  ]);
+  expect(await desk.open()).toEqual([0]);
+  expect(await desk.numbersFor(desk.person(1))).toEqual([]);
+  const { reserved } = await desk.reserve(desk.person(0));
+  expect(reserved).toMatchObject([{ item: { id: desk.id(0) }, own: { sentBack: /deleted/ } }]);
+  await review.say(0, 0, { correct: false }, { revision: reserved[0]?.own.revision ?? 0 });
+  expect(await desk.open()).toEqual([]);
+
+  const all = {
+    $in: [
+      { $getField: "id" },
+      [...(await idsOf(0, 1)), ...(await idsOf(1, 1))].map((id) => ({ $literal: id })),
+    ],
+  };
+  await purge(desk, all);
+  expect(await states()).toEqual([
+    1,
+    [
+      ["completed", 2],
+      ["unstarted", 0],
+    ],
+  ]);
 });
 
 test("the audit log tells who purged how much", async () => {
