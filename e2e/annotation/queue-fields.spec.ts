@@ -185,3 +185,40 @@ test("A question that depends on another is asked only then, and what is propose
       ].sort(),
     );
 });
+
+test.describe("with a question that is not there", () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test("The desk goes on with the other questions and says which is missing; a lead takes it out", async ({
+    page,
+    signIn,
+  }) => {
+    const { refs } = await aQueue({ items: 0 });
+    const scorer_refs = [`weave:///${SERVICE.project}/object/never:v0`, ...refs];
+    const settings = { scorer_refs, required_refs: scorer_refs, annotators_per_item: 1 };
+    const queue = await aQueue({ items: 1, settings });
+    await signIn(page);
+    await page.goto(queue.desk);
+    await shows(page, queue.items[0]?.words ?? "");
+    await expect(page.getByText("The question “never” cannot be shown")).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoOverflow(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("radio", { name: "Yes" }).check();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(page.getByRole("heading", { name: "This queue is complete" })).toBeVisible();
+
+    await page.getByRole("link", { name: "settings", exact: true }).click();
+    await expect(page.getByText("Missing", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("dialog", { name: "Edit queue" });
+    await form.getByRole("button", { name: "Remove never" }).click();
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Save queue" }).click();
+    await expect(page.getByText("Missing", { exact: true })).toHaveCount(0);
+    await page.goto(queue.desk);
+    await expect(page.getByRole("heading", { name: "This queue is complete" })).toBeVisible();
+    await expect(page.getByText("cannot be shown")).toHaveCount(0);
+  });
+});

@@ -6,7 +6,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { queueFieldsQuery, queueQuery } from "#components/queues/parts/queue-queries.ts";
+import { askedFieldsQuery, queueQuery } from "#components/queues/parts/queue-queries.ts";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { late } from "#components/ui/mount/late.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
@@ -25,16 +25,16 @@ export function DeskPage({ queueId }: { queueId: string }) {
   const queue = useQuery(queueQuery(projectId, queueId));
   useDocumentName(queue.data?.name);
   const fields = useQuery({
-    ...queueFieldsQuery(projectId, queue.data?.scorerRefs ?? []),
+    ...askedFieldsQuery(projectId, queue.data?.scorerRefs ?? []),
     enabled: queue.data !== undefined,
-    // Fields are exact versions: they cannot change while someone fills them in.
-    staleTime: Number.POSITIVE_INFINITY,
+    // Fields are exact versions: they cannot change while someone fills them in. A missing one may still be published.
+    staleTime: ({ state }) => (state.data?.some(({ isMissing }) => isMissing) ? 0 : Number.POSITIVE_INFINITY),
     // A lead who asks for others meanwhile takes nobody's desk away while those load.
     placeholderData: keepPreviousData,
   });
   const error = queue.data ? fields.error : queue.error;
   if (!can("queues:annotate")) return <NoAccess />;
-  if (queue.data && fields.data) return <DeskView queue={queue.data} fields={fields.data} />;
+  if (queue.data && fields.data) return <DeskView queue={queue.data} asked={fields.data} />;
   if (error instanceof ApiError && error.status === 404 && !queue.data) return <NoQueue />;
   if (!error) return <DeskSkeleton />;
   return (

@@ -1,5 +1,6 @@
 "use client";
 
+import { useMemo } from "react";
 import { Payloads } from "#components/desk/call/payloads.tsx";
 import { DeskSkeleton, MoreItemsSkeleton } from "#components/desk/parts/desk-skeleton.tsx";
 import { AHEAD } from "#components/desk/parts/use-habits.ts";
@@ -11,9 +12,11 @@ import { hasItemOpen } from "#components/desk/state/desk-state.ts";
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import { late } from "#components/ui/mount/late.tsx";
 import { Splitter } from "#components/ui/splitter.tsx";
+import { withoutFields } from "#lib/contract/annotation/field-rules.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { DeskBanners } from "./desk-banners.tsx";
 import { DeskHeader, type DeskSettings, type Saving } from "./desk-header.tsx";
+import { MissingFields } from "./missing-fields.tsx";
 import { OpenItem } from "./open-item.tsx";
 
 const DeskRail = late(() => import("./desk-rail.tsx").then((file) => file.DeskRail), { when: "idle" });
@@ -24,23 +27,43 @@ const DeskEnd = late(() => import("./desk-ends.tsx").then((file) => file.DeskEnd
 });
 const KeysDialog = late(() => import("./keys-dialog.tsx").then((file) => file.KeysDialog), { when: "idle" });
 
+type DeskViewProps = {
+  queue: Queue;
+  /** All that the queue asks for, the missing ones among them. */
+  asked: readonly AnnotationField[];
+};
+
 /** Lists, call and questions side by side; on a phone the lists are a drawer and the questions a sheet at the foot. */
-export function DeskView({ queue, fields }: { queue: Queue; fields: readonly AnnotationField[] }) {
+export function DeskView({ queue: written, asked }: DeskViewProps) {
+  const { fields, missing } = useMemo(
+    () => ({
+      fields: asked.filter(({ isMissing }) => !isMissing),
+      missing: asked.filter(({ isMissing }) => isMissing),
+    }),
+    [asked],
+  );
+  const queue = useMemo(
+    () => withoutFields(written, new Set(missing.map(({ ref }) => ref))),
+    [written, missing],
+  );
   const desk = useDesk(queue, fields);
   const isFirstLoad = !desk.held && !desk.supply.isKnown && !desk.supply.error && !desk.isPaused;
   return (
     <>
       <Payloads place={desk.place} store={desk.store} onReady={desk.setReadyCount} />
-      {isFirstLoad ? <DeskSkeleton /> : <ReadyDesk queue={queue} desk={desk} />}
+      {isFirstLoad ? <DeskSkeleton /> : <ReadyDesk queue={queue} desk={desk} missing={missing} />}
     </>
   );
 }
 
-function ReadyDesk({ queue, desk }: { queue: Queue; desk: Desk }) {
+type ReadyDeskProps = { queue: Queue; desk: Desk; missing: readonly AnnotationField[] };
+
+function ReadyDesk({ queue, desk, missing }: ReadyDeskProps) {
   const room = useDeskRoom(queue, desk);
   return (
     <div data-desk className="flex min-h-0 flex-1 flex-col">
       <HeaderOf queue={queue} desk={desk} room={room} />
+      <MissingFields queueId={queue.id} missing={missing} isAnyLeft={desk.fields.length > 0} />
       <DeskBanners sending={desk.sending} readyCount={desk.readyCount} hasItem={desk.held !== null} />
       <div className={`flex min-h-0 flex-1 ${room.panes.isPhone ? "flex-col" : ""}`}>
         <RailPane desk={desk} room={room} />

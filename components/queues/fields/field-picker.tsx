@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { type AnnotationField, KIND_LABELS } from "#components/queues/parts/annotation-field.ts";
@@ -93,10 +94,16 @@ function ChosenField({ field, isFirst, isLast, onMove, onRemove }: ChosenFieldPr
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium text-sm">{field.name}</span>
         {field.description ? (
-          <span className="block truncate text-faint text-xs">{field.description}</span>
+          <span className={clsx("block text-faint text-xs", field.isMissing ? "break-words" : "truncate")}>
+            {field.description}
+          </span>
         ) : null}
       </span>
-      <Badge>{KIND_LABELS[field.input.kind]}</Badge>
+      {field.isMissing ? (
+        <Badge tone="warning">Missing</Badge>
+      ) : (
+        <Badge>{KIND_LABELS[field.input.kind]}</Badge>
+      )}
       <span className="flex shrink-0">
         <IconButton
           label={`Move ${field.name} up`}

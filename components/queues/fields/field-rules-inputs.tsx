@@ -14,7 +14,9 @@ import { optionsOf } from "./field-options.ts";
 type FieldRulesInputsProps = QueueFormPart;
 
 /** When each question is asked, and what stands in it at first. */
-export function FieldRulesInputs({ draft: { fields, fieldRules }, set, problem }: FieldRulesInputsProps) {
+export function FieldRulesInputs({ draft, set, problem }: FieldRulesInputsProps) {
+  const { fieldRules } = draft;
+  const fields = draft.fields.filter(({ isMissing }) => !isMissing);
   const change = (rule: FieldRule) =>
     set({ fieldRules: [...fieldRules.filter(({ fieldRef }) => fieldRef !== rule.fieldRef), rule] });
   return (

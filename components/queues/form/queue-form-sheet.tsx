@@ -5,7 +5,7 @@ import { useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { draftOf, NEW_QUEUE } from "#components/queues/parts/queue-draft.ts";
-import { annotationFieldsQuery, queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
+import { annotationFieldsQuery, askedFieldsQuery } from "#components/queues/parts/queue-queries.ts";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { ConfirmDialog } from "#components/ui/overlay/confirm-dialog.tsx";
@@ -78,7 +78,7 @@ function LoadedForm({ queue: current, ...rest }: LoadedFormProps) {
   const { projectId } = useProject();
   // The form goes by the queue as it was opened: a change that others make meanwhile must not take away what was entered.
   const [queue] = useState(current);
-  const asked = useQuery(queueFieldsQuery(projectId, queue?.scorerRefs ?? []));
+  const asked = useQuery(askedFieldsQuery(projectId, queue?.scorerRefs ?? []));
   const known = useQuery(annotationFieldsQuery(projectId));
   const error = asked.error ?? known.error;
   // A later refresh must not take the form away with what was entered.

@@ -138,7 +138,7 @@ function Fields({ draft, set, problem, knownFields }: FieldsProps) {
     <FormSection>
       <FieldPicker chosen={draft.fields} known={knownFields} onChange={(fields) => set({ fields })} />
       <FieldError error={problem("scorer_refs") ?? problem("required_refs")} />
-      {draft.fields.length > 0 ? (
+      {draft.fields.some(({ isMissing }) => !isMissing) ? (
         <>
           <RequiredFields draft={draft} set={set} />
           <FieldRulesInputs {...{ draft, set, problem }} />
@@ -151,11 +151,12 @@ function Fields({ draft, set, problem, knownFields }: FieldsProps) {
 
 function RequiredFields({ draft, set }: Pick<QueueFormPart, "draft" | "set">) {
   const { fields, requiredRefs } = draft;
+  const shown = fields.filter(({ isMissing }) => !isMissing);
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1 font-medium text-sm">Required</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-        {fields.map(({ ref, name }) => (
+        {shown.map(({ ref, name }) => (
           <Checkbox
             key={ref}
             checked={requiredRefs.includes(ref)}

@@ -18,6 +18,7 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { cutMiddle, formatRelative } from "#components/ui/text/format.ts";
 import { Markdown } from "#components/ui/view/markdown.tsx";
 import { callAll } from "#lib/client/call.ts";
+import { withoutFields } from "#lib/contract/annotation/field-rules.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { streamCalls } from "#lib/contract/traces/calls.ts";
 
@@ -25,7 +26,10 @@ const CALLS_OFFERED = 20;
 
 /** What annotators will see: a real call, and the questions as they are answered. What is answered here goes nowhere. */
 export function QueuePreview({ draft }: { draft: QueueFormDraft }) {
-  const { kind, fields, requiredRefs, fieldRules, description } = draft;
+  const { kind, description } = draft;
+  const fields = draft.fields.filter(({ isMissing }) => !isMissing);
+  const missing = new Set(draft.fields.flatMap(({ ref, isMissing }) => (isMissing ? [ref] : [])));
+  const { requiredRefs, fieldRules } = withoutFields(draft, missing);
   const [texts, setTexts] = useState<{ [ref: string]: string }>({});
   const textOf = (ref: string) => {
     const field = fields.find((one) => one.ref === ref);

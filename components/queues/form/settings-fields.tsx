@@ -7,7 +7,7 @@ import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { saidText } from "#components/queues/fields/said-values.ts";
 import { type AnnotationField, KIND_LABELS } from "#components/queues/parts/annotation-field.ts";
-import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
+import { askedFieldsQuery } from "#components/queues/parts/queue-queries.ts";
 import { type FieldVersions, fieldVersionsQuery } from "#components/queues/versions/field-change-queries.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
@@ -26,7 +26,7 @@ const ChangeFieldDialog = late(
 export function SettingsFields({ queue }: { queue: Queue }) {
   const { projectId, can } = useProject();
   const fields = useQuery({
-    ...queueFieldsQuery(projectId, queue.scorerRefs),
+    ...askedFieldsQuery(projectId, queue.scorerRefs),
     // A question that is changed leaves its dialog open until the new version is there.
     placeholderData: keepPreviousData,
   });
@@ -46,11 +46,20 @@ export function SettingsFields({ queue }: { queue: Queue }) {
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-2">
                 <span className="min-w-0 break-words">{field.name}</span>
-                <Badge>{KIND_LABELS[field.input.kind]}</Badge>
-                {queue.requiredRefs.includes(field.ref) ? (
+                {field.isMissing ? (
+                  <Badge tone="warning">Missing</Badge>
+                ) : (
+                  <Badge>{KIND_LABELS[field.input.kind]}</Badge>
+                )}
+                {queue.requiredRefs.includes(field.ref) && !field.isMissing ? (
                   <span className="text-faint text-xs">required</span>
                 ) : null}
               </p>
+              {field.isMissing ? (
+                <p className="break-words text-faint text-xs">
+                  {field.description} Edit the queue to take it out, or publish it again.
+                </p>
+              ) : null}
               <RuleLine
                 rule={queue.fieldRules.find(({ fieldRef }) => fieldRef === field.ref)}
                 field={field}
@@ -58,7 +67,7 @@ export function SettingsFields({ queue }: { queue: Queue }) {
               />
               <VersionLine versions={versions.data?.find(({ ref }) => ref === field.ref)} />
             </div>
-            {can("queues:write") ? (
+            {can("queues:write") && !field.isMissing ? (
               <IconButton
                 size="sm"
                 label={`Change ${field.name}`}

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useProject } from "#components/project/project-context.tsx";
 import { draftOf, isSameDraft, type QueueFormDraft, queueOf } from "#components/queues/parts/queue-draft.ts";
-import { queueFieldsQuery, queueQuery, useSaveQueue } from "#components/queues/parts/queue-queries.ts";
+import { askedFieldsQuery, queueQuery, useSaveQueue } from "#components/queues/parts/queue-queries.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import { type MergedDraft, mergedDraft } from "./merged-draft.ts";
@@ -25,7 +25,7 @@ export function useQueueEdit({ queue, initial }: Edit) {
   const save = useSaveQueue(projectId, base.queue);
   const merge = async (queueId: string) => {
     const now = await client.fetchQuery({ ...queueQuery(projectId, queueId), staleTime: 0 });
-    const fields = await client.fetchQuery(queueFieldsQuery(projectId, now.scorerRefs));
+    const fields = await client.fetchQuery(askedFieldsQuery(projectId, now.scorerRefs));
     const theirs = draftOf(now, fields);
     const next = mergedDraft(base.draft, draft, theirs);
     setBase({ queue: now, draft: theirs });

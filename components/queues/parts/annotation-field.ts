@@ -16,6 +16,8 @@ export type AnnotationField = {
   name: string;
   description: string;
   input: FieldInput;
+  /** No form can show it, as there is no such field in the project; a queue may ask for one all the same. */
+  isMissing?: true;
 };
 
 export type FieldInput =
@@ -91,6 +93,19 @@ export function fieldOf(object: StoredObject): AnnotationField | null {
     name: textOf(val.name) || object.objectId,
     description: textOf(val.description),
     input: inputOf(val.field_schema),
+  };
+}
+
+/** What stands for a field that a queue asks for and that is not there. */
+export function missingField(ref: string): AnnotationField {
+  const objectId = readObjectRef(ref)?.objectId ?? ref;
+  return {
+    ref,
+    objectId,
+    name: objectId,
+    description: "There is no such question in this project. Nobody is asked it.",
+    input: { kind: "json", schema: {} },
+    isMissing: true,
   };
 }
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { afterReturn } from "#components/layout/state/after-return.ts";
 import type { Sort } from "#components/ui/table/data-table.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
 import { call, callAll } from "#lib/client/call.ts";
 import { addQueuePairs, summarizeQueues } from "#lib/contract/annotation/queue-lead.ts";
 import {
@@ -20,6 +21,7 @@ import {
   type AnnotationField,
   type FieldInput,
   fieldOf,
+  missingField,
   objectRef,
   readObjectRef,
   schemaOf,
@@ -145,26 +147,35 @@ export function annotationFieldsQuery(projectId: string) {
   });
 }
 
-/** The fields that a queue asks for, in its order; a field that was deleted since is left out. */
-export function queueFieldsQuery(projectId: string, scorerRefs: readonly string[]) {
+/** All fields that a queue asks for, in its order; what is deleted, or was never published, is there as a missing one. */
+export function askedFieldsQuery(projectId: string, scorerRefs: readonly string[]) {
   return queryOptions({
     queryKey: ["annotation-fields", projectId, "of", scorerRefs],
-    queryFn: async ({ signal }): Promise<AnnotationField[]> => {
-      const fields = await Promise.all(scorerRefs.map((ref) => readField(projectId, ref, signal)));
-      return fields.flatMap((field) => field ?? []);
-    },
+    queryFn: ({ signal }): Promise<AnnotationField[]> =>
+      Promise.all(scorerRefs.map((ref) => readField(projectId, ref, signal))),
   });
 }
 
-async function readField(
-  projectId: string,
-  ref: string,
-  signal: AbortSignal,
-): Promise<AnnotationField | null> {
+/** Those of them that can be shown. */
+export function queueFieldsQuery(projectId: string, scorerRefs: readonly string[]) {
+  return queryOptions({ ...askedFieldsQuery(projectId, scorerRefs), select: shownFields });
+}
+
+/** Named, so that it runs once for each answer. */
+function shownFields(fields: AnnotationField[]): AnnotationField[] {
+  return fields.filter(({ isMissing }) => !isMissing);
+}
+
+async function readField(projectId: string, ref: string, signal: AbortSignal): Promise<AnnotationField> {
   const named = readObjectRef(ref);
-  if (!named) return null;
-  const { obj } = await call(readObject, { projectId, ...named }, { signal });
-  return fieldOf(obj);
+  if (!named) return missingField(ref);
+  try {
+    const { obj } = await call(readObject, { projectId, ...named }, { signal });
+    return fieldOf(obj) ?? missingField(ref);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return missingField(ref);
+    throw error;
+  }
 }
 
 /** What a new queue needs, and whatever of its settings is not to be as usual. */

@@ -6,6 +6,7 @@ import { findOwnWork } from "#lib/annotation/slots/own-work.internal.ts";
 import { type DeskRules, requireAnnotator } from "#lib/annotation/slots/require-annotator.internal.ts";
 import { requireSlot } from "#lib/annotation/slots/require-slot.internal.ts";
 import { reserveLocked } from "#lib/annotation/slots/take-items.internal.ts";
+import { withoutFields } from "#lib/contract/annotation/field-rules.ts";
 import type * as contract from "#lib/contract/annotation/queue-work.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { FeedbackResult } from "#lib/contract/traces/feedback.ts";
@@ -18,6 +19,7 @@ import {
   requireVerdict,
   storeAnswers,
 } from "./answer-fields.internal.ts";
+import { missingFields } from "./missing-fields.internal.ts";
 import { requireAskedOnly } from "./require-asked-only.internal.ts";
 import { requireFresh } from "./require-fresh.internal.ts";
 
@@ -50,8 +52,9 @@ export async function answerItem(ctx: Ctx, answer: Answer): Promise<ReplyOf<Endp
 async function requireComplete(
   db: Db,
   move: Move,
-  { rules, feedback }: { rules: DeskRules; feedback: readonly FeedbackResult[] },
+  { rules: written, feedback }: { rules: DeskRules; feedback: readonly FeedbackResult[] },
 ): Promise<void> {
+  const rules = withoutFields(written, await missingFields(db, move.projectId, written));
   const hidden = await requireAskedOnly(db, move, { rules, sent: feedback });
   const requiredRefs = rules.requiredRefs.filter((ref) => !hidden.has(ref));
   await requireFields(db, move, { ...rules, requiredRefs });

@@ -10,6 +10,23 @@ export type FieldRule = {
   defaultValue?: unknown;
 };
 
+/** What of a queue's settings goes by its fields. */
+type FieldSettings = { requiredRefs: readonly string[]; fieldRules: readonly FieldRule[] };
+
+/**
+ * The settings without the fields that cannot be asked, such as deleted ones: nobody has to answer those, and what depended on one of
+ * them is asked always.
+ */
+export function withoutFields<S extends FieldSettings>(settings: S, missing: ReadonlySet<string>): S {
+  if (missing.size === 0) return settings;
+  const fieldRules = settings.fieldRules
+    .filter(({ fieldRef }) => !missing.has(fieldRef))
+    .map((rule) =>
+      rule.whenRef !== null && missing.has(rule.whenRef) ? { ...rule, whenRef: null, whenValues: [] } : rule,
+    );
+  return { ...settings, fieldRules, requiredRefs: settings.requiredRefs.filter((ref) => !missing.has(ref)) };
+}
+
 /** An answer by the reference of its field; undefined where there is none. */
 type Answers = (ref: string) => unknown;
 

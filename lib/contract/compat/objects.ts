@@ -173,10 +173,11 @@ export const deleteObject = endpoint({
   ...shared,
   operationId: "deleteObject",
   summary: "Delete versions of an object",
-  description: "Without `digests`, deletes every version. Feedback that refers to them is kept.",
+  description:
+    "Without `digests`, deletes every version. Feedback that refers to them is kept. A version that an annotation queue asks (`scorer_refs`) is a 409 `in_use` that names the queues.",
   path: "/obj/delete",
   needs: "objects:write",
-  statuses: [404],
+  statuses: [404, 409],
   input: {
     body: wireObject({
       projectId,

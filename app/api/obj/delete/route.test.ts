@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createQueue, deleteQueue } from "#lib/contract/annotation/queues.ts";
 import { deleteObject, queryObjects } from "#lib/contract/compat/objects.ts";
 import { aRecorder } from "#lib/testing/data/call-data.ts";
 import { keepObject } from "#lib/testing/data/object-data.ts";
@@ -52,4 +53,27 @@ test("a deleted value that is kept again is the version that it was", async () =
     [2, 0],
     [3, 1],
   ]);
+});
+
+test("a version that a queue asks stays, and the refusal names the queue; a deleted queue asks nothing", async () => {
+  const { place, digests, remove, left } = await threeVersions();
+  const projectId = place.project.path;
+  const asking = async (name: string, ref: string) => {
+    const scorerRefs = [`weave:///${projectId}/object/o:${ref}`];
+    return (await api.call(place.caller, createQueue, { projectId, name, scorerRefs })).id;
+  };
+  const queueIds = [await asking("Tone", digests[0] ?? ""), await asking("Newest", "latest")];
+  const refusal = await api.send(place.caller, {
+    path: deleteObject.path,
+    body: { project_id: projectId, object_id: "o" },
+  });
+  expect(refusal.status).toBe(409);
+  expect(JSON.stringify(await refusal.json())).toMatch(
+    /in_use.*Object o is a question.*Tone.*Newest|Tone.*Newest.*in_use/,
+  );
+  expect(await remove({ digests: ["v0"] })).toBe(409);
+  expect(await left()).toHaveLength(3);
+  expect(await remove({ digests: ["latest"] })).toEqual({ num_deleted: 1 });
+  for (const queueId of queueIds) await api.call(place.caller, deleteQueue, { projectId, queueId });
+  expect(await remove({})).toEqual({ num_deleted: 2 });
 });

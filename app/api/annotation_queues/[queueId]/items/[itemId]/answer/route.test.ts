@@ -255,6 +255,25 @@ test("a completed answer fills the required fields, now or before; a skipped one
   await desk.answer(ada, 0, { revision: 2, replaced, annotationState: "skipped" });
 });
 
+test("a required field that nobody can show is not missed, and what depended on it is asked always", async () => {
+  const desk = await aDesk(api);
+  const lead = { project: desk.project, caller: desk.caller };
+  const tone = await anAnnotationSpec(api, lead, { name: "tone", schema: { type: "integer" } });
+  const never = `weave:///${desk.projectId}/object/never:v0`;
+  await desk.set({
+    scorerRefs: [never, tone],
+    requiredRefs: [never, tone],
+    fieldRules: [{ fieldRef: tone, whenRef: never, whenValues: [true] }],
+  });
+  await expect(desk.answer(desk.person(0), 0)).rejects.toMatchObject({
+    status: 422,
+    problems: [{ msg: `Value error, the field ${tone} is required; answer it` }],
+  });
+  const said = { feedbackType: "wandb.annotation.tone", annotationRef: tone, payload: { value: 1 } };
+  const { item } = await desk.answer(desk.person(0), 0, { feedback: [aNote(desk, 0, said)] });
+  expect(item.annotationState).toBe("completed");
+});
+
 test("a completed pair has the annotator's own verdict, now or before; a skipped one need not", async () => {
   const { desk } = await aReviewOfPairs(api, { items: 2, settings: { annotatorsPerItem: 2 } });
   const [ada, ben] = [desk.person(0), desk.person(1)];
