@@ -189,7 +189,7 @@ test("A question that depends on another is asked only then, and what is propose
 test.describe("with a question that is not there", () => {
   test.use({ expectedErrors: [/404/] });
 
-  test("The desk goes on with the other questions and says which is missing; a lead takes it out", async ({
+  test("The desk continues with the other questions and says which is missing; a lead takes it out", async ({
     page,
     signIn,
   }) => {

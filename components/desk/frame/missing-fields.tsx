@@ -13,7 +13,7 @@ type MissingFieldsProps = {
   isAnyLeft: boolean;
 };
 
-/** Says which questions the desk cannot ask, that the work goes on without them, and what a lead can do. */
+/** Says which questions the desk cannot ask, that the work continues without them, and what a lead can do. */
 export function MissingFields({ queueId, missing, isAnyLeft }: MissingFieldsProps) {
   const { entity, project, can } = useProject();
   const names = missing.map(({ name }) => `“${name}”`).join(", ");
@@ -40,7 +40,7 @@ export function MissingFields({ queueId, missing, isAnyLeft }: MissingFieldsProp
                 , or publish {isOne ? "it" : "them"} again.
               </>
             ) : (
-              `Whoever leads the queue can take ${isOne ? "it" : "them"} out in its settings.`
+              `A lead of the queue can take ${isOne ? "it" : "them"} out in its settings.`
             )}{" "}
             {isAnyLeft
               ? "The other questions are answered as usual."

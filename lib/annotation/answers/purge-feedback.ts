@@ -9,7 +9,7 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { purgeableFeedback } from "#lib/traces/feedback/purgeable-feedback.ts";
 import { type LostAnswer, reopenUnanswered } from "./reopen-unanswered.internal.ts";
 
-/** Enough of a query to see what was asked; the log is no place for thousands of ids. */
+/** Enough of a query to see what was asked; the log does not take thousands of ids. */
 const MAX_QUERY_CHARACTERS = 1000;
 
 /** Deletes for good what the query matches, and says how much that was. Items of queues that lose an answer by it are open again. */

@@ -10,7 +10,7 @@ export type LostAnswer = { queueId: string; callId: string; userId: string; feed
 
 /**
  * Makes unstarted what annotators completed and what does not stand without the deleted feedback: a required question or the verdict of a
- * pair is unanswered now, or all questions are, or nothing is left of what was said. Whoever did not delete it is told. Says whether
+ * pair is unanswered now, or all questions are, or nothing is left of what was said. An annotator who did not delete it sees a note. Says whether
  * anything changed.
  */
 export async function reopenUnanswered(
