@@ -49,8 +49,11 @@ test("a new project shows its next step, from sample conversations to items that
   await page.route("**/api/datasets/query", (route) =>
     route.fulfill({ status: 500, json: { detail: "Not now" } }),
   );
-  await page.keyboard.press("g");
-  await page.keyboard.press("o");
+  await expect(async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press("o");
+    await expect(page).toHaveURL(/overview$/, { timeout: 2_000 });
+  }).toPass();
   const datasets = page.getByRole("region", { name: "Datasets" });
   await expect(datasets.getByRole("alert")).toContainText("Datasets could not be loaded.");
   await expect(

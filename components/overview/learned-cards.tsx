@@ -2,6 +2,7 @@ import { Boxes, TrendingDown } from "lucide-react";
 import { useMemo } from "react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { MAX_CHOICES } from "#components/run/queries/model-queries.ts";
 import { JobStateBadge } from "#components/run/state/job-state.tsx";
 import { shownJob } from "#components/run/state/shown-job.ts";
 import { jobsToFollow } from "#components/training/jobs/jobs-to-follow.ts";
@@ -91,7 +92,12 @@ export function ModelsCard({ models }: Pick<Overview, "models">) {
           : null
       }
       figures={[
-        { count: models.data?.length ?? 0, label: "in all", href },
+        {
+          count: models.data?.length ?? 0,
+          isAtLeast: (models.data?.length ?? 0) >= MAX_CHOICES,
+          label: "in all",
+          href,
+        },
         ...(newest
           ? [
               {

@@ -84,6 +84,19 @@ test("what has been seen for a day, or is gone, is no next step", () => {
   expect(stepFor({ ...done, models: [], jobs: [ofDeleted] }).kind).toBe("quiet");
 });
 
+test("items that wait come first only until there are enough answers to train on", () => {
+  const few = queue({ leftForMe: 100, givenAnswers: 19 });
+  expect(stepFor({ threads: 12, queues: [few] }).kind).toBe("annotate");
+  const enough = { threads: 12, queues: [queue({ leftForMe: 100, givenAnswers: 20 })], models: [MODEL] };
+  expect(stepFor(enough).kind).toBe("make-dataset");
+  const datasets = [dataset({})];
+  expect(stepFor({ ...enough, datasets }).kind).toBe("train");
+  const ended = job({ checkpointStep: 1, trainingEnd: hoursAgo(25) });
+  expect(stepFor({ ...enough, datasets, jobs: [ended] }).kind).toBe("annotate");
+  const failed = job({ state: "failed", trainingEnd: hoursAgo(25) });
+  expect(stepFor({ ...enough, datasets, jobs: [failed] }).kind).toBe("annotate");
+});
+
 test("an empty queue beside one that has items is left alone, and answers wait for no second dataset", () => {
   const queues = [queue({ totalItems: 0 }), queue({ leftForMe: 2 })];
   expect(stepFor({ threads: 12, queues })).toEqual({ kind: "annotate", queue: queues[1] });

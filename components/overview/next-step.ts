@@ -51,13 +51,14 @@ const ON_THE_WAY: readonly Finder[] = [
   toImport,
   toMakeQueue,
   toFillQueue,
-  toAnnotate,
+  toBeginAnnotating,
   toMakeDataset,
   toBuild,
   toTrain,
   toWatch,
   toSeeFailure,
   toChat,
+  toAnnotate,
 ];
 
 function toImport({ threads, queues, datasets, jobs }: Standing, may: May): NextStep | null {
@@ -75,6 +76,15 @@ function toFillQueue({ queues }: Standing, may: May): NextStep | null {
   const [newest] = queues;
   const areEmpty = queues.every(({ summary }) => summary.totalItems === 0);
   return newest && areEmpty && may("queues:write") ? { kind: "fill-queue", queue: newest } : null;
+}
+
+/** So many answers are worth a first try at training. */
+const FIRST_ANSWERS = 20;
+
+/** Before there are enough answers, nothing else gets any further. Later there are always items that wait, which must not hide the rest of the way. */
+function toBeginAnnotating(standing: Standing, may: May): NextStep | null {
+  const answers = standing.queues.reduce((sum, { summary }) => sum + summary.givenAnswers, 0);
+  return answers < FIRST_ANSWERS ? toAnnotate(standing, may) : null;
 }
 
 function toAnnotate({ queues }: Standing, may: May): NextStep | null {
@@ -122,17 +132,21 @@ function toWatch({ jobs }: Standing, may: May): NextStep | null {
 }
 
 /** A job that did all its steps and learned nothing is looked into as one that failed. */
-function toSeeFailure({ jobs: [newest] }: Standing, may: May): NextStep | null {
+function toSeeFailure({ jobs: [newest], now }: Standing, may: May): NextStep | null {
   const isLost = newest?.state === "failed" || newest?.health === "dead";
-  return newest && isLost && may("training:write") ? { kind: "see-failure", job: newest } : null;
+  if (!newest || !isLost || !may("training:write")) return null;
+  return isNew(newest.trainingEnd ?? newest.createdAt, now) ? { kind: "see-failure", job: newest } : null;
 }
 
 const NEW_FOR_MS = 24 * 3_600_000;
 
-/** A checkpoint that is older than a day is nothing new to anybody. */
 function toChat({ jobs: [newest], models, now }: Standing, may: May): NextStep | null {
   const model = models.find(({ id }) => id === newest?.modelId);
   if (!newest?.trainingEnd || newest.checkpointStep === null || !model || !may("chat:create")) return null;
-  const isNew = now.getTime() - newest.trainingEnd.getTime() < NEW_FOR_MS;
-  return isNew ? { kind: "chat", model, step: newest.checkpointStep } : null;
+  return isNew(newest.trainingEnd, now) ? { kind: "chat", model, step: newest.checkpointStep } : null;
+}
+
+/** What ended more than a day ago is known to everybody. */
+function isNew(endedAt: Date, now: Date): boolean {
+  return now.getTime() - endedAt.getTime() < NEW_FOR_MS;
 }

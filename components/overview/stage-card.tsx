@@ -71,9 +71,11 @@ export function StageCard({ title, icon, href, queries, empty, figures = [], chi
 }
 
 function Figures({ figures }: { figures: readonly Figure[] }) {
+  // None among the newest says nothing of those that were not read.
+  const known = figures.filter(({ count, isAtLeast }) => count > 0 || !isAtLeast);
   return (
     <ul className="flex flex-wrap gap-x-1 px-2 pb-2">
-      {figures.map(({ count, isAtLeast, label, href }) => (
+      {known.map(({ count, isAtLeast, label, href }) => (
         <li key={label}>
           <Link href={href} className="flex flex-col rounded-md px-2 py-1 transition-colors hover:bg-hover">
             <span className="font-medium text-lg tabular-nums leading-6">

@@ -23,7 +23,7 @@ const PAGE_SIZE = 100;
 /** Steps that one request may delete. */
 const MAX_STEPS = 1_000;
 /** Models that a menu offers at most. */
-const MAX_CHOICES = 1_000;
+export const MAX_CHOICES = 1_000;
 
 /** The key of everything that is known of models. */
 export const MODELS_KEY = ["models"] as const;
