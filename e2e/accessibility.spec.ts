@@ -39,6 +39,7 @@ test.beforeAll(async () => {
     { path: `${HOME}/training`, shows: "readable-model" },
     { path: `${HOME}/training/new`, shows: "Choose a JSONL file" },
     { path: `${HOME}/training/${jobId}`, shows: "Grad norm" },
+    { path: `${HOME}/graders/new`, shows: "Try it out" },
     { path: `${HOME}/chat`, shows: "New conversation" },
     { path: `${HOME}/settings`, shows: "Invite someone" },
     { path: `${HOME}/settings?tab=audit`, shows: "Audit log" },

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, Scale } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
 import { NewEvaluationDialog } from "#components/evaluations/make/new-evaluation-dialog.tsx";
@@ -17,6 +17,7 @@ import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { SearchInput } from "#components/ui/field/search-input.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { evaluationColumns } from "./evaluation-columns.tsx";
@@ -63,11 +64,16 @@ function Evaluations() {
       <PageHeader
         title="Evaluations"
         actions={
-          mayMake ? (
-            <Button variant="primary" icon={<Plus />} onClick={() => push({ make: "new" })}>
-              New evaluation
-            </Button>
-          ) : null
+          <>
+            <ButtonLink href={projectHref({ entity, project }, "graders")} icon={<Scale />}>
+              Graders
+            </ButtonLink>
+            {mayMake ? (
+              <Button variant="primary" icon={<Plus />} onClick={() => push({ make: "new" })}>
+                New evaluation
+              </Button>
+            ) : null}
+          </>
         }
       >
         <FilterBar>

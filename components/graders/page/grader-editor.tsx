@@ -1,0 +1,170 @@
+"use client";
+
+import { Archive, ArchiveRestore, ArrowLeft } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useId, useState } from "react";
+import { draftOf, draftOfType, type GraderDraft, readDraft } from "#components/graders/parts/grader-draft.ts";
+import { useArchiveGrader, useSaveGrader } from "#components/graders/parts/grader-queries.ts";
+import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { ApiError } from "#lib/client/api-error.ts";
+import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
+import { DryRunPanel } from "./dry-run-panel.tsx";
+import { GraderFields } from "./grader-fields-form.tsx";
+import { TryOut } from "./try-out.tsx";
+
+/** The grader on the left, what it says of answers on the right, while one types. */
+export function GraderEditor({ stored }: { stored: StoredGrader | null }) {
+  const formId = useId();
+  const { projectId, entity, project, can } = useProject();
+  const router = useRouter();
+  const mayWrite = can("evaluations:write");
+  const [naming, setNaming] = useState<NamingDraft>({
+    name: stored?.name ?? "",
+    description: stored?.description ?? "",
+  });
+  const [draft, setDraft] = useState<GraderDraft>(() =>
+    stored ? draftOf(stored.grader) : draftOfType("string_check"),
+  );
+  const save = useSaveGrader(projectId, stored?.id ?? null);
+  const { grader, faults } = readDraft(draft);
+  const change = (next: GraderDraft) => {
+    setDraft(next);
+    save.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!grader || naming.name.trim() === "" || save.isPending) return;
+    save.mutate(
+      { ...naming, grader },
+      {
+        onSuccess: ({ grader: saved }) => {
+          toast({ title: `“${saved.name}” was saved`, tone: "success" });
+          if (!stored) router.replace(projectHref({ entity, project }, "graders", saved.id));
+        },
+      },
+    );
+  };
+  const isNameTaken = save.error instanceof ApiError && save.error.code === "name_taken";
+  return (
+    <>
+      <PageHeader
+        title={stored?.name ?? "New grader"}
+        back={
+          <ButtonLink
+            href={projectHref({ entity, project }, "graders")}
+            variant="ghost"
+            size="sm"
+            icon={<ArrowLeft />}
+          >
+            Graders
+          </ButtonLink>
+        }
+        meta={stored?.isArchived ? <Badge>Archived</Badge> : null}
+        actions={
+          mayWrite ? (
+            <>
+              {stored ? <ArchiveButton grader={stored} /> : null}
+              <Button
+                type="submit"
+                form={formId}
+                variant="primary"
+                pending={save.isPending}
+                disabled={grader === null || naming.name.trim() === ""}
+              >
+                Save
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="grid items-start gap-6 p-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+          <form id={formId} noValidate onSubmit={submit} className="flex min-w-0 flex-col gap-4">
+            <Naming
+              naming={naming}
+              error={
+                isNameTaken
+                  ? `“${naming.name}” is the name of another grader. Choose another.`
+                  : problemOf(save.error, "name")
+              }
+              onChange={(next) => {
+                setNaming(next);
+                save.reset();
+              }}
+            />
+            <GraderFields draft={draft} faults={faults ?? {}} onChange={change} />
+            <FieldError error={isNameTaken ? null : formProblem(save.error, ["name"])} />
+          </form>
+          <div className="flex min-w-0 flex-col gap-6">
+            <TryOut grader={grader} />
+            <DryRunPanel grader={grader} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+type NamingDraft = { name: string; description: string };
+type NamingProps = { naming: NamingDraft; error: string | null; onChange: (naming: NamingDraft) => void };
+
+function Naming({ naming, error, onChange }: NamingProps) {
+  return (
+    <>
+      <Field label="Name" required error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            value={naming.name}
+            maxLength={128}
+            onChange={({ target }) => onChange({ ...naming, name: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description">
+        {(control) => (
+          <Input
+            {...control}
+            value={naming.description}
+            onChange={({ target }) => onChange({ ...naming, description: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function ArchiveButton({ grader }: { grader: StoredGrader }) {
+  const { projectId } = useProject();
+  const archive = useArchiveGrader(projectId, grader.id);
+  const { isArchived, name } = grader;
+  const set = (next: boolean) =>
+    archive.mutate(next, {
+      onSuccess: () =>
+        toast({
+          title: next ? `“${name}” was archived` : `“${name}” was restored`,
+          tone: "success",
+          action: { label: "Undo", onAction: () => archive.mutate(!next) },
+        }),
+      onError: (error) =>
+        toast({ title: "The grader could not be changed.", detail: explainError(error), tone: "danger" }),
+    });
+  return (
+    <Button
+      icon={isArchived ? <ArchiveRestore /> : <Archive />}
+      pending={archive.isPending}
+      onClick={() => set(!isArchived)}
+    >
+      {isArchived ? "Restore" : "Archive"}
+    </Button>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { graderQuery } from "#components/graders/parts/grader-queries.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useDocumentName } from "#components/layout/state/use-document-name.ts";
+import { NoAccess } from "#components/project/no-access.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { ApiError } from "#lib/client/api-error.ts";
+import { GraderEditor } from "./grader-editor.tsx";
+
+/** One grader, with what it says of stored calls; `new` is one that is not stored yet. */
+export function GraderPage({ graderId }: { graderId: string }) {
+  const { can } = useProject();
+  if (!can("evaluations:read"))
+    return (
+      <NoAccess isPage title="Graders are not open to annotators">
+        Your work waits in the queues.
+      </NoAccess>
+    );
+  if (graderId !== "new") return <StoredGraderPage graderId={graderId} />;
+  if (can("evaluations:write")) return <GraderEditor stored={null} />;
+  return (
+    <NoAccess isPage title="You cannot create graders here">
+      Ask an engineer or admin of the project.
+    </NoAccess>
+  );
+}
+
+function StoredGraderPage({ graderId }: { graderId: string }) {
+  const { projectId, entity, project } = useProject();
+  const query = useQuery(graderQuery(projectId, graderId));
+  useDocumentName(query.data?.grader.name);
+  if (query.data) {
+    const { grader } = query.data;
+    // What somebody else stores does not change what stands in the form.
+    return <GraderEditor key={grader.id} stored={grader} />;
+  }
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <EmptyState
+        isPage
+        title="This grader does not exist"
+        actions={<ButtonLink href={projectHref({ entity, project }, "graders")}>See the graders</ButtonLink>}
+      />
+    );
+  if (query.error) return <QueryError title="The grader could not be loaded" query={query} isPage />;
+  return (
+    <div className="p-4">
+      <SkeletonLines label="Loading the grader" lines={6} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { GRADER_TYPES } from "#lib/contract/evaluation/grader.ts";
+import { draftOf, draftOfType, readDraft, withType } from "./grader-draft.ts";
+
+const INCOMPLETE = ["spindle.tool_call", "spindle.human", "spindle.http"];
+
+test.each(GRADER_TYPES)("a first %s is a grader, and comes back as it was entered", (type) => {
+  const draft = draftOfType(type);
+  const { grader } = readDraft(draft);
+  if (grader) expect(draftOf(grader)).toEqual(draft);
+  else expect(INCOMPLETE).toContain(type);
+});
+
+describe("what is wrong is said at its field", () => {
+  test.each<[string, Parameters<typeof readDraft>[0], Record<string, string>]>([
+    [
+      "no JSON",
+      { type: "spindle.json_schema", texts: { input: "x", schema: "{" } },
+      { schema: "This is not JSON." },
+    ],
+    [
+      "no number",
+      {
+        ...draftOfType("spindle.number_match"),
+        texts: { ...draftOfType("spindle.number_match").texts, tolerance: "few" },
+      },
+      { tolerance: "Enter a number." },
+    ],
+    [
+      "a formula with a stranger",
+      { type: "multi", texts: { ...draftOfType("multi").texts, calculate_output: "exact + b" } },
+      { calculate_output: "b is not one of the graders (exact)." },
+    ],
+  ])("%s", (_, draft, faults) => {
+    expect(readDraft(draft)).toEqual({ grader: null, faults });
+  });
+});
+
+test("another type keeps what both have", () => {
+  const draft = { type: "string_check" as const, texts: { input: "a", operation: "ne", reference: "b" } };
+  const { texts } = withType(draft, "text_similarity");
+  expect(texts).toMatchObject({ input: "a", reference: "b", evaluation_metric: "rouge_l" });
+  expect(withType(draft, "label_model").texts.input).toContain("Question");
+});

@@ -1,0 +1,262 @@
+import { type GraderType, SIMILARITY_METRICS, STRING_OPERATIONS } from "#lib/contract/evaluation/grader.ts";
+
+/** What people enter of a grader: each text field of a type, by its name on the wire. */
+export type GraderField = {
+  key: string;
+  label: string;
+  help?: string;
+  kind: "template" | "text" | "choice" | "number" | "lines" | "json";
+  options?: readonly { value: string; label: string }[];
+  /** What it holds at first. */
+  initial: string;
+  /** Left out where it is empty. */
+  isOptional?: boolean;
+};
+
+const VARIABLES = "{{item.…}} and {{sample.output_text}} stand for values.";
+const INPUT: GraderField = {
+  key: "input",
+  label: "What is graded",
+  help: VARIABLES,
+  kind: "template",
+  initial: "{{sample.output_text}}",
+};
+const REFERENCE: GraderField = {
+  key: "reference",
+  label: "What it is compared with",
+  kind: "template",
+  initial: "{{item.reference}}",
+};
+const MODEL: GraderField = {
+  key: "model",
+  label: "Model",
+  help: "As chat completions name it: a base model, one of yours, or upstream/model.",
+  kind: "text",
+  initial: "spindle-mini",
+};
+const MESSAGES: GraderField = {
+  key: "input",
+  label: "Messages to the model",
+  help: VARIABLES,
+  kind: "json",
+  initial: JSON.stringify(
+    [
+      {
+        role: "user",
+        content: "Question: {{item.question}}\n\nAnswer: {{sample.output_text}}\n\nIs the answer polite?",
+      },
+    ],
+    null,
+    2,
+  ),
+};
+const THRESHOLD: GraderField = {
+  key: "pass_threshold",
+  label: "Passes from",
+  help: "The least score that is a pass. Leave it empty for none.",
+  kind: "number",
+  initial: "",
+  isOptional: true,
+};
+
+const OPERATIONS: { [O in (typeof STRING_OPERATIONS)[number]]: string } = {
+  eq: "is the same",
+  ne: "is something else",
+  like: "contains it",
+  ilike: "contains it, whatever the case",
+};
+const PICKS = [
+  { value: "last", label: "the last number" },
+  { value: "first", label: "the first number" },
+  { value: "only", label: "the whole text, which must be a number" },
+];
+const MATCHES = [
+  { value: "subset", label: "and perhaps others" },
+  { value: "exact", label: "and no others" },
+];
+
+type TypeFacts = { label: string; help: string; fields: readonly GraderField[] };
+
+export const GRADER_FACTS: { [T in GraderType]: TypeFacts } = {
+  string_check: {
+    label: "Text check",
+    help: "1 where the answer is, or contains, a text; else 0.",
+    fields: [
+      INPUT,
+      {
+        key: "operation",
+        label: "Passes if it",
+        kind: "choice",
+        options: STRING_OPERATIONS.map((value) => ({ value, label: OPERATIONS[value] })),
+        initial: "eq",
+      },
+      REFERENCE,
+    ],
+  },
+  text_similarity: {
+    label: "Text similarity",
+    help: "How alike the answer and a reference are, from 0 to 1.",
+    fields: [
+      INPUT,
+      REFERENCE,
+      {
+        key: "evaluation_metric",
+        label: "Measure",
+        kind: "choice",
+        options: SIMILARITY_METRICS.map((value) => ({ value, label: value })),
+        initial: "rouge_l",
+      },
+      THRESHOLD,
+    ],
+  },
+  "spindle.number_match": {
+    label: "Number",
+    help: "1 where the answer's number is near enough to the reference; else 0.",
+    fields: [
+      INPUT,
+      { key: "pick", label: "Which number counts", kind: "choice", options: PICKS, initial: "last" },
+      REFERENCE,
+      { key: "tolerance", label: "May be off by", kind: "number", initial: "0" },
+      { key: "relative_tolerance", label: "Or by this share", kind: "number", initial: "0" },
+    ],
+  },
+  "spindle.json_schema": {
+    label: "JSON Schema",
+    help: "1 where the answer is JSON that fits a schema; else 0.",
+    fields: [
+      INPUT,
+      {
+        key: "schema",
+        label: "JSON Schema",
+        kind: "json",
+        initial: JSON.stringify({ type: "object", required: ["answer"] }, null, 2),
+      },
+    ],
+  },
+  "spindle.tool_call": {
+    label: "Tool call",
+    help: "1 where the answer calls a tool with these arguments; else 0.",
+    fields: [
+      { key: "tool", label: "Name of the tool", kind: "template", initial: "" },
+      {
+        key: "arguments",
+        label: "Arguments",
+        help: "A JSON object. Leave it empty for any.",
+        kind: "json",
+        initial: "",
+        isOptional: true,
+      },
+      { key: "match", label: "With these arguments", kind: "choice", options: MATCHES, initial: "subset" },
+    ],
+  },
+  label_model: {
+    label: "Model: labels",
+    help: "How probable a model holds the labels that pass.",
+    fields: [
+      MODEL,
+      MESSAGES,
+      { key: "labels", label: "Labels", help: "One per line.", kind: "lines", initial: "yes\nno" },
+      {
+        key: "passing_labels",
+        label: "Labels that pass",
+        help: "One per line.",
+        kind: "lines",
+        initial: "yes",
+      },
+      THRESHOLD,
+    ],
+  },
+  score_model: {
+    label: "Model: score",
+    help: "The number that a model answers with.",
+    fields: [
+      MODEL,
+      MESSAGES,
+      { key: "range", label: "Least and greatest score", help: "As JSON.", kind: "json", initial: "[0,1]" },
+      {
+        key: "sampling_params",
+        label: "Sampling",
+        help: "As JSON.",
+        kind: "json",
+        initial: "",
+        isOptional: true,
+      },
+      THRESHOLD,
+    ],
+  },
+  "spindle.judge": {
+    label: "Model: judge",
+    help: "What a model's labels are worth, by how probable they are.",
+    fields: [
+      MODEL,
+      MESSAGES,
+      {
+        key: "scores",
+        label: "What each label is worth",
+        help: "A JSON object.",
+        kind: "json",
+        initial: JSON.stringify({ yes: 1, partly: 0.5, no: 0 }, null, 2),
+      },
+      THRESHOLD,
+    ],
+  },
+  "spindle.human": {
+    label: "People",
+    help: "What people answered about the call in a queue. Only stored calls can be graded.",
+    fields: [
+      { key: "queue_id", label: "Id of the queue", kind: "text", initial: "" },
+      { key: "field", label: "Reference of the question", kind: "text", initial: "" },
+      { key: "min_answers", label: "Answers that are needed", kind: "number", initial: "1" },
+      {
+        key: "scores",
+        label: "What each answer is worth",
+        help: "A JSON object, for answers that are words.",
+        kind: "json",
+        initial: "",
+        isOptional: true,
+      },
+      THRESHOLD,
+    ],
+  },
+  "spindle.http": {
+    label: "Address",
+    help: "The reward that an address of yours answers with. Requests are signed as Standard Webhooks.",
+    fields: [
+      { key: "url", label: "Address", help: "https, and public.", kind: "text", initial: "https://" },
+      { key: "timeout_seconds", label: "Seconds to answer", kind: "number", initial: "30" },
+      THRESHOLD,
+    ],
+  },
+  multi: {
+    label: "Formula",
+    help: "Arithmetic over the scores of several graders.",
+    fields: [
+      {
+        key: "graders",
+        label: "Graders by name",
+        help: "A JSON object of graders, each in the form in which the API takes them.",
+        kind: "json",
+        initial: JSON.stringify(
+          {
+            exact: {
+              type: "string_check",
+              input: "{{sample.output_text}}",
+              reference: "{{item.reference}}",
+              operation: "eq",
+            },
+          },
+          null,
+          2,
+        ),
+      },
+      {
+        key: "calculate_output",
+        label: "Formula",
+        help: "Names, numbers, + - * / ^ ( ), min, max, abs, floor, ceil, exp, sqrt, log.",
+        kind: "text",
+        initial: "exact",
+      },
+      THRESHOLD,
+    ],
+  },
+};

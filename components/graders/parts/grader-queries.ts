@@ -1,0 +1,131 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { afterReturn } from "#components/layout/state/after-return.ts";
+import { call, callAll } from "#lib/client/call.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { dryRunGrader, getGraderSecret, runGrader } from "#lib/contract/evaluation/grader-trials.ts";
+import { createGrader, getGrader, queryGraders, updateGrader } from "#lib/contract/evaluation/graders.ts";
+import { streamCalls } from "#lib/contract/traces/calls.ts";
+
+const PAGE_SIZE = 50;
+const CALLS_OFFERED = 20;
+
+export type DryRun = ReplyOf<typeof dryRunGrader>;
+
+function gradersKey(projectId: string) {
+  return ["graders", projectId] as const;
+}
+
+export function graderListQuery(
+  projectId: string,
+  { name, isArchived }: { name: string; isArchived: boolean },
+) {
+  return infiniteQueryOptions({
+    queryKey: [...gradersKey(projectId), "list", name, isArchived],
+    refetchOnMount: afterReturn,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        queryGraders,
+        { projectId, ...(name ? { name } : {}), isArchived, limit: PAGE_SIZE, offset: pageParam },
+        { signal },
+      ),
+    getNextPageParam: ({ totalCount, graders }, _, offset) =>
+      graders.length > 0 && offset + graders.length < totalCount ? offset + graders.length : undefined,
+    select: ({ pages }) => pages.flatMap(({ graders }) => graders),
+  });
+}
+
+export function graderQuery(projectId: string, graderId: string) {
+  return queryOptions({
+    queryKey: [...gradersKey(projectId), "one", graderId],
+    queryFn: ({ signal }) => call(getGrader, { projectId, graderId }, { signal }),
+  });
+}
+
+/** The newest calls that have ended, to try a grader on. */
+export function trialCallsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["grader-calls", projectId],
+    queryFn: ({ signal }) =>
+      callAll(
+        streamCalls,
+        {
+          projectId,
+          query: { $expr: { $not: [{ $eq: [{ $getField: "ended_at" }, { $literal: null }] }] } },
+          sortBy: [{ field: "started_at", direction: "desc" }],
+          columns: ["id", "op_name", "started_at", "inputs", "output"],
+          limit: CALLS_OFFERED,
+        },
+        { signal },
+      ),
+  });
+}
+
+/** The grade of one text; nothing is asked while there is no grader. */
+export function trialQuery(input: InputOf<typeof runGrader> | null) {
+  return queryOptions({
+    queryKey: ["grader-trial", input],
+    queryFn: ({ signal }) => {
+      if (!input) throw new Error("Complete the grader first");
+      return call(runGrader, input, { signal });
+    },
+    enabled: input !== null,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The same of one stored call. */
+export function trialOnCallQuery(input: InputOf<typeof dryRunGrader> | null) {
+  return queryOptions({
+    queryKey: ["grader-trial-on-call", input],
+    queryFn: ({ signal }) => {
+      if (!input) throw new Error("Complete the grader first");
+      return call(dryRunGrader, input, { signal });
+    },
+    enabled: input !== null,
+    retry: false,
+  });
+}
+
+export function signingSecretQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ["grader-secret", projectId],
+    queryFn: ({ signal }) => call(getGraderSecret, { projectId }, { signal }),
+  });
+}
+
+export function useDryRun(projectId: string) {
+  return useMutation({
+    mutationFn: (input: Omit<InputOf<typeof dryRunGrader>, "projectId">) =>
+      call(dryRunGrader, { projectId, ...input }),
+  });
+}
+
+type Saved = Omit<InputOf<typeof createGrader>, "projectId">;
+
+/** Stores a new grader, or changes the one of this id. */
+export function useSaveGrader(projectId: string, graderId: string | null) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Saved) =>
+      graderId === null
+        ? call(createGrader, { projectId, ...input })
+        : call(updateGrader, { projectId, graderId, ...input }),
+    onSuccess: () => client.invalidateQueries({ queryKey: gradersKey(projectId) }),
+  });
+}
+
+export function useArchiveGrader(projectId: string, graderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isArchived: boolean) => call(updateGrader, { projectId, graderId, isArchived }),
+    onSuccess: () => client.invalidateQueries({ queryKey: gradersKey(projectId) }),
+  });
+}
