@@ -8,7 +8,8 @@ import { log } from "#lib/platform/log.ts";
 import { beatToParent } from "#lib/platform/processes/beat-to-parent.ts";
 import { endWithParent } from "#lib/platform/processes/end-with-parent.ts";
 
-const FORCE_AFTER_MS = 8_000;
+/** Some time before the supervisor ends this process, so that Next still closes. */
+const FORCE_AFTER_MS = 7_000;
 
 const dev = process.argv.includes("--dev");
 const { HOST: host, PORT: port, NEXTAUTH_URL: publicUrl, TRUST_PROXY: trustProxy } = env();

@@ -10,6 +10,7 @@ import { rawRequest } from "#lib/testing/raw-http.ts";
 import { keyHeaders } from "../support/fixtures.ts";
 import { aBatchOf, aCall, api } from "../support/requests.ts";
 import {
+  childOf,
   childrenOf,
   newDataDir,
   processesOf,
@@ -108,6 +109,28 @@ test("Ctrl-C lets a running request end, then leaves no process behind", async (
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(await stopped).toBe(0);
   expect(processesOf(service)).toEqual([]);
+});
+
+test("A chat that is being written comes to its end before the service does, also at Ctrl-C, which every process hears", async () => {
+  const service = await aService();
+  const response = await fetch(`${service.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
+    body: JSON.stringify({
+      model: "spindle-mini",
+      messages: [{ role: "user", content: "Say a poem" }],
+      stream: true,
+      ...{ max_tokens: 100, min_tokens: 100, ignore_eos: true },
+    }),
+  });
+  expect(response.status).toBe(200);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = (await reader?.read())?.value ?? "";
+  process.kill(childOf(service, "sampler/main.ts"), "SIGINT");
+  const stopped = service.stop();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) text += next.value;
+  expect(text).toMatch(/"finish_reason":"length"[^\n]*\n\ndata: \[DONE\]\n\n$/);
+  expect(await stopped).toBe(0);
 });
 
 test("After a kill -9 of the supervisor nothing serves on, and the next start finds database and data", async () => {

@@ -33,8 +33,12 @@ const server = await startSamplerServer({
 });
 log.info({ url: server.url }, "the sampler has started");
 
-endWithParent(async () => {
-  await server.close();
-  await store.close();
-  log.info("the sampler has stopped");
-});
+// The web process ends first, so that what is being written comes to its end.
+endWithParent(
+  async () => {
+    await server.close();
+    await store.close();
+    log.info("the sampler has stopped");
+  },
+  { leavesInterrupt: true },
+);

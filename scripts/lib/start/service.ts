@@ -23,6 +23,8 @@ import { WebProcesses } from "./web-processes.ts";
 
 /** Together with the database's own stop this stays under ten seconds. */
 const PROCESS_PATIENCE_MS = 8_500;
+/** So much of it is for the sampler, which ends after the web process that reads from it. */
+const SAMPLER_PATIENCE_MS = 1_000;
 const HEALTHY_WITHIN_MS = 60_000;
 const PASSWORD_CHECK_EVERY_MS = 60_000;
 /** Each process beats once a second; on a machine that swaps, a beat may be late for long. */
@@ -44,8 +46,10 @@ export async function runService({ dev }: { dev: boolean }): Promise<void> {
       abort.abort();
       for (const end of running.reverse()) await end();
     },
-    () => {
-      for (const end of hurry) end();
+    {
+      hurry: () => {
+        for (const end of hurry) end();
+      },
     },
   );
   try {
@@ -100,7 +104,7 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
   running.push(await (await import("./announce-node.ts")).announceNode(announced));
   const socket = await bindSocket(settings.HOST, port);
   running.push(() => socket.close());
-  const { web, others } = startProcesses(dev, socket.fd, {
+  const { web, sampler, others } = startProcesses(dev, socket.fd, {
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: "",
     SPINDLE_START_ID: startId,
@@ -111,11 +115,16 @@ async function startAll({ dev, running, hurry, signal }: Start): Promise<void> {
     SPINDLE_SAMPLER_URL: `http://127.0.0.1:${await freePort()}`,
     SPINDLE_SAMPLER_TOKEN: randomBytes(32).toString("base64url"),
   });
-  processes = () => [...web.members, ...others];
+  processes = () => [...web.members, ...(sampler ? [sampler] : []), ...others];
   const stopAll = async (patienceMs: number) => {
     // New connections are refused from now on, and do not wait for somebody to serve.
     socket.close();
-    await Promise.all([web, ...others].map((one) => one.stop(patienceMs)));
+    const askersMs = Math.max(0, patienceMs - SAMPLER_PATIENCE_MS);
+    await Promise.all([
+      ...others.map((one) => one.stop(patienceMs)),
+      // Answers that are being written come to their end first.
+      web.stop(askersMs).then(() => sampler?.stop(patienceMs - askersMs)),
+    ]);
   };
   running.push(() => stopAll(PROCESS_PATIENCE_MS));
   hurry.push(() => void stopAll(0));
@@ -187,14 +196,10 @@ function startProcesses(dev: boolean, socket: number, settings: Record<string, s
   const watched = dev ? ["--watch"] : [];
   return {
     web: new WebProcesses(planOf("web", "server.ts", ...(dev ? ["--dev"] : [])), socket),
+    sampler: engineRunsHere() ? start("sampler", ...watched, "lib/serving/sampler/main.ts") : null,
     others: [
       start("worker", ...watched, "lib/jobs/worker/main.ts"),
-      ...(engineRunsHere()
-        ? [
-            start("sampler", ...watched, "lib/serving/sampler/main.ts"),
-            start("trainer", ...watched, "lib/training/trainer/main.ts"),
-          ]
-        : []),
+      ...(engineRunsHere() ? [start("trainer", ...watched, "lib/training/trainer/main.ts")] : []),
     ],
   };
 }
