@@ -127,6 +127,7 @@ function normalised(answer: Answer, ids: string[]): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replace(/"created":\d{10}\b/g, '"created":"<seconds>"')
     .replace(/(entity|object|thread)-<id>/g, "<$1>")
     .replace(/"digest":"[^"]+"/g, '"digest":"<digest>"');
 }
