@@ -462,6 +462,21 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/retry", body: "json"}, input, options);
   }
 
+  /** Shows whether a checkpoint would pass the gate of an alias, line by line. Changes nothing. An alias without a gate is 404. */
+  checkCheckpointGate(input: CheckCheckpointGateInput, options?: RequestOptions): Promise<CheckCheckpointGateReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/gates/{alias}/check", body: "json"}, input, options);
+  }
+
+  /** Removes the gate of an alias. Deleting again is 200 and deletes nothing. For admins of the project. */
+  deleteCheckpointGate(input: DeleteCheckpointGateInput, options?: RequestOptions): Promise<DeleteCheckpointGateReply> {
+    return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/gates/{alias}"}, input, options);
+  }
+
+  /** Sets the gate of an alias: what a checkpoint must show before the alias moves to it. The checkpoint is compared with the one that has the alias, or else with the model's oldest, in the newest completed runs of each evaluation. It passes if the lower end of the 95 % interval of its gain is above `min_gain` on the target and above minus `margin` on each guard. While there is a gate, the alias cannot be deleted. For admins of the project. */
+  setCheckpointGate(input: SetCheckpointGateInput, options?: RequestOptions): Promise<SetCheckpointGateReply> {
+    return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/gates/{alias}", body: "json"}, input, options);
+  }
+
   /** Store a new version of an object. A version is named by the digest of its value, so storing the same value again creates no new version. With `builtin_object_class` the value is checked against that class. */
   createObject(input: CreateObjectInput, options?: RequestOptions): Promise<CreateObjectReply> {
     return this.#connection.json({method: "POST", path: "/obj/create", body: "json"}, input, options);
@@ -537,7 +552,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/models", body: "json"}, input, options);
   }
 
-  /** Removes an alias from its checkpoint. Deleting again is 200 and deletes nothing. */
+  /** Removes an alias from its checkpoint. Deleting again is 200 and deletes nothing. An alias with a gate is 409 with the code `gated`. */
   deleteCheckpointAlias(input: DeleteCheckpointAliasInput, options?: RequestOptions): Promise<DeleteCheckpointAliasReply> {
     return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/aliases/{name}"}, input, options);
   }
@@ -582,7 +597,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/log", body: "json"}, input, options);
   }
 
-  /** Gives a checkpoint an alias, or moves the alias to it. Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. */
+  /** Gives a checkpoint an alias, or moves the alias to it. Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. Where the alias has a gate and the checkpoint does not pass it, 409 with the code `gate_failed` names each line that fails; back to the step that the alias had before is always allowed. With `override` and a `reason`, admins of the project move it all the same, which the audit log keeps. */
   setCheckpointAlias(input: SetCheckpointAliasInput, options?: RequestOptions): Promise<SetCheckpointAliasReply> {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
   }
@@ -1300,6 +1315,14 @@ export type Checkpoint = {
   created_at: string;
 };
 
+export type CheckpointGate = {
+  alias: string;
+  target: GateTarget;
+  guards: GateGuard[];
+  updated_by: string;
+  updated_at: string;
+};
+
 export type CompleteCall = {
   project_id?: string | null;
   id?: string | null;
@@ -1902,6 +1925,28 @@ export type FieldVersion = {
   created_by: string;
   created_at: string;
   answers: number;
+};
+
+export type GateGuard = {
+  evaluation_id: string;
+  metric: string;
+  margin: number;
+};
+
+export type GateLine = {
+  role: "target" | "guard";
+  evaluation_id: string;
+  evaluation_name: string;
+  metric: string;
+  passed: boolean;
+  gain: Estimate | null;
+  finding: string;
+};
+
+export type GateTarget = {
+  evaluation_id: string;
+  metric: string;
+  min_gain?: number | null;
 };
 
 export type Grader = {
@@ -4102,6 +4147,36 @@ export type RetryEvaluationRunReply = {
   run: EvaluationRun;
 };
 
+export type CheckCheckpointGateInput = {
+  model_id: string;
+  alias: string;
+  step: number;
+};
+export type CheckCheckpointGateReply = {
+  gate: CheckpointGate;
+  incumbent_step: number | null;
+  passed: boolean;
+  lines: GateLine[];
+};
+
+export type DeleteCheckpointGateInput = {
+  model_id: string;
+  alias: string;
+};
+export type DeleteCheckpointGateReply = {
+  deleted_count: number;
+};
+
+export type SetCheckpointGateInput = {
+  model_id: string;
+  alias: string;
+  target: GateTarget;
+  guards?: GateGuard[] | null;
+};
+export type SetCheckpointGateReply = {
+  gate: CheckpointGate;
+};
+
 export type CreateObjectInput = {
   obj: {
     project_id: string;
@@ -4380,6 +4455,8 @@ export type SetCheckpointAliasInput = {
   model_id: string;
   name: string;
   step: number;
+  override?: boolean | null;
+  reason?: string | null;
 };
 export type SetCheckpointAliasReply = {
   name: string;

@@ -52,6 +52,8 @@ type AuditAction =
   | "checkpoint_alias.created"
   | "checkpoint_alias.moved"
   | "checkpoint_alias.deleted"
+  | "checkpoint_gate.set"
+  | "checkpoint_gate.deleted"
   | "file.deleted"
   | "upstream.created"
   | "upstream.changed"

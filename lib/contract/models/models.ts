@@ -278,11 +278,14 @@ export const setCheckpointAlias = endpoint({
   operationId: "setCheckpointAlias",
   summary: "Gives a checkpoint an alias, or moves the alias to it",
   description:
-    "Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409.",
+    "Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. Where the alias has a gate and the checkpoint does not pass it, 409 with the code `gate_failed` names each line that fails; back to the step that the alias had before is always allowed. With `override` and a `reason`, admins of the project move it all the same, which the audit log keeps.",
   method: "PUT",
   path: "/v1/preview/models/{model_id}/aliases/{name}",
   needs: "models:write",
-  input: { params: ALIAS_PATH, body: wireObject({ step: STEP }) },
+  input: {
+    params: ALIAS_PATH,
+    body: wireObject({ step: STEP, override: maybe(bool), reason: maybe(label(2000)) }),
+  },
   reply: wireObject({ name: text(), step: integer() }),
   statuses: [404, 409],
   example: { ...EXAMPLE_ALIAS, step: 3 },
@@ -292,13 +295,14 @@ export const deleteCheckpointAlias = endpoint({
   ...shared,
   operationId: "deleteCheckpointAlias",
   summary: "Removes an alias from its checkpoint",
-  description: "Deleting again is 200 and deletes nothing.",
+  description:
+    "Deleting again is 200 and deletes nothing. An alias with a gate is 409 with the code `gated`.",
   method: "DELETE",
   path: "/v1/preview/models/{model_id}/aliases/{name}",
   needs: "models:write",
   input: { params: ALIAS_PATH },
   reply: wireObject({ deletedCount: integer() }),
-  statuses: [404],
+  statuses: [404, 409],
   example: EXAMPLE_ALIAS,
 });
 

@@ -22,6 +22,7 @@ import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
 import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
+import * as gates from "#lib/contract/evaluation/gates.ts";
 import * as graderTrials from "#lib/contract/evaluation/grader-trials.ts";
 import * as graders from "#lib/contract/evaluation/graders.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
@@ -70,6 +71,7 @@ const CAPABILITIES = {
   itemYields,
   evaluations,
   evaluationRuns,
+  gates,
   objects,
   tables,
   contentFiles,

@@ -52,6 +52,7 @@ import {
   EvaluationSampling,
   EvaluationSubject,
 } from "#lib/contract/evaluation/evaluations.ts";
+import { CheckpointGate, GateGuard, GateLine, GateTarget } from "#lib/contract/evaluation/gates.ts";
 import { Grader } from "#lib/contract/evaluation/grader.ts";
 import {
   GradedCall,
@@ -161,6 +162,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   ChatMessage,
   ChatMetadata: Metadata,
   Checkpoint,
+  CheckpointGate,
   CompleteCall,
   Dataset,
   DatasetCallsSource: CallsSource,
@@ -211,6 +213,9 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   StoredGrader,
   FieldAgreement,
   FieldVersion,
+  GateGuard,
+  GateLine,
+  GateTarget,
   Grader,
   HistogramBin: Bucket,
   Invitation,

@@ -4,6 +4,8 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { deleteCheckpointAlias as contract } from "#lib/contract/models/models.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { Conflict } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 
 export async function deleteCheckpointAlias(
@@ -16,6 +18,7 @@ export async function deleteCheckpointAlias(
     const where = { projectId_modelId_name: { projectId, modelId, name } };
     const alias = await db.prisma.checkpointAlias.findUnique({ where });
     if (!alias) return { deletedCount: 0 };
+    await requireNoGate(db, { projectId, modelId, alias: name });
     await db.prisma.checkpointAlias.delete({ where });
     await recordAudit(
       { ...ctx, db },
@@ -29,4 +32,16 @@ export async function deleteCheckpointAlias(
     await tellProject(db, projectId, "models");
     return { deletedCount: 1 };
   });
+}
+
+/** Otherwise those who may not move the name past its gate could take it away and give it anew. */
+async function requireNoGate(
+  db: Db,
+  key: { projectId: string; modelId: string; alias: string },
+): Promise<void> {
+  const gate = await db.prisma.checkpointGate.findUnique({ where: { projectId_modelId_alias: key } });
+  if (gate)
+    throw new Conflict(`The alias ${key.alias} has a gate; an admin of the project can remove that first`, {
+      code: "gated",
+    });
 }

@@ -1,8 +1,8 @@
 import * as contract from "#lib/contract/models/models.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
+import { setCheckpointAlias } from "#lib/evaluation/gates/set-checkpoint-alias.ts";
 import { deleteCheckpointAlias } from "#lib/models/checkpoints/delete-checkpoint-alias.ts";
-import { setCheckpointAlias } from "#lib/models/checkpoints/set-checkpoint-alias.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
   handle(contract.setCheckpointAlias, setCheckpointAlias),

@@ -1,0 +1,86 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
+import type { CheckpointGate, GateLine } from "#lib/contract/evaluation/gates.ts";
+import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
+import { gainOf } from "#lib/evaluation/results/gain-of.ts";
+import { answersOf } from "#lib/evaluation/run-answers.internal.ts";
+import { findRuns } from "#lib/evaluation/run-records.internal.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+
+type Place = Pick<Ctx, "db" | "project">;
+
+/** Two checkpoints of a model: the one that wants the alias, and the one that has it. */
+export type Steps = { readonly modelId: string; readonly candidate: number; readonly incumbent: number };
+
+type Wanted = { role: GateLine["role"]; evaluationId: string; metric: string; least: number };
+
+/** What each line of a gate finds of a checkpoint. */
+export async function checkGate(place: Place, gate: CheckpointGate, steps: Steps): Promise<GateLine[]> {
+  const { target, guards } = gate;
+  const wanted: Wanted[] = [
+    { role: "target", evaluationId: target.evaluationId, metric: target.metric, least: target.minGain },
+    ...guards.map(({ evaluationId, metric, margin }) => ({
+      role: "guard" as const,
+      evaluationId,
+      metric,
+      least: -margin,
+    })),
+  ];
+  const lines: GateLine[] = [];
+  for (const line of wanted) lines.push(await checkLine(place, line, steps));
+  return lines;
+}
+
+async function checkLine(place: Place, line: Wanted, steps: Steps): Promise<GateLine> {
+  const { role, evaluationId, metric, least } = line;
+  const evaluation = await requireEvaluation(place, evaluationId);
+  const facts = { role, evaluationId, evaluationName: evaluation.name, metric };
+  const found = await measuredOf(place, evaluation, steps);
+  if ("missing" in found)
+    return {
+      ...facts,
+      passed: false,
+      gain: null,
+      finding: `step ${found.missing} has no completed run of “${evaluation.name}”`,
+    };
+  const gain = gainOf(evaluation, metric, found);
+  if (gain === null || gain.low === null || gain.value === null)
+    return {
+      ...facts,
+      passed: false,
+      gain,
+      finding: `too few rows of “${evaluation.name}” have ${metric} of both`,
+    };
+  const passed = gain.low > least;
+  const words = `${metric} of “${evaluation.name}”: the gain of ${shown(gain.value)} is at least ${shown(gain.low)}, and must be above ${shown(least)}`;
+  return { ...facts, passed, gain, finding: words };
+}
+
+async function measuredOf(place: Place, evaluation: Evaluation, { modelId, candidate, incumbent }: Steps) {
+  const answers = [];
+  for (const step of [candidate, incumbent]) {
+    const run = await newestRun(place, evaluation, { modelId, step });
+    if (!run) return { missing: step };
+    answers.push(await answersOf(place.db, { projectId: place.project.id, runId: run.id }));
+  }
+  const [ofCandidate = [], ofIncumbent = []] = answers;
+  return { candidate: ofCandidate, incumbent: ofIncumbent };
+}
+
+type Subject = { modelId: string; step: number };
+
+async function newestRun(
+  place: Place,
+  { id }: Evaluation,
+  { modelId, step }: Subject,
+): Promise<EvaluationRun | undefined> {
+  const wanted = sql`
+    n.evaluation_id = ${id} and n.model_id = ${modelId} and n.step = ${step}::int and n.state = 'completed'`;
+  const [run] = await findRuns(place, wanted, { limit: 1 });
+  return run;
+}
+
+/** Three digits say enough, and no number is rounded over a bound that it does not reach. */
+function shown(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,46 @@
+import { recordAudit } from "#lib/access/audit/record-audit.ts";
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type * as contract from "#lib/contract/evaluation/gates.ts";
+import { GateGuard, GateTarget } from "#lib/contract/evaluation/gates.ts";
+import { list } from "#lib/contract/fields.ts";
+import * as z from "#lib/contract/zod.ts";
+import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
+import { isKnownMetric } from "#lib/evaluation/results/metrics.ts";
+import { lockModel } from "#lib/models/lock-model.ts";
+import { openModel } from "#lib/models/open-model.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Rejected } from "#lib/platform/errors.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
+import { findGate } from "./gate-rows.internal.ts";
+
+type Endpoint = typeof contract.setCheckpointGate;
+
+export async function setCheckpointGate(
+  ctx: AccountCtx,
+  { modelId, alias, target, guards }: InputOf<Endpoint>,
+): Promise<ReplyOf<Endpoint>> {
+  const { projectId, project } = await openModel(ctx, modelId, "project:manage");
+  for (const line of [target, ...guards]) {
+    const evaluation = await requireEvaluation({ db: ctx.db, project }, line.evaluationId);
+    if (!isKnownMetric(evaluation, line.metric))
+      throw new Rejected(`The evaluation “${evaluation.name}” does not measure ${line.metric}`, {
+        param: "metric",
+      });
+  }
+  return ctx.db.transaction(async (db) => {
+    await lockModel(db, modelId, "update");
+    await db.query(sql`
+      insert into checkpoint_gate (project_id, model_id, alias, target, guards, updated_by, updated_at)
+      values (${projectId}, ${modelId}, ${alias}, ${JSON.stringify(z.encode(GateTarget, target))}::json,
+        ${JSON.stringify(z.encode(list(GateGuard), guards))}::json, ${ctx.actor.userId}, clock_timestamp())
+      on conflict (project_id, model_id, alias) do update
+        set target = excluded.target, guards = excluded.guards, updated_by = excluded.updated_by, updated_at = excluded.updated_at`);
+    const details = { name: alias, lines: 1 + guards.length };
+    await recordAudit({ ...ctx, db }, { action: "checkpoint_gate.set", projectId, target: modelId, details });
+    await tellProject(db, projectId, "models");
+    const gate = await findGate(db, { projectId, modelId, alias });
+    if (!gate) throw new Error(`The gate of ${alias} was stored and is not there`);
+    return { gate };
+  });
+}

@@ -1,0 +1,31 @@
+import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import type { RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
+import { cellOf } from "./comparison-cell.ts";
+import { metricsOf } from "./metrics.ts";
+import { unitsOf } from "./split-units.ts";
+
+type Sides = { candidate: readonly RunAnswer[]; incumbent: readonly RunAnswer[] };
+
+/** How much better the candidate is by a metric: above 0 is better, whichever way the metric counts. Null where it was not measured. */
+export function gainOf(
+  evaluation: Evaluation,
+  metric: string,
+  { candidate, incumbent }: Sides,
+): Estimate | null {
+  const all = [...candidate, ...incumbent];
+  const facts = metricsOf(evaluation, all).find(({ name }) => name === metric);
+  if (!facts) return null;
+  const { difference } = cellOf(
+    facts,
+    { answers: candidate },
+    { baseline: { answers: incumbent }, unitOf: unitsOf(all) },
+  );
+  if (!difference || facts.better === "higher") return difference;
+  const { value, low, high } = difference;
+  return { ...difference, value: negated(value), low: negated(high), high: negated(low) };
+}
+
+function negated(value: number | null): number | null {
+  return value === null ? null : 0 - value;
+}
