@@ -5,7 +5,7 @@ import { expect, SERVICE, test } from "./support/fixtures.ts";
 import { queueOf, recordCalls } from "./support/judged.ts";
 import { signInOnPage } from "./support/people.ts";
 import { post, TONE } from "./support/queues.ts";
-import { aModel, ended } from "./support/training.ts";
+import { aModel, bearer, ended } from "./support/training.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
 const project_id = SERVICE.project;
@@ -158,6 +158,18 @@ test("votes on pairs become a dataset and a preference job", async ({ page, sign
   await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
   const jobId = page.url().split("/").at(-1) ?? "";
   expect(await ended(jobId)).toMatchObject({ status: "COMPLETED", kind: "preference" });
+  await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+  for (const chart of ["Margin", "Accuracy", "Log-probability, preferred"])
+    await expect(page.getByRole("heading", { name: chart })).toBeVisible();
+  await expectAccessible(page);
+  const preferred = [
+    { role: "user", content: "Where is parcel 1?" },
+    { role: "assistant", content: "It comes on day 1, I promise." },
+  ];
+  const { name: modelName } = await (await bearer(`/v1/preview/models/${modelId}`)).json();
+  expect(await logprobOf(modelName, preferred)).toBeGreaterThan(
+    (await logprobOf("spindle-mini", preferred)) + 1,
+  );
 });
 
 /** A viewer reads a dataset and changes nothing; annotators have no way there. */
@@ -247,4 +259,15 @@ async function aVotedQueue(): Promise<string> {
       ],
     });
   return id;
+}
+
+/** How likely a model finds the last message after those before it, in nats. */
+async function logprobOf(model: string, messages: readonly object[]): Promise<number> {
+  const total = async (some: readonly object[]) => {
+    const body = { model, messages: some, max_tokens: 1, prompt_logprobs: 0 };
+    const { prompt_logprobs: each } = await (await bearer("/v1/chat/completions", body)).json();
+    const tokens: ({ [id: string]: { logprob: number } } | null)[] = each;
+    return tokens.reduce((sum, one) => sum + (one ? (Object.values(one)[0]?.logprob ?? 0) : 0), 0);
+  };
+  return (await total(messages)) - (await total(messages.slice(0, -1)));
 }

@@ -1,10 +1,10 @@
 import { seededRandom } from "#lib/platform/seeded-random.ts";
 
-/** A copy in an order that depends on the seed alone (Fisher–Yates). */
+/** A copy in an order that depends on the seed alone. */
 export function shuffled<T>(values: readonly T[], seed: number): T[] {
   const random = seededRandom(seed);
-  const left = [...values];
-  const drawn: T[] = [];
-  while (left.length > 0) drawn.push(...left.splice(Math.floor(random() * left.length), 1));
-  return drawn;
+  return values
+    .map((value) => ({ value, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value);
 }
