@@ -31,7 +31,7 @@ export function LinesReadout({ lines, frame, view, hovered }: LinesReadoutProps)
         {lines.map(({ id, label }, at) => (
           <li key={id} className="flex min-w-0 max-w-full items-center gap-1.5">
             <LineSwatch line={at} />
-            <span title={label} className="min-w-0 max-w-36 truncate text-muted">
+            <span title={label} className="min-w-0 max-w-56 truncate text-muted">
               {label}
             </span>
             <Value value={values[at] ?? null} baseline={at === 0 ? null : baseline} />

@@ -4,7 +4,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RowBody } from "#components/datasets/parts/row-body.tsx";
 import { QueryError } from "#components/layout/state/query-error.tsx";
-import { formatMetric } from "#components/run/metrics/metric-points.ts";
 import { trainingRowsQuery } from "#components/run/queries/training-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -106,6 +105,9 @@ function Head({ count, done, step, onStep, onRead }: HeadProps) {
 
 type RowItemProps = { row: TrainingRow; isOfStep: boolean; onStep: (step: number) => void };
 
+/** So that losses can be compared down the list. */
+const LOSS_DECIMALS = 3;
+
 /** Loss, place and last words of a row; opened, the whole conversation. */
 function RowItem({ row: { position, loss, step, row }, isOfStep, onStep }: RowItemProps) {
   const [isOpen, setOpen] = useState(false);
@@ -115,7 +117,7 @@ function RowItem({ row: { position, loss, step, row }, isOfStep, onStep }: RowIt
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2 text-sm hover:bg-hover">
           <span className="w-16 shrink-0 text-right font-medium tabular-nums max-md:w-auto">
-            {formatMetric(loss)}
+            {loss.toFixed(LOSS_DECIMALS)}
           </span>
           <span className="w-20 shrink-0 text-muted text-xs">Row {formatCount(position + 1)}</span>
           <span className="min-w-0 flex-1 basis-60 truncate">
