@@ -1,7 +1,7 @@
 import { Compass } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { playgroundHref } from "#components/chat/models/playground-models.ts";
-import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import { trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
@@ -138,11 +138,10 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
       };
     case "train": {
       const { dataset, version } = step;
-      const ref = versionRef(current.projectId, dataset, version);
       return {
         title: `Train on version ${version.number} of “${dataset.name}”`,
         text: `It has ${countOf(version.counts.train, "row")} to train on, and no job has used it yet.`,
-        act: go(`${to("training", "new")}?data=${encodeURIComponent(ref)}`, "Train"),
+        act: go(`${to("training", "new")}?${trainingQuery(current.projectId, dataset, version)}`, "Train"),
       };
     }
     case "watch":

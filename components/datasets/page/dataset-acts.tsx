@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useArchive } from "#components/datasets/parts/dataset-queries.ts";
-import { KIND_LABELS, versionRef } from "#components/datasets/parts/dataset-texts.ts";
+import { KIND_LABELS, trainingQuery } from "#components/datasets/parts/dataset-texts.ts";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -74,10 +74,9 @@ function TrainLink({ dataset, version }: VersionProps) {
   if (!can("training:write")) return null;
   const missing = whyNoTraining(dataset, version);
   if (missing) return <p className="max-w-72 text-muted text-xs">{missing}</p>;
-  const data = encodeURIComponent(versionRef(projectId, dataset, version));
   return (
     <ButtonLink
-      href={`${projectHref({ entity, project }, "training", "new")}?data=${data}&method=${dataset.kind}`}
+      href={`${projectHref({ entity, project }, "training", "new")}?${trainingQuery(projectId, dataset, version)}`}
       variant="primary"
       icon={<TrendingDown />}
     >

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { countsWords, objectWords, reasonList, sourcesWords, versionRef } from "./dataset-texts.ts";
+import {
+  countsWords,
+  objectWords,
+  reasonList,
+  sourcesWords,
+  trainingQuery,
+  versionRef,
+} from "./dataset-texts.ts";
 
 test("a recipe says where its rows come from", () => {
   const field = "weave:///acme/support/object/intent:v0";
@@ -34,4 +41,22 @@ test("a version is named by its number, as training jobs take it", () => {
   expect(versionRef("acme/support", { name: "intents" }, { number: 3 })).toBe(
     "weave:///acme/support/object/intents:v3",
   );
+});
+
+test("a job learns the reply that people judged, unless whole conversations were taken, and knows where no row is held out", () => {
+  const labels = { kind: "queue" as const, queueId: "q", use: "labels" as const };
+  const threads = { kind: "threads" as const, filter: { threadIds: ["t"] } };
+  const address = (sources: readonly (typeof labels | typeof threads)[], heldOut: number) =>
+    Object.fromEntries(
+      new URLSearchParams(
+        trainingQuery(
+          "acme/support",
+          { name: "intents", kind: "sft" },
+          { number: 3, recipe: { sources: [...sources] }, counts: { heldOut } },
+        ),
+      ),
+    );
+  const always = { data: "weave:///acme/support/object/intents:v3", method: "sft" };
+  expect(address([labels], 2)).toEqual({ ...always, replies: "last" });
+  expect(address([labels, threads], 0)).toEqual({ ...always, held_out: "none" });
 });

@@ -86,3 +86,21 @@ export function reasonList(
     return count > 0 ? [{ reason, meaning: REJECTIONS[reason], count }] : [];
   }).toSorted((a, b) => b.count - a.count);
 }
+
+/** Sources whose rows end in the reply that people spoke of; what the model said before was not judged. */
+const ENDS_IN_JUDGED: readonly Source["kind"][] = ["queue", "calls", "feedback"];
+
+/** What the address of a new job says of a version: its reference, the method that fits, which replies to learn, and whether it holds rows out. */
+export function trainingQuery(
+  projectId: string,
+  dataset: { name: string; kind: DatasetKind },
+  version: { number: number; recipe: Pick<Recipe, "sources">; counts: Pick<DatasetCounts, "heldOut"> },
+): string {
+  const isJudged = version.recipe.sources.every(({ kind }) => ENDS_IN_JUDGED.includes(kind));
+  return new URLSearchParams({
+    data: versionRef(projectId, dataset, version),
+    method: dataset.kind,
+    ...(isJudged ? { replies: "last" } : {}),
+    ...(version.counts.heldOut === 0 ? { held_out: "none" } : {}),
+  }).toString();
+}

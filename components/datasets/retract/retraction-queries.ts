@@ -28,17 +28,15 @@ export function impactQuery(whose: Whose) {
 
 const MOST_READ = 200;
 
-/** The retraction of everything of somebody that holds; null where there is none. */
-export function standingQuery(whose: Whose) {
+/** The retraction of everything of somebody that holds; null where there is none. All people of a project are one request. */
+export function standingQuery({ projectId, annotatorUserId }: Whose) {
   return queryOptions({
-    queryKey: [...retractionsKey(whose), "standing"],
+    queryKey: ["retractions", projectId, "standing"],
     queryFn: async ({ signal }) => {
-      const { projectId } = whose;
       const asked = { projectId, isLifted: false, limit: MOST_READ, offset: 0 };
-      const { retractions } = await call(queryRetractions, asked, { signal });
-      return retractions.find((one) => isOfAll(one, whose.annotatorUserId)) ?? null;
+      return (await call(queryRetractions, asked, { signal })).retractions;
     },
-    staleTime: 0,
+    select: (retractions) => retractions.find((one) => isOfAll(one, annotatorUserId)) ?? null,
   });
 }
 

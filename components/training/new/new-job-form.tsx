@@ -37,13 +37,15 @@ import { usePreferenceJob } from "./use-preference-job.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 import { ValidationFields } from "./validation-fields.tsx";
 
+/** The version of a dataset that a job is to learn from, with what its page knows of it. */
+export type GivenDataset = { ref: string; learnsLastReply: boolean; holdsOut: boolean };
+
 type NewJobFormProps = {
   models: readonly ModelWithSteps[];
   initialModel: ModelWithSteps;
   /** The job that this one is to be like. */
   like: TrainingJob | null;
-  /** Reference of the version of a dataset that it is to learn from. */
-  dataset: string | null;
+  dataset: GivenDataset | null;
   /** Step of the checkpoint that it is to start from. */
   startStep: number | null;
   /** How it is to learn, where nothing else is chosen. */
@@ -124,7 +126,7 @@ type NewJob = ReturnType<typeof useNewJob>;
 /** What the form begins with. */
 type Given = {
   like: TrainingJob | null;
-  named: string | null;
+  named: GivenDataset | null;
   startStep: number | null;
   /** Nothing is asked of the service while another method is chosen. */
   isShown: boolean;
@@ -137,10 +139,13 @@ function useNewJob(initialModel: ModelWithSteps, { like, named, startStep, isSho
   const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
   const [draft, setDraft] = useState(() => {
     const { mode } = initialModel.training;
-    return like?.kind === "sft" ? draftOfJob(like, mode) : { ...newDraft(mode), startStep };
+    if (like?.kind === "sft") return draftOfJob(like, mode);
+    const assistantTurns = named?.learnsLastReply ? "last" : "all";
+    return { ...newDraft(mode), startStep, assistantTurns } satisfies JobDraft;
   });
   const [isChecked, setChecked] = useState(false);
-  const [dataset, setDataset] = useState(named);
+  const [given, setGiven] = useState(named);
+  const dataset = given?.ref ?? null;
   const dataUrl = sameData ? `job:${sameData.id}` : (dataset ?? file?.trainingDataUrl ?? null);
   const inputs = jobInputs(model.id, dataUrl, draft);
   const start = useStartJobs(model);
@@ -169,7 +174,8 @@ function useNewJob(initialModel: ModelWithSteps, { like, named, startStep, isSho
     sameData,
     dropSameData: () => setSameData(null),
     dataset,
-    dropDataset: () => setDataset(null),
+    holdsOut: given?.holdsOut ?? false,
+    dropDataset: () => setGiven(null),
   };
   return { model, dataUrl, draft, isChecked, inputs, check, start, submit, chooseModel, data, change };
 }
@@ -223,7 +229,7 @@ function SftFields({ form }: { form: NewJob }) {
         errors={{
           data: problemOf(refusal, "validation_data_url"),
           every: (isChecked && faults.validationEvery) || problemOf(refusal, "validation_every"),
-          keep: problemOf(refusal, "keep"),
+          keep: problemOf(refusal, "keep") === null ? null : NOTHING_TO_CHOOSE_BY,
         }}
       />
       <JobLabelFields draft={draft} onChange={form.change} error={faults.labels ?? null} />
@@ -241,13 +247,17 @@ function SftFields({ form }: { form: NewJob }) {
   );
 }
 
+const NOTHING_TO_CHOOSE_BY =
+  "No rows are held out that could show which step is best. Choose validation data above, or keep the last step.";
+
 /** What a job is measured by where nothing else is chosen. */
-function usualValidation({ sameData, dataset }: NewJob["data"]): string {
+function usualValidation({ sameData, dataset, holdsOut }: NewJob["data"]): string {
   if (sameData) {
     if (sameData.validation) return `${sameData.validation.name ?? "its rows"}, as before`;
     return sameData.source.kind === "dataset" ? "what the dataset holds out" : "no validation data";
   }
-  return dataset === null ? "no validation data" : "what the dataset holds out";
+  if (dataset === null) return "no validation data";
+  return holdsOut ? "what the dataset holds out" : "none: this version holds no rows out";
 }
 
 function SweepNote({ model, count }: { model: ModelWithSteps; count: number }) {

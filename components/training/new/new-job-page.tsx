@@ -14,7 +14,7 @@ import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
-import { NewJobForm } from "./new-job-form.tsx";
+import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
 
 /** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset. */
 export function NewJobPage() {
@@ -83,11 +83,18 @@ function LoadedForm() {
       models={models.data}
       initialModel={asked ?? newest}
       like={repeated}
-      dataset={repeated ? null : get("data")}
+      dataset={repeated ? null : datasetIn(get)}
       method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
       startStep={asked && !repeated ? stepIn(get("step")) : null}
     />
   );
+}
+
+/** The version that the page was opened to train on. */
+function datasetIn(get: (name: string) => string | null): GivenDataset | null {
+  const ref = get("data");
+  if (ref === null) return null;
+  return { ref, learnsLastReply: get("replies") === "last", holdsOut: get("held_out") !== "none" };
 }
 
 function stepIn(text: string | null): number | null {

@@ -11,6 +11,7 @@ export { type ChatFormat, openChatFormat } from "#lib/engine/text/open-chat-form
 export { openTokenizer, type Tokenizer } from "#lib/engine/text/open-tokenizer.ts";
 export { type BpeOptions, type TokenizerJson, trainBpe } from "#lib/engine/text/train-bpe.ts";
 export { type PlanSftInput, planSft } from "#lib/training/plan/plan-sft.ts";
+export { type SftSettings, sftSettings } from "#lib/training/plan/sft-settings.ts";
 export { TrainingDiverged, type TrainingPlan } from "#lib/training/training-plan.ts";
 export { readSftRow, type SftRow } from "#lib/training/trajectories/render-row.ts";
 

@@ -221,10 +221,6 @@ test("sources that a dataset cannot take are refused where they stand", async ()
     const { detail } = await response.json();
     return [response.status, detail?.[0]?.loc?.slice(2)];
   };
-  expect(await send("preference", { kind: "upload", file_id: file.id })).toEqual([
-    422,
-    ["sources", 0, "kind"],
-  ]);
   expect(await send("preference", { kind: "version", ref })).toEqual([422, ["sources", 0, "kind"]]);
   expect(await send("sft", { kind: "version", ref: review.ref("intent") })).toEqual([
     422,
@@ -246,7 +242,7 @@ test("a recipe that yields nothing stores nothing and says what became of its ca
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({
     code: "empty",
-    detail: expect.stringContaining("Nobody has answered the item: 2"),
+    detail: expect.stringContaining("No answer has what the dataset takes: 2"),
   });
   expect(await api.db.prisma.datasetVersion.count({ where: { datasetId: id } })).toBe(0);
 });

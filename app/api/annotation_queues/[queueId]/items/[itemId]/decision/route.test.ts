@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import * as contract from "#lib/contract/annotation/queue-lead.ts";
 import { queryQueueItems } from "#lib/contract/annotation/queues.ts";
-import { deleteObject } from "#lib/contract/compat/objects.ts";
 import { anAnnotationSpec } from "#lib/testing/data/feedback-data.ts";
 import { anItemIn } from "#lib/testing/data/queue-data.ts";
-import { aReview, aReviewOfPairs } from "#lib/testing/data/review-data.ts";
+import { aReview, aReviewOfPairs, ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { type Place, routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -70,11 +69,12 @@ test("values are held against the schemas of their fields, and each that does no
   expect((await review.answers(0)).length).toBe(0);
 });
 
-test("a field whose spec was deleted cannot be decided any more", async () => {
-  const review = await aReview(api, { fields: FIELDS });
-  const { projectId, caller } = review.desk;
-  await api.call(caller, deleteObject, { projectId, objectId: "tone" });
-  await expect(review.decide(0, { tone: 3 })).rejects.toMatchObject({ status: 422 });
+test("a field whose spec nobody can read cannot be decided", async () => {
+  const { desk } = await aReview(api, { fields: FIELDS });
+  const never = `weave:///${desk.projectId}/object/never:v0`;
+  await desk.set({ scorerRefs: [never] });
+  const review = new ReviewPlace(desk, new Map([["never", never]]));
+  await expect(review.decide(0, { never: 3 })).rejects.toMatchObject({ status: 422 });
 });
 
 test("a pair is decided by its verdict; other items have none", async () => {

@@ -10,6 +10,7 @@ import {
   becomeTalk,
   intentRecipe,
 } from "#lib/testing/data/dataset-data.ts";
+import { anUploadedFile } from "#lib/testing/data/file-data.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -112,6 +113,27 @@ test.each(["sft", "preference"] as const)(
     ]);
   },
 );
+
+test("content in parts is no column of a table, and is told so; lines take it", async () => {
+  const { desk } = await anIntentQueue(api, { items: 0 });
+  const messages = [
+    { role: "user", content: [{ type: "text", text: "Is it so?" }] },
+    { role: "assistant", content: "It is." },
+  ];
+  const file = await anUploadedFile(api, desk, { content: `${JSON.stringify({ messages })}\n` });
+  const recipe = { sources: [{ kind: "upload", file_id: file.id }], split: { held_out: 0 } };
+  const { id } = await aDataset(api, desk, recipe, { name: "parts" });
+  await aVersion(api, desk, id);
+  const download = (format: string) => {
+    const search = new URLSearchParams({ project_id: desk.projectId, format });
+    return api.send(desk.caller, { method: "GET", path: `/datasets/${id}/versions/v0/export?${search}` });
+  };
+  expect(linesIn(await (await download("jsonl")).text())).toMatchObject([{ messages }]);
+  for (const format of ["parquet", "hf"]) {
+    const refused = await download(format);
+    expect([refused.status, (await refused.json()).code]).toEqual([409, "not_tabular"]);
+  }
+});
 
 test("a version is a folder for the Hugging Face Hub: a card, and a table for each split", async () => {
   const { download, rows, version } = await corrected("sft");
