@@ -7,7 +7,7 @@ import { requestIdOf } from "./request-id.ts";
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * Streams one JSON object a line. The first chunk is drawn before the answer, so that a fault until then is told by a status. Lines are drawn
+ * Streams one JSON object a line. The first chunk is drawn before the answer, so that a fault until then has a status. Lines are drawn
  * only as fast as the reader takes them; a fault on the way aborts the body, so that it can never pass for a complete one; and a reader who
  * leaves ends the iterable.
  */

@@ -27,7 +27,7 @@ test("Headers that steer Next or pretend to come from a proxy do not reach the a
   expect(Object.keys(headers).filter((name) => stripped.includes(name))).toEqual([]);
 });
 
-test("The log tells an answer that broke off from a caller who left", async () => {
+test("An answer that broke off and a caller who left have different statuses in the log", async () => {
   const logged = vi.spyOn(log, "info");
   const began = Promise.withResolvers<void>();
   const { port } = await aFrontServer((request, response) => {

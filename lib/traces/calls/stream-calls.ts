@@ -87,7 +87,7 @@ async function* batchesByCursor(ctx: Ctx, input: Input, wanted: Wanted): AsyncGe
       sql`select ${read} from call c where ${where} and c.id = any(${ids})`,
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    // One that was deleted meanwhile is left out.
+    // One that was deleted since is left out.
     yield ids.flatMap((id) => byId.get(id) ?? []);
   }
 }
