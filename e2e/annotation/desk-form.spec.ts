@@ -137,6 +137,9 @@ test("A better answer begins with the original, shows what it changes, and is st
   await expect(better).toHaveAccessibleDescription(/Write the better answer, or discard/);
   await better.fill("Monday it is.");
   await page.keyboard.press("Escape");
+  // Out of the text, a digit answers the question that is still open.
+  await page.keyboard.press("2");
+  await expect(form.getByRole("radio", { name: "rude" })).toBeChecked();
   await page.keyboard.press("c");
   await page.keyboard.type("Too eager.");
   await page.keyboard.press("Escape");
@@ -147,6 +150,7 @@ test("A better answer begins with the original, shows what it changes, and is st
   await isSaved(page);
   expect(await payloadsIn(queueId)).toEqual([
     { type: "spindle.correction.1", payload: { path: "output.content", text: "Monday it is." } },
+    { type: "wandb.annotation.spec", payload: { value: "rude" } },
     { type: "wandb.annotation.spec", payload: { value: true } },
     { type: "wandb.note.1", payload: { note: "Too eager." } },
     { type: "wandb.reaction.1", payload: expect.objectContaining({ emoji: "👍" }) },

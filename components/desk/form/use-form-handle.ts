@@ -3,7 +3,7 @@
 import { useImperativeHandle, useMemo, useState } from "react";
 import type { DeskFormProps } from "#components/desk/state/desk-handles.ts";
 import { type Draft, setAnswer, setCorrection, setFlag, setNote } from "#components/desk/state/draft.ts";
-import { nextToPick, nextUnanswered } from "#components/desk/state/next-to-pick.ts";
+import { nextToPick, nextUnanswered, openToPick } from "#components/desk/state/next-to-pick.ts";
 import { afterPicking, optionAt } from "#components/queues/fields/field-options.ts";
 import {
   type FieldPlace,
@@ -33,9 +33,8 @@ export function useFormHandle(props: DeskFormProps) {
   const correcting = useCorrecting({ source, draft, onDraft, focus });
   const active = asked.find(({ place }) => place === focus.active);
   const given = (at: string) => draft.answers[at]?.text ?? "";
-  const enter = (text: string): Draft => {
-    if (!active) return draft;
-    const said = setAnswer(draft, active.ref, withTextAt(given(active.ref), active.path, text));
+  const enter = ({ ref: at, path }: FieldPlace, text: string): Draft => {
+    const said = setAnswer(draft, at, withTextAt(given(at), path, text));
     onDraft(said);
     return said;
   };
@@ -47,18 +46,18 @@ export function useFormHandle(props: DeskFormProps) {
     },
     moveField: focus.step,
     pickOption: (position, movesOn) => {
-      const text = active
-        ? afterPicking(active.input, textAt(given(active.ref), active.path), position)
-        : null;
+      const meant = active ?? openToPick(asked, standingOf(draft, queue));
+      if (!meant) return false;
+      const text = afterPicking(meant.input, textAt(given(meant.ref), meant.path), position);
       if (text === null) return false;
-      const said = enter(text);
+      const said = enter(meant, text);
       // What was taken back is answered again there.
-      const goesOn = active && movesOn && text !== "";
+      const goesOn = movesOn && text !== "";
       const next = goesOn
-        ? nextToPick(placesOf(fieldsAfter(said)), active, standingOf(said, queue))
+        ? nextToPick(placesOf(fieldsAfter(said)), meant, standingOf(said, queue))
         : undefined;
       if (next) focus.to(next.place);
-      else if (active) focus.to(active.place, optionAt(active.input, position)?.value);
+      else focus.to(meant.place, optionAt(meant.input, position)?.value);
       return true;
     },
     goOn: () => {
@@ -67,8 +66,8 @@ export function useFormHandle(props: DeskFormProps) {
       return next !== undefined;
     },
     clearField: () => {
-      if (active?.input.kind === "spans") enter(withoutLastSpan(given(active.ref)));
-      else if (active) enter("");
+      if (active?.input.kind === "spans") enter(active, withoutLastSpan(given(active.ref)));
+      else if (active) enter(active, "");
       else if (focus.active === CORRECTION) correcting.discard();
       else if (focus.active === NOTE) onDraft(setNote(draft, ""));
     },

@@ -6,6 +6,7 @@ import { formFlipped, type Panes, sheetNameOf } from "#components/desk/parts/use
 import type { CallHandle, FormHandle } from "#components/desk/state/desk-handles.ts";
 import { useMe } from "#components/session/session-gate.tsx";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
+import { submitsByDigit } from "./submits-by-digit.ts";
 import type { Desk } from "./use-desk.ts";
 import { type DeskRuns, useDeskKeys } from "./use-desk-keys.ts";
 import type { Guidelines } from "./use-guidelines.ts";
@@ -34,19 +35,11 @@ export function useDeskRuns(hands: Hands): void {
     onDigit: (position) => {
       if (!desk.canLeave) return false;
       const isPicked = form.current?.pickOption(position, desk.habits.movesOn) ?? false;
-      if (isPicked && isOneField(desk, queue)) submit();
+      if (isPicked && submitsByDigit(desk, queue)) submit();
       return isPicked;
     },
     onMuch: (act: DeskAct) => desk.acts.prefer(act === "pairLeft" ? "left" : "right", "much"),
   });
-}
-
-const CLOSED_KINDS: readonly string[] = ["boolean", "choice", "integer"];
-
-/** Where there is one question with a few answers, the answer is all that there is to say. */
-export function isOneField({ fields }: Pick<Desk, "fields">, { kind }: Pick<Queue, "kind">): boolean {
-  const [only, second] = fields;
-  return kind === "single" && only !== undefined && !second && CLOSED_KINDS.includes(only.input.kind);
 }
 
 function runsOf({ desk, queue, panes, guidelines, call, form, submit, skip, rail, yields }: Hands): DeskRuns {

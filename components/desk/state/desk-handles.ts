@@ -28,7 +28,10 @@ export type FormHandle = {
   focusField(index: number): void;
   /** To the field before (-1) or after (1) the focused one. */
   moveField(step: -1 | 1): void;
-  /** Picks option 1 to 20 of the focused field, and may go on to the next one; false where it has no such option. */
+  /**
+   * Picks option 1 to 20 of the focused field, and may go on to the next one; false where it has no such option. Where the correction or
+   * a remark has the focus, the first open field is meant.
+   */
   pickOption(position: number, movesOn: boolean): boolean;
   /** From a question that takes several answers to the next that has none; false where there is none, or from others. */
   goOn(): boolean;

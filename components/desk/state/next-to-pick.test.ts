@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type FieldPlace, placesOf } from "#components/queues/fields/field-places.ts";
 import type { FieldInput } from "#components/queues/parts/annotation-field.ts";
-import { nextToPick, nextUnanswered } from "./next-to-pick.ts";
+import { nextToPick, nextUnanswered, openToPick } from "./next-to-pick.ts";
 
 const OPTIONS = ["a", "b"].map((value) => ({ value, help: "" }));
 const INPUTS = {
@@ -57,4 +57,15 @@ test("Enter leaves a question that takes several answers, as long as one after i
   expect(next(["many", "yes"], ["many", "yes"])).toBeUndefined();
   // From all others the digit moves on by itself, so that Enter submits.
   expect(next(["yes", "stars"], ["yes"])).toBeUndefined();
+});
+
+test.each<[string, Ref[], Ref[], Ref | undefined]>([
+  ["the first question without an answer", ["yes", "stars"], [], "yes"],
+  ["past what is answered and what is typed", ["yes", "text", "stars"], ["yes"], "stars"],
+  ["back to the only one that has digits", ["text", "yes"], ["yes"], "yes"],
+  ["nowhere where several are answered", ["yes", "stars"], ["yes", "stars"], undefined],
+  ["nowhere where all is typed", ["text"], [], undefined],
+])("after a text of one's own the next digit goes to %s", (_, refs, given, open) => {
+  const isGiven = ({ ref }: FieldPlace) => given.some((one) => one === ref);
+  expect(openToPick(form(...refs), { isGiven })?.ref).toBe(open);
 });

@@ -30,6 +30,19 @@ export function nextUnanswered(
   return after(asked, here).find((place) => (hasDigits(place) && !isGiven(place)) || mustBeWritten(place));
 }
 
+/**
+ * Where a digit goes that is pressed out of a text beside the questions, such as the better answer: to the first question that is open.
+ * Where all are answered only a single one is meant without a doubt.
+ */
+export function openToPick(
+  asked: readonly FieldPlace[],
+  { isGiven }: { isGiven: Is },
+): FieldPlace | undefined {
+  const [first, ...others] = asked.filter(hasDigits);
+  if (others.length === 0) return first;
+  return asked.find((place) => hasDigits(place) && !isGiven(place));
+}
+
 function after(asked: readonly FieldPlace[], here: FieldPlace): readonly FieldPlace[] {
   return asked.slice(asked.findIndex(({ place }) => place === here.place) + 1);
 }
