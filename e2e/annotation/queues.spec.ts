@@ -39,6 +39,16 @@ test("A lead makes a queue on one plane, with a preview, and edits it again", as
   const name = `Plane ${randomUUID().slice(0, 8)}`;
   await form.getByRole("textbox", { name: "Name" }).fill(name);
   await form.getByRole("textbox", { name: "Guidelines" }).fill("Read **all** of it.");
+  await page.getByRole("button", { name: "New question" }).click();
+  const question = form.getByRole("form", { name: "New question" });
+  await question.getByLabel("Question").fill("Only begun");
+  await form.getByRole("button", { name: "Create queue" }).click();
+  const create = question.getByRole("button", { name: "Create question" });
+  await expect(create).toBeFocused();
+  await expect(create).toHaveAccessibleDescription(/not part of the queue yet: create it or discard it/);
+  await expect(question.getByLabel("Question")).toHaveValue("Only begun");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Discard" }).click();
   await makeField(page, `Correct ${randomUUID().slice(0, 8)}?`);
   await form.getByRole("region", { name: "Preview" }).getByRole("radio", { name: "Yes" }).check();
   await form.getByRole("radio", { name: "Only people I name" }).check();
@@ -64,6 +74,8 @@ test("A lead makes a queue on one plane, with a preview, and edits it again", as
   await asked.getByRole("button", { name: "Cancel" }).click();
   await expect(edit.getByRole("textbox", { name: "Name" })).toHaveValue("Something else");
   await edit.getByRole("radio", { name: /^One person/ }).check();
+  // What is still empty stops nothing.
+  await edit.getByRole("button", { name: "New question" }).click();
   await edit.getByRole("button", { name: "Save queue" }).click();
   await expect(page.getByRole("heading", { name: "Something else", level: 1 })).toBeVisible();
   await expect(page.getByText("One person", { exact: true })).toBeVisible();

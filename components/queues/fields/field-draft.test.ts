@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY_DRAFT, EMPTY_PART, type FieldFormDraft, readFieldDraft } from "./field-draft.ts";
+import { EMPTY_DRAFT, EMPTY_PART, type FieldFormDraft, isUnfinished, readFieldDraft } from "./field-draft.ts";
 
 const draft = (patch: Partial<FieldFormDraft>): FieldFormDraft => ({
   ...EMPTY_DRAFT,
@@ -72,4 +72,21 @@ test.each<[Partial<FieldFormDraft>, string]>([
   const { field, problems } = readFieldDraft(draft(patch), ["taken-one"]);
   expect(field).toBeNull();
   expect(Object.keys(problems)).toEqual([part]);
+});
+
+test("a question is unfinished once something of it is written, whatever its kind", () => {
+  const parts = [EMPTY_PART];
+  const untouched: Partial<FieldFormDraft>[] = [
+    {},
+    { kind: "choice" },
+    { kind: "group", parts },
+    { name: " " },
+  ];
+  expect(untouched.map((patch) => isUnfinished({ ...EMPTY_DRAFT, ...patch }))).not.toContain(true);
+  const begun: Partial<FieldFormDraft>[] = [
+    { name: "Right?" },
+    { options: "good" },
+    { parts: [{ ...EMPTY_PART, name: "Why?" }] },
+  ];
+  expect(begun.map((patch) => isUnfinished({ ...EMPTY_DRAFT, ...patch }))).not.toContain(false);
 });

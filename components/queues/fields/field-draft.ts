@@ -40,6 +40,13 @@ const EMPTY_QUESTION: QuestionDraft = {
 export const EMPTY_DRAFT: FieldFormDraft = { ...EMPTY_QUESTION, parts: [] };
 export const EMPTY_PART: PartDraft = { ...EMPTY_QUESTION, isRequired: false };
 
+/** Whether something was written that would be lost. A kind alone says nothing yet. */
+export function isUnfinished({ parts, ...question }: FieldFormDraft): boolean {
+  return [question, ...parts].some(({ name, description, options, min, max, maxLength, schema }) =>
+    [name, description, options, min, max, maxLength, schema].some((text) => text.trim() !== ""),
+  );
+}
+
 /** What is wrong with each part of a question. */
 export type QuestionProblems = Partial<Record<keyof QuestionDraft | "parts", string>>;
 export type FieldProblems = QuestionProblems & { inParts?: readonly QuestionProblems[] };

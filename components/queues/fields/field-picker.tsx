@@ -2,12 +2,12 @@
 
 import clsx from "clsx";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
-import { useState } from "react";
 import { type AnnotationField, KIND_LABELS } from "#components/queues/parts/annotation-field.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Select } from "#components/ui/field/select.tsx";
+import { EMPTY_DRAFT, type FieldFormDraft } from "./field-draft.ts";
 import { NewFieldForm } from "./new-field-form.tsx";
 
 type FieldPickerProps = {
@@ -16,11 +16,16 @@ type FieldPickerProps = {
   /** The fields that the project has already. */
   known: readonly AnnotationField[];
   onChange: (chosen: readonly AnnotationField[]) => void;
+  /** The new question that is being written; null while there is none. */
+  begun: FieldFormDraft | null;
+  onBegun: (begun: FieldFormDraft | null) => void;
+  /** Why the new question keeps the form from being sent. */
+  begunProblem: string | null;
 };
 
 /** Chooses what is asked about each item: fields of the project, or new ones made on the spot. */
-export function FieldPicker({ chosen, known, onChange }: FieldPickerProps) {
-  const [isMaking, setMaking] = useState(false);
+export function FieldPicker(props: FieldPickerProps) {
+  const { chosen, known, onChange, begun, onBegun, begunProblem } = props;
   const names = new Set(chosen.map(({ objectId }) => objectId));
   const others = known.filter(({ objectId }) => !names.has(objectId));
   return (
@@ -46,18 +51,21 @@ export function FieldPicker({ chosen, known, onChange }: FieldPickerProps) {
           ))}
         </ol>
       )}
-      {isMaking ? (
+      {begun ? (
         <NewFieldForm
+          draft={begun}
+          onDraft={onBegun}
+          problem={begunProblem}
           taken={[...known, ...chosen].map(({ objectId }) => objectId)}
-          onCancel={() => setMaking(false)}
+          onCancel={() => onBegun(null)}
           onMade={(field) => {
-            setMaking(false);
+            onBegun(null);
             onChange([...chosen, field]);
           }}
         />
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          <Button icon={<Plus />} onClick={() => setMaking(true)}>
+          <Button icon={<Plus />} onClick={() => onBegun(EMPTY_DRAFT)}>
             New question
           </Button>
           {others.length > 0 ? (

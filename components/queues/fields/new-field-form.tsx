@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { type AnnotationField, FIELD_KINDS } from "#components/queues/parts/annotation-field.ts";
@@ -11,7 +11,6 @@ import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
 import {
-  EMPTY_DRAFT,
   EMPTY_PART,
   type FieldFormDraft,
   type FieldProblems,
@@ -21,6 +20,10 @@ import {
 import { QuestionInputs } from "./field-question-inputs.tsx";
 
 type NewFieldFormProps = {
+  draft: FieldFormDraft;
+  onDraft: (draft: FieldFormDraft) => void;
+  /** Why the form around it could not be sent. */
+  problem: string | null;
   /** Object names that exist; a field of the same name would replace one. */
   taken: readonly string[];
   onMade: (field: AnnotationField) => void;
@@ -28,14 +31,14 @@ type NewFieldFormProps = {
 };
 
 /** Makes one annotation field. What is typed stays when something about it is wrong. */
-export function NewFieldForm({ taken, onMade, onCancel }: NewFieldFormProps) {
+export function NewFieldForm({ draft, onDraft, problem, taken, onMade, onCancel }: NewFieldFormProps) {
   const { projectId } = useProject();
   const create = useCreateField(projectId);
-  const [draft, setDraft] = useState<FieldFormDraft>(EMPTY_DRAFT);
+  const problemId = useId();
   const [tried, setTried] = useState(false);
   const { field, problems } = readFieldDraft(draft, taken);
   const shown = tried ? problems : {};
-  const set = (patch: Partial<FieldFormDraft>) => setDraft({ ...draft, ...patch });
+  const set = (patch: Partial<FieldFormDraft>) => onDraft({ ...draft, ...patch });
   const submit = () => {
     setTried(true);
     if (field) create.mutate(field, { onSuccess: onMade });
@@ -54,11 +57,21 @@ export function NewFieldForm({ taken, onMade, onCancel }: NewFieldFormProps) {
         <Parts parts={draft.parts} problems={shown} onChange={(parts) => set({ parts })} />
       ) : null}
       <FieldError error={create.error ? explainError(create.error) : null} />
+      <FieldError id={problemId} error={problem} />
       <div className="flex justify-end gap-2">
         <Button size="sm" onClick={onCancel}>
-          Cancel
+          Discard
         </Button>
-        <Button size="sm" type="submit" variant="primary" pending={create.isPending}>
+        <Button
+          size="sm"
+          type="submit"
+          variant="primary"
+          pending={create.isPending}
+          aria-describedby={problem ? problemId : undefined}
+          data-unfinished={problem ? true : undefined}
+          // The bar at the foot of the form around it stays in front.
+          className="scroll-mb-24"
+        >
           Create question
         </Button>
       </div>

@@ -21,6 +21,7 @@ import { GuidelinesInput } from "./guidelines-input.tsx";
 import { QueueKindChoice, QueueRuleFields } from "./queue-people-fields.tsx";
 import { QueuePreview } from "./queue-preview.tsx";
 import { QueueWorkFields } from "./queue-work-fields.tsx";
+import { type BegunField, useBegunField } from "./use-begun-field.ts";
 import { useQueueEdit } from "./use-queue-edit.ts";
 
 /** It brings what compares texts. */
@@ -61,14 +62,16 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
   const own: DraftProblems = isTried ? draftProblems(draft) : {};
   const problem = (field: string) =>
     Object.entries(own).find(([name]) => name === field)?.[1] ?? problemOf(edit.error, field);
+  const begun = useBegunField((isUnfinished) => onChanged(isUnfinished || edit.isChanged(draft)));
   const set = (patch: Partial<QueueFormDraft>) => {
     const next = { ...draft, ...patch };
     edit.setDraft(next);
-    onChanged(edit.isChanged(next));
+    onChanged(begun.isUnfinished || edit.isChanged(next));
   };
   const submit = () => {
     setTried(true);
-    if (Object.keys(draftProblems(draft)).length > 0) return showFirstProblem(box.current);
+    const isStopped = begun.stops();
+    if (isStopped || Object.keys(draftProblems(draft)).length > 0) return showFirstProblem(box.current);
     edit.send({ onSaved, onError: () => showFirstProblem(box.current) });
   };
   const part = { draft, set, problem };
@@ -83,7 +86,7 @@ export function QueueForm({ queue, initial, knownFields, onCancel, onChanged, on
           <form id={formId} onSubmit={onSubmit}>
             <Basics {...part} queue={queue} />
           </form>
-          <Fields {...part} knownFields={knownFields} />
+          <Fields {...part} knownFields={knownFields} begun={begun} />
           <form onSubmit={onSubmit} aria-label="People and work">
             <QueueRuleFields {...part} />
             <QueueWorkFields {...part} />
@@ -130,13 +133,20 @@ function Basics({ draft, set, problem, queue }: QueueFormPart & { queue: Queue |
   );
 }
 
-type FieldsProps = QueueFormPart & { knownFields: readonly AnnotationField[] };
+type FieldsProps = QueueFormPart & { knownFields: readonly AnnotationField[]; begun: BegunField };
 
 /** Outside the forms around it: a new field has a form of its own. */
-function Fields({ draft, set, problem, knownFields }: FieldsProps) {
+function Fields({ draft, set, problem, knownFields, begun }: FieldsProps) {
   return (
     <FormSection>
-      <FieldPicker chosen={draft.fields} known={knownFields} onChange={(fields) => set({ fields })} />
+      <FieldPicker
+        chosen={draft.fields}
+        known={knownFields}
+        onChange={(fields) => set({ fields })}
+        begun={begun.field}
+        onBegun={begun.write}
+        begunProblem={begun.problem}
+      />
       <FieldError error={problem("scorer_refs") ?? problem("required_refs")} />
       {draft.fields.some(({ isMissing }) => !isMissing) ? (
         <>
@@ -175,5 +185,7 @@ function RequiredFields({ draft, set }: Pick<QueueFormPart, "draft" | "set">) {
 
 /** Once the problems are on the screen, the first of them gets the focus. */
 function showFirstProblem(box: HTMLElement | null): void {
-  requestAnimationFrame(() => box?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  requestAnimationFrame(() =>
+    box?.querySelector<HTMLElement>('[aria-invalid="true"], [data-unfinished]')?.focus(),
+  );
 }
