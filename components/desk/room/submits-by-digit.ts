@@ -10,7 +10,7 @@ type Said = {
 };
 
 /**
- * Where there is one question with a few answers, the answer is all that there is to say, and its digit submits it. Whoever has written
+ * Where there is one question with a few answers, the answer is all that there is to say, and its digit submits it. Somebody who has written
  * a better answer or a note says more than that, and may not be done: there the digit only picks.
  */
 export function submitsByDigit({ fields, draft }: Said, { kind }: Pick<Queue, "kind">): boolean {
