@@ -99,7 +99,7 @@ test.describe("an import whose service fails in between", () => {
     await expect(dialog.getByText(/it looks like a table, such as CSV/)).toBeVisible();
     await page.keyboard.press("Escape");
     await drop(page, "nothing.jsonl", "");
-    await expect(dialog.getByText("The file is empty.")).toBeVisible();
+    await expect(dialog.getByText("nothing.jsonl: it is empty")).toBeVisible();
     await page.keyboard.press("Escape");
     await drop(page, "photo.jsonl", "\u0089PNG".repeat(9));
     await expect(dialog.getByText("1 record left out, and why")).toBeVisible();

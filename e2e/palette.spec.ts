@@ -7,9 +7,12 @@ import { aModel, bearer } from "./support/training.ts";
 const HOME = `/projects/${SERVICE.project}/settings`;
 
 async function openPalette(page: Page) {
-  await page.keyboard.press("ControlOrMeta+k");
   const input = page.getByRole("combobox", { name: "Commands" });
-  await expect(input).toBeFocused();
+  // What the server has drawn is read before it takes keys; a person presses them again.
+  await expect(async () => {
+    if (!(await input.isVisible())) await page.keyboard.press("ControlOrMeta+k");
+    await expect(input).toBeFocused({ timeout: 2_000 });
+  }).toPass();
   return input;
 }
 

@@ -27,7 +27,7 @@ test("a new job says what it will do before it starts, keeps what was typed, and
   await page.getByLabel("Batch size").fill("none");
   await page.getByRole("button", { name: "Start training" }).click();
   await expect(page.getByText("Enter a whole number of at least 1.")).toBeVisible();
-  await expect(page.getByText("friends.jsonl", { exact: true })).toBeVisible();
+  await expect(page.getByTitle("friends.jsonl", { exact: true })).toBeVisible();
   await page.getByLabel("Batch size").fill("2");
   await expect(rail.locator("dd").nth(1)).toHaveText("41");
   await page.getByRole("button", { name: "Start training" }).click();

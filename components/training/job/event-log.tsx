@@ -135,7 +135,13 @@ type Following = {
 };
 
 function useFollowing({ rows, scroller, linkedAt }: Following) {
-  const [isFollowing, setFollowing] = useState(() => linkedAt < 0 && readHash() === null);
+  const [isFollowing, setState] = useState(() => linkedAt < 0 && readHash() === null);
+  /** Known at once, where the state is known only after the next render: a row that comes in between must not bring anybody back. */
+  const follows = useRef(isFollowing);
+  const setFollowing = (next: boolean) => {
+    follows.current = next;
+    setState(next);
+  };
   const [seenId, setSeenId] = useState<string | null>(null);
   const virtual = useWindowed({
     count: rows.length,
@@ -149,19 +155,20 @@ function useFollowing({ rows, scroller, linkedAt }: Following) {
   const isLeaving = useRef(false);
   const lastTop = useRef(0);
   // The virtualizer's own way to the end tries for some frames, against whoever scrolls meanwhile.
-  const toEnd = useEffectEvent(() => {
-    if (!isLeaving.current) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  const toEnd = useEffectEvent((newestId: string) => {
+    if (!follows.current || isLeaving.current) return;
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+    setSeenId(newestId);
   });
   useEffect(() => {
-    if (!isFollowing || lastId === null) return;
-    toEnd();
-    setSeenId(lastId);
+    if (isFollowing && lastId !== null) toEnd(lastId);
   }, [isFollowing, lastId]);
-  const toLinked = useEffectEvent((index: number) => virtual.scrollToIndex(index, { align: "center" }));
-  useEffect(() => {
-    if (linkedAt < 0) return;
+  const toLinked = useEffectEvent((index: number) => {
     setFollowing(false);
-    toLinked(linkedAt);
+    virtual.scrollToIndex(index, { align: "center" });
+  });
+  useEffect(() => {
+    if (linkedAt >= 0) toLinked(linkedAt);
   }, [linkedAt]);
   const onScroll = () => {
     const box = scroller.current;
