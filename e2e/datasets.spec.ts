@@ -26,7 +26,7 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await dialog.getByLabel("Held out, in percent").fill("0");
   await expect(counts.locator("dd")).toHaveText(["3", "0", "1"]);
   await expect(dialog.getByRole("list", { name: "Why items are rejected" })).toHaveText(
-    /Nobody has answered/,
+    /No answer has what the dataset takes/,
   );
   await expectAccessible(page);
   const name = `tones-${crypto.randomUUID().slice(0, 8)}`;
