@@ -43,7 +43,9 @@ test("answers in a queue become a dataset and a training job, all in the browser
   await expect(page.getByText("Nothing has changed since v0", { exact: true })).toBeVisible();
   await page.reload();
   await page.getByRole("tab", { name: /^Rejected/ }).click();
-  await expect(page.getByRole("row").filter({ hasText: "Nobody has answered" })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: "No answer has what the dataset takes" })).toHaveCount(
+    1,
+  );
 
   await page.getByRole("link", { name: "Train on v0" }).click();
   await page.waitForURL(/training\/new\?data=/);
