@@ -4,7 +4,7 @@ import { readGraders, readSampling } from "#lib/evaluation/run-records.internal.
 import { findUpstream } from "#lib/models/upstreams/find-upstream.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { Forbidden } from "#lib/platform/errors.ts";
+import { Forbidden, NotFound, UpstreamFailed } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { type DueRun, findDueRuns, findPending, type PendingAnswer } from "./due-run.internal.ts";
@@ -66,9 +66,14 @@ async function openRun(db: Db, run: DueRun): Promise<OpenRun | { refused: string
   return { run, ctx, graders: readGraders(run.graders), sampling: readSampling(run.sampling), isOwn };
 }
 
-/** That an upstream is gone shows in the answer that does not come. */
+/** That an upstream cannot be asked shows in the answer that does not come; any other fault ends the step, which is tried again. */
 async function isElsewhere(db: Db, subject: string): Promise<boolean> {
-  return (await findUpstream(db, subject).catch(() => true)) !== null;
+  try {
+    return (await findUpstream(db, subject)) !== null;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof UpstreamFailed) return true;
+    throw error;
+  }
 }
 
 /** The service itself is waited for; others not for ever. */

@@ -61,7 +61,7 @@ export function scriptedEngine(script: Script, options: { vocabSize?: number; co
   return { engine, opened };
 }
 
-/** Holds each token as probable as any other. */
+/** A scorer to which every token has the same probability. */
 function evenScorer({ vocabSize = 1024, contextLength = 512 }): Scorer {
   const score: Scorer["score"] = async (sequences, { topLogprobs } = {}) =>
     sequences.map(({ tokenIds }) => ({
