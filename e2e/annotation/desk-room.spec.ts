@@ -83,9 +83,12 @@ test("Six questions take six digits and one key to submit; guidelines fold once 
   await page.reload();
   await expect(last).toBeVisible();
   await expect(guidelines).toBeHidden();
-  await page.getByRole("button", { name: "Settings of the desk" }).click();
+  const settings = page.getByRole("button", { name: "Settings of the desk" });
+  await settings.click();
   await page.getByRole("menuitemcheckbox", { name: "A digit moves to the next question" }).click();
   await page.keyboard.press("Escape");
+  // A menu gives the focus back a moment after it was closed, and would take it from the question.
+  await expect(settings).toBeFocused();
   await page.getByRole("group", { name: "Correct?" }).getByRole("radio", { name: "Yes" }).focus();
   await page.keyboard.press("2");
   await expect(
