@@ -327,7 +327,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions", body: "json"}, input, options);
   }
 
-  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`; weights are left out. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
+  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
   exportDatasetVersion(input: ExportDatasetVersionInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/datasets/{dataset_id}/versions/{version}/export", query: ["project_id", "format", "split"]}, input, options);
   }
@@ -617,7 +617,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/v1/models"}, input, options);
   }
 
-  /** Uploads a file of conversations or preferences to train on. One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, but not both in one file; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
+  /** Uploads a file of conversations, preferences or prompts. One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, or with a `prompt` and, where it is known, a `reference`, for datasets of prompts; one form in a file; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to. */
   createFile(input: CreateFileInput, options?: RequestOptions): Promise<CreateFileReply> {
     return this.#connection.json({method: "POST", path: "/v1/files", body: "form"}, input, options);
   }
@@ -1447,7 +1447,7 @@ export type DatasetFeedbackSource = {
     wb_run_ids?: string[] | null;
   } | null;
   query?: Query | null;
-  use: "labels" | "approved" | "corrections" | "pairs" | "corrected";
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions";
   field?: string | null;
   keep_if?: DatasetKeepIf | null;
   reply_template?: string | null;
@@ -1462,7 +1462,7 @@ export type DatasetKeepIf = {
   lte?: number | null;
 };
 
-export type DatasetKind = "sft" | "preference";
+export type DatasetKind = "sft" | "preference" | "prompts";
 
 export type DatasetRecipe = {
   sources: DatasetSource[];
@@ -1573,7 +1573,7 @@ export type RetractionImpact = {
 export type DatasetQueueSource = {
   kind: "queue";
   queue_id: string;
-  use: "labels" | "approved" | "corrections" | "pairs" | "corrected";
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions";
   field?: string | null;
   keep_if?: DatasetKeepIf | null;
   reply_template?: string | null;

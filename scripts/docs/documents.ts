@@ -11,7 +11,7 @@ export const GROUPS: readonly Group[] = [
   {
     title: "Begin",
     files: [
-      ...["README.md", "docs/first-steps.md", "docs/preferences.md"],
+      ...["README.md", "docs/first-steps.md", "docs/datasets.md", "docs/preferences.md"],
       ...["docs/screens.md", "docs/glossary.md"],
     ],
   },

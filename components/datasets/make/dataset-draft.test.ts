@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { AnnotationField, FieldInput } from "#components/queues/parts/annotation-field.ts";
 import { approvals } from "./approvals.ts";
-import { draftFaults, firstDraft, rulesFor, withTaking } from "./dataset-draft.ts";
+import { draftFaults, firstDraft, rulesFor, withKind, withTaking } from "./dataset-draft.ts";
 import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
 import { filteredOrigin, namedOrigin } from "./list-origin.ts";
-import { kindOf, type Origin, takingsOf } from "./origin.ts";
+import { kindsOf, type Origin, takingsOf } from "./origin.ts";
 
 const field = (name: string, input: FieldInput): AnnotationField => ({
   ref: `weave:///acme/support/object/${name}:v0`,
@@ -22,14 +22,22 @@ function ofQueue(fields: AnnotationField[], kind: "single" | "pairwise" = "singl
 }
 
 test("a queue offers the uses that its questions allow, and a first draft that can be sent", () => {
-  expect(takingsOf(ofQueue([NOTE]))).toEqual(["corrections", "corrected"]);
-  expect(takingsOf(ofQueue([NOTE, GOOD]))).toEqual(["labels", "approved", "corrections", "corrected"]);
-  expect(takingsOf(ofQueue([GOOD], "pairwise"))).toEqual(["pairs"]);
+  expect(takingsOf(ofQueue([NOTE]), "sft")).toEqual(["corrections"]);
+  expect(takingsOf(ofQueue([NOTE, GOOD]), "sft")).toEqual(["labels", "approved", "corrections"]);
+  expect(takingsOf(ofQueue([NOTE]), "prompts")).toEqual(["questions", "corrections"]);
+  expect(kindsOf(ofQueue([NOTE]))).toEqual(["sft", "preference", "prompts"]);
+  expect(kindsOf(ofQueue([GOOD], "pairwise"))).toEqual(["preference"]);
+  expect(firstDraft(ofQueue([GOOD], "pairwise"))).toMatchObject({ kind: "preference", taking: "pairs" });
   const draft = firstDraft(ofQueue([NOTE, GOOD]));
-  expect(draft).toMatchObject({ name: "support-week-12", taking: "labels", field: GOOD.ref });
+  expect(draft).toMatchObject({ name: "support-week-12", kind: "sft", taking: "labels", field: GOOD.ref });
   expect(draftFaults(draft)).toEqual({});
-  expect(kindOf("labels")).toBe("sft");
-  expect(kindOf("corrected")).toBe("preference");
+  const prompts = withKind(
+    withTaking(draft, "corrections", ofQueue([NOTE, GOOD])),
+    "prompts",
+    ofQueue([NOTE, GOOD]),
+  );
+  expect(prompts.taking).toBe("corrections");
+  expect(withKind(draft, "preference", ofQueue([NOTE, GOOD])).taking).toBe("corrected");
 });
 
 test("a draft becomes a recipe; what its use does not know is left out", () => {
@@ -120,14 +128,21 @@ test("a list gives what it has selected, what its filter keeps, or everything", 
   expect(recipeOf(firstDraft(all), all)?.sources).toMatchObject([
     { kind: "feedback", use: "approved", reaction: "👍", query: { $expr: {} } },
   ]);
+  const threads = namedOrigin("threads", ["t"]);
+  if (typeof threads === "string") throw new Error(threads);
+  expect(sourceOf(firstDraft(threads), threads)).toMatchObject({ kind: "threads" });
+  expect(sourceOf(withKind(firstDraft(threads), "prompts", threads), threads)).toEqual({
+    kind: "calls",
+    filter: { threadIds: ["t"] },
+  });
   expect(namedOrigin("threads", Array(1001).fill("t"))).toContain("at most 1,000 threads");
 });
 
 test("a file gives its rows, taken for what they look like", () => {
-  const file: Origin = { kind: "upload", fileId: "f", filename: "Talks, May.jsonl", hasPairs: true };
+  const file: Origin = { kind: "upload", fileId: "f", filename: "Talks, May.jsonl", holds: "preference" };
   const draft = firstDraft(file);
   expect(draft.name).toBe("talks-may");
-  expect(kindOf(draft.taking)).toBe("preference");
+  expect(draft.kind).toBe("preference");
   expect(recipeOf(draft, file)?.sources).toEqual([{ kind: "upload", fileId: "f" }]);
 });
 

@@ -1,12 +1,14 @@
 import { objectIdFrom } from "#components/queues/parts/annotation-field.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
-import { type ConsensusRule, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
+import { type ConsensusRule, type DatasetKind, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
 import { approvals } from "./approvals.ts";
-import { fieldsFor, isCompared, type Origin, originName, type Taking, takingsOf } from "./origin.ts";
+import { fieldsFor, isCompared, kindsOf, type Origin, originName, type Taking, takingsOf } from "./origin.ts";
 
 /** A recipe over one origin as its dialog holds it; what was typed is text. */
 export type DatasetDraft = {
   name: string;
+  /** What the dataset is for. */
+  kind: DatasetKind;
   taking: Taking;
   /** The field's reference; null where none fits. */
   field: string | null;
@@ -25,9 +27,11 @@ export type DatasetDraft = {
 };
 
 export function firstDraft(origin: Origin): DatasetDraft {
-  const [taking = "corrections"] = takingsOf(origin);
+  const [kind = "sft"] = kindsOf(origin);
+  const [taking = "corrections"] = takingsOf(origin, kind);
   const draft: DatasetDraft = {
     name: objectIdFrom(originName(origin)).replace(/^[^a-z0-9_]+/, "") || "dataset",
+    kind,
     taking,
     field: null,
     approval: null,
@@ -40,6 +44,13 @@ export function firstDraft(origin: Origin): DatasetDraft {
     isNearDropped: false,
   };
   return withTaking(draft, taking, origin);
+}
+
+/** The draft for a dataset of another kind, with the first use that gives such rows. */
+export function withKind(draft: DatasetDraft, kind: DatasetKind, origin: Origin): DatasetDraft {
+  const offered = takingsOf(origin, kind);
+  const taking = offered.find((one) => one === draft.taking) ?? offered[0] ?? "corrections";
+  return withTaking({ ...draft, kind }, taking, origin);
 }
 
 /** The draft for another use, with the first field that fits it. */

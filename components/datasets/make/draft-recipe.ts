@@ -36,13 +36,15 @@ export function sourceOf(draft: DatasetDraft, origin: Origin): Source | null {
   const { taking } = draft;
   const { selection } = origin;
   const consensus = consensusOf(draft);
+  // Of whole threads, many replies are learned at once; all others are made of single calls.
+  const listed = origin.kind === "threads" && draft.kind !== "sft" ? "calls" : origin.kind;
   if (taking === "votes") return { kind: "votes", ...selection, consensus };
   if (taking === "corrections" || taking === "corrected")
     return { kind: "feedback", ...selection, use: taking };
-  if (origin.kind === "feedback")
+  if (listed === "feedback")
     return { kind: "feedback", ...selection, use: "approved", reaction: LIKE, consensus };
   const liked = taking === "liked" ? { feedback: { reaction: LIKE, consensus } } : {};
-  return { kind: origin.kind, ...selection, ...liked };
+  return { kind: listed, ...selection, ...liked };
 }
 
 function queueSource(draft: DatasetDraft, origin: Extract<Origin, { kind: "queue" }>): Source | null {

@@ -17,7 +17,7 @@ import { type DatasetDraft, draftFaults, firstDraft } from "./dataset-draft.ts";
 import { DatasetPreview } from "./dataset-preview.tsx";
 import { recipeOf, recipeWith, sourceOf } from "./draft-recipe.ts";
 import { IntoField } from "./into-field.tsx";
-import { kindOf, type Origin } from "./origin.ts";
+import type { Origin } from "./origin.ts";
 import { RecipeFields } from "./recipe-fields.tsx";
 import { SourceFields } from "./source-fields.tsx";
 import { useMakeDataset } from "./use-make-dataset.ts";
@@ -30,7 +30,7 @@ export function MakeDatasetDialog({ origin, onClose }: MakeDatasetDialogProps) {
   const { projectId } = useProject();
   const [draft, setDraft] = useState(() => firstDraft(origin));
   const [into, setInto] = useState<Dataset | null>(null);
-  const kind = kindOf(draft.taking);
+  const { kind } = draft;
   // A dataset of the other kind cannot take it.
   const chosen = into?.kind === kind ? into : null;
   const { recipe, isTaken } = wantedRecipe(draft, origin, chosen);

@@ -10,6 +10,7 @@ import { uploadTrainingFile } from "#components/training/new/upload-training-fil
 import { Button } from "#components/ui/button/button.tsx";
 import { late } from "#components/ui/mount/late.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { Origin } from "./origin.ts";
 
 const MakeDatasetDialog = late(
@@ -63,8 +64,13 @@ async function originOf(projectId: string, file: File): Promise<Origin> {
   const beginning = await file.slice(0, BEGINNING_BYTES).text();
   const { signal } = new AbortController();
   const { id } = await uploadTrainingFile({ projectId, file, signal, onProgress: () => {} });
-  const hasPairs = /"(chosen|preferred_output)"/.test(beginning);
-  return { kind: "upload", fileId: id, filename: file.name, hasPairs };
+  return { kind: "upload", fileId: id, filename: file.name, holds: kindIn(beginning) };
+}
+
+/** What the rows of a file look like by its beginning. */
+function kindIn(text: string): DatasetKind {
+  if (/"(chosen|preferred_output)"/.test(text)) return "preference";
+  return /"prompt"/.test(text) ? "prompts" : "sft";
 }
 
 const FAULTS_SHOWN = 3;

@@ -1,12 +1,18 @@
 import type { AnnotationField } from "#components/queues/parts/annotation-field.ts";
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import type { Selection } from "#lib/contract/datasets/sources.ts";
-import { type DatasetKind, USES_OF_KIND, type Use } from "#lib/contract/datasets/uses.ts";
+import { DATASET_KINDS, type DatasetKind, type Use } from "#lib/contract/datasets/uses.ts";
 import { approvalFields, labelFields } from "./approvals.ts";
 
 /** What a dataset is about to be made from: the answers in a queue, or what a list has selected or shows. */
 export type Origin =
-  | { kind: "upload"; fileId: string; filename: string; hasPairs: boolean }
+  | {
+      kind: "upload";
+      fileId: string;
+      filename: string;
+      /** What its rows look like. */
+      holds: DatasetKind;
+    }
   | { kind: "queue"; queue: Pick<Queue, "id" | "name" | "kind">; fields: readonly AnnotationField[] }
   | {
       kind: "calls" | "threads" | "feedback";
@@ -15,35 +21,47 @@ export type Origin =
       selection: Selection;
     };
 
-/**
- * What can be learned from an origin; `recorded` and `liked` are recorded answers, all of them or those with a thumb up;
- * `rows` and `pair_rows` are those of a file.
- */
-export type Taking = Use | "recorded" | "liked" | "votes" | "rows" | "pair_rows";
+/** What can be taken from an origin; `recorded` and `liked` are recorded answers, all of them or those with a thumb up; `rows` are those of a file. */
+export type Taking = Use | "recorded" | "liked" | "votes" | "rows";
 
-export function takingsOf(origin: Origin): Taking[] {
-  if (origin.kind === "upload") return origin.hasPairs ? ["pair_rows", "rows"] : ["rows", "pair_rows"];
-  if (origin.kind !== "queue") return [...TAKINGS_OF_LIST[origin.kind]];
-  if (origin.queue.kind === "pairwise") return ["pairs"];
-  return [
+/** The kinds of datasets that an origin has something for, that it most likely is for first. */
+export function kindsOf(origin: Origin): DatasetKind[] {
+  const kinds = DATASET_KINDS.filter((kind) => takingsOf(origin, kind).length > 0);
+  return origin.kind === "upload" ? [origin.holds, ...kinds.filter((kind) => kind !== origin.holds)] : kinds;
+}
+
+/** What of an origin becomes rows of such a dataset. */
+export function takingsOf(origin: Origin, kind: DatasetKind): readonly Taking[] {
+  if (origin.kind === "upload") return ["rows"];
+  if (origin.kind !== "queue") return TAKINGS_OF_LIST[origin.kind][kind];
+  if (origin.queue.kind === "pairwise") return kind === "preference" ? ["pairs"] : [];
+  const replies: Taking[] = [
     ...(labelFields(origin.fields).length > 0 ? (["labels"] as const) : []),
     ...(approvalFields(origin.fields).length > 0 ? (["approved"] as const) : []),
     "corrections",
-    "corrected",
   ];
+  const takings: { [K in DatasetKind]: readonly Taking[] } = {
+    sft: replies,
+    preference: ["corrected"],
+    prompts: ["questions", ...replies],
+  };
+  return takings[kind];
 }
 
-const TAKINGS_OF_LIST = {
-  calls: ["recorded", "liked", "corrections", "corrected", "votes"],
-  threads: ["recorded", "liked"],
-  feedback: ["liked", "corrections", "corrected", "votes"],
-} as const;
-
-export function kindOf(taking: Taking): DatasetKind {
-  return taking === "votes" || taking === "pair_rows" || USES_OF_KIND.preference.some((use) => use === taking)
-    ? "preference"
-    : "sft";
-}
+type ListKind = Exclude<Origin["kind"], "upload" | "queue">;
+const TAKINGS_OF_LIST: { [L in ListKind]: { [K in DatasetKind]: readonly Taking[] } } = {
+  calls: {
+    sft: ["recorded", "liked", "corrections"],
+    preference: ["corrected", "votes"],
+    prompts: ["questions", "liked", "corrections"],
+  },
+  threads: { sft: ["recorded", "liked"], preference: [], prompts: ["questions", "liked"] },
+  feedback: {
+    sft: ["liked", "corrections"],
+    preference: ["corrected", "votes"],
+    prompts: ["liked", "corrections"],
+  },
+};
 
 /** Whether several answers to one item can be compared. */
 export function isCompared(taking: Taking): boolean {

@@ -4,12 +4,28 @@ import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Select } from "#components/ui/field/select.tsx";
-import type { ConsensusRule } from "#lib/contract/datasets/uses.ts";
+import type { ConsensusRule, DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { approvals } from "./approvals.ts";
-import { type DatasetDraft, draftFaults, rulesFor, withField, withTaking } from "./dataset-draft.ts";
-import { fieldsFor, isCompared, type Origin, type Taking, takingsOf } from "./origin.ts";
+import {
+  type DatasetDraft,
+  draftFaults,
+  rulesFor,
+  withField,
+  withKind,
+  withTaking,
+} from "./dataset-draft.ts";
+import { fieldsFor, isCompared, kindsOf, type Origin, type Taking, takingsOf } from "./origin.ts";
 
-const TAKINGS: { [T in Taking]: { label: string; help: string } } = {
+type Words = { label: string; help: string };
+
+/** What a dataset is for, as the dialog offers it. */
+const PURPOSES: { [K in DatasetKind]: string } = {
+  sft: "Replies to learn (supervised)",
+  preference: "Which of two replies is better (preferences)",
+  prompts: "Prompts to answer (reinforcement)",
+};
+
+const TAKINGS: { [T in Taking]: Words } = {
   labels: { label: "Labels", help: "The model learns to give the value that people chose." },
   approved: {
     label: "Approved answers",
@@ -23,10 +39,22 @@ const TAKINGS: { [T in Taking]: { label: string; help: string } } = {
     label: "Answers with a thumb up",
     help: "The model learns the recorded answers that people liked.",
   },
-  rows: { label: "Conversations", help: "Each row is a conversation to learn." },
-  pair_rows: { label: "Pairs", help: "Each row has two answers to one prompt, of which one is better." },
+  rows: { label: "Rows", help: "Those of the file." },
   votes: { label: "Votes", help: "Which of two answers people preferred outside of queues." },
+  questions: { label: "Questions alone", help: "What was asked, without any answer." },
 };
+
+/** Where rows are something to answer, what people said is what a good answer says. */
+const REFERENCES: Partial<typeof TAKINGS> = {
+  labels: { label: "Labels", help: "A good answer is the value that people chose." },
+  approved: { label: "Approved answers", help: "A good answer says what people approved." },
+  corrections: { label: "Corrections", help: "A good answer says what people wrote in place of one." },
+  liked: { label: "Answers with a thumb up", help: "A good answer says what people liked." },
+};
+
+function takingWords(taking: Taking, kind: DatasetKind): Words {
+  return (kind === "prompts" ? REFERENCES[taking] : undefined) ?? TAKINGS[taking];
+}
 
 const RULES: { [R in ConsensusRule]: string } = {
   majority: "The value of most answers",
@@ -40,23 +68,59 @@ type SourceFieldsProps = { origin: Origin; draft: DatasetDraft; onChange: (draft
 
 /** What is taken from where the dialog was opened, and what holds where people differ. */
 export function SourceFields({ origin, draft, onChange }: SourceFieldsProps) {
-  const takings = takingsOf(origin);
+  const kinds = kindsOf(origin);
+  const takings = takingsOf(origin, draft.kind);
   return (
     <>
-      <RadioGroup
-        label="What to learn from"
-        value={draft.taking}
-        onValueChange={(value) => {
-          const taking = takings.find((one) => one === value);
-          if (taking) onChange(withTaking(draft, taking, origin));
-        }}
-        options={takings.map((value) => ({ value, ...TAKINGS[value] }))}
-      />
+      {kinds.length > 1 ? (
+        <Field label="What it is for">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.kind}
+              onValueChange={(value) => {
+                const kind = kinds.find((one) => one === value);
+                if (kind) onChange(withKind(draft, kind, origin));
+              }}
+              options={kinds.map((value) => ({ value, label: PURPOSES[value] }))}
+            />
+          )}
+        </Field>
+      ) : null}
+      {takings.length > 1 ? (
+        <TakingChoice origin={origin} draft={draft} onChange={onChange} />
+      ) : (
+        <OnlyTaking taking={draft.taking} />
+      )}
       <FieldChoice origin={origin} draft={draft} onChange={onChange} />
       {isCompared(draft.taking) ? (
         <ConsensusFields origin={origin} draft={draft} onChange={onChange} />
       ) : null}
     </>
+  );
+}
+
+function OnlyTaking({ taking }: { taking: Taking }) {
+  const { label, help } = TAKINGS[taking];
+  return taking === "rows" ? null : (
+    <p className="text-sm">
+      {label}: <span className="text-muted">{help}</span>
+    </p>
+  );
+}
+
+function TakingChoice({ origin, draft, onChange }: SourceFieldsProps) {
+  const takings = takingsOf(origin, draft.kind);
+  return (
+    <RadioGroup
+      label={draft.kind === "prompts" ? "What a good answer says" : "What to learn from"}
+      value={draft.taking}
+      onValueChange={(value) => {
+        const taking = takings.find((one) => one === value);
+        if (taking) onChange(withTaking(draft, taking, origin));
+      }}
+      options={takings.map((value) => ({ value, ...takingWords(value, draft.kind) }))}
+    />
   );
 }
 

@@ -85,7 +85,8 @@ function TrainLink({ dataset, version }: VersionProps) {
   );
 }
 
-function whyNoTraining({ isArchived }: Dataset, { counts }: DatasetVersion): string | null {
+function whyNoTraining({ isArchived, kind }: Dataset, { counts }: DatasetVersion): string | null {
+  if (kind === "prompts") return "Prompts are answered and rewarded. No job learns from them as they are.";
   if (isArchived) return "Restore the dataset to train on it.";
   return counts.train === 0 ? "All rows are held out, so there is nothing to train on." : null;
 }

@@ -6,7 +6,11 @@ import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejecti
 import type { CallsSource, QueueSource, Source, ThreadsSource } from "#lib/contract/datasets/sources.ts";
 import type { DatasetKind, Use } from "#lib/contract/datasets/uses.ts";
 
-export const KIND_LABELS: { [K in DatasetKind]: string } = { sft: "Conversations", preference: "Pairs" };
+export const KIND_LABELS: { [K in DatasetKind]: string } = {
+  sft: "Conversations",
+  preference: "Pairs",
+  prompts: "Prompts",
+};
 
 const USE_WORDS: { [U in Use]: string } = {
   labels: "labels",
@@ -14,6 +18,7 @@ const USE_WORDS: { [U in Use]: string } = {
   corrections: "corrections",
   pairs: "pairs",
   corrected: "corrections against the recorded answers",
+  questions: "questions",
 };
 
 /** Where a dataset takes its rows from: `labels of intent in “Support”`. `queueName` gives null for a queue that is gone. */

@@ -5,9 +5,10 @@ import { MessageList } from "#components/conversation/message-list.tsx";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import { readMessageList } from "#lib/contract/conversation/read-message.ts";
 
-/** What a model learns from one row: a conversation, or two answers to one prompt. */
+/** What one row says: a conversation, a prompt to answer, or two answers to one prompt. */
 export function RowBody({ row }: { row: Record<string, unknown> }) {
-  if (!("chosen" in row)) return <Messages value={row.messages} label="Messages" />;
+  if (!("prompt" in row)) return <Messages value={row.messages} label="Messages" />;
+  if (!("chosen" in row)) return <Prompt row={row} />;
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Messages value={row.prompt} label="Prompt" />
@@ -15,6 +16,20 @@ export function RowBody({ row }: { row: Record<string, unknown> }) {
         <Side title="Better" value={row.chosen} />
         <Side title="Worse" value={row.rejected} />
       </div>
+    </div>
+  );
+}
+
+function Prompt({ row: { prompt, reference } }: { row: Record<string, unknown> }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Messages value={prompt} label="Prompt" />
+      {typeof reference === "string" ? (
+        <section aria-label="A good answer" className="min-w-0 rounded-md border border-line p-3">
+          <h3 className="mb-2 text-muted text-xs">A good answer</h3>
+          <p className="whitespace-pre-wrap break-words text-sm">{reference}</p>
+        </section>
+      ) : null}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 import type { ItemYield } from "#lib/contract/datasets/item-yields.ts";
 import type { Yields } from "./use-yields.ts";
+import { NOUNS } from "./yields-words.ts";
 
 /** The rows that the answer gives each dataset, as they would be built. */
 export function YieldsDialog({ yields, onClose }: { yields: Yields; onClose: () => void }) {
@@ -52,7 +53,6 @@ function Found({ yields: { isRead, found, error } }: { yields: Yields }) {
 
 function OfDataset({ given: { datasetId, name, kind, rows, rejections, isShared } }: { given: ItemYield }) {
   const { entity, project, can } = useProject();
-  const noun = kind === "preference" ? "pair" : "row";
   return (
     <section aria-label={name} className="flex min-w-0 flex-col gap-2">
       <h3 className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
@@ -67,7 +67,7 @@ function OfDataset({ given: { datasetId, name, kind, rows, rejections, isShared 
           <span className="min-w-0 break-words font-medium">{name}</span>
         )}
         <Badge tone={rows.length > 0 ? "accent" : "neutral"}>
-          {rows.length > 0 ? countOf(rows.length, noun) : "nothing"}
+          {rows.length > 0 ? countOf(rows.length, NOUNS[kind]) : "nothing"}
         </Badge>
       </h3>
       {rows.map((row) => (

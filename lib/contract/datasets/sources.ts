@@ -45,6 +45,10 @@ const FITTING = [
       !OF_TEXT.includes(use) || consensus === undefined || consensus.rule === "each",
     wrong("consensus", `texts are not compared, so ${OF_TEXT.join(" and ")} take each of them; leave it out`),
   ),
+  refuseUnless(
+    ({ use, consensus }: Used) => use !== "questions" || consensus === undefined,
+    wrong("consensus", "questions are taken whatever was said of them; leave it out"),
+  ),
 ];
 
 export const QueueSource = closedObject(
@@ -125,6 +129,10 @@ export const FeedbackSource = closedObject(
   refuseUnless(
     ({ use }) => use !== "pairs",
     wrong("use", "pairs outside of queues are a source of the kind votes"),
+  ),
+  refuseUnless(
+    ({ use }) => use !== "questions",
+    wrong("use", "questions outside of queues are a source of the kind calls"),
   ),
   refuseUnless(
     ({ use, field, reaction }) =>

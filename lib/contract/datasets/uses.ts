@@ -5,18 +5,20 @@ import type * as z from "#lib/contract/zod.ts";
 
 /** What answers are taken for, and which of them hold. */
 
-export const DATASET_KINDS = ["sft", "preference"] as const;
+export const DATASET_KINDS = ["sft", "preference", "prompts"] as const;
 export type DatasetKind = (typeof DATASET_KINDS)[number];
 
 /**
  * What a source's answers are taken for: a value as the reply to learn, an answer that people approved, their own version of it; which of two
- * answers is better, their own version against the recorded one.
+ * answers is better, their own version against the recorded one; the question alone, whatever was said.
  */
-export const USES = ["labels", "approved", "corrections", "pairs", "corrected"] as const;
+export const USES = ["labels", "approved", "corrections", "pairs", "corrected", "questions"] as const;
 export type Use = (typeof USES)[number];
 export const USES_OF_KIND: { [K in DatasetKind]: readonly Use[] } = {
   sft: ["labels", "approved", "corrections"],
   preference: ["pairs", "corrected"],
+  // With an answer, that is what a good reply says.
+  prompts: ["questions", "labels", "approved", "corrections"],
 };
 /** Uses of one field's values. */
 export const OF_FIELD: readonly Use[] = ["labels", "approved"];
@@ -69,7 +71,7 @@ export type KeepIf = z.output<typeof KeepIf>;
 /** Stands for the value in a reply. */
 export const VALUE_MARK = "{{value}}";
 
-/** The rule of a source, with its bounds. */
+/** The rule of a source, with its bounds; nothing asks for it where no answer is used. */
 export function consensusOf({ use, consensus }: { use: Use; consensus?: Consensus }): Consensus {
   if (consensus) return consensus;
   return { rule: OF_TEXT.includes(use) ? "each" : "majority", minAnswers: 1, minShare: 0.5, minPosterior: 0 };

@@ -56,9 +56,9 @@ const shared = { group: "training", auth: ["bearer", "session"], projectAt: "ver
 export const createFile = endpoint({
   ...shared,
   operationId: "createFile",
-  summary: "Uploads a file of conversations or preferences to train on",
+  summary: "Uploads a file of conversations, preferences or prompts",
   description:
-    "One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, but not both in one file; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to.",
+    "One JSON object per line, with `messages` and, if the conversation has them, `tools`, or with the replies that a preference job compares, in any form that it reads, or with a `prompt` and, where it is known, a `reference`, for datasets of prompts; one form in a file; or a table of Apache Parquet with these columns, which is kept as lines. Every line is checked, and errors name their lines. Tokens are counted for `base_model`. With `artifact`, each upload is a new version of it, starting at `v0`, and a training job can name it as `wandb-artifact:///<entity>/<project>/<name>:v0`. Without `project_id` and `artifact`, the file goes to the only project that the caller may write to.",
   method: "POST",
   path: "/v1/files",
   needs: "models:write",

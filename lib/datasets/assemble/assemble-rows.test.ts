@@ -73,7 +73,7 @@ test("each item, or each answer where they are taken one by one, is a row or a r
       const read = (value: unknown) => (typeof value === "string" ? value : null);
       const facts: SourceFacts = { used: source, read, posteriors: null };
       const items = made.map(toItem);
-      const each = items.map((item) => candidatesOf(item, { source: 0, facts, recipe }));
+      const each = items.map((item) => candidatesOf(item, { source: 0, facts, kind: "sft", recipe }));
       const candidates = each.flatMap((one) => one.candidates);
       const units = each.map(({ unit }) => unit);
       const { rows, rejections } = await assembleRows({ candidates, units }, recipe);

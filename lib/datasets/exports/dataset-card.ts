@@ -1,6 +1,7 @@
 import type { DatasetVersion, Split } from "#lib/contract/datasets/dataset-versions.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS, REJECTIONS } from "#lib/contract/datasets/rejections.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 import * as z from "#lib/contract/zod.ts";
 
 export type CardFacts = {
@@ -9,6 +10,12 @@ export type CardFacts = {
   version: DatasetVersion;
   /** The file of each split that has rows. */
   files: readonly { split: Split; path: string }[];
+};
+
+const PURPOSES: { [K in DatasetKind]: string } = {
+  sft: "supervised training",
+  preference: "preference training",
+  prompts: "reinforcement learning",
 };
 
 /** As `load_dataset` names them. */
@@ -37,7 +44,7 @@ export function datasetCard({ name, description, version, files }: CardFacts): s
     `# ${oneLine(name)}, version ${number}`,
     "",
     ...(description === "" ? [] : [description, ""]),
-    `Rows for ${kind === "sft" ? "supervised training" : "preference training"}, built by Spindle from what was there on ${asOf.toISOString()}.`,
+    `Rows for ${PURPOSES[kind]}, built by Spindle from what was there on ${asOf.toISOString()}.`,
     "",
     `- Version: \`${ref}\``,
     `- Content hash: \`${contentHash}\``,

@@ -21,4 +21,5 @@ export const ROW_COLUMNS: { [K in DatasetKind]: readonly Column[] } = {
     { name: "rejected", holds: "messages" },
     { name: "margin", holds: "integer" },
   ],
+  prompts: [...HEAD, { name: "prompt", holds: "messages" }, TOOLS, { name: "reference", holds: "text" }],
 };

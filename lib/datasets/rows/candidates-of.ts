@@ -2,7 +2,7 @@ import { parseRef } from "#lib/compat/refs/ref.ts";
 import { type Strength, VERDICTS, type Verdict } from "#lib/contract/annotation/preference.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { Used } from "#lib/contract/datasets/sources.ts";
-import { consensusOf, type KeepIf } from "#lib/contract/datasets/uses.ts";
+import { consensusOf, type DatasetKind, type KeepIf } from "#lib/contract/datasets/uses.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import {
   type Candidate,
@@ -16,12 +16,13 @@ import {
 import { type Agreed, itemConsensus } from "#lib/datasets/consensus/item-consensus.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
 import { type Conversation, placesOf, readConversation } from "./read-conversation.ts";
+import { promptBody, type Reply, replyBody } from "./reply-body.ts";
 import {
-  approvedBody,
   correctedPairBody,
-  correctionBody,
-  labelBody,
+  correctedReply,
+  labelReply,
   pairBody,
+  recordedReply,
   wordsOf,
 } from "./row-bodies.ts";
 import type { Said, SourceItem } from "./source-item.ts";
@@ -40,11 +41,14 @@ export type SourceFacts = {
 /** Everything that an item of a source comes to, and what binds it to other items; nothing does where it has no conversation. */
 export function candidatesOf(
   item: SourceItem,
-  { source, facts, recipe }: { source: number; facts: SourceFacts | null; recipe: Recipe },
+  known: { source: number; facts: SourceFacts | null; recipe: Recipe; kind: DatasetKind },
 ): { candidates: Candidate[]; unit: SplitUnit } {
+  const { source, facts, recipe, kind } = known;
   const first = readConversation(item.call, recipe);
   const second = item.other ? readConversation(item.other, recipe) : null;
-  const outcomes = facts ? outcomesOf(item, facts, { first, second, recipe }) : [recordedDraft(item, first)];
+  const outcomes = facts
+    ? outcomesOf(item, facts, { first, second, recipe, kind })
+    : [recordedDraft(item, first, kind)];
   const candidates = outcomes.map((outcome) => ({ source, itemId: item.itemId, outcome }));
   const places = [item.call, item.other].flatMap((call) => (call ? placesOf(call) : []));
   const prompts = [first, second].flatMap((one) => (one && !isRefusal(one) ? `prompt ${one.promptKey}` : []));
@@ -59,6 +63,7 @@ export function candidatesOf(
 
 /** Where answers are taken one by one, each that was retracted is a rejection beside those that were not. */
 function outcomesOf(item: SourceItem, facts: SourceFacts, read: Read): (Draft | Refusal)[] {
+  if (facts.used.use === "questions") return [questionDraft(item, read.first)];
   const isEach = consensusOf(facts.used).rule === "each" && !item.decision;
   const stop = stopped(item, isEach);
   if (stop) return stop;
@@ -66,12 +71,32 @@ function outcomesOf(item: SourceItem, facts: SourceFacts, read: Read): (Draft | 
   return [...conversed(item, facts, read), ...Array.from({ length: lost }, () => refusal("retracted"))];
 }
 
-/** The recorded answer as it is, whatever was said of it. */
-function recordedDraft(item: SourceItem, conversation: Conversation | Refusal): Draft | Refusal {
-  const body = isRefusal(conversation) ? conversation : approvedBody(conversation);
-  if (isRefusal(body)) return body;
+/** The recorded answer as it is, whatever was said of it; of a dataset of prompts the question alone, since nobody said that the answer is good. */
+function recordedDraft(
+  item: SourceItem,
+  conversation: Conversation | Refusal,
+  kind: DatasetKind,
+): Draft | Refusal {
+  if (isRefusal(conversation)) return conversation;
+  const body = kind === "prompts" ? promptBody(conversation) : shaped(kind, recordedReply(conversation));
+  return isRefusal(body) ? body : plainDraft(item, "recorded", body);
+}
+
+/** The question of an item that people did not turn down, whatever they answered. */
+function questionDraft(item: SourceItem, conversation: Conversation | Refusal): Draft | Refusal {
+  if (item.isFlagged && !item.decision) return refusal("flagged");
+  if (item.isSkipped && !item.decision) return refusal("skipped");
+  const body = isRefusal(conversation) ? conversation : promptBody(conversation);
+  return isRefusal(body) ? body : plainDraft(item, "questions", body);
+}
+
+function plainDraft(item: SourceItem, use: string, body: Draft["body"]): Draft {
   const evidence = callEvidence(item);
-  return { rowId: `${item.itemId}/recorded`, body, weight: 1, posterior: null, evidence };
+  return { rowId: `${item.itemId}/${use}`, body, weight: 1, posterior: null, evidence };
+}
+
+function shaped(kind: DatasetKind, reply: Reply | Refusal): Draft["body"] | Refusal {
+  return isRefusal(reply) ? reply : replyBody(kind, reply);
 }
 
 /** Why an item comes to nothing whatever was said of it. */
@@ -88,21 +113,28 @@ function stopped(
     : Array.from({ length: isEach ? retracted : 1 }, () => refusal("retracted"));
 }
 
-type Read = { first: Conversation | Refusal; second: Conversation | Refusal | null; recipe: Recipe };
+type Read = {
+  first: Conversation | Refusal;
+  second: Conversation | Refusal | null;
+  recipe: Recipe;
+  kind: DatasetKind;
+};
 
 function conversed(
   item: SourceItem,
   facts: SourceFacts,
-  { first, second, recipe }: Read,
+  { first, second, recipe, kind }: Read,
 ): (Draft | Refusal)[] {
   if (isRefusal(first)) return [first];
   if (second && isRefusal(second)) return [second];
   const { use } = facts.used;
-  if (use === "corrections") return textDrafts(item, facts, (text) => correctionBody(first, text));
+  if (use === "corrections")
+    return textDrafts(item, facts, (text) => shaped(kind, correctedReply(first, text)));
   if (use === "corrected") return textDrafts(item, facts, (text) => correctedPairBody(first, text));
   const bodyOf: BodyOf = (value, voters) => {
-    if (use === "labels") return labelBody(first, value, { ...facts.used, turns: recipe.prompt.turns });
-    if (use === "approved") return approvedBody(first);
+    if (use === "labels")
+      return shaped(kind, labelReply(first, value, { ...facts.used, turns: recipe.prompt.turns }));
+    if (use === "approved") return shaped(kind, recordedReply(first));
     if (!second) return refusal("call_deleted");
     return pairBody(first, second, { verdict: verdictIn(value), strength: strengthOf(voters) });
   };

@@ -26,7 +26,7 @@ export function givenCandidate(
   { itemId, addedAt, value, evidence, isRetracted = false }: GivenRow,
   { source, kind }: { source: number; kind: DatasetKind },
 ): { candidate: Candidate; unit: SplitUnit } {
-  const read = kind === "sft" ? conversationIn(value) : pairIn(value);
+  const read = READERS[kind](value);
   if (!read)
     return {
       candidate: { source, itemId, outcome: noRow(kind) },
@@ -48,14 +48,22 @@ export function givenCandidate(
   return { candidate: { source, itemId, outcome }, unit };
 }
 
-function noRow(kind: DatasetKind): Refusal {
-  return refusal(
-    "no_row",
-    kind === "sft" ? "it has no messages that end with a reply" : "it has no prompt with two answers",
-  );
-}
-
 type Read = { body: Record<string, unknown>; prompt: readonly unknown[] };
+
+const READERS: { [K in DatasetKind]: (value: unknown) => Read | null } = {
+  sft: conversationIn,
+  preference: pairIn,
+  prompts: promptIn,
+};
+const LACKS: { [K in DatasetKind]: string } = {
+  sft: "it has no messages that end with a reply",
+  preference: "it has no prompt with two answers",
+  prompts: "it has no prompt",
+};
+
+function noRow(kind: DatasetKind): Refusal {
+  return refusal("no_row", LACKS[kind]);
+}
 
 function conversationIn(value: unknown): Read | null {
   if (!isDict(value) || !areMessages(value.messages)) return null;
@@ -72,17 +80,37 @@ function pairIn(value: unknown): Read | null {
   return { body: { prompt, ...tools, chosen, rejected, margin: margin === 2 ? 2 : 1 }, prompt };
 }
 
+/** A prompt with its reference, or that of a conversation, whose last reply is the reference. */
+function promptIn(value: unknown): Read | null {
+  if (!isDict(value)) return null;
+  const talk = conversationIn(value);
+  const { prompt, reference } = talk
+    ? { prompt: talk.prompt, reference: repliedIn(talk) }
+    : { prompt: said("user", value.prompt ?? value.messages), reference: value.reference };
+  if (!areMessages(prompt)) return null;
+  const known = typeof reference === "string" && reference.trim() !== "" ? { reference } : {};
+  return { body: { prompt, ...toolsIn(value), ...known }, prompt };
+}
+
+function repliedIn({ body: { messages } }: Read): unknown {
+  return areMessages(messages) ? messages.at(-1)?.content : null;
+}
+
 /** A pair as OpenAI's fine-tuning has it, or as TRL writes one whose sides are plain text, with the names of ours. */
 function inOurForm(value: Record<string, unknown>): Record<string, unknown> {
   const { input, preferred_output: preferred, non_preferred_output: other, prompt, chosen, rejected } = value;
   if (isDict(input)) return { prompt: input.messages, chosen: preferred, rejected: other };
-  const said = (role: string, text: unknown) => (typeof text === "string" ? [{ role, content: text }] : text);
   return {
     ...value,
     prompt: said("user", prompt),
     chosen: said("assistant", chosen),
     rejected: said("assistant", rejected),
   };
+}
+
+/** A plain text as the message that it stands for. */
+function said(role: string, text: unknown): unknown {
+  return typeof text === "string" ? [{ role, content: text }] : text;
 }
 
 function areMessages(value: unknown): value is Record<string, unknown>[] {

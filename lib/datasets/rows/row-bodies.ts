@@ -5,19 +5,20 @@ import { isDict } from "#lib/contract/fields.ts";
 import { isRefusal, type Refusal, refusal } from "#lib/datasets/candidate.ts";
 import { type ChatMessage, saysSomething } from "./chat-messages.ts";
 import type { Conversation } from "./read-conversation.ts";
+import type { Reply } from "./reply-body.ts";
 
 type Body = Record<string, unknown>;
 
-/** The label as the reply to learn. */
-export function labelBody(
+/** The label as the reply. */
+export function labelReply(
   { prompt, tools, answer }: Conversation,
   value: unknown,
   { replyTemplate = VALUE_MARK, turns }: Pick<QueueSource, "replyTemplate"> & { turns: "before" | "whole" },
-): Body | Refusal {
+): Reply | Refusal {
   const content = replyTemplate.replaceAll(VALUE_MARK, () => wordsOf(value));
   if (content.trim() === "") return refusal("empty_reply");
   const before = turns === "whole" ? [...prompt, ...answer] : prompt;
-  return row(before, tools, [{ role: "assistant", content }]);
+  return { prompt: before, tools, reply: [{ role: "assistant", content }] };
 }
 
 /** A text as it is, anything else as JSON. */
@@ -25,18 +26,18 @@ export function wordsOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The recorded answer as the reply to learn. */
-export function approvedBody({ prompt, tools, answer }: Conversation): Body | Refusal {
+/** The recorded answer as the reply. */
+export function recordedReply({ prompt, tools, answer }: Conversation): Reply | Refusal {
   const last = answer.at(-1);
   if (last?.role !== "assistant" || !saysSomething(last)) return refusal("empty_reply");
-  return row(prompt, tools, answer);
+  return { prompt, tools, reply: answer };
 }
 
 /** The annotator's own version in the place of the recorded answer. */
-export function correctionBody(conversation: Conversation, correction: unknown): Body | Refusal {
+export function correctedReply(conversation: Conversation, correction: unknown): Reply | Refusal {
   const corrected = correctedAnswer(conversation, correction);
   if (isRefusal(corrected)) return corrected;
-  return row(conversation.prompt, conversation.tools, corrected.answer);
+  return { prompt: conversation.prompt, tools: conversation.tools, reply: corrected.answer };
 }
 
 /** The annotator's own version against the recorded answer. */
@@ -80,14 +81,6 @@ function correctedAnswer(
 
 function isCorrection(value: unknown): value is Correction {
   return isDict(value) && typeof value.path === "string" && typeof value.text === "string";
-}
-
-function row(
-  before: readonly ChatMessage[],
-  tools: readonly unknown[] | null,
-  reply: readonly ChatMessage[],
-): Body {
-  return { messages: [...before, ...reply], ...(tools ? { tools } : {}) };
 }
 
 function pair(

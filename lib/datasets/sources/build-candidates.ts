@@ -63,7 +63,7 @@ function* madeOf(read: ReadSource, facts: SourceFacts | null, { kind, recipe }: 
       const { candidate, unit } = threadCandidate(thread, { source, facts, recipe });
       yield { candidates: [candidate], unit };
     }
-  else for (const item of read.items) yield candidatesOf(item, { source, facts, recipe });
+  else for (const item of read.items) yield candidatesOf(item, { source, facts, recipe, kind });
 }
 
 /** Something of which people said something. */

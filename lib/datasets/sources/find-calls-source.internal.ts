@@ -41,12 +41,18 @@ export async function findCallsSource(
     const said = unfit ?? (await saidIn(place, source, []));
     return isWrong(said) ? said : { kind: "feedback", index, condition, said };
   }
-  if (kind !== "sft") return otherKind("sft", kind);
+  if (!KINDS_OF[source.kind].includes(kind)) return otherKind("sft", kind);
   const { feedback } = source;
   if (!feedback) return { kind: source.kind, index, condition, said: null };
   const said = await saidIn(place, { use: "approved", ...feedback }, ["feedback"]);
   return isWrong(said) ? said : { kind: source.kind, index, condition, said };
 }
+
+/** What calls and threads can be rows of: of a thread, many replies are learned at once. */
+const KINDS_OF: { [K in "calls" | "threads"]: readonly DatasetKind[] } = {
+  calls: ["sft", "prompts"],
+  threads: ["sft"],
+};
 
 function consensusIn({ consensus }: VotesSource): Pick<Used, "consensus"> {
   return consensus ? { consensus } : {};

@@ -62,7 +62,9 @@ async function findVersion(
   const table = tableOf(version);
   if (table === null) return NO_VERSION;
   const given = version.kind ?? kind;
-  return given === kind ? { kind: "version", index, name: ref.name, version, table } : otherKind(given, kind);
+  // Whatever a row teaches, it begins with a prompt.
+  if (given !== kind && kind !== "prompts") return otherKind(given, kind);
+  return { kind: "version", index, name: ref.name, version, table };
 }
 
 const NO_VERSION: Wrong = {

@@ -4,7 +4,7 @@ import { normalizeRef } from "#lib/compat/refs/ref.ts";
 import { CORRECTION_TYPE, PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import type { QueueSource } from "#lib/contract/datasets/sources.ts";
-import { consensusOf } from "#lib/contract/datasets/uses.ts";
+import { consensusOf, type DatasetKind } from "#lib/contract/datasets/uses.ts";
 import type { FeedbackItem } from "#lib/contract/traces/feedback.ts";
 import type { Candidate, SplitUnit } from "#lib/datasets/candidate.ts";
 import { candidatesOf, type SourceFacts, textOf } from "#lib/datasets/rows/candidates-of.ts";
@@ -24,7 +24,11 @@ export type AnsweredItem = Pick<SourceItem, "itemId" | "addedAt" | "call" | "oth
 type Answered = { candidates: Candidate[]; units: SplitUnit[]; isShared: boolean };
 
 /** What the answer comes to in each source of the recipe that reads the queue. */
-export function answerCandidates(item: AnsweredItem, queue: EvidenceQueue, recipe: Recipe): Answered {
+export function answerCandidates(
+  item: AnsweredItem,
+  queue: EvidenceQueue,
+  { kind, recipe }: { kind: DatasetKind; recipe: Recipe },
+): Answered {
   const made: Answered = { candidates: [], units: [], isShared: false };
   for (const [index, source] of recipe.sources.entries()) {
     if (source.kind !== "queue" || source.queueId !== queue.id) continue;
@@ -33,10 +37,10 @@ export function answerCandidates(item: AnsweredItem, queue: EvidenceQueue, recip
     const said = saidIn(item, wantedOf({ source, field }));
     const facts = { used: source, read, posteriors: ownPosteriors(item.itemId, said, read) };
     const alone = { ...item, isSkipped: false, said, decision: null };
-    const { candidates, unit } = candidatesOf(alone, { source: index, facts, recipe });
+    const { candidates, unit } = candidatesOf(alone, { source: index, facts, recipe, kind });
     made.candidates.push(...candidates);
     made.units.push(unit);
-    made.isShared ||= item.isForSeveral || isWeighed(source);
+    made.isShared ||= source.use !== "questions" && (item.isForSeveral || isWeighed(source));
   }
   return made;
 }

@@ -28,7 +28,7 @@ export async function queryItemYields(ctx: Ctx, asked: Asked): Promise<ReplyOf<t
   const yields: ItemYield[] = [];
   for (const { recipe: stored, ...dataset } of datasets) {
     const recipe = readRecipe(stored);
-    const { isShared, ...made } = answerCandidates(item, queue, recipe);
+    const { isShared, ...made } = answerCandidates(item, queue, { kind: dataset.kind, recipe });
     const { rows, rejections } = await assembleRows(made, recipe);
     yields.push({
       ...dataset,

@@ -7,8 +7,10 @@ import { linesOf, MAX_LINE_BYTES } from "#lib/platform/storage/lines-of.ts";
 import { encodeReply } from "#lib/training/preference/encode-preferences.ts";
 import { isPreferenceRow, readPreferenceRow, repliesIn } from "#lib/training/preference/preference-row.ts";
 import { parsedLine } from "#lib/training/read-rows.ts";
+import { orRejected } from "#lib/training/trajectories/or-rejected.internal.ts";
 import { readSftRow, renderRow } from "#lib/training/trajectories/render-row.ts";
 import type { ChatMessage } from "#lib/training/trajectories/trajectory-group.ts";
+import { isPromptRow, readPromptRow } from "./prompt-row.internal.ts";
 
 /** What a file of conversations or preferences holds. */
 export type RowsFound = {
@@ -22,7 +24,7 @@ export type RowsFound = {
 export const COUNTED_BYTES = 4 * 1024 * 1024;
 
 const MAX_FAULTS = 20;
-const LINE = 'one object {"messages": […]}, or one with the replies to compare';
+const LINE = 'one object {"messages": […]}, one with the replies to compare, or {"prompt": […]}';
 /** How long others wait while lines are looked at. */
 const TURN_MS = 10;
 
@@ -67,7 +69,7 @@ class Tally {
   #tokens = 0;
   #counted = 0;
   #characters = 0;
-  #isPreferences: boolean | null = null;
+  #shape: Shape | null = null;
 
   constructor(format: ChatFormat) {
     this.#format = format;
@@ -94,15 +96,15 @@ class Tally {
     return Math.round((this.#tokens / this.#counted) * this.#characters);
   }
 
-  /** All rows of a file are conversations or all are preferences, as the first one is. */
+  /** All rows of a file are as the first one is. */
   #read(json: unknown, number: number): CountedRow {
-    const isPreference = isPreferenceRow(json);
-    this.#isPreferences ??= isPreference;
-    if (isPreference !== this.#isPreferences)
+    const shape = isPreferenceRow(json) ? "preference" : isPromptRow(json) ? "prompt" : "conversation";
+    this.#shape ??= shape;
+    if (shape !== this.#shape)
       throw new Rejected(
-        `line ${number} is ${isPreference ? "a preference" : "a conversation"}, but the file began with ${isPreference ? "conversations" : "preferences"}; put them in two files`,
+        `line ${number} is a ${shape}, but the file began with a ${this.#shape}; put them in two files`,
       );
-    return isPreference ? preferenceToCount(json, number) : conversationToCount(json, number);
+    return COUNTED_AS[shape](json, number);
   }
 
   #countRoles(messages: readonly ChatMessage[], number: number): void {
@@ -142,6 +144,21 @@ function preferenceToCount(json: unknown, number: number): CountedRow {
       replies.reduce((sum, reply) => sum + encodeReply(reply, number, format).tokenIds.length, 0),
   };
 }
+
+function promptToCount(json: unknown, number: number): CountedRow {
+  const { messages, tools } = readPromptRow(json, number);
+  return {
+    messages,
+    tokensIn: (format) => orRejected(`line ${number}`, () => format.promptTokens(messages, { tools })).length,
+  };
+}
+
+const COUNTED_AS = {
+  conversation: conversationToCount,
+  preference: preferenceToCount,
+  prompt: promptToCount,
+};
+type Shape = keyof typeof COUNTED_AS;
 
 function faultAt(line: number, text: string): Problem {
   return problemAt(["body", "file", line], { type: "value_error", text });

@@ -344,3 +344,76 @@ test("the rarest label says how many of each are learned, and a prompt is learne
     rejectedBy: { too_many_of_prompt: 9 },
   });
 });
+
+test("prompts are questions alone, or with what people say that a good answer is; files and versions give theirs", async () => {
+  const review = await anIntentQueue(api, { items: 4, people: 1 });
+  const { desk } = review;
+  const [, , , call] = desk.items.map(({ callId }) => callId);
+  await review.say(0, 0, { intent: "refund" });
+  const text = "It comes today";
+  const path = "output.content";
+  await desk.answer(desk.person(0), 1, {
+    feedback: [review.onCall(1, "spindle.correction.1", { path, text })],
+  });
+  await desk.answer(desk.person(0), 2, { isFlagged: true });
+  const lines = [{ prompt: "Who are you?" }, { prompt: aTalk(7).inputs.messages, reference: "Answer 7" }];
+  const content = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const file = await anUploadedFile(api, desk, { content });
+  const talks = await anUploadedFile(api, desk, { content: aRow("Is it so?", "Yes.") });
+  const learned = await aDataset(api, desk, {
+    sources: [{ kind: "upload", file_id: talks.id }],
+    split: { held_out: 0 },
+  });
+  const { ref } = (await aVersion(api, desk, learned.id)).version;
+  const queue = { kind: "queue", queue_id: desk.queueId };
+  const sources = [
+    { ...queue, use: "labels", field: review.ref("intent") },
+    { ...queue, use: "corrections" },
+    { ...queue, use: "questions" },
+    { kind: "calls", filter: { call_ids: [call] } },
+    { kind: "upload", file_id: file.id },
+    { kind: "version", ref },
+  ];
+  const { id } = await aDataset(api, desk, { sources, split: { held_out: 0 } }, { kind: "prompts" });
+  const { version } = await aVersion(api, desk, id);
+  const user = (question: string) => [{ role: "user", content: question }];
+  const asked = (n: number) => ({ prompt: aTalk(n).inputs.messages });
+  expect(
+    (await rowsOf(review, id)).map(({ row: { row_id: _, split: __, weight: ___, ...row } }) => row),
+  ).toEqual([
+    { ...asked(0), reference: "refund" },
+    { ...asked(1), reference: text },
+    asked(0),
+    asked(1),
+    asked(3),
+    { prompt: user("Who are you?") },
+    { ...asked(7), reference: "Answer 7" },
+    { prompt: user("Is it so?"), reference: "Yes." },
+  ]);
+  expect(version.counts).toMatchObject({
+    candidates: 16,
+    train: 8,
+    rejectedBy: { no_answer: 4, flagged: 3, duplicate: 1 },
+  });
+  const exported = await api.send(desk.caller, {
+    method: "GET",
+    path: `/datasets/${id}/versions/v0/export?project_id=${encodeURIComponent(desk.projectId)}&format=openai`,
+  });
+  expect(JSON.parse((await exported.text()).split("\n")[0] ?? "")).toEqual({
+    messages: aTalk(0).inputs.messages,
+    reference: "refund",
+  });
+
+  const refused = async (source: Record<string, unknown>) => {
+    const body = { project_id: desk.projectId, name: "no", kind: "prompts", recipe: { sources: [source] } };
+    const response = await api.send(desk.caller, { method: "POST", path: "/datasets", body });
+    return (await response.json()).detail?.[0]?.loc;
+  };
+  const at = ["body", "recipe", "sources", 0];
+  expect(await refused({ kind: "threads", filter: { thread_ids: ["t"] } })).toEqual([...at, "kind"]);
+  expect(await refused({ ...queue, use: "corrected" })).toEqual([...at, "use"]);
+  expect(await refused({ ...queue, use: "questions", consensus: { rule: "each" } })).toEqual([
+    ...at,
+    "consensus",
+  ]);
+});

@@ -1,0 +1,1 @@
+ALTER TYPE "dataset_kind" ADD VALUE 'prompts';
