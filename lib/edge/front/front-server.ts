@@ -37,7 +37,7 @@ type FrontOptions = {
 /** The HTTP server and the way to end it. */
 export type FrontServer = {
   server: http.Server;
-  /** Stops accepting, lets running requests finish, and after `forceAfterMs` cuts those that have not. */
+  /** Stops accepting, ends streams that only watch, lets running requests finish, and after `forceAfterMs` cuts those that have not. */
   drain(forceAfterMs: number): Promise<void>;
 };
 
@@ -67,11 +67,14 @@ const LIMITS: http.ServerOptions = {
 export function createFrontServer(options: FrontOptions): FrontServer {
   const state = { draining: false };
   const awaited = new WeakMap<Socket, ServerResponse>();
+  const open = new Set<ServerResponse>();
   const shares = new ConnectionShares(options.shares ?? SHARES, options.trustProxy > 0);
   const shouldUpgradeCallback = (request: IncomingMessage) =>
     request.headers.upgrade?.toLowerCase() === "websocket" || options.allowUpgrade?.(request) === true;
   const take = (request: IncomingMessage, response: ServerResponse) => {
     awaited.set(request.socket, response);
+    open.add(response);
+    response.once("close", () => open.delete(response));
     void answer(request, response, { ...options, held: shares, draining: state.draining });
   };
   const server = http.createServer({ ...LIMITS, shouldUpgradeCallback }, take);
@@ -87,7 +90,7 @@ export function createFrontServer(options: FrontOptions): FrontServer {
   server.on("upgrade", (request, socket) => {
     if (options.allowUpgrade?.(request) !== true) refuseSocket(socket, 400, "WebSocket is not supported");
   });
-  return { server, drain: (forceAfterMs) => drain(server, state, forceAfterMs) };
+  return { server, drain: (forceAfterMs) => drain({ server, state, open }, forceAfterMs) };
 }
 
 /** Whether the request has arrived whole and its answer has not begun. */
@@ -208,8 +211,11 @@ function refuseSocket(socket: Duplex, status: number, detail: string): void {
   socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-async function drain(server: http.Server, state: { draining: boolean }, forceAfterMs: number): Promise<void> {
+type Draining = { server: http.Server; state: { draining: boolean }; open: ReadonlySet<ServerResponse> };
+
+async function drain({ server, state, open }: Draining, forceAfterMs: number): Promise<void> {
   state.draining = true;
+  for (const response of open) if (onlyWatches(response)) response.destroy();
   const force = setTimeout(() => server.closeAllConnections(), forceAfterMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that was busy at first is idle, and still open, once its answer is out.
@@ -217,4 +223,10 @@ async function drain(server: http.Server, state: { draining: boolean }, forceAft
   await closed;
   clearInterval(sweep);
   clearTimeout(force);
+}
+
+/** A stream that is read with GET has no end to wait for, and its reader comes back to where it was. */
+function onlyWatches(response: ServerResponse): boolean {
+  const type = String(response.getHeader("content-type") ?? "");
+  return response.req.method === "GET" && type.startsWith("text/event-stream");
 }

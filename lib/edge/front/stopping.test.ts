@@ -76,3 +76,26 @@ test("A request that never ends is cut when the time to stop is over", async () 
   await stuck;
   expect(front.server.listening).toBe(false);
 });
+
+test("A stream of events that somebody watches does not delay the stop; one that answers a question ends whole", async () => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { front, port } = await aFrontServer(async (request, response) => {
+    response.setHeader("Content-Type", "text/event-stream; charset=utf-8");
+    response.write("data: first\n\n");
+    const isWatched = request.method === "GET";
+    begun[isWatched ? 0 : 1]?.resolve();
+    // What is watched goes on for ever.
+    if (isWatched) await new Promise(() => undefined);
+    await gate;
+    response.end("data: last\n\n");
+  });
+  const watching = sendRaw(port, rawRequest("GET", "/api/live")).catch(() => "cut");
+  const asking = sendRaw(port, rawRequest("POST", "/api/chat", { "Content-Length": "0" }));
+  await Promise.all(begun.map(({ promise }) => promise));
+  const drained = front.drain(60_000);
+  await watching;
+  open();
+  await drained;
+  expect((await asking).body).toContain("data: last");
+});
