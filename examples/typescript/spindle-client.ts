@@ -732,6 +732,31 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/training-jobs/{training_job_id}/rows", body: "json"}, input, options);
   }
 
+  /** Ends a reinforcement run. The checkpoints of rounds that were completed stay. Without `keep`, the job of the present round is cancelled and leaves none. With `keep: true`, what that job has learned so far becomes the last checkpoint, and the run completes. A run that has ended does not change. */
+  cancelRlRun(input: CancelRlRunInput, options?: RequestOptions): Promise<CancelRlRunReply> {
+    return this.#connection.json({method: "POST", path: "/rl_runs/{run_id}/cancel", body: "json"}, input, options);
+  }
+
+  /** Starts reinforcement in rounds on the prompts of a dataset. Each round asks the model's newest step of this run `prompts_per_round` prompts, `rollouts` times each; scores the answers with `graders`; trains on them with an ordinary reinforcement job; and begins again from the checkpoint that it makes. The reward is the sum of each grader's score times its `weight`; a grader of weight 0 is only watched. An answer that a grader cannot score is left out. Prompts are the rows of the version that are not held out. `guard` ends the run once the mean of a metric is more than `max_drop` worse than at the start. A version without such rows is 409 with the code `no_rows`. */
+  createRlRun(input: CreateRlRunInput, options?: RequestOptions): Promise<CreateRlRunReply> {
+    return this.#connection.json({method: "POST", path: "/rl_runs", body: "json"}, input, options);
+  }
+
+  /** Reads a reinforcement run with its rounds. Of each round: the mean reward and that of each grader, how long answers are and how many were cut off, groups without variance, and what the guard found. */
+  getRlRun(input: GetRlRunInput, options?: RequestOptions): Promise<GetRlRunReply> {
+    return this.#connection.json({method: "GET", path: "/rl_runs/{run_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists the answers of a round with their scores and rewards. `order` is by row, or the best, worst or longest answers first; masked ones come last. */
+  queryRlRollouts(input: QueryRlRolloutsInput, options?: RequestOptions): Promise<QueryRlRolloutsReply> {
+    return this.#connection.json({method: "POST", path: "/rl_runs/{run_id}/rollouts", body: "json"}, input, options);
+  }
+
+  /** Lists reinforcement runs of a project, newest first. */
+  queryRlRuns(input: QueryRlRunsInput, options?: RequestOptions): Promise<QueryRlRunsReply> {
+    return this.#connection.json({method: "POST", path: "/rl_runs/query", body: "json"}, input, options);
+  }
+
   /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `prompt_logprobs` (0 to 20) adds what the model says of each token of the prompt: a list whose first entry is null, and then maps from token id to `logprob`, `rank` and `decoded_token`. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
   createChatCompletion(input: CreateChatCompletionInput, options?: RequestOptions): Promise<CreateChatCompletionReply> {
     return this.#connection.json({method: "POST", path: "/v1/chat/completions", body: "json"}, input, options);
@@ -2462,6 +2487,11 @@ export type RewardBin = {
   count: number;
 };
 
+export type RlBudget = {
+  max_tokens?: number | null;
+  max_minutes?: number | null;
+};
+
 export type RlConfig = {
   learning_rate?: number | null;
   loss_fn?: "cispo" | "ppo" | "importance_sampling" | null;
@@ -2488,6 +2518,100 @@ export type RlConfig = {
   packed_sequence_length?: number | null;
   allow_training_without_logprobs?: boolean | null;
   plot_tensors?: boolean | null;
+};
+
+export type RlGuard = {
+  evaluation_id: string;
+  metric: string;
+  max_drop?: number | null;
+  every?: number | null;
+};
+
+export type RlRewardPart = {
+  name: string;
+  grader: Grader;
+  weight?: number | null;
+};
+
+export type RlRollout = {
+  round: number;
+  position: number;
+  sample: number;
+  prompt: {
+    [field: string]: unknown;
+  }[];
+  output: string | null;
+  error: string | null;
+  reward: number | null;
+  scores: EvaluationScore[];
+  tokens: number | null;
+  is_truncated: boolean;
+};
+
+export type RlRound = {
+  round: number;
+  phase: "sampling" | "training" | "guarding" | "ended";
+  from_step: number;
+  to_step: number | null;
+  job_id: string | null;
+  groups: number;
+  groups_done: number;
+  flat_groups: number;
+  dropped_groups: number;
+  rollouts: number;
+  masked: number;
+  reward: number | null;
+  components: {
+    name: string;
+    mean: number | null;
+  }[];
+  length: number | null;
+  truncated: number | null;
+  guard: Estimate | null;
+  guard_run_id: string | null;
+  started_at: string;
+  ended_at: string | null;
+};
+
+export type RlRun = {
+  id: string;
+  project_id: string;
+  name: string;
+  model_id: string;
+  model_name: string;
+  dataset_id: string;
+  dataset_name: string;
+  version: number;
+  prompts: number;
+  graders: RlRewardPart[];
+  config: RlRunConfig;
+  guard: RlGuard | null;
+  budget: RlBudget;
+  state: "queued" | "running" | "completed" | "failed" | "cancelled";
+  is_stopping: boolean;
+  ending: "all_rounds" | "stopped" | "guard_fell" | "budget_spent" | "nothing_to_learn" | null;
+  ending_text: string | null;
+  error_message: string | null;
+  waiting_for: string | null;
+  round: number;
+  start_step: number;
+  step: number;
+  safe_step: number | null;
+  tokens: number;
+  created_by: string;
+  created_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+};
+
+export type RlRunConfig = {
+  rounds?: number | null;
+  prompts_per_round?: number | null;
+  rollouts?: number | null;
+  temperature?: number | null;
+  max_tokens?: number | null;
+  seed?: number | null;
+  training?: RlConfig | null;
 };
 
 export type Role = "viewer" | "annotator" | "engineer" | "admin";
@@ -4730,6 +4854,64 @@ export type QueryTrainingRowsInput = {
 };
 export type QueryTrainingRowsReply = {
   rows: TrainingRow[];
+  total_count: number;
+};
+
+export type CancelRlRunInput = {
+  run_id: string;
+  project_id: string;
+  keep?: boolean | null;
+};
+export type CancelRlRunReply = {
+  run: RlRun;
+};
+
+export type CreateRlRunInput = {
+  project_id: string;
+  name?: string | null;
+  model_id: string;
+  start_step?: number | null;
+  dataset_id: string;
+  version?: number | null;
+  graders: RlRewardPart[];
+  config?: RlRunConfig | null;
+  guard?: RlGuard | null;
+  budget?: RlBudget | null;
+};
+export type CreateRlRunReply = {
+  run: RlRun;
+};
+
+export type GetRlRunInput = {
+  run_id: string;
+  project_id: string;
+};
+export type GetRlRunReply = {
+  run: RlRun;
+  rounds: RlRound[];
+};
+
+export type QueryRlRolloutsInput = {
+  run_id: string;
+  project_id: string;
+  round: number;
+  order?: "position" | "best" | "worst" | "longest" | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryRlRolloutsReply = {
+  rollouts: RlRollout[];
+  total_count: number;
+};
+
+export type QueryRlRunsInput = {
+  project_id: string;
+  model_id?: string | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryRlRunsReply = {
+  runs: RlRun[];
   total_count: number;
 };
 

@@ -37,7 +37,7 @@ export const MAX_ANSWERS = 20_000;
  */
 export const OWN_METRICS = ["exact_match", "nll", "latency_ms", "completion_tokens"] as const;
 
-const metricName = storable(text({ max: 64 }).check(z.regex(/^[A-Za-z_][\w.-]*$/)));
+export const metricName = storable(text({ max: 64 }).check(z.regex(/^[A-Za-z_][\w.-]*$/)));
 
 export const EvaluationGrader = closedObject({
   /** What its scores are called wherever they are shown. */

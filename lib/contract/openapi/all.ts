@@ -32,6 +32,7 @@ import * as baseModels from "#lib/contract/models/base-models.ts";
 import * as models from "#lib/contract/models/models.ts";
 import * as servedModels from "#lib/contract/models/served-models.ts";
 import * as upstreams from "#lib/contract/models/upstreams.ts";
+import * as rlRuns from "#lib/contract/reinforcement/rl-runs.ts";
 import * as chat from "#lib/contract/serving/chat.ts";
 import * as callLists from "#lib/contract/traces/call-lists.ts";
 import * as calls from "#lib/contract/traces/calls.ts";
@@ -84,6 +85,7 @@ const CAPABILITIES = {
   trainingProgress,
   trainingQueue,
   trainingRows,
+  rlRuns,
   chat,
   upstreams,
   projects,

@@ -80,6 +80,15 @@ import { ServedModel, UnusableModel } from "#lib/contract/models/served-models.t
 import { Upstream } from "#lib/contract/models/upstreams.ts";
 import { ORDERS } from "#lib/contract/paging.ts";
 import { Query } from "#lib/contract/query.ts";
+import {
+  RewardPart,
+  RlBudget,
+  RlGuard,
+  RlRollout,
+  RlRound,
+  RlRun,
+  RlRunConfig,
+} from "#lib/contract/reinforcement/rl-runs.ts";
 import { ChatChoice, ChatMessage, ChatReply } from "#lib/contract/serving/chat.ts";
 import {
   ChatRequest,
@@ -261,7 +270,14 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   ReservedItem,
   ResponseFormat,
   RewardBin,
+  RlBudget,
   RlConfig,
+  RlGuard,
+  RlRewardPart: RewardPart,
+  RlRollout,
+  RlRound,
+  RlRun,
+  RlRunConfig,
   Role: oneOf(ROLES),
   ServedModel,
   PreferenceCheck,

@@ -6,10 +6,10 @@ import { list } from "#lib/contract/fields.ts";
 import * as z from "#lib/contract/zod.ts";
 import { requireDatasetName, requireMeasuredVersion } from "#lib/datasets/measured-version.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
-import { requireFitGrader } from "#lib/evaluation/stored-graders/require-fit-grader.internal.ts";
+import { requireFitGraders } from "#lib/evaluation/stored-graders/require-fit-graders.internal.ts";
 import { lockName } from "#lib/platform/db/locks.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { Conflict, InvalidRequest } from "#lib/platform/errors.ts";
+import { Conflict } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 
@@ -33,19 +33,6 @@ export async function createEvaluation(ctx: Ctx, input: InputOf<Endpoint>): Prom
     await tellProject(db, project.id, "evaluations");
     return { evaluation: await requireEvaluation(place, id) };
   });
-}
-
-/** What is wrong with a grader is said where it stands in the request. */
-async function requireFitGraders(graders: readonly EvaluationGrader[]): Promise<void> {
-  for (const [place, { grader }] of graders.entries())
-    await requireFitGrader(grader).catch((error: unknown) => {
-      if (!(error instanceof InvalidRequest)) throw error;
-      const problems = error.problems.map(({ loc: [body = "body", ...rest], ...problem }) => ({
-        ...problem,
-        loc: [body, "graders", place, ...rest],
-      }));
-      throw new InvalidRequest(problems);
-    });
 }
 
 async function requireFreeName({ db, project }: Pick<Ctx, "db" | "project">, name: string): Promise<void> {

@@ -1,18 +1,15 @@
-import { actingFor } from "#lib/access/acting-for.ts";
-import { findProject, requirePermission } from "#lib/access/permissions/require-project.ts";
 import { readGraders, readSampling } from "#lib/evaluation/run-records.internal.ts";
 import { findUpstream } from "#lib/models/upstreams/find-upstream.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
-import { Forbidden, NotFound, UpstreamFailed } from "#lib/platform/errors.ts";
-import { newId } from "#lib/platform/ids.ts";
+import { NotFound, UpstreamFailed } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { type DueRun, findDueRuns, findPending, type PendingAnswer } from "./due-run.internal.ts";
 import type { Hindrance } from "./hindrance.internal.ts";
 import { type Measured, measureAnswer, type OpenRun, unanswered } from "./measure-answer.internal.ts";
 import { storeMeasured } from "./store-measured.internal.ts";
+import { workingCtx } from "./working-ctx.internal.ts";
 
-const ANSWER_WITHIN_MS = 120_000;
 /** Rounds in a row without an answer, after which those who were asked count as silent for these rows. */
 const MAX_IDLE_ROUNDS = 5;
 const MAX_PAUSE_SECONDS = 60;
@@ -46,22 +43,15 @@ function isHindrance(outcome: Measured | Hindrance): outcome is Hindrance {
 }
 
 async function openRun(db: Db, run: DueRun): Promise<OpenRun | { refused: string }> {
-  const { projectId, createdBy } = run;
-  const path = `${run.entity}/${run.project}`;
-  const actor = await actingFor(db, { userId: createdBy, projectId, purpose: `eval/${run.id}` });
-  const project = actor && (await findProject(db, actor, path));
-  const refused = {
-    refused: `The person who started the run may no longer use models in ${path}; start another one`,
-  };
-  if (!actor || !project) return refused;
-  try {
-    requirePermission(actor, project, "chat:create");
-  } catch (error) {
-    if (error instanceof Forbidden) return refused;
-    throw error;
-  }
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  const ctx = { db, actor, project, requestId: newId(), signal };
+  const { projectId, entity, project, createdBy: userId } = run;
+  const ctx = await workingCtx(db, {
+    ...{ userId, projectId, entity, project },
+    ...{ purpose: `eval/${run.id}`, needs: ["chat:create"] },
+  });
+  if (!ctx)
+    return {
+      refused: `The person who started the run may no longer use models in ${entity}/${project}; start another one`,
+    };
   const isOwn = !(await isElsewhere(db, run.subject));
   return { run, ctx, graders: readGraders(run.graders), sampling: readSampling(run.sampling), isOwn };
 }

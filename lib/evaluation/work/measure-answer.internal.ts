@@ -1,22 +1,17 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { EvaluationGrader, EvaluationSampling } from "#lib/contract/evaluation/evaluations.ts";
-import type { Grader } from "#lib/contract/evaluation/grader.ts";
-import { MASK_REASONS } from "#lib/contract/evaluation/mask-reasons.ts";
 import { isDict } from "#lib/contract/fields.ts";
 import type { ChatCompletion } from "#lib/contract/serving/chat.ts";
 import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
-import { grade } from "#lib/evaluation/graders/grade.ts";
-import { type Grade, isMasked } from "#lib/evaluation/graders/grade-result.ts";
-import { passes } from "#lib/evaluation/graders/passes.ts";
 import type { Sample } from "#lib/evaluation/graders/sample.ts";
 import type { StoredScore, StoredScores } from "#lib/evaluation/score.internal.ts";
-import { graderServices } from "#lib/evaluation/services/grader-services.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { scoreReplies } from "#lib/serving/asking/score-replies.ts";
 import { createChatCompletion } from "#lib/serving/chat/create-chat-completion.ts";
 import type { DueRun, PendingAnswer } from "./due-run.internal.ts";
 import { type Hindrance, hindranceOf } from "./hindrance.internal.ts";
 import { type MeasuredRow, measuredRow } from "./measured-row.ts";
+import { scoresBy } from "./scores-by.internal.ts";
 
 /** What is known of a run while it is worked on. */
 export type OpenRun = {
@@ -122,7 +117,6 @@ async function likelihoodOf(
   }
 }
 
-/** A grader that only this answer stops masks it; where the service itself is away, the run waits. */
 async function scoresOf(
   { ctx, graders }: OpenRun,
   { reference, item }: MeasuredRow,
@@ -136,21 +130,8 @@ async function scoresOf(
   };
   const scores: [string, StoredScore][] = [];
   if (reference !== null) scores.push(["exact_match", equality(answer.output, reference)]);
-  const services = graderServices(ctx);
-  for (const { name, grader } of graders)
-    try {
-      scores.push([name, scoreOf(grader, await grade(grader, sample, item, services))]);
-    } catch (error) {
-      const found = hindranceOf(error, ctx.signal);
-      if (found.hindrance === "service") return found;
-      scores.push([name, { masked: found.message }]);
-    }
-  return { scores };
-}
-
-function scoreOf(grader: Grader, found: Grade): StoredScore {
-  if (isMasked(found)) return { masked: `${MASK_REASONS[found.reason]}: ${found.detail}` };
-  return { score: found.score, passed: passes(grader, found.score) };
+  const graded = await scoresBy(ctx, graders, { sample, item });
+  return "hindrance" in graded ? graded : { scores: [...scores, ...graded.scores] };
 }
 
 /** Spaces and line breaks around a text say nothing. */

@@ -1,4 +1,5 @@
 import { advanceEvaluations } from "./advance-evaluations.ts";
+import { advanceRlRuns } from "./advance-rl-runs.ts";
 import { buryTrainingJobs } from "./bury-training-jobs.ts";
 import type { Duty } from "./duty.ts";
 import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
@@ -11,6 +12,7 @@ export const DUTIES: readonly Duty[] = [
   foldThreadStatistics,
   buryTrainingJobs,
   advanceEvaluations,
+  advanceRlRuns,
   eraseDeletedProjects,
   sweepExpired,
   sweepRemains,

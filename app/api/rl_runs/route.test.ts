@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as contract from "#lib/contract/reinforcement/rl-runs.ts";
+import { embeddedEngine } from "#lib/engine/embedded/embedded-engine.ts";
+import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { overrideSettings } from "#lib/platform/env.ts";
+import { anEvaluation, aRow } from "#lib/testing/data/evaluation-data.ts";
+import { QUICK } from "#lib/testing/data/job-data.ts";
+import { aModel, type ModelPlace } from "#lib/testing/data/model-data.ts";
+import {
+  advanceOnce,
+  anRlRun,
+  anRlRunIn,
+  aPrompt,
+  LIKE_REFERENCE,
+  readRlRun,
+} from "#lib/testing/data/rl-data.ts";
+import { startTestSampler } from "#lib/testing/engines/sampler.ts";
+import { startHarness } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+import { prepareJob } from "#lib/training/trainer/prepare/prepare-job.ts";
+import { type RunningTrainer, startTrainer } from "#lib/training/trainer/start-trainer.ts";
+
+// Real jobs, in the process that also samples and serves.
+vi.setConfig({ testTimeout: 60_000 });
+
+const api = startHarness();
+startTestSampler({ capacity: 4096 });
+let trainer: RunningTrainer;
+beforeAll(() => {
+  overrideSettings({ TRAIN_THREADS: "1" });
+  const settings = { ...QUICK, terms: { leaseMs: 20_000, pauseMs: 1 } };
+  trainer = startTrainer({ db: api.db, engine: embeddedEngine, prepareJob, settings });
+});
+afterAll(() => trainer.stop());
+
+routeGuarantees(api, contract.createRlRun, async (place) => {
+  const { project_id, model_id, dataset_id } = await anRlRunIn(api, place);
+  const grader = {
+    type: "string_check",
+    input: "{{sample.output_text}}",
+    reference: "yes",
+    operation: "ilike",
+  };
+  return { project_id, model_id, dataset_id, graders: [{ name: "yes", grader }] };
+});
+
+const QUESTION = "respond with one of yes, no, maybe";
+
+async function untilEnded(place: ModelPlace, runId: string) {
+  return vi.waitFor(
+    async () => {
+      await advanceOnce(api, place);
+      const read = await readRlRun(api, place, runId);
+      expect(read.run.endedAt, `${read.run.state}: ${read.run.waitingFor}`).not.toBeNull();
+      return read;
+    },
+    { timeout: 50_000, interval: 5 },
+  );
+}
+
+/** Nobody earns anything by it. */
+const NEVER = {
+  name: "never",
+  weight: 1,
+  grader: { type: "string_check" as const, input: "a", reference: "b", operation: "eq" as const },
+};
+const CONFIG = { rounds: 2, promptsPerRound: 4, rollouts: 4, temperature: 1, maxTokens: 6, seed: 1 };
+
+/** Does all of its work, and dies before it is kept. */
+const dying: Db = {
+  get prisma() {
+    return api.db.prisma;
+  },
+  query: (...asked) => api.db.query(...asked),
+  stream: (...asked) => api.db.stream(...asked),
+  transaction: (work) =>
+    api.db.transaction(async (tx) => {
+      await work(tx);
+      throw new Error("killed before the commit");
+    }),
+};
+
+test("each round learns from graded answers and begins where the one before ended, whatever dies in between", async () => {
+  const place = await aModel(api);
+  const rows = [
+    aPrompt(QUESTION, "yes"),
+    aPrompt("hello", "maybe"),
+    { value: { prompt: [{ role: "user", content: "No reference to compare with" }] } },
+    aRow("held out", "never asked"),
+  ];
+  const watched = { ...NEVER, weight: 0 };
+  const { id } = await anRlRun(api, place, {
+    ...{ modelId: place.model.id, rows, config: CONFIG, graders: [LIKE_REFERENCE, watched] },
+  });
+  const { run, rounds } = await vi.waitFor(
+    async () => {
+      await advanceOnce(api, place);
+      await advanceRlRuns(dying).catch(() => undefined);
+      const read = await readRlRun(api, place, id);
+      expect(read.run.endedAt).not.toBeNull();
+      return read;
+    },
+    { timeout: 50_000, interval: 5 },
+  );
+  expect(run).toMatchObject({ state: "completed", ending: "all_rounds", round: 2, prompts: 3, step: 2 });
+  expect(rounds.map(({ fromStep, toStep, phase }) => [fromStep, toStep, phase])).toEqual([
+    [0, 1, "ended"],
+    [1, 2, "ended"],
+  ]);
+  for (const round of rounds) {
+    expect(round).toMatchObject({ groups: 3, groupsDone: 3, droppedGroups: 1, rollouts: 12, masked: 4 });
+    expect(round.reward).toBeGreaterThan(0);
+    expect(round.length).toBeGreaterThan(0);
+    expect(round.components).toEqual([
+      { name: "like", mean: round.reward },
+      { name: "never", mean: 0 },
+    ]);
+  }
+  const jobs = await api.db.prisma.trainingJob.findMany({
+    where: { modelId: place.model.id },
+    orderBy: { createdAt: "asc" },
+  });
+  expect(jobs.map((job) => [job.id, job.startStep, job.groupName])).toEqual(
+    rounds.map(({ jobId, fromStep }) => [jobId, fromStep, run.name]),
+  );
+  const asked = { projectId: place.project.path, runId: id, round: 1, limit: 200, offset: 0 };
+  const read = await api.call(place.caller, contract.queryRlRollouts, { ...asked, order: "worst" });
+  expect(read.totalCount).toBe(12);
+  const masked = read.rollouts.slice(8);
+  expect(masked.map(({ reward }) => reward)).toEqual([null, null, null, null]);
+  expect(masked[0]?.scores[0]).toMatchObject({ score: null, masked: expect.stringContaining("reference") });
+  expect(JSON.stringify(read)).not.toContain("held out");
+});
+
+test("a guard that falls ends the run, and says which step was still good", async () => {
+  const place = await aModel(api);
+  const evaluation = await anEvaluation(api, place, { rows: [aRow(QUESTION, "yes")] });
+  const { id } = await anRlRun(api, place, {
+    ...{ modelId: place.model.id, rows: [aPrompt(QUESTION, "yes")] },
+    config: { ...CONFIG, rounds: 5, rollouts: 8, training: { learningRate: 0.2 } },
+    guard: { evaluationId: evaluation.id, metric: "nll", maxDrop: 0.01, every: 1 },
+  });
+  const { run, rounds } = await untilEnded(place, id);
+  expect(run).toMatchObject({ state: "completed", ending: "guard_fell", safeStep: null });
+  expect(run.endingText).toContain("nll is");
+  expect(run.endingText).toContain("no worse is 0");
+  expect(rounds.at(-1)?.guard?.value).toBeLessThan(-0.01);
+  expect(rounds.length).toBeLessThan(5);
+});
+
+describe("what teaches nothing", () => {
+  test("is counted and trains nothing, and ends the run after three rounds of it", async () => {
+    const place = await aModel(api);
+    const { id } = await anRlRun(api, place, {
+      ...{ modelId: place.model.id, graders: [NEVER], config: { ...CONFIG, rounds: 9, maxTokens: 1 } },
+    });
+    const { run, rounds } = await untilEnded(place, id);
+    expect(run).toMatchObject({ state: "completed", ending: "nothing_to_learn", step: 0, round: 3 });
+    for (const round of rounds) expect(round).toMatchObject({ flatGroups: 1, jobId: null, reward: 0 });
+  });
+
+  test("spends the budget all the same", async () => {
+    const place = await aModel(api);
+    const { id } = await anRlRun(api, place, {
+      ...{ modelId: place.model.id, graders: [NEVER], config: { ...CONFIG, rounds: 9, maxTokens: 1 } },
+      budget: { maxTokens: 4 },
+    });
+    const { run } = await untilEnded(place, id);
+    expect(run).toMatchObject({ state: "completed", ending: "budget_spent", round: 1, tokens: 4 });
+    expect(run.endingText).toBe("4 of 4 tokens were sampled after round 1");
+  });
+});
+
+test("what could not work is refused where it stands", async () => {
+  const place = await aModel(api);
+  const { id } = await anRlRun(api, place, { modelId: place.model.id });
+  const { run } = await readRlRun(api, place, id);
+  const evaluation = await anEvaluation(api, place);
+  const base = { project_id: place.project.path, model_id: place.model.id, dataset_id: run.datasetId };
+  const human = { type: "spindle.human", queue_id: "q", field: "f" };
+  const fit = { name: "a", grader: { type: "string_check", input: "a", reference: "b", operation: "eq" } };
+  const refusals = await Promise.all(
+    [
+      { graders: [{ name: "people", grader: human }] },
+      { graders: [{ ...fit, weight: 0 }] },
+      { graders: [fit], start_step: 7 },
+      { graders: [fit], guard: { evaluation_id: evaluation.id, metric: "beauty" } },
+      { graders: [fit], config: { prompts_per_round: 256, rollouts: 64, max_tokens: 1000 } },
+    ].map(async (more) => {
+      const response = await api.send(place.caller, { path: "/rl_runs", body: { ...base, ...more } });
+      const { detail } = await response.json();
+      return [response.status, detail[0]?.loc.join(".")];
+    }),
+  );
+  expect(refusals).toEqual([
+    [422, "body.graders.0.grader"],
+    [422, "body.graders"],
+    [422, "body.start_step"],
+    [422, "body.guard.metric"],
+    [422, "body.config.max_tokens"],
+  ]);
+  const { datasetId } = evaluation;
+  const heldOut = await api.send(place.caller, {
+    path: "/rl_runs",
+    body: { ...base, dataset_id: datasetId, graders: [fit] },
+  });
+  expect([heldOut.status, (await heldOut.json()).code]).toEqual([409, "no_rows"]);
+});

@@ -1,0 +1,102 @@
+import type { Ctx } from "#lib/access/context.ts";
+import { requirePermission } from "#lib/access/permissions/require-project.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { list } from "#lib/contract/fields.ts";
+import type * as contract from "#lib/contract/reinforcement/rl-runs.ts";
+import { RewardPart, RlBudget, RlGuard, RlRunConfig } from "#lib/contract/reinforcement/rl-runs.ts";
+import * as z from "#lib/contract/zod.ts";
+import { type PromptedVersion, requirePromptedVersion } from "#lib/datasets/prompted-version.ts";
+import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
+import { isKnownMetric } from "#lib/evaluation/results/metrics.ts";
+import { createEvaluationRuns } from "#lib/evaluation/runs/create-evaluation-runs.ts";
+import { requireFitGraders } from "#lib/evaluation/stored-graders/require-fit-graders.internal.ts";
+import { findCheckpoint, latestCheckpoint } from "#lib/models/checkpoints/checkpoints.ts";
+import { noSuchModel, type OpenModel, openModel } from "#lib/models/open-model.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { Conflict } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
+import { requireRlRun } from "./rl-records.internal.ts";
+
+type Endpoint = typeof contract.createRlRun;
+type Input = InputOf<Endpoint>;
+
+export async function createRlRun(ctx: Ctx, input: Input): Promise<ReplyOf<Endpoint>> {
+  const { project, actor } = ctx;
+  requirePermission(actor, project, "chat:create");
+  const model = await openModel(ctx, input.modelId, "training:write");
+  if (model.projectId !== project.id) throw noSuchModel(input.modelId);
+  requireNoPeople(input.graders);
+  await requireFitGraders(input.graders);
+  const startStep = await startOf(ctx, model, input.startStep);
+  const { datasetId, version: number = null } = input;
+  const version = await requirePromptedVersion(ctx, { datasetId, number });
+  requirePrompts(version);
+  if (input.guard) await requireMetric(ctx, input.guard);
+  const id = newId();
+  return ctx.db.transaction(async (db) => {
+    const guardRunId = input.guard
+      ? await startGuard({ ...ctx, db }, { model, startStep, ...input.guard })
+      : null;
+    const name = input.name?.trim() || `${model.name} on ${version.datasetName}`.slice(0, 128);
+    await db.query(sql`
+      insert into rl_run
+        (id, project_id, name, model_id, version_id, prompts, graders, config, guard, budget, start_step, guard_run_id, created_by)
+      values (${id}, ${project.id}, ${name}, ${model.id}, ${version.id}, ${version.prompts}::int,
+        ${JSON.stringify(z.encode(list(RewardPart), input.graders))}::json,
+        ${JSON.stringify(z.encode(RlRunConfig, input.config))}::json,
+        ${input.guard ? JSON.stringify(z.encode(RlGuard, input.guard)) : null}::json,
+        ${JSON.stringify(z.encode(RlBudget, input.budget))}::json,
+        ${startStep}::int, ${guardRunId}, ${actor.userId})`);
+    await tellProject(db, project.id, "jobs");
+    return { run: await requireRlRun({ db, project }, id) };
+  });
+}
+
+/** People are asked about stored calls, and these answers are none. */
+function requireNoPeople(graders: readonly RewardPart[]): void {
+  for (const [place, { grader }] of graders.entries()) {
+    const parts = grader.type === "multi" ? Object.values(grader.graders) : [grader];
+    if (parts.some(({ type }) => type === "spindle.human"))
+      throw invalidAt(["body", "graders", place, "grader"], {
+        type: "value_error",
+        text: "spindle.human reads answers of people about stored calls, and the answers of a run are not stored as calls; use another grader",
+      });
+  }
+}
+
+async function startOf({ db }: Ctx, model: OpenModel, step: number | undefined): Promise<number> {
+  const found =
+    step === undefined ? await latestCheckpoint(db, model) : await findCheckpoint(db, model, step);
+  if (found && found.corruptAt === null) return found.step;
+  if (step === undefined)
+    throw new Conflict(`${model.name} has no checkpoint that can be used; create another model`);
+  const text = `${model.name} has no usable checkpoint of step ${step}; name a step that its list of checkpoints has`;
+  throw invalidAt(["body", "start_step"], { type: "value_error", text });
+}
+
+function requirePrompts({ datasetName, number, prompts }: PromptedVersion): void {
+  if (prompts === 0)
+    throw new Conflict(
+      `Version ${number} of ${datasetName} has no rows to train on: all are held out for measuring. Choose another dataset, or build one with split.held_out below 1`,
+      { code: "no_rows" },
+    );
+}
+
+async function requireMetric(ctx: Ctx, { evaluationId, metric }: RlGuard): Promise<void> {
+  const evaluation = await requireEvaluation(ctx, evaluationId);
+  if (isKnownMetric(evaluation, metric)) return;
+  const text = `${metric} is not measured by ${evaluation.name}; name one of its graders, exact_match, nll, latency_ms or completion_tokens`;
+  throw invalidAt(["body", "guard", "metric"], { type: "value_error", text });
+}
+
+type Guarded = { model: OpenModel; startStep: number; evaluationId: string };
+
+/** What later rounds are compared with. */
+async function startGuard(ctx: Ctx, { model, startStep, evaluationId }: Guarded): Promise<string | null> {
+  const subject = `${ctx.project.path}/${model.name}:step${startStep}`;
+  const asked = { projectId: ctx.project.path, evaluationId, subjects: [subject], samples: 1, seed: 1 };
+  const { runs } = await createEvaluationRuns(ctx, asked);
+  return runs[0]?.id ?? null;
+}

@@ -1,0 +1,66 @@
+import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import { columns, float, int, of, orNull, text } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+
+type Figures = Pick<
+  RlRound,
+  | "groupsDone"
+  | "flatGroups"
+  | "droppedGroups"
+  | "rollouts"
+  | "masked"
+  | "reward"
+  | "components"
+  | "length"
+  | "truncated"
+>;
+
+const ANSWERS = columns({
+  ...of("rl_rollout t", "round"),
+  rollouts: int(sql`count(*)`),
+  masked: int(sql`count(*) filter (where t.reward is null)`),
+  reward: orNull(float(sql`avg(t.reward)`)),
+  length: orNull(float(sql`avg(t.tokens)`)),
+  truncated: orNull(float(sql`avg(t.is_truncated::int) filter (where t.error is null)`)),
+});
+
+const GROUPS = columns({
+  round: int(sql`g.round`),
+  groupsDone: int(sql`count(*)`),
+  droppedGroups: int(sql`count(*) filter (where g.rewards < 2)`),
+  flatGroups: int(sql`count(*) filter (where g.rewards >= 2 and g.least = g.greatest)`),
+});
+
+const SCORES = columns({
+  ...of("rl_rollout t", "round"),
+  name: text(sql`s.key`),
+  mean: orNull(float(sql`avg((s.value ->> 'score')::float8)`)),
+});
+
+/** What the answers of each round show, computed where they are. */
+export async function roundFigures(
+  db: Db,
+  { projectId, run }: { projectId: string; run: RlRun },
+): Promise<(round: number) => Figures> {
+  const of = sql`t.project_id = ${projectId} and t.run_id = ${run.id}`;
+  const answers = await db.query(sql`select ${ANSWERS} from rl_rollout t where ${of} group by t.round`);
+  const groups = await db.query(sql`
+    select ${GROUPS} from (
+      select t.round, count(t.reward) as rewards, min(t.reward) as least, max(t.reward) as greatest
+      from rl_rollout t where ${of} group by t.round, t.position) g
+    group by g.round`);
+  const scores = await db.query(sql`
+    select ${SCORES} from rl_rollout t cross join lateral json_each(t.scores) s
+    where ${of} group by t.round, s.key`);
+  return (round) => ({
+    ...{ groupsDone: 0, flatGroups: 0, droppedGroups: 0, rollouts: 0, masked: 0 },
+    ...{ reward: null, length: null, truncated: null },
+    ...answers.find((one) => one.round === round),
+    ...groups.find((one) => one.round === round),
+    components: run.graders.map(({ name }) => ({
+      name,
+      mean: scores.find((one) => one.round === round && one.name === name)?.mean ?? null,
+    })),
+  });
+}
