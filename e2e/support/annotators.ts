@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { keyHeaders, SERVICE } from "./fixtures.ts";
 import { aPerson, type Person } from "./people.ts";
 import { ADMIN } from "./service.ts";
+import { sessionHeaders } from "./session.ts";
 
 /** Someone who works over HTTP with a key of their own, and may sign in as well. */
 export type Worker = Person & { userId: string; key: string };
@@ -9,12 +10,12 @@ export type Worker = Person & { userId: string; key: string };
 /** Makes an account with a role in the project, and a key for it, all over HTTP. */
 export async function aWorker(name: string, role: string, url = SERVICE.url): Promise<Worker> {
   const person = aPerson(name);
-  const admin = await signedIn(ADMIN, url);
+  const admin = await sessionHeaders(ADMIN, url);
   const members = `${url}/api/projects/${SERVICE.project}`;
   const { token } = await sent(`${members}/invitations`, { email: person.email, role }, admin);
   const accepted = { token, name: person.name, password: person.password };
   await sent(`${url}/api/invitations/accept`, accepted, {});
-  const own = await signedIn(person, url);
+  const own = await sessionHeaders(person, url);
   const scopes = role === "annotator" ? ["annotate"] : ["read"];
   const { key } = await sent(`${url}/api/keys`, { name: "tests", scopes }, own);
   const { user_id: userId } = await (await fetch(`${url}/api/me`, { headers: own })).json();
@@ -23,7 +24,7 @@ export async function aWorker(name: string, role: string, url = SERVICE.url): Pr
 
 /** Takes someone out of the project and invites them anew; gives the token of the link. */
 export async function inviteAgain({ email, userId }: Worker, url = SERVICE.url): Promise<string> {
-  const admin = await signedIn(ADMIN, url);
+  const admin = await sessionHeaders(ADMIN, url);
   const members = `${url}/api/projects/${SERVICE.project}`;
   const removed = await fetch(`${members}/members/${userId}`, { method: "DELETE", headers: admin });
   expect(removed.status).toBe(200);
@@ -39,33 +40,7 @@ export async function asWorker<Reply = Record<string, unknown>>(
   return sent(`${SERVICE.url}${path}`, body, keyHeaders(key));
 }
 
-type Headers = Record<string, string>;
-
-/** Headers of a session, as the sign-in page makes one. */
-async function signedIn(
-  { email, password }: { email: string; password: string },
-  url: string,
-): Promise<Headers> {
-  const own = { origin: url, "sec-fetch-site": "same-origin" };
-  const csrf = await fetch(`${url}/api/auth/csrf`);
-  const { csrfToken } = await csrf.json();
-  const response = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: "POST",
-    headers: { ...own, cookie: cookiesOf(csrf) },
-    body: new URLSearchParams({ email, password, csrfToken, callbackUrl: "/projects", json: "true" }),
-  });
-  expect(response.status).toBe(200);
-  return { ...own, cookie: cookiesOf(response) };
-}
-
-function cookiesOf(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-}
-
-async function sent(url: string, body: unknown, headers: Headers) {
+async function sent(url: string, body: unknown, headers: Record<string, string>) {
   const init = { method: "POST", headers: { "Content-Type": "application/json", ...headers } };
   const response = await fetch(url, { ...init, body: JSON.stringify(body) });
   expect(response.status, `${url}: ${await response.clone().text()}`).toBe(200);

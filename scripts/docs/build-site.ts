@@ -76,7 +76,7 @@ function picturesOf(root: string): string[] {
   if (!fs.existsSync(folder)) return [];
   return fs
     .readdirSync(folder)
-    .filter((name) => name.endsWith(".png"))
+    .filter((name) => /\.(png|svg)$/.test(name))
     .sort()
     .map((name) => `${PICTURES}/${name}`);
 }

@@ -80,7 +80,8 @@ export function countOption(values: OptionValues, name: string, otherwise: numbe
   return Number(value);
 }
 
-function explain(error: unknown): string {
+/** A failure in words for the person at the terminal. */
+export function explain(error: unknown): string {
   if (error instanceof WrongUse) return error.message;
   if (error instanceof ApiError) return `The service answered ${error.status}: ${error.message}`;
   if (error instanceof TypeError && error.cause instanceof Error)
