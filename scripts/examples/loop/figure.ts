@@ -13,16 +13,17 @@ import type { Line } from "./report.ts";
 /** The product's chart as a picture that needs no browser: its frame, its dashes and its colours, written as SVG. */
 
 const WIDTH = 960;
-const HEIGHT = 430;
+const HEIGHT = 420;
 const PLOT = { left: 56, top: 44, width: 600, height: 330 };
 const LEGEND = { left: PLOT.left + PLOT.width + 40, top: PLOT.top + 6, line: 36 };
 const INK_NAMES = ["surface", "ink", "muted", "faint", "line"];
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
-/** Shares by the number of answers, with their intervals; what was measured once is a point at its place. */
+/** Shares by the number of answers, with their intervals; what was measured once is a point at its place. What took no answers has none. */
 export function drawFigure(lines: readonly Line[], rounds: readonly number[]): string {
   const named = new Map<string, Line[]>();
-  for (const line of lines) named.set(line.name, [...(named.get(line.name) ?? []), line]);
+  for (const line of lines.filter(({ answers }) => answers > 0))
+    named.set(line.name, [...(named.get(line.name) ?? []), line]);
   const curves = [...named].map(([name, points]) => curveOf(name, points));
   const frame = chartFrame(
     curves,

@@ -65,7 +65,7 @@ export function recordReport(report: Report): void {
     "Over HTTP: three annotators with accounts and keys of their own answer which of ten services a request is about, in queues;",
     `they are wrong in ${careful}, ${usual} and ${careless} of their answers, by chance. The service builds the datasets and trains spindle-mini on them (LoRA of rank ${TRAINING.rank},`,
     `${CONFIG.nEpochs} epochs, batches of ${CONFIG.batchSize}, learning rate ${CONFIG.learningRate}, each time from the beginning), and its evaluation asks ${report.questions.length} requests that no`,
-    `dataset may contain. ${report.seeds} seeds of requests, mistakes and orders; ${report.seconds.toFixed(0)} s in all. Intervals of 95 % resample seeds and questions; so few seeds show directions.`,
+    `dataset may contain. Seeds of requests, mistakes and orders: ${report.seeds}; ${report.seconds.toFixed(0)} s in all. Intervals of 95 % resample seeds and questions; so few seeds show directions.`,
     "",
     "![Share of right answers by the number of answers bought, one line for each way to spend them](screens/loop.svg)",
     "",
@@ -145,7 +145,7 @@ function cellsOf({ name, answers, rows, wrongRows, right, nll, gain }: Line): st
 }
 
 function percent({ value, low, high }: Share, sign = ""): string {
-  const one = (share: number) => `${share > 0 ? sign : ""}${(share * 100).toFixed(1)}`;
+  const one = (share: number) => `${share > 0 ? sign : ""}${(share * 100).toFixed(1)}`.replace("-", "−");
   return `${one(value)} % [${one(low)} to ${one(high)}]`;
 }
 

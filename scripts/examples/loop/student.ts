@@ -17,7 +17,7 @@ import type { Town } from "./town.ts";
 
 export const BASE_MODEL = "spindle-mini";
 export const TRAINING = { mode: "lora", rank: 16, alpha: 32 } as const;
-export const CONFIG = { batchSize: 8, learningRate: 2e-3, nEpochs: 4 } as const;
+export const CONFIG = { batchSize: 8, learningRate: 2e-3, nEpochs: 6 } as const;
 const PAGE = 200;
 
 /** How the answers of a queue become rows. */
