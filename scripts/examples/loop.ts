@@ -94,11 +94,11 @@ async function closeLoop(target: Target, { seeds, rounds, questions }: Size): Pr
   const measured = asked.filter(({ text }) => untrained.isRight.has(text));
   for (let seed = 1; seed <= seeds; seed++) {
     const requests = drawRequests(rounds.at(-1) ?? 0, seed, new Set(taken));
-    const tell = (result: Result) => {
+    const show = (result: Result) => {
       results.push(result);
       printResult(result, (performance.now() - startedAt) / 1000);
     };
-    const rows = await runArms({ town, exam, seed, requests, rounds, tell });
+    const rows = await runArms({ town, exam, seed, requests, rounds, show });
     const learner = new BagOfWords(rows);
     words.push(await markedBy(measured, async ({ text }) => learner.guess(text)));
     shots.push(await markedBy(measured, (question) => fewShot(town.lead, rows, question)));

@@ -40,7 +40,7 @@ export type Setting = {
   readonly requests: readonly Request[];
   /** Numbers of answers at which a model is trained, rising. */
   readonly rounds: readonly number[];
-  readonly tell: (result: Result) => void;
+  readonly show: (result: Result) => void;
 };
 
 type Plan = {
@@ -162,12 +162,12 @@ async function retractLast(
 async function measure(
   arm: ArmName,
   student: Student,
-  { exam, seed, requests, bought, tell }: Setting & { bought: number },
+  { exam, seed, requests, bought, show }: Setting & { bought: number },
 ): Promise<void> {
   const truth = new Map(requests.map(({ text, service }) => [text, service]));
   const version = await student.build();
   const rows = await student.rowsOf(version);
   const wrongRows = rows.filter(({ text, service }) => truth.get(text) !== service).length;
   const marks = await exam.take(await student.learn(version, seed));
-  tell({ arm, seed, answers: bought, rows: rows.length, wrongRows, marks });
+  show({ arm, seed, answers: bought, rows: rows.length, wrongRows, marks });
 }

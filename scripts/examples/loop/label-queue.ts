@@ -8,7 +8,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { type Request, SERVICES, saidBy } from "./material.ts";
 import type { Annotator, Town } from "./town.ts";
 
-/** Told to the model with each request. */
+/** Sent to the model with each request. */
 export const QUESTION = "Name the service.";
 const FIELD = "service";
 const HELD_AT_ONCE = 20;
