@@ -8,9 +8,11 @@ import {
 import { readChartView } from "#components/training/chart/frame/chart-view.ts";
 import { DASHES } from "#components/training/chart/frame/draw-chart.ts";
 import { STEPS } from "#components/training/chart/frame/step-axis.ts";
-import type { Line } from "./report.ts";
+import type { Share } from "./estimate.ts";
 
 /** The product's chart as a picture that needs no browser: its frame, its dashes and its colours, written as SVG. */
+
+type Point = { readonly name: string; readonly answers: number; readonly right: Share };
 
 const WIDTH = 960;
 const HEIGHT = 420;
@@ -20,8 +22,8 @@ const INK_NAMES = ["surface", "ink", "muted", "faint", "line"];
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
 /** Shares by the number of answers, with their intervals; what was measured once is a point at its place. What took no answers has none. */
-export function drawFigure(lines: readonly Line[], rounds: readonly number[]): string {
-  const named = new Map<string, Line[]>();
+export function drawFigure(lines: readonly Point[], rounds: readonly number[]): string {
+  const named = new Map<string, Point[]>();
   for (const line of lines.filter(({ answers }) => answers > 0))
     named.set(line.name, [...(named.get(line.name) ?? []), line]);
   const curves = [...named].map(([name, points]) => curveOf(name, points));
@@ -54,7 +56,7 @@ export function drawFigure(lines: readonly Line[], rounds: readonly number[]): s
   ].join("\n");
 }
 
-function curveOf(name: string, points: readonly Line[]): ChartLine {
+function curveOf(name: string, points: readonly Point[]): ChartLine {
   return {
     id: name,
     label: name,

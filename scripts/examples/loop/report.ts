@@ -20,7 +20,7 @@ export type Report = {
 };
 
 /** An arm with so many answers, over all seeds. */
-export type Line = {
+type Line = {
   readonly name: string;
   readonly answers: number;
   readonly rows: string;
@@ -78,7 +78,7 @@ export function recordReport(report: Report): void {
   ]);
 }
 
-export function linesOf(report: Report): Line[] {
+function linesOf(report: Report): Line[] {
   const { results, rounds, questions, untrained, words, shots } = report;
   const last = rounds.at(-1) ?? 0;
   const marked = (marks: readonly Marks["isRight"][]) => marks.map((one) => numbersOf(one, questions));
