@@ -397,6 +397,21 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/graders/run", body: "json"}, input, options);
   }
 
+  /** Measures how far a stored grader agrees with people, and keeps the figures. Grades the newest calls of the queue that people have answered, each of them twice, and compares yes and no: the grader says yes from its threshold on (half of its range where it has none), people by their answer (`true`, a number from that threshold on, or a label that the grader gives a score). What people do not agree on is left out. In a queue of pairs, leave out `field`: the grader must name `{{item.first}}` and `{{item.second}}`, says yes where the first is better, and is also asked with the two swapped; ties are left out. `answered_after` keeps calls that were answered later, which shows drift. Models are asked as the caller. Intervals are of 95 %. */
+  measureGrader(input: MeasureGraderInput, options?: RequestOptions): Promise<MeasureGraderReply> {
+    return this.#connection.json({method: "POST", path: "/graders/{grader_id}/measurements", body: "json"}, input, options);
+  }
+
+  /** Lists the calls on which a grader and people said the opposite when it was measured. Those of which the grader was surest come first. */
+  queryGraderDisagreements(input: QueryGraderDisagreementsInput, options?: RequestOptions): Promise<QueryGraderDisagreementsReply> {
+    return this.#connection.json({method: "POST", path: "/graders/{grader_id}/measurements/{measurement_id}/disagreements", body: "json"}, input, options);
+  }
+
+  /** Lists the measurements of a grader, newest first. */
+  queryGraderMeasurements(input: QueryGraderMeasurementsInput, options?: RequestOptions): Promise<QueryGraderMeasurementsReply> {
+    return this.#connection.json({method: "POST", path: "/graders/{grader_id}/measurements/query", body: "json"}, input, options);
+  }
+
   /** Retracts answers, so that no later build takes them. All that is named must hold of an answer: the person, one of the items, one of the ids, when it was given. At least one of the first three is needed. With `preview`, nothing is stored and the reply is what it would take out. Versions that exist do not change, and mark such evidence as `is_retracted`; later builds reject what had nothing else, as `retracted`. Models that learned from the rows are named and not changed. */
   createRetraction(input: CreateRetractionInput, options?: RequestOptions): Promise<CreateRetractionReply> {
     return this.#connection.json({method: "POST", path: "/retractions", body: "json"}, input, options);
@@ -1895,6 +1910,60 @@ export type GradedSample = {
   parts: GraderPart[];
 };
 
+export type GraderConfusion = {
+  both_yes: number;
+  only_grader: number;
+  only_people: number;
+  both_no: number;
+};
+
+export type GraderDisagreement = {
+  call_id: string;
+  pair_call_id: string | null;
+  score: number;
+  grader_says_yes: boolean;
+  question: string | null;
+  answer: string | null;
+  pair_answer: string | null;
+};
+
+export type GraderFigures = {
+  n: number;
+  masked: number;
+  undecided: number;
+  threshold: number;
+  confusion: GraderConfusion;
+  kappa: Estimate;
+  alike: Estimate;
+  base_rate: Estimate;
+  true_positive_rate: Estimate;
+  true_negative_rate: Estimate;
+  self_consistency: Estimate;
+  length_bias: Estimate;
+  swapped: {
+    consistent: Estimate;
+    favours_first: Estimate;
+  } | null;
+};
+
+export type GraderMeasurement = {
+  id: string;
+  grader_id: string;
+  queue_id: string;
+  field: string | null;
+  answered_after: string | null;
+  is_current: boolean;
+  figures: GraderFigures;
+  disagreement_count: number;
+  created_by: string;
+  created_at: string;
+};
+
+export type GraderTrust = {
+  min_kappa: number;
+  min_calls: number;
+};
+
 export type GraderMaskReason = "invalid_variable" | "invalid_reference" | "unreadable_answer" | "model_failed" | "too_long" | "no_answer" | "disagreement" | "verifier_failed" | "verifier_masked" | "schema_failed" | "not_finite" | "part_masked" | "not_available";
 
 export type GraderPart = {
@@ -1921,6 +1990,9 @@ export type StoredGrader = {
   description: string;
   grader: Grader;
   is_archived: boolean;
+  trust: GraderTrust;
+  is_trusted: boolean;
+  measurement: GraderMeasurement | null;
   created_by: string;
   created_at: string;
   updated_at: string;
@@ -4041,6 +4113,7 @@ export type CreateGraderInput = {
   name: string;
   description?: string | null;
   grader: Grader;
+  trust?: GraderTrust | null;
 };
 export type CreateGraderReply = {
   grader: StoredGrader;
@@ -4073,6 +4146,7 @@ export type UpdateGraderInput = {
   name?: string | null;
   description?: string | null;
   grader?: Grader | null;
+  trust?: GraderTrust | null;
   is_archived?: boolean | null;
 };
 export type UpdateGraderReply = {
@@ -4129,6 +4203,41 @@ export type RunGraderInput = {
   } | null;
 };
 export type RunGraderReply = GradedSample;
+
+export type MeasureGraderInput = {
+  grader_id: string;
+  project_id: string;
+  queue_id: string;
+  field?: string | null;
+  answered_after?: string | null;
+  limit?: number | null;
+};
+export type MeasureGraderReply = {
+  measurement: GraderMeasurement;
+};
+
+export type QueryGraderDisagreementsInput = {
+  grader_id: string;
+  measurement_id: string;
+  project_id: string;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryGraderDisagreementsReply = {
+  disagreements: GraderDisagreement[];
+  total_count: number;
+};
+
+export type QueryGraderMeasurementsInput = {
+  grader_id: string;
+  project_id: string;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryGraderMeasurementsReply = {
+  measurements: GraderMeasurement[];
+  total_count: number;
+};
 
 export type CreateRetractionInput = {
   project_id: string;

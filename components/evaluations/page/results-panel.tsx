@@ -2,16 +2,15 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListPlus } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { type ResultsAsked, resultListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { metricLabel, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
+import { useCallChoice } from "#components/queues/add/use-call-choice.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
-import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
@@ -47,7 +46,7 @@ export function ResultsPanel({ run, metric, cell, baseline }: ResultsPanelProps)
   const isCompared = baseline !== null;
   const filter =
     RESULT_FILTERS.find((one) => one === get("filter") && (isCompared || !COMPARING.has(one))) ?? null;
-  const choice = useChoice(can("queues:write"));
+  const choice = useCallChoice({ mayQueue: can("queues:write"), scope: "Answers" });
   const place = useRef<HTMLElement>(null);
   // Below a table of eight models it would open out of sight.
   useEffect(() => {
@@ -90,35 +89,6 @@ export function ResultsPanel({ run, metric, cell, baseline }: ResultsPanelProps)
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-
-/** Answers that were chosen, by their calls, and the way to a queue; null for those who may not fill one. */
-function useChoice(mayQueue: boolean) {
-  const [chosen, setChosen] = useState(NOTHING);
-  const [isAdding, setAdding] = useState(false);
-  const shortcuts = useMemo(() => {
-    const run = chosen.size > 0 ? () => setAdding(true) : null;
-    return mayQueue ? [{ keys: "q", label: "Add the chosen answers to a queue", run }] : [];
-  }, [mayQueue, chosen]);
-  useShortcuts("Answers", shortcuts);
-  if (!mayQueue) return null;
-  return {
-    chosen,
-    add: () => setAdding(true),
-    flip: (callId: string) => {
-      const next = new Set(chosen);
-      if (!next.delete(callId)) next.add(callId);
-      setChosen(next);
-    },
-    dialog: (
-      <AddToQueueDialog
-        callIds={[...chosen]}
-        open={isAdding}
-        onOpenChange={setAdding}
-        onAdded={() => setChosen(NOTHING)}
-      />
-    ),
-  };
-}
 
 type ResultsProps = {
   asked: ResultsAsked;

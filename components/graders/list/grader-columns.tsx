@@ -1,3 +1,5 @@
+import { kappaWords } from "#components/graders/agreement/kappa-words.ts";
+import { TrustBadge } from "#components/graders/agreement/trust-badge.tsx";
 import { GRADER_FACTS } from "#components/graders/parts/grader-fields.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Link } from "#components/ui/button/link.tsx";
@@ -26,6 +28,21 @@ export function graderColumns(hrefOf: (id: string) => string): DataTableColumn<S
       ),
     },
     { id: "type", header: "Kind", width: "md", cell: ({ grader }) => GRADER_FACTS[grader.type].label },
+    {
+      id: "agreement",
+      header: "Agrees with people",
+      width: "lg",
+      cell: (grader) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <TrustBadge grader={grader} />
+          {grader.measurement ? (
+            <span className="truncate text-muted text-xs tabular-nums">
+              κ {kappaWords(grader.measurement.figures.kappa)}
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
     {
       id: "description",
       header: "Description",

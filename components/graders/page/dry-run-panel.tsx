@@ -1,12 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { useDryRun } from "#components/graders/parts/grader-queries.ts";
+import { usePeopleChoice } from "#components/graders/parts/use-people-choice.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
-import { queueChoicesQuery, queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
@@ -14,26 +13,18 @@ import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import { DryRunResult } from "./dry-run-result.tsx";
 
 const LIMITS = [20, 50, 200];
-const NOBODY = "nobody";
 
 /** What the grader says of stored calls, and whether people agree with it. */
 export function DryRunPanel({ grader }: { grader: Grader | null }) {
-  const { projectId, can } = useProject();
+  const { projectId } = useProject();
   const [limit, setLimit] = useState(50);
-  const [queueId, setQueueId] = useState(NOBODY);
-  const [field, setField] = useState<string | null>(null);
+  const people = usePeopleChoice({ label: "Compare with people", isOptional: true });
   const run = useDryRun(projectId);
-  const queues = useQuery({ ...queueChoicesQuery(projectId), enabled: can("answers:read") });
-  const queue = queues.data?.find(({ id }) => id === queueId);
-  const fields = useQuery({
-    ...queueFieldsQuery(projectId, queue?.scorerRefs ?? []),
-    enabled: queue !== undefined,
-  });
-  const chosen = fields.data?.find(({ ref }) => ref === field) ?? fields.data?.[0];
-  const human = queue && chosen ? { human: { queueId: queue.id, field: chosen.ref } } : {};
+  const { queue, field } = people;
+  const human = queue && field !== null ? { human: { queueId: queue.id, field } } : {};
   const asked = grader && { grader, limit, ...human };
   const isStale = JSON.stringify(run.variables) !== JSON.stringify(asked);
-  const isReady = grader !== null && (queue === undefined || chosen !== undefined);
+  const isReady = grader !== null && (queue === null || field !== null);
   return (
     <section aria-labelledby="dry-run" className="min-w-0 rounded-md border border-line p-4">
       <h2 id="dry-run" className="mb-3 text-sm">
@@ -50,34 +41,7 @@ export function DryRunPanel({ grader }: { grader: Grader | null }) {
             />
           )}
         </Field>
-        <Field label="Compare with people" error={queues.error ? explainError(queues.error) : null}>
-          {(control) => (
-            <Select
-              {...control}
-              value={queueId}
-              onValueChange={(value) => {
-                setQueueId(value);
-                setField(null);
-              }}
-              options={[
-                { value: NOBODY, label: "Nobody" },
-                ...(queues.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          )}
-        </Field>
-        {queue ? (
-          <Field label="Question" error={fields.error ? explainError(fields.error) : null}>
-            {(control) => (
-              <Select
-                {...control}
-                value={chosen?.ref ?? null}
-                onValueChange={setField}
-                options={(fields.data ?? []).map(({ ref, name }) => ({ value: ref, label: name }))}
-              />
-            )}
-          </Field>
-        ) : null}
+        {people.controls}
       </div>
       <Button
         className="mt-3"

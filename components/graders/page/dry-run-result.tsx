@@ -1,12 +1,12 @@
+import { EstimateFact, Fact } from "#components/graders/parts/facts.tsx";
+import { formatScore } from "#components/graders/parts/format-score.ts";
 import type { DryRun } from "#components/graders/parts/grader-queries.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { countOf } from "#components/ui/text/format.ts";
-import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { GradedCall } from "#lib/contract/evaluation/grader-trials.ts";
 import { MASK_REASONS } from "#lib/contract/evaluation/mask-reasons.ts";
-import { formatScore } from "./grade-line.tsx";
 import { ScoreHistogram } from "./score-histogram.tsx";
 
 /** What a dry run found. */
@@ -87,23 +87,4 @@ function CallLink({ callId }: { callId: string }) {
       Open
     </Link>
   );
-}
-
-function Fact({ label, value, detail }: { label: string; value: string; detail?: string | undefined }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-faint text-xs">{label}</dt>
-      <dd className="font-medium tabular-nums">{value}</dd>
-      {detail ? <dd className="text-muted text-xs tabular-nums">{detail}</dd> : null}
-    </div>
-  );
-}
-
-type EstimateFactProps = { label: string; estimate: Estimate; isShare?: boolean };
-
-/** A number, with the interval in which it lies in 95 of 100 cases. */
-function EstimateFact({ label, estimate: { value, low, high }, isShare = false }: EstimateFactProps) {
-  const shown = (number: number) => (isShare ? `${Math.round(number * 100)} %` : formatScore(number));
-  const interval = low === null || high === null ? undefined : `95 %: ${shown(low)} to ${shown(high)}`;
-  return <Fact label={label} value={value === null ? "–" : shown(value)} detail={interval} />;
 }

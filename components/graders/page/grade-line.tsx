@@ -1,3 +1,4 @@
+import { formatScore } from "#components/graders/parts/format-score.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import type { GraderPart, MaskedSample } from "#lib/contract/evaluation/grader-trials.ts";
 import { MASK_REASONS } from "#lib/contract/evaluation/mask-reasons.ts";
@@ -34,9 +35,4 @@ export function GradeLine({ grade, parts }: { grade: Grade; parts: readonly Grad
       ) : null}
     </div>
   );
-}
-
-/** Up to three decimals. */
-export function formatScore(score: number | null): string {
-  return score === null ? "–" : score.toLocaleString("en", { maximumFractionDigits: 3 });
 }

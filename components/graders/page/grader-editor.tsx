@@ -1,8 +1,9 @@
 "use client";
 
-import { Archive, ArchiveRestore, ArrowLeft } from "lucide-react";
+import { Archive, ArchiveRestore, ArrowLeft, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
+import { TrustBadge } from "#components/graders/agreement/trust-badge.tsx";
 import { draftOf, draftOfType, type GraderDraft, readDraft } from "#components/graders/parts/grader-draft.ts";
 import { useArchiveGrader, useSaveGrader } from "#components/graders/parts/grader-queries.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
@@ -68,22 +69,30 @@ export function GraderEditor({ stored }: { stored: StoredGrader | null }) {
             Graders
           </ButtonLink>
         }
-        meta={stored?.isArchived ? <Badge>Archived</Badge> : null}
+        meta={
+          <>
+            {stored?.isArchived ? <Badge>Archived</Badge> : null}
+            {stored?.measurement ? <TrustBadge grader={stored} /> : null}
+          </>
+        }
         actions={
-          mayWrite ? (
-            <>
-              {stored ? <ArchiveButton grader={stored} /> : null}
-              <Button
-                type="submit"
-                form={formId}
-                variant="primary"
-                pending={save.isPending}
-                disabled={grader === null || naming.name.trim() === ""}
-              >
-                Save
-              </Button>
-            </>
-          ) : null
+          <>
+            {stored ? <AgreementLink graderId={stored.id} /> : null}
+            {mayWrite ? (
+              <>
+                {stored ? <ArchiveButton grader={stored} /> : null}
+                <Button
+                  type="submit"
+                  form={formId}
+                  variant="primary"
+                  pending={save.isPending}
+                  disabled={grader === null || naming.name.trim() === ""}
+                >
+                  Save
+                </Button>
+              </>
+            ) : null}
+          </>
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -140,6 +149,16 @@ function Naming({ naming, error, onChange }: NamingProps) {
         )}
       </Field>
     </>
+  );
+}
+
+function AgreementLink({ graderId }: { graderId: string }) {
+  const { entity, project } = useProject();
+  const href = `${projectHref({ entity, project }, "graders", graderId)}/agreement`;
+  return (
+    <ButtonLink href={href} icon={<Users />}>
+      Agreement with people
+    </ButtonLink>
   );
 }
 

@@ -1,6 +1,6 @@
+import { formatScore } from "#components/graders/parts/format-score.ts";
 import { countOf } from "#components/ui/text/format.ts";
 import type { ScoreBin } from "#lib/contract/evaluation/grader-trials.ts";
-import { formatScore } from "./grade-line.tsx";
 
 const HEIGHT = 100;
 

@@ -10,6 +10,12 @@ import { call, callAll } from "#lib/client/call.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { dryRunGrader, getGraderSecret, runGrader } from "#lib/contract/evaluation/grader-trials.ts";
 import { createGrader, getGrader, queryGraders, updateGrader } from "#lib/contract/evaluation/graders.ts";
+import {
+  type GraderTrust,
+  measureGrader,
+  queryGraderDisagreements,
+  queryGraderMeasurements,
+} from "#lib/contract/evaluation/judges.ts";
 import { streamCalls } from "#lib/contract/traces/calls.ts";
 
 const PAGE_SIZE = 50;
@@ -105,6 +111,52 @@ export function useDryRun(projectId: string) {
   return useMutation({
     mutationFn: (input: Omit<InputOf<typeof dryRunGrader>, "projectId">) =>
       call(dryRunGrader, { projectId, ...input }),
+  });
+}
+
+const MEASUREMENTS_SHOWN = 20;
+/** As many as one measurement can have. */
+const DISAGREEMENTS_SHOWN = 200;
+
+/** The newest measurements of a grader. */
+export function measurementsQuery(projectId: string, graderId: string) {
+  return queryOptions({
+    queryKey: [...gradersKey(projectId), "measurements", graderId],
+    queryFn: ({ signal }) =>
+      call(
+        queryGraderMeasurements,
+        { projectId, graderId, limit: MEASUREMENTS_SHOWN, offset: 0 },
+        { signal },
+      ),
+  });
+}
+
+export function disagreementsQuery(projectId: string, graderId: string, measurementId: string) {
+  return queryOptions({
+    queryKey: [...gradersKey(projectId), "disagreements", measurementId],
+    queryFn: ({ signal }) =>
+      call(
+        queryGraderDisagreements,
+        { projectId, graderId, measurementId, limit: DISAGREEMENTS_SHOWN, offset: 0 },
+        { signal },
+      ),
+  });
+}
+
+export function useMeasure(projectId: string, graderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Omit<InputOf<typeof measureGrader>, "projectId" | "graderId">) =>
+      call(measureGrader, { projectId, graderId, ...input }),
+    onSuccess: () => client.invalidateQueries({ queryKey: gradersKey(projectId) }),
+  });
+}
+
+export function useSetTrust(projectId: string, graderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (trust: GraderTrust) => call(updateGrader, { projectId, graderId, trust }),
+    onSuccess: () => client.invalidateQueries({ queryKey: gradersKey(projectId) }),
   });
 }
 

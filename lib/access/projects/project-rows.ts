@@ -38,6 +38,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "objects", table: sql`dataset_version` },
   { stage: "objects", table: sql`dataset` },
   { stage: "objects", table: sql`retraction` },
+  { stage: "objects", table: sql`grader_measurement` },
   { stage: "objects", table: sql`grader` },
   { stage: "objects", table: sql`object_version` },
   { stage: "objects", table: sql`row_table` },

@@ -61,6 +61,24 @@ export function itemsOfCalls(
     order by i.call_id, i.created_at desc, i.position desc`);
 }
 
+/** The newest items that somebody has answered, after a moment where one is given. */
+export function answeredItems(
+  db: Db,
+  { projectId, queueId }: Place,
+  { answeredAfter, limit }: { answeredAfter: string | null; limit: number },
+): Promise<EvidenceItem[]> {
+  return db.query(sql`
+    select ${ITEM}
+    ${FROM_ITEMS}
+    cross join lateral (
+      select max(p.finished_at) as at from item_progress p
+      where p.project_id = i.project_id and p.item_id = i.id and p.state = 'completed') finished
+    where i.project_id = ${projectId} and i.queue_id = ${queueId} and i.deleted_at is null
+      and work.answers > 0 and (${answeredAfter === null} or finished.at > ${answeredAfter}::timestamptz)
+    order by finished.at desc nulls last, i.created_at desc, i.position desc
+    limit ${limit}`);
+}
+
 const SAID = columns({
   itemId: text(sql`s.item_id`),
   feedbackId: text(sql`s.id`),

@@ -11,8 +11,9 @@ import {
   timestamp,
 } from "#lib/contract/fields.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
-import type * as z from "#lib/contract/zod.ts";
+import * as z from "#lib/contract/zod.ts";
 import { GRADER_TYPES, Grader } from "./grader.ts";
+import { GraderMeasurement, GraderTrust } from "./judges.ts";
 
 /** Graders that a project keeps, by name. */
 
@@ -40,6 +41,12 @@ export const StoredGrader = wireObject({
   description: text(),
   grader: Grader,
   isArchived: bool,
+  /** From which agreement with people on it is trusted. */
+  trust: GraderTrust,
+  /** Whether the newest measurement is of the grader as it stands, and above that. */
+  isTrusted: bool,
+  /** How far it agreed with people when that was measured last; null where it never was. */
+  measurement: z.nullable(GraderMeasurement),
   createdBy: text(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -57,7 +64,13 @@ export const createGrader = endpoint({
   path: "/graders",
   needs: "evaluations:write",
   input: {
-    body: wireObject({ projectId, name, description: withDefault(description, ""), grader: Grader }),
+    body: wireObject({
+      projectId,
+      name,
+      description: withDefault(description, ""),
+      grader: Grader,
+      trust: maybe(GraderTrust),
+    }),
   },
   reply: wireObject({ grader: StoredGrader }),
   statuses: [409],
@@ -117,6 +130,7 @@ export const updateGrader = endpoint({
       name: maybe(name),
       description: maybe(description),
       grader: maybe(Grader),
+      trust: maybe(GraderTrust),
       isArchived: maybe(bool),
     }),
   },

@@ -25,6 +25,7 @@ import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
 import * as gates from "#lib/contract/evaluation/gates.ts";
 import * as graderTrials from "#lib/contract/evaluation/grader-trials.ts";
 import * as graders from "#lib/contract/evaluation/graders.ts";
+import * as judges from "#lib/contract/evaluation/judges.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
 import * as system from "#lib/contract/jobs/system.ts";
@@ -68,6 +69,7 @@ const CAPABILITIES = {
   versionDiff,
   graders,
   graderTrials,
+  judges,
   retractions,
   itemYields,
   evaluations,

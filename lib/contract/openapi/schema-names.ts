@@ -63,6 +63,13 @@ import {
   ScoreBin,
 } from "#lib/contract/evaluation/grader-trials.ts";
 import { StoredGrader } from "#lib/contract/evaluation/graders.ts";
+import {
+  GraderConfusion,
+  GraderDisagreement,
+  GraderFigures,
+  GraderMeasurement,
+  GraderTrust,
+} from "#lib/contract/evaluation/judges.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
@@ -215,6 +222,11 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   FeedbackResult,
   GradedCall,
   GradedSample,
+  GraderConfusion,
+  GraderDisagreement,
+  GraderFigures,
+  GraderMeasurement,
+  GraderTrust,
   GraderMaskReason: oneOf(MASK_REASON_NAMES),
   GraderPart,
   GraderScoreBin: ScoreBin,

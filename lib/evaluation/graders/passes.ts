@@ -6,7 +6,8 @@ export function passes(grader: Grader, score: number): boolean | null {
   return threshold === null ? null : score >= threshold;
 }
 
-function thresholdOf(grader: Grader): number | null {
+/** Null where a grader has none. */
+export function thresholdOf(grader: Grader): number | null {
   switch (grader.type) {
     case "string_check":
     case "spindle.number_match":

@@ -31,6 +31,8 @@ export type LabelAsk = {
   readonly model: string;
   readonly messages: readonly ModelMessage[];
   readonly labels: readonly string[];
+  /** For models that are asked for one label, not for how probable each is. */
+  readonly sampling?: CompleteAsk["sampling"];
 };
 
 export type HumanAsk = {

@@ -32,8 +32,8 @@ export async function askForLabel(ctx: Ctx, ask: LabelAsk): Promise<readonly num
     if (!(error instanceof Rejected && error.code === "unsupported_model"))
       return orUnscored(() => Promise.reject(error));
   }
-  const { model, messages, labels } = ask;
-  const answer = (await askModel(ctx, { model, messages, sampling: {} })).trim();
+  const { model, messages, labels, sampling = {} } = ask;
+  const answer = (await askModel(ctx, { model, messages, sampling })).trim();
   const named = labels.filter((label) => label.toLowerCase() === answer.toLowerCase());
   const [only] = named.length > 1 ? named.filter((label) => label === answer) : named;
   if (only === undefined)

@@ -4,8 +4,15 @@ import {
   type EvidenceField,
   fieldOf,
   findEvidenceQueue,
+  VERDICT,
 } from "#lib/annotation/evidence/find-evidence-field.ts";
-import { decisionsOfItems, itemsOfCalls, saidOfItems } from "#lib/annotation/evidence/items-with-evidence.ts";
+import {
+  decisionsOfItems,
+  type EvidenceItem,
+  itemsOfCalls,
+  saidOfItems,
+} from "#lib/annotation/evidence/items-with-evidence.ts";
+import { isDict } from "#lib/contract/fields.ts";
 import { isRefusal } from "#lib/datasets/candidate.ts";
 import { itemConsensus } from "#lib/datasets/consensus/item-consensus.ts";
 import { Unscored } from "#lib/evaluation/graders/grade-result.ts";
@@ -32,35 +39,50 @@ export async function humanValue(
 
 export type HumanValue = { readonly value: unknown } | { readonly missing: Unscored };
 
-type Asked = { queueId: string; field: string; minAnswers: number; callIds: readonly string[] };
+type Asked = { queueId: string; field: string; minAnswers: number };
 
-/** What people said of each call that the queue has: what a lead decided, else the mean of numbers, else what most said. Throws `NotFound`. */
-export async function humanValues(ctx: Ctx, asked: Asked): Promise<Map<string, HumanValue>> {
-  const { queueId, callIds, minAnswers } = asked;
+/** What people said of each call that the queue has. Throws `NotFound`. */
+export async function humanValues(
+  ctx: Ctx,
+  { callIds, ...asked }: Asked & { callIds: readonly string[] },
+): Promise<Map<string, HumanValue>> {
   const field = await requireField(ctx, asked);
-  const place = { projectId: ctx.project.id, queueId };
-  const items = await itemsOfCalls(ctx.db, place, callIds);
-  const said = Map.groupBy(
-    await saidOfItems(ctx.db, place, { items, wanted: { kind: "field", refs: field.refs } }),
-    ({ itemId }) => itemId,
+  const items = await itemsOfCalls(ctx.db, { projectId: ctx.project.id, queueId: asked.queueId }, callIds);
+  const values = await valuesOfItems(ctx, { ...asked, field, items });
+  return new Map(
+    items.flatMap(({ itemId, callId }) => [[callId, values.get(itemId) ?? missing(0, 1)] as const]),
   );
+}
+
+type OfItems = { queueId: string; field: EvidenceField; minAnswers: number; items: readonly EvidenceItem[] };
+
+/** What people said of each item: what a lead decided, else the mean of numbers, else what most said; of a pair, its verdict. */
+export async function valuesOfItems(
+  { db, project }: Ctx,
+  { queueId, field, minAnswers, items }: OfItems,
+): Promise<Map<string, HumanValue>> {
+  const place = { projectId: project.id, queueId };
+  const isVerdict = field === VERDICT;
+  const wanted = isVerdict ? ({ kind: "verdict" } as const) : ({ kind: "field", refs: field.refs } as const);
+  const said = Map.groupBy(await saidOfItems(db, place, { items, wanted }), ({ itemId }) => itemId);
   const itemIds = items.map(({ itemId }) => itemId);
   const decided = new Map(
-    (await decisionsOfItems(ctx.db, place, { itemIds, refs: field.refs })).map((one) => [
-      one.itemId,
-      one.value,
-    ]),
+    (await decisionsOfItems(db, place, { itemIds, refs: field.refs })).map((one) => [one.itemId, one.value]),
   );
+  const read = (value: unknown) => (isVerdict && isDict(value) ? value.verdict : value);
   return new Map(
-    items.map(({ itemId, callId }) => {
-      const values = (said.get(itemId) ?? []).map(({ value }) => value);
-      return [callId, standingValue(field, { values, decided: decided.get(itemId), minAnswers })];
+    itemIds.map((itemId) => {
+      const values = (said.get(itemId) ?? []).map(({ value }) => read(value));
+      return [itemId, standingValue(field, { values, decided: read(decided.get(itemId)), minAnswers })];
     }),
   );
 }
 
 /** Throws `NotFound`, or `Forbidden` for who may not read people's answers. */
-async function requireField(ctx: Ctx, { queueId, field: ref }: Asked): Promise<EvidenceField> {
+export async function requireField(
+  ctx: Ctx,
+  { queueId, field: ref }: { queueId: string; field: string },
+): Promise<EvidenceField> {
   await requireProject(ctx.db, ctx.actor, { path: ctx.project.path, permission: "answers:read" });
   const field = fieldOf(await findEvidenceQueue(ctx, queueId), ref);
   if (field) return field;

@@ -8,11 +8,14 @@ import { newId } from "#lib/platform/ids.ts";
 import { requireFreeName, requireGrader, toGrader } from "./grader-records.internal.ts";
 import { requireFitGrader } from "./require-fit-grader.internal.ts";
 
+/** Fair agreement, surely, on enough calls to know. */
+const USUAL_TRUST = { minKappa: 0.4, minCalls: 50 };
+
 type Endpoint = typeof contract.createGrader;
 
 export async function createGrader(
   ctx: Ctx,
-  { name, description, grader }: InputOf<Endpoint>,
+  { name, description, grader, trust = USUAL_TRUST }: InputOf<Endpoint>,
 ): Promise<ReplyOf<Endpoint>> {
   await requireFitGrader(grader);
   const id = newId();
@@ -20,9 +23,9 @@ export async function createGrader(
     const place = { ...ctx, db };
     await requireFreeName(place, name);
     await db.query(sql`
-      insert into grader (id, project_id, name, description, definition, created_by)
+      insert into grader (id, project_id, name, description, definition, min_kappa, min_calls, created_by)
       values (${id}, ${ctx.project.id}, ${name}, ${description},
-        ${JSON.stringify(z.encode(Grader, grader))}::json, ${ctx.actor.userId})`);
+        ${JSON.stringify(z.encode(Grader, grader))}::json, ${trust.minKappa}, ${trust.minCalls}, ${ctx.actor.userId})`);
     return { grader: toGrader(await requireGrader(place, id), ctx.project) };
   });
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/evaluation/graders.ts";
-import { toGrader } from "./grader-records.internal.ts";
+import { toGrader, WITH_MEASUREMENT } from "./grader-records.internal.ts";
 
 type Endpoint = typeof contract.queryGraders;
 
@@ -17,6 +17,7 @@ export async function queryGraders(
   };
   const rows = await db.prisma.grader.findMany({
     where,
+    include: WITH_MEASUREMENT,
     orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
     take: limit,
     skip: offset,

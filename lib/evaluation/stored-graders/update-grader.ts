@@ -21,9 +21,11 @@ export async function updateGrader(ctx: Ctx, input: InputOf<Endpoint>): Promise<
     const before = await requireGrader(place, graderId);
     const { name = before.name, description = before.description, isArchived = before.isArchived } = input;
     if (name !== before.name) await requireFreeName(place, name);
+    const { minKappa, minCalls } = input.trust ?? before;
     const definition = grader ? z.encode(Grader, grader) : before.definition;
     await db.query(sql`
       update grader set name = ${name}, description = ${description}, is_archived = ${isArchived},
+        min_kappa = ${minKappa}, min_calls = ${minCalls},
         definition = ${JSON.stringify(definition)}::json,
         updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
       where project_id = ${ctx.project.id} and id = ${graderId}`);

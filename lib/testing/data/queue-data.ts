@@ -32,10 +32,12 @@ export async function aQueueIn(
   api: Harness,
   { project, caller }: { project: TestProject; caller: Caller },
   name = "Queue",
+  kind: contract.Queue["kind"] = "single",
 ): Promise<{ projectId: string; queueId: string }> {
   const { id } = await api.call(caller, contract.createQueue, {
     projectId: project.path,
     name,
+    kind,
     scorerRefs: [],
   });
   return { projectId: project.path, queueId: id };

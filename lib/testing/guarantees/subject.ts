@@ -1,4 +1,4 @@
-import type { Role } from "#lib/contract/access.ts";
+import type { KeyScope, Role } from "#lib/contract/access.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { snakeCase } from "#lib/contract/wire.ts";
 import { projectPaths } from "#lib/edge/http/project-paths.ts";
@@ -17,6 +17,8 @@ export type Setup = {
   prepare?: Prepare;
   /** Statuses of the prepared input by role, where they are neither 200 nor a plain 403. */
   roles?: Partial<Record<Role, number>>;
+  /** The same by scope of a key. */
+  scopes?: Partial<Record<KeyScope, number>>;
   /** Fields of the wire whose values may be changed without the request becoming another one. */
   ignored?: readonly string[];
 };

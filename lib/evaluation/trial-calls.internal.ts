@@ -30,16 +30,34 @@ export async function trialCalls(ctx: Ctx, { callIds, query, human, limit }: Inp
   const wanted = callIds ?? (human ? await newestOfQueue(ctx, human.queueId, limit) : undefined);
   const said = human && (await humanValues(ctx, { ...human, minAnswers: 1, callIds: wanted ?? [] }));
   if (wanted?.length === 0) return [];
+  const calls = await readCalls(ctx, {
+    ...(wanted ? { callIds: wanted } : {}),
+    query: query ? { $expr: { $and: [ENDED.$expr, query.$expr] } } : ENDED,
+    limit,
+  });
+  return calls.map((call) => trialCall(call, said?.get(call.id ?? "") ?? null));
+}
+
+/** Calls that have ended, as graders see them, by their ids. */
+export async function endedCalls(ctx: Ctx, callIds: readonly string[]): Promise<Map<string, TrialCall>> {
+  if (callIds.length === 0) return new Map();
+  const calls = await readCalls(ctx, { callIds: [...callIds], query: ENDED, limit: callIds.length });
+  return new Map(calls.map((call) => [call.id ?? "", trialCall(call, null)]));
+}
+
+async function readCalls(
+  ctx: Ctx,
+  { callIds, query, limit }: { callIds?: string[]; query: Query; limit: number },
+): Promise<Read[]> {
   const found = await streamCalls(ctx, {
     projectId: ctx.project.path,
-    ...(wanted ? { filter: { callIds: wanted } } : {}),
-    query: query ? { $expr: { $and: [ENDED.$expr, query.$expr] } } : ENDED,
+    ...(callIds ? { filter: { callIds } } : {}),
+    query,
     sortBy: [{ field: "started_at", direction: "desc" }],
     columns: ["id", "trace_id", "thread_id", "inputs", "output"],
     limit,
   });
-  const calls = await Array.fromAsync(found);
-  return calls.map((call) => trialCall(call, said?.get(call.id ?? "") ?? null));
+  return Array.fromAsync(found);
 }
 
 type Read = { id?: string; traceId?: string; threadId?: string | null; inputs?: unknown; output?: unknown };

@@ -1,0 +1,135 @@
+import { EstimateFact, Fact } from "#components/graders/parts/facts.tsx";
+import { formatScore } from "#components/graders/parts/format-score.ts";
+import { Time } from "#components/ui/button/time.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
+import type { GraderConfusion, GraderFigures, GraderMeasurement } from "#lib/contract/evaluation/judges.ts";
+
+/** What one measurement found. */
+export function Figures({ measurement, grader }: { measurement: GraderMeasurement; grader: StoredGrader }) {
+  const { figures, createdAt, answeredAfter } = measurement;
+  const { n, masked, undecided, threshold, swapped } = figures;
+  const isPairs = swapped !== null;
+  return (
+    <section aria-label="Figures" className="flex min-w-0 flex-col gap-5">
+      <p className="text-muted text-sm">
+        {countOf(n, isPairs ? "pair" : "call")} that both decided, measured <Time value={createdAt} />
+        {answeredAfter ? (
+          <>
+            {" "}
+            on answers after <Time value={answeredAfter} />
+          </>
+        ) : null}
+        . {isPairs ? "Yes means that the first answer is better." : ""} The grader says yes from a score of{" "}
+        {formatScore(threshold)} on.
+        {undecided > 0 ? ` People did not decide ${formatCount(undecided)} more.` : ""}
+        {masked > 0 ? ` ${formatCount(masked)} more have no score.` : ""}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 text-sm sm:grid-cols-3">
+        <EstimateFact
+          label="Kappa"
+          estimate={figures.kappa}
+          note={`Agreement beyond chance; trusted surely above ${grader.trust.minKappa}`}
+        />
+        <EstimateFact label="Say the same" estimate={figures.alike} isShare />
+        <EstimateFact label="People say yes" estimate={figures.baseRate} isShare note="The base rate" />
+        <EstimateFact
+          label="Yes is found"
+          estimate={figures.truePositiveRate}
+          isShare
+          note={`True positive rate, of ${formatCount(figures.truePositiveRate.n)}`}
+        />
+        <EstimateFact
+          label="No is found"
+          estimate={figures.trueNegativeRate}
+          isShare
+          note={`True negative rate, of ${formatCount(figures.trueNegativeRate.n)}`}
+        />
+        <EstimateFact
+          label="Says it again"
+          estimate={figures.selfConsistency}
+          isShare
+          note="Asked twice, with another seed"
+        />
+        <LengthBias figures={figures} isPairs={isPairs} />
+        {swapped ? (
+          <>
+            <EstimateFact
+              label="Same winner when swapped"
+              estimate={swapped.consistent}
+              isShare
+              note="Position bias"
+            />
+            <EstimateFact
+              label="Favours the first place"
+              estimate={swapped.favoursFirst}
+              isShare
+              note="50 % favours neither"
+            />
+          </>
+        ) : null}
+      </dl>
+      {n > 0 ? <Confusion confusion={figures.confusion} /> : null}
+    </section>
+  );
+}
+
+function LengthBias({ figures: { lengthBias, n }, isPairs }: { figures: GraderFigures; isPairs: boolean }) {
+  if (lengthBias.value === null && n > 0)
+    return <Fact label="Length bias" value="–" note="Its yes never differs from people's by length" />;
+  return (
+    <EstimateFact
+      label="Length bias"
+      estimate={lengthBias}
+      note={
+        isPairs ? "Above 0 it favours the longer answer" : "Above 0 it says yes too readily to long answers"
+      }
+    />
+  );
+}
+
+/** The diagonal is where they agree. */
+function Confusion({ confusion }: { confusion: GraderConfusion }) {
+  const { bothYes, onlyGrader, onlyPeople, bothNo } = confusion;
+  return (
+    <table aria-label="Grader against people" className="w-fit border-separate border-spacing-0.5 text-sm">
+      <thead>
+        <tr>
+          <td className="pr-3 text-faint text-xs">People down, grader across</td>
+          {["Yes", "No"].map((said) => (
+            <th key={said} scope="col" className="px-2 py-1 text-right font-medium text-xs">
+              {said}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row" className="pr-3 text-left font-medium text-xs">
+            Yes
+          </th>
+          <Cell count={bothYes} isSame />
+          <Cell count={onlyPeople} />
+        </tr>
+        <tr>
+          <th scope="row" className="pr-3 text-left font-medium text-xs">
+            No
+          </th>
+          <Cell count={onlyGrader} />
+          <Cell count={bothNo} isSame />
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ count, isSame = false }: { count: number; isSame?: boolean }) {
+  const tone = isSame
+    ? "bg-success-tint text-success-ink"
+    : count > 0
+      ? "bg-warning-tint text-warning-ink"
+      : "bg-sunken text-faint";
+  return (
+    <td className={`h-9 min-w-16 rounded-sm px-2 text-right tabular-nums ${tone}`}>{formatCount(count)}</td>
+  );
+}
