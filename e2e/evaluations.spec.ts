@@ -61,6 +61,28 @@ test("models are measured on what a dataset holds out, compared, and their failu
   }).toPass();
   await page.keyboard.press("Escape");
 
+  await page.goto(`${HOME}/models/${modelId}?tab=aliases`);
+  await page.getByRole("button", { name: "New gate" }).click();
+  const gate = page.getByRole("dialog", { name: "New gate" });
+  await gate.getByLabel("Gain above").fill("much");
+  await gate.getByRole("button", { name: "Add a line" }).click();
+  await gate.getByRole("button", { name: "Set gate" }).click();
+  await expect(gate.getByText("Enter a number from 0.")).toBeVisible();
+  await expectAccessible(page);
+  await gate.getByLabel("Gain above").fill("0.05");
+  for (const at of [0, 1]) {
+    await gate.getByLabel("Evaluation").nth(at).click();
+    await page.getByRole("option", { name }).click();
+  }
+  await gate.getByRole("button", { name: "Set gate" }).click();
+  const alias = page.getByRole("region", { name: "Alias production" });
+  await expect(alias.getByRole("list", { name: "Conditions of production" })).toContainText(
+    `Exact match of ${name} must get better by more than 0.05`,
+  );
+  await expect(alias.getByText("would pass", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(cells).toBeVisible();
   await expectNoOverflow(page);

@@ -98,6 +98,21 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 
+  await page.goto(`${HOME}/models/${model.id}?tab=aliases`);
+  const alias = page.getByRole("region", { name: "Alias production" });
+  const history = alias.getByRole("list", { name: "History of production" });
+  await expect(history.getByRole("listitem").first()).toContainText("step 1 to step 2");
+  await alias.getByRole("button", { name: "Back to step 1" }).click();
+  await expect(history.getByRole("listitem").first()).toContainText("step 2 to step 1");
+  await expect(history.getByRole("listitem").first()).toContainText("rolled back");
+  await expect(alias.getByRole("button", { name: /^Back to/ })).toHaveCount(0);
+  await alias.getByRole("combobox", { name: "Candidate for production" }).click();
+  await page.getByRole("option", { name: "step 2" }).click();
+  await alias.getByRole("button", { name: "Move production to step 2" }).click();
+  await expect(alias.getByRole("button", { name: "Back to step 1" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "Checkpoints" }).click();
+
   await page.getByRole("button", { name: "Clean up…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Clean up/ });
   await dialog.getByRole("checkbox", { name: "The base, step 0" }).uncheck();

@@ -477,6 +477,21 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/retry", body: "json"}, input, options);
   }
 
+  /** Lists the aliases of a model with their gates. By name. An alias that has a gate and no checkpoint yet is among them. */
+  listCheckpointAliases(input: ListCheckpointAliasesInput, options?: RequestOptions): Promise<ListCheckpointAliasesReply> {
+    return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/aliases"}, input, options);
+  }
+
+  /** Shows the history of an alias: who moved it, when, from which step to which, and what its gate found. Newest first. An alias that never was has none. */
+  queryAliasMoves(input: QueryAliasMovesInput, options?: RequestOptions): Promise<QueryAliasMovesReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/aliases/{name}/history", body: "json"}, input, options);
+  }
+
+  /** Moves an alias back to the step that it had before, past any gate. Again, it goes back one step further. `step` says which step is expected: where the alias would go to another one, it is 409 with the code `moved`, so that two who roll back at once do it once. Where nothing was before, it is 409 with the code `nothing_before`. */
+  rollBackCheckpointAlias(input: RollBackCheckpointAliasInput, options?: RequestOptions): Promise<RollBackCheckpointAliasReply> {
+    return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/aliases/{name}/rollback", body: "json"}, input, options);
+  }
+
   /** Shows whether a checkpoint would pass the gate of an alias, line by line. Changes nothing. An alias without a gate is 404. */
   checkCheckpointGate(input: CheckCheckpointGateInput, options?: RequestOptions): Promise<CheckCheckpointGateReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/gates/{alias}/check", body: "json"}, input, options);
@@ -1996,6 +2011,27 @@ export type StoredGrader = {
   created_by: string;
   created_at: string;
   updated_at: string;
+};
+
+export type AliasMove = {
+  id: string;
+  alias: string;
+  kind: "moved" | "overridden" | "rolled_back" | "removed";
+  from_step: number | null;
+  step: number | null;
+  note: string | null;
+  lines: GateLine[];
+  moved_by: string;
+  moved_at: string;
+};
+
+export type CheckpointAlias = {
+  name: string;
+  step: number | null;
+  previous_step: number | null;
+  updated_by: string | null;
+  updated_at: string | null;
+  gate: CheckpointGate | null;
 };
 
 export type FieldAgreement = {
@@ -4378,6 +4414,35 @@ export type RetryEvaluationRunInput = {
 };
 export type RetryEvaluationRunReply = {
   run: EvaluationRun;
+};
+
+export type ListCheckpointAliasesInput = {
+  model_id: string;
+};
+export type ListCheckpointAliasesReply = {
+  aliases: CheckpointAlias[];
+};
+
+export type QueryAliasMovesInput = {
+  model_id: string;
+  name: string;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryAliasMovesReply = {
+  moves: AliasMove[];
+  total_count: number;
+};
+
+export type RollBackCheckpointAliasInput = {
+  model_id: string;
+  name: string;
+  step?: number | null;
+  note?: string | null;
+};
+export type RollBackCheckpointAliasReply = {
+  name: string;
+  step: number;
 };
 
 export type CheckCheckpointGateInput = {

@@ -3,6 +3,7 @@
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
+import { aliasFault } from "#components/models/aliases/gate-draft.ts";
 import { useSetAlias } from "#components/run/queries/model-queries.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
@@ -10,7 +11,7 @@ import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Popover } from "#components/ui/overlay/popover.tsx";
-import { type Checkpoint, isReservedAlias } from "#lib/contract/models/models.ts";
+import type { Checkpoint } from "#lib/contract/models/models.ts";
 
 type AliasChipsProps = {
   modelId: string;
@@ -124,12 +125,4 @@ function AliasForm({ modelId, step, own, others }: AliasEditorProps) {
       ) : null}
     </form>
   );
-}
-
-function aliasFault(name: string): string | null {
-  if (name === "") return "Enter a name.";
-  if (isReservedAlias(name)) return "This name already points to a step. Choose another.";
-  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)
-    ? null
-    : "Use letters, digits, dots, dashes and underscores; start with a letter or digit.";
 }

@@ -8,6 +8,7 @@ import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { ModelAliases } from "#components/models/aliases/model-aliases.tsx";
 import { ModelCheckpoints } from "#components/models/checkpoints/model-checkpoints.tsx";
 import { ModelLineage } from "#components/models/lineage/model-lineage.tsx";
 import { NoAccess } from "#components/project/no-access.tsx";
@@ -34,7 +35,10 @@ export function ModelPage({ modelId }: { modelId: string }) {
   const mayRead = can("models:read");
   const model = useQuery({ ...modelQuery(modelId), enabled: mayRead });
   const client = useQueryClient();
-  useProjectLive(["models", "jobs"], () => void client.invalidateQueries({ queryKey: MODELS_KEY }));
+  useProjectLive(
+    ["models", "jobs", "evaluations"],
+    () => void client.invalidateQueries({ queryKey: MODELS_KEY }),
+  );
   const listHref = projectHref({ entity, project }, "models");
   if (!mayRead)
     return (
@@ -72,6 +76,7 @@ function LoadedModel({ model, listHref }: { model: ModelWithSteps; listHref: str
       count: model.checkpointCount,
       content: <ModelCheckpoints model={model} />,
     },
+    { value: "aliases", label: "Aliases", content: <ModelAliases model={model} /> },
     { value: "jobs", label: "Jobs", content: <ModelJobs model={model} /> },
     { value: "lineage", label: "Lineage", content: <ModelLineage model={model} /> },
   ];

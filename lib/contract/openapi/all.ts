@@ -20,6 +20,7 @@ import * as itemYields from "#lib/contract/datasets/item-yields.ts";
 import * as retractions from "#lib/contract/datasets/retractions.ts";
 import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
+import * as aliases from "#lib/contract/evaluation/aliases.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
 import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
 import * as gates from "#lib/contract/evaluation/gates.ts";
@@ -74,6 +75,7 @@ const CAPABILITIES = {
   itemYields,
   evaluations,
   evaluationRuns,
+  aliases,
   gates,
   objects,
   tables,

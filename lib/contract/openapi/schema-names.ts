@@ -37,6 +37,7 @@ import {
 } from "#lib/contract/datasets/sources.ts";
 import { Consensus, DATASET_KINDS, KeepIf } from "#lib/contract/datasets/uses.ts";
 import { RowChange } from "#lib/contract/datasets/version-diff.ts";
+import { AliasMove, CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import {
   ComparisonCell,
@@ -232,6 +233,8 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   GraderScoreBin: ScoreBin,
   MaskedSample,
   StoredGrader,
+  AliasMove,
+  CheckpointAlias,
   FieldAgreement,
   FieldVersion,
   GateGuard,

@@ -21,7 +21,7 @@ export async function checkCheckpointGate(
   if (!gate) throw new NotFound(`The alias ${alias} of ${model.name} has no gate`);
   if (!(await findCheckpoint(db, model, step)))
     throw new NotFound(`${model.name} has no checkpoint of step ${step}`);
-  const { step: incumbentStep } = await incumbentOf(db, { projectId, modelId, alias });
+  const incumbentStep = await incumbentOf(db, { projectId, modelId, alias });
   if (incumbentStep === null || incumbentStep === step)
     return { gate, incumbentStep, passed: true, lines: [] };
   const steps = { modelId, candidate: step, incumbent: incumbentStep };

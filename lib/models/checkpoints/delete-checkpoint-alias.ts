@@ -6,6 +6,7 @@ import { lockModel } from "#lib/models/lock-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Conflict } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 
 export async function deleteCheckpointAlias(
@@ -20,6 +21,10 @@ export async function deleteCheckpointAlias(
     if (!alias) return { deletedCount: 0 };
     await requireNoGate(db, { projectId, modelId, alias: name });
     await db.prisma.checkpointAlias.delete({ where });
+    const left = { fromStep: alias.step, step: null, movedBy: ctx.actor.userId };
+    await db.prisma.checkpointAliasMove.create({
+      data: { id: newId(), projectId, modelId, alias: name, kind: "removed", ...left },
+    });
     await recordAudit(
       { ...ctx, db },
       {

@@ -1,28 +1,38 @@
 import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { AccountCtx } from "#lib/access/context.ts";
+import type { AliasMoveKind } from "#lib/contract/evaluation/aliases.ts";
+import type { Prisma } from "#lib/generated/prisma/client.ts";
 import { lockModel } from "#lib/models/lock-model.ts";
 import type { OpenModel } from "#lib/models/open-model.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Conflict, NotFound } from "#lib/platform/errors.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { findCheckpoint } from "./checkpoints.ts";
 
-export type AliasMove = {
+/** Where an alias is to go, and where it is now. */
+export type AliasStep = {
   readonly name: string;
   readonly step: number;
-  /** Why a gate was overridden. */
-  readonly overrideReason?: string;
+};
+export type AliasNow = { readonly step: number; readonly previousStep: number | null };
+
+/** By which right an alias moves, and what its history keeps of that. */
+export type AliasRight = {
+  readonly kind: Exclude<AliasMoveKind, "removed">;
+  readonly note: string | null;
+  readonly lines: Prisma.InputJsonValue;
 };
 
 /**
- * Under the model's lock, so that no checkpoint is deleted while it gets a name, and what `requireFit` looks at is what holds then. The name's
+ * Under the model's lock, so that no checkpoint is deleted while it gets a name, and what `requireRight` looks at is what holds then. The name's
  * own step again changes nothing.
  */
 export function moveAlias(
   ctx: AccountCtx,
   model: OpenModel,
-  { name, step, overrideReason }: AliasMove,
-  requireFit: (db: Db) => Promise<void>,
+  { name, step }: AliasStep,
+  requireRight: (db: Db, now: AliasNow | null) => Promise<AliasRight>,
 ): Promise<void> {
   const { projectId, id: modelId } = model;
   return ctx.db.transaction(async (db) => {
@@ -31,10 +41,12 @@ export function moveAlias(
     const where = { projectId_modelId_name: { projectId, modelId, name } };
     const before = await db.prisma.checkpointAlias.findUnique({ where });
     if (before?.step === step) return;
-    await requireFit(db);
+    const right = await requireRight(db, before);
+    const key = { projectId, modelId, alias: name };
+    const isBack = right.kind === "rolled_back";
     const moved = {
       step,
-      previousStep: before?.step ?? null,
+      previousStep: isBack ? await stepBefore(db, key, step) : (before?.step ?? null),
       updatedBy: ctx.actor.userId,
       updatedAt: new Date(),
     };
@@ -43,16 +55,40 @@ export function moveAlias(
       create: { projectId, modelId, name, ...moved },
       update: moved,
     });
+    await db.prisma.checkpointAliasMove.create({
+      data: {
+        id: newId(),
+        ...key,
+        ...right,
+        fromStep: before?.step ?? null,
+        step,
+        movedBy: ctx.actor.userId,
+      },
+    });
     const details = {
       name,
       step,
       ...(before ? { from_step: before.step } : {}),
-      ...(overrideReason === undefined ? {} : { override_reason: overrideReason }),
+      ...(right.kind === "overridden" ? { override_reason: right.note } : {}),
+      ...(isBack ? { rolled_back: true } : {}),
     };
     const action = before ? "checkpoint_alias.moved" : "checkpoint_alias.created";
     await recordAudit({ ...ctx, db }, { action, projectId, target: modelId, details });
     await tellProject(db, projectId, "models");
   });
+}
+
+/** What the alias had when it first came to `step`: who goes back again gets there, and not to what was just left. */
+async function stepBefore(
+  db: Db,
+  key: { projectId: string; modelId: string; alias: string },
+  step: number,
+): Promise<number | null> {
+  const came = await db.prisma.checkpointAliasMove.findFirst({
+    where: { ...key, step, kind: { not: "rolled_back" } },
+    orderBy: [{ movedAt: "desc" }, { id: "desc" }],
+  });
+  return came?.fromStep ?? null;
 }
 
 async function requireSound(db: Db, model: OpenModel, step: number): Promise<void> {

@@ -1,0 +1,166 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { Badge } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { Textarea } from "#components/ui/field/textarea.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { toast } from "#components/ui/notice/toast-store.ts";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
+import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
+import type { Checkpoint } from "#lib/contract/models/models.ts";
+import { gateCheckQuery, useAliasActs } from "./alias-queries.ts";
+import { GateFindings } from "./gate-lines.tsx";
+
+type AliasCandidateProps = {
+  modelId: string;
+  alias: CheckpointAlias;
+  checkpoints: readonly Checkpoint[];
+};
+
+/** A checkpoint that could have the alias next, with what the gate would say; the newest at first. */
+export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidateProps) {
+  const { can } = useProject();
+  const steps = checkpoints.flatMap(({ step, isCorrupt }) =>
+    isCorrupt || step === alias.step ? [] : [step],
+  );
+  const [chosen, setChosen] = useState<number | null>(null);
+  const step = chosen !== null && steps.includes(chosen) ? chosen : (steps[0] ?? null);
+  if (step === null) return <p className="text-muted text-sm">The model has no other usable checkpoint.</p>;
+  return (
+    <>
+      <Select
+        aria-label={`Candidate for ${alias.name}`}
+        size="sm"
+        className="w-40!"
+        value={String(step)}
+        onValueChange={(value) => setChosen(Number(value))}
+        options={steps.map((one) => ({
+          value: String(one),
+          label: one === 0 ? "step 0 (base)" : `step ${one}`,
+        }))}
+      />
+      {alias.gate ? (
+        <Verdict modelId={modelId} alias={alias} step={step} />
+      ) : can("models:write") ? (
+        <MoveButton modelId={modelId} name={alias.name} step={step} />
+      ) : null}
+    </>
+  );
+}
+
+type VerdictProps = { modelId: string; alias: CheckpointAlias; step: number };
+
+function Verdict({ modelId, alias: { name, previousStep }, step }: VerdictProps) {
+  const { can } = useProject();
+  const check = useQuery(gateCheckQuery(modelId, { alias: name, step }));
+  if (check.error && !check.data)
+    return <QueryErrorBanner title="The gate could not be asked." query={check} />;
+  if (!check.data) return <SkeletonLines label="Asking the gate" lines={2} />;
+  const { passed, lines, incumbentStep } = check.data;
+  const isWayBack = step === previousStep;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+        <Badge tone={passed ? "success" : "danger"}>{passed ? "would pass" : "would not pass"}</Badge>
+        {incumbentStep === null || incumbentStep === step ? null : `compared with step ${incumbentStep}`}
+      </p>
+      <GateFindings lines={lines} label={`What the gate finds of step ${step}`} />
+      {isWayBack && !passed ? (
+        <p className="text-muted text-xs">It is the step before, to which the alias may always go back.</p>
+      ) : null}
+      {can("models:write") && (passed || isWayBack) ? (
+        <MoveButton modelId={modelId} name={name} step={step} />
+      ) : can("project:manage") ? (
+        <OverrideButton modelId={modelId} name={name} step={step} />
+      ) : null}
+    </>
+  );
+}
+
+type MoveProps = { modelId: string; name: string; step: number };
+
+function MoveButton({ modelId, name, step }: MoveProps) {
+  const { move } = useAliasActs(modelId);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="primary"
+        className="w-fit"
+        pending={move.isPending}
+        onClick={() =>
+          move.mutate({ name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) })
+        }
+      >
+        Move {name} to step {step}
+      </Button>
+      <FieldError error={move.error ? explainError(move.error) : null} />
+    </>
+  );
+}
+
+function OverrideButton(props: MoveProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" className="w-fit" onClick={() => setOpen(true)}>
+        Override the gate…
+      </Button>
+      {isOpen ? <OverrideDialog {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function OverrideDialog({ modelId, name, step, onClose }: MoveProps & { onClose: () => void }) {
+  const formId = useId();
+  const { move } = useAliasActs(modelId);
+  const [reason, setReason] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const isMissing = reason.trim() === "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isMissing || move.isPending) return;
+    move.mutate({ name, step, override: true, reason }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={`Move ${name} to step ${step} past its gate?`}
+      description="The reason stands in the history of the alias and in the audit log."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger" pending={move.isPending}>
+            Override and move
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <Field label="Reason" required error={isChecked && isMissing ? "Say why." : null}>
+          {(control) => (
+            <Textarea
+              {...control}
+              value={reason}
+              maxLength={2000}
+              rows={3}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+        </Field>
+        <FieldError error={move.error ? explainError(move.error) : null} />
+      </form>
+    </Dialog>
+  );
+}

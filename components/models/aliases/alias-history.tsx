@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNaming } from "#components/datasets/parts/use-naming.ts";
+import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { Badge, type Tone } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { AliasMove, AliasMoveKind } from "#lib/contract/evaluation/aliases.ts";
+import { aliasMovesQuery } from "./alias-queries.ts";
+
+const KINDS: { readonly [K in AliasMoveKind]: { label: string; tone: Tone } } = {
+  moved: { label: "moved", tone: "neutral" },
+  overridden: { label: "gate overridden", tone: "warning" },
+  rolled_back: { label: "rolled back", tone: "accent" },
+  removed: { label: "removed", tone: "danger" },
+};
+
+/** Who moved an alias, when, from which step to which, why, and what its gate had found. */
+export function AliasHistory({ modelId, name }: { modelId: string; name: string }) {
+  const moves = useInfiniteQuery(aliasMovesQuery(modelId, name));
+  const { personName } = useNaming();
+  if (moves.error && !moves.data)
+    return <QueryErrorBanner title="The history could not be loaded." query={moves} />;
+  if (!moves.data) return <SkeletonLines label="Loading the history" lines={2} />;
+  if (moves.data.length === 0) return <p className="text-muted text-sm">It has never had a checkpoint.</p>;
+  return (
+    <>
+      <ol aria-label={`History of ${name}`} className="flex flex-col gap-2">
+        {moves.data.map((move) => (
+          <Move key={move.id} move={move} by={personName(move.movedBy)} />
+        ))}
+      </ol>
+      {moves.hasNextPage ? (
+        <Button
+          size="sm"
+          className="w-fit"
+          pending={moves.isFetchingNextPage}
+          onClick={() => void moves.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Move({ move: { kind, fromStep, step, note, lines, movedAt }, by }: { move: AliasMove; by: string }) {
+  return (
+    <li className="flex min-w-0 flex-col gap-0.5 border-line border-l-2 pl-3">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+        <span className="font-medium tabular-nums">
+          {fromStep === null ? "" : `step ${fromStep} to `}
+          {step === null ? "none" : `step ${step}`}
+        </span>
+        <Badge tone={KINDS[kind].tone}>{KINDS[kind].label}</Badge>
+        <span className="text-muted text-xs">
+          by {by} · <Time value={movedAt} />
+        </span>
+      </span>
+      {note === null ? null : <span className="break-words text-sm">“{note}”</span>}
+      {lines.map(({ role, finding, evaluationId, metric }) => (
+        <span key={`${role} ${evaluationId} ${metric}`} className="break-words text-muted text-xs">
+          {finding}
+        </span>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { MODELS_KEY } from "#components/run/queries/model-queries.ts";
+import { call } from "#lib/client/call.ts";
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import {
+  listCheckpointAliases,
+  queryAliasMoves,
+  rollBackCheckpointAlias,
+} from "#lib/contract/evaluation/aliases.ts";
+import {
+  checkCheckpointGate,
+  deleteCheckpointGate,
+  setCheckpointGate,
+} from "#lib/contract/evaluation/gates.ts";
+import { setCheckpointAlias } from "#lib/contract/models/models.ts";
+
+const MOVES_SHOWN = 10;
+
+/** The aliases of a model with their gates, by name. */
+export function aliasesQuery(modelId: string) {
+  return queryOptions({
+    queryKey: [...MODELS_KEY, "aliases", modelId],
+    queryFn: async ({ signal }) => (await call(listCheckpointAliases, { modelId }, { signal })).aliases,
+  });
+}
+
+/** What the gate of an alias finds of a checkpoint. */
+export function gateCheckQuery(modelId: string, { alias, step }: { alias: string; step: number }) {
+  return queryOptions({
+    queryKey: [...MODELS_KEY, "gate-check", modelId, alias, step],
+    queryFn: ({ signal }) => call(checkCheckpointGate, { modelId, alias, step }, { signal }),
+  });
+}
+
+/** The history of an alias, newest first. */
+export function aliasMovesQuery(modelId: string, name: string) {
+  return infiniteQueryOptions({
+    queryKey: [...MODELS_KEY, "alias-moves", modelId, name],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      call(queryAliasMoves, { modelId, name, limit: MOVES_SHOWN, offset: pageParam }, { signal }),
+    getNextPageParam: (last, _, offset) => {
+      const reached = offset + last.moves.length;
+      return last.moves.length > 0 && reached < last.totalCount ? reached : undefined;
+    },
+    select: ({ pages }) => pages.flatMap(({ moves }) => moves),
+  });
+}
+
+type GateInput = Omit<InputOf<typeof setCheckpointGate>, "modelId">;
+type MoveInput = Omit<InputOf<typeof setCheckpointAlias>, "modelId">;
+
+/** What people do with the aliases of a model. */
+export function useAliasActs(modelId: string) {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: MODELS_KEY });
+  return {
+    setGate: useMutation({
+      mutationFn: (gate: GateInput) => call(setCheckpointGate, { modelId, ...gate }),
+      onSuccess,
+    }),
+    removeGate: useMutation({
+      mutationFn: (alias: string) => call(deleteCheckpointGate, { modelId, alias }),
+      onSuccess,
+    }),
+    move: useMutation({
+      mutationFn: (move: MoveInput) => call(setCheckpointAlias, { modelId, ...move }),
+      onSuccess,
+    }),
+    rollBack: useMutation({
+      mutationFn: (back: { name: string; step: number }) =>
+        call(rollBackCheckpointAlias, { modelId, ...back }),
+      onSettled: onSuccess,
+    }),
+  };
+}

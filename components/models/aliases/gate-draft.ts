@@ -1,0 +1,75 @@
+import type { InputOf } from "#lib/contract/endpoint.ts";
+import { type Evaluation, OWN_METRICS } from "#lib/contract/evaluation/evaluations.ts";
+import type { CheckpointGate, setCheckpointGate } from "#lib/contract/evaluation/gates.ts";
+import { isReservedAlias } from "#lib/contract/models/models.ts";
+
+/** One line of a gate as it is typed. */
+export type LineDraft = { evaluationId: string | null; metric: string; amount: string };
+/** A gate as it is typed: the first line is what must get better, the others what may not get worse. */
+export type GateDraft = { alias: string; target: LineDraft; guards: readonly LineDraft[] };
+
+export type LineFaults = Partial<Record<"evaluationId" | "amount", string>>;
+export type GateFaults = { alias?: string; target: LineFaults; guards: readonly LineFaults[] };
+
+export const MAX_GUARDS = 8;
+const EMPTY_LINE: LineDraft = { evaluationId: null, metric: "exact_match", amount: "0" };
+
+export function emptyLine(evaluations: readonly Pick<Evaluation, "id">[]): LineDraft {
+  return { ...EMPTY_LINE, evaluationId: evaluations.length === 1 ? (evaluations[0]?.id ?? null) : null };
+}
+
+export function draftOf({ alias, target, guards }: CheckpointGate): GateDraft {
+  const lineOf = (
+    { evaluationId, metric }: { evaluationId: string; metric: string },
+    amount: number,
+  ): LineDraft => ({ evaluationId, metric, amount: String(amount) });
+  return {
+    alias,
+    target: lineOf(target, target.minGain),
+    guards: guards.map((guard) => lineOf(guard, guard.margin)),
+  };
+}
+
+/** What an evaluation measures, to choose from. */
+export function metricsOf(evaluation: Pick<Evaluation, "graders"> | undefined): string[] {
+  return [...OWN_METRICS, ...(evaluation?.graders.map(({ name }) => name) ?? [])];
+}
+
+/** What is missing or wrong, by line. */
+export function gateFaults({ alias, target, guards }: GateDraft): GateFaults {
+  const fault = aliasFault(alias);
+  return { ...(fault ? { alias: fault } : {}), target: lineFaults(target), guards: guards.map(lineFaults) };
+}
+
+/** What is sent; null while something is missing. */
+export function gateInput(draft: GateDraft): Omit<InputOf<typeof setCheckpointGate>, "modelId"> | null {
+  const faults = gateFaults(draft);
+  const isWrong = [faults.target, ...faults.guards].some((line) => Object.keys(line).length > 0);
+  if (faults.alias || isWrong) return null;
+  const { alias, target, guards } = draft;
+  return {
+    alias,
+    target: { ...placeOf(target), minGain: Number(target.amount) },
+    guards: guards.map((guard) => ({ ...placeOf(guard), margin: Number(guard.amount) })),
+  };
+}
+
+function placeOf({ evaluationId, metric }: LineDraft): { evaluationId: string; metric: string } {
+  return { evaluationId: evaluationId ?? "", metric };
+}
+
+function lineFaults({ evaluationId, amount }: LineDraft): LineFaults {
+  return {
+    ...(evaluationId === null ? { evaluationId: "Choose an evaluation." } : {}),
+    ...(/^\d+(\.\d+)?$/.test(amount.trim()) ? {} : { amount: "Enter a number from 0." }),
+  };
+}
+
+/** Why this cannot be the name of an alias; null where it can. */
+export function aliasFault(name: string): string | null {
+  if (name === "") return "Enter a name.";
+  if (isReservedAlias(name)) return "This name already points to a step. Choose another.";
+  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)
+    ? null
+    : "Use letters, digits, dots, dashes and underscores; start with a letter or digit.";
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { ShieldCheck, Tag } from "lucide-react";
+import { useState } from "react";
+import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { allCheckpointsQuery } from "#components/run/queries/model-queries.ts";
+import { Button } from "#components/ui/button/button.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import { AliasCard } from "./alias-card.tsx";
+import { aliasesQuery } from "./alias-queries.ts";
+import { GateDialog } from "./gate-dialog.tsx";
+
+/** The names of a model's checkpoints: what each one means now, what guards it, and how it came there. */
+export function ModelAliases({ model }: { model: ModelWithSteps }) {
+  const { projectId, can } = useProject();
+  const aliases = useQuery(aliasesQuery(model.id));
+  const checkpoints = useQuery(allCheckpointsQuery(model.id));
+  const evaluations = useInfiniteQuery({
+    ...evaluationListQuery(projectId, ""),
+    enabled: can("evaluations:read"),
+  });
+  const [isAdding, setAdding] = useState(false);
+  if (aliases.error && !aliases.data)
+    return <QueryError title="The aliases could not be loaded" query={aliases} />;
+  if (!aliases.data || !checkpoints.data)
+    return (
+      <div className="p-4">
+        <SkeletonLines label="Loading the aliases" lines={4} />
+      </div>
+    );
+  const names = new Map(evaluations.data?.map(({ id, name }) => [id, name]));
+  const add = can("project:manage") ? (
+    <Button icon={<ShieldCheck />} onClick={() => setAdding(true)}>
+      New gate
+    </Button>
+  ) : null;
+  return (
+    <div className="flex max-w-5xl flex-col gap-4 overflow-y-auto p-4">
+      {aliases.data.length === 0 ? (
+        <EmptyState icon={<Tag />} title="No aliases yet" actions={add}>
+          An alias such as “production” names a checkpoint for programs. Give one under Checkpoints, or begin
+          with a gate: what a checkpoint must show before it gets the name.
+        </EmptyState>
+      ) : (
+        <>
+          {aliases.data.map((alias) => (
+            <AliasCard
+              key={alias.name}
+              modelId={model.id}
+              alias={alias}
+              checkpoints={checkpoints.data}
+              evaluationName={(id) => names.get(id) ?? "an evaluation"}
+            />
+          ))}
+          {add ? <div>{add}</div> : null}
+        </>
+      )}
+      {isAdding ? (
+        <GateDialog modelId={model.id} alias={null} gate={null} onClose={() => setAdding(false)} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { endpoint } from "#lib/contract/endpoint.ts";
+import { identifier, integer, label, list, oneOf, text, timestamp } from "#lib/contract/fields.ts";
+import { checkpointAlias } from "#lib/contract/models/models.ts";
+import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import * as z from "#lib/contract/zod.ts";
+import { CheckpointGate, GateLine } from "./gates.ts";
+
+/** The names of a model's checkpoints: which checkpoint each one has, what guards it, and how it came there. */
+
+const STEP = integer({ min: 0, max: 2 ** 31 - 1 });
+const count = integer({ min: 0 });
+
+/** How an alias came to its checkpoint, or lost it. */
+export const ALIAS_MOVE_KINDS = ["moved", "overridden", "rolled_back", "removed"] as const;
+export type AliasMoveKind = (typeof ALIAS_MOVE_KINDS)[number];
+
+export const CheckpointAlias = wireObject({
+  name: text(),
+  /** Null where only its gate is there yet. */
+  step: z.nullable(STEP),
+  /** To which it can go back in one request; null where nothing was before. */
+  previousStep: z.nullable(STEP),
+  updatedBy: z.nullable(text()),
+  updatedAt: z.nullable(timestamp),
+  gate: z.nullable(CheckpointGate),
+});
+export type CheckpointAlias = z.output<typeof CheckpointAlias>;
+
+export const AliasMove = wireObject({
+  id: text(),
+  alias: text(),
+  kind: oneOf(ALIAS_MOVE_KINDS),
+  /** Null where it had none before. */
+  fromStep: z.nullable(STEP),
+  /** Null where it was taken away. */
+  step: z.nullable(STEP),
+  note: z.nullable(text()),
+  /** What its gate found; empty where there was none, or nobody asked it. */
+  lines: list(GateLine),
+  movedBy: text(),
+  movedAt: timestamp,
+});
+export type AliasMove = z.output<typeof AliasMove>;
+
+const MODEL_PATH = wireObject({ modelId: identifier() });
+const ALIAS_PATH = wireObject({ modelId: identifier(), name: checkpointAlias });
+const EXAMPLE_MODEL = { model_id: "019a5b30-2c1e-7f42-8d10-0a1b2c3d4e5f" };
+const EXAMPLE_ALIAS = { ...EXAMPLE_MODEL, name: "production" };
+const shared = { group: "training", auth: ["bearer", "session"], projectAt: "verb" } as const;
+
+export const listCheckpointAliases = endpoint({
+  ...shared,
+  operationId: "listCheckpointAliases",
+  summary: "Lists the aliases of a model with their gates",
+  description: "By name. An alias that has a gate and no checkpoint yet is among them.",
+  method: "GET",
+  path: "/v1/preview/models/{model_id}/aliases",
+  needs: "models:read",
+  input: { params: MODEL_PATH },
+  reply: wireObject({ aliases: list(CheckpointAlias) }),
+  statuses: [404],
+  example: EXAMPLE_MODEL,
+});
+
+export const queryAliasMoves = endpoint({
+  ...shared,
+  operationId: "queryAliasMoves",
+  summary:
+    "Shows the history of an alias: who moved it, when, from which step to which, and what its gate found",
+  description: "Newest first. An alias that never was has none.",
+  method: "POST",
+  path: "/v1/preview/models/{model_id}/aliases/{name}/history",
+  needs: "models:read",
+  input: {
+    params: ALIAS_PATH,
+    body: wireObject({
+      limit: withDefault(integer({ min: 1, max: 200 }), 50),
+      offset: withDefault(integer({ min: 0, max: 1_000_000 }), 0),
+    }),
+  },
+  reply: wireObject({ moves: list(AliasMove), totalCount: count }),
+  statuses: [404],
+  example: { ...EXAMPLE_ALIAS, limit: 10 },
+});
+
+export const rollBackCheckpointAlias = endpoint({
+  ...shared,
+  operationId: "rollBackCheckpointAlias",
+  summary: "Moves an alias back to the step that it had before, past any gate",
+  description:
+    "Again, it goes back one step further. `step` says which step is expected: where the alias would go to another one, it is 409 with the code `moved`, so that two who roll back at once do it once. Where nothing was before, it is 409 with the code `nothing_before`.",
+  method: "POST",
+  path: "/v1/preview/models/{model_id}/aliases/{name}/rollback",
+  needs: "models:write",
+  input: { params: ALIAS_PATH, body: wireObject({ step: maybe(STEP), note: maybe(label(2000)) }) },
+  reply: wireObject({ name: text(), step: integer() }),
+  statuses: [404, 409],
+  example: { ...EXAMPLE_ALIAS, step: 3, note: "Answers in the wrong language" },
+});

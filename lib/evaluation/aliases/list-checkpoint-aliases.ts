@@ -1,0 +1,31 @@
+import type { AccountCtx } from "#lib/access/context.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { listCheckpointAliases as contract } from "#lib/contract/evaluation/aliases.ts";
+import { toGate } from "#lib/evaluation/gates/gate-rows.internal.ts";
+import { openModel } from "#lib/models/open-model.ts";
+
+export async function listCheckpointAliases(
+  ctx: AccountCtx,
+  { modelId }: InputOf<typeof contract>,
+): Promise<ReplyOf<typeof contract>> {
+  const { projectId } = await openModel(ctx, modelId, "models:read");
+  const { prisma } = ctx.db;
+  const where = { projectId, modelId };
+  const aliases = await prisma.checkpointAlias.findMany({ where });
+  const gates = await prisma.checkpointGate.findMany({ where });
+  const names = new Set([...aliases.map(({ name }) => name), ...gates.map(({ alias }) => alias)]);
+  return {
+    aliases: [...names].sort().map((name) => {
+      const alias = aliases.find((one) => one.name === name);
+      const gate = gates.find((one) => one.alias === name);
+      return {
+        name,
+        step: alias?.step ?? null,
+        previousStep: alias?.previousStep ?? null,
+        updatedBy: alias?.updatedBy ?? null,
+        updatedAt: alias?.updatedAt ?? null,
+        gate: gate ? toGate(gate) : null,
+      };
+    }),
+  };
+}
