@@ -28,6 +28,7 @@ test.beforeAll(async () => {
     { path: queue, shows: "Progress" },
     { path: `${queue}/items`, shows: "State" },
     { path: `${queue}/quality`, shows: "Agreement" },
+    { path: `${queue}/rules`, shows: "At work" },
     { path: `${queue}/settings`, shows: "Guidelines" },
     { path: `${HOME}/feedback`, shows: "It reads well." },
     { path: `${HOME}/threads/axe`, shows: "Turn 1" },
@@ -98,6 +99,9 @@ async function makeQueue(callId: string): Promise<string> {
   const { id } = await (await api("/api/annotation_queues", queue)).json();
   const items = { project_id, call_ids: [callId], display_fields: [] };
   expect((await api(`/api/annotation_queues/${id}/items`, items)).status).toBe(200);
+  // Nothing of the tests' is called so, so it adds nothing to the others' queues.
+  const rule = { project_id, name: "Failed answers", filter: { op_names: ["no such op"] }, rate: 0.1 };
+  expect((await api(`/api/annotation_queues/${id}/rules`, rule)).status).toBe(200);
   return id;
 }
 

@@ -297,12 +297,42 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/disagreements", body: "json"}, input, options);
   }
 
+  /** Adds calls that are stored already by a rule, the newest first. All of them or none are added, up to 10,000 and `limit`. Repeating the request adds what is left. It works for paused rules too. */
+  backfillQueueRule(input: BackfillQueueRuleInput, options?: RequestOptions): Promise<BackfillQueueRuleReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/rules/{rule_id}/backfill", body: "json"}, input, options);
+  }
+
+  /** Counts what a rule would add of the calls that are stored. Nothing changes. The numbers are exact at this moment. */
+  countRuleBackfill(input: CountRuleBackfillInput, options?: RequestOptions): Promise<CountRuleBackfillReply> {
+    return this.#connection.json({method: "GET", path: "/annotation_queues/{queue_id}/rules/{rule_id}/backfill", query: ["project_id"]}, input, options);
+  }
+
+  /** Creates a rule that fills a queue. Each call that passes `filter` and `query`, as in a list of calls, becomes an item; without them, each call does. It looks at calls that end, or get feedback, from now on; `…/backfill` adds earlier ones. Whether a call is within the rate depends on its id and the rule's alone, so the same calls are always chosen. What somebody removed from the queue never comes back by a rule. A queue that compares pairs, or has 50 rules, is 409. */
+  createQueueRule(input: CreateQueueRuleInput, options?: RequestOptions): Promise<CreateQueueRuleReply> {
+    return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/rules", body: "json"}, input, options);
+  }
+
+  /** Deletes a rule. The items that it added stay, and still name it. */
+  deleteQueueRule(input: DeleteQueueRuleInput, options?: RequestOptions): Promise<DeleteQueueRuleReply> {
+    return this.#connection.json({method: "DELETE", path: "/annotation_queues/{queue_id}/rules/{rule_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists the rules that fill a queue, the oldest first. */
+  listQueueRules(input: ListQueueRulesInput, options?: RequestOptions): Promise<ListQueueRulesReply> {
+    return this.#connection.json({method: "GET", path: "/annotation_queues/{queue_id}/rules", query: ["project_id"]}, input, options);
+  }
+
+  /** Replaces a rule by what is sent. What is left out has its default again; the counts continue. `is_paused` pauses the rule or sets it to work; what ends while it is paused is not looked at. */
+  updateQueueRule(input: UpdateQueueRuleInput, options?: RequestOptions): Promise<UpdateQueueRuleReply> {
+    return this.#connection.json({method: "PUT", path: "/annotation_queues/{queue_id}/rules/{rule_id}", body: "json"}, input, options);
+  }
+
   /** Archives a dataset. It leaves the usual list and builds no more versions. Its versions stay and can be read; `is_archived: false` restores it. */
   archiveDataset(input: ArchiveDatasetInput, options?: RequestOptions): Promise<ArchiveDatasetReply> {
     return this.#connection.json({method: "DELETE", path: "/datasets/{dataset_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Creates a dataset: a recipe that turns answers into training data. Nothing is built yet. An unknown field of the recipe is 422, and so is a use that does not fit the kind. Rows of `sft` are for supervised jobs, those of `preference`, `kto` and `reward` for preference jobs, `prompts` for reinforcement learning, and `eval` to measure by. A name that a dataset or an object of the project has is 409 with the code `name_taken`. */
+  /** Creates a dataset: a recipe that turns answers into training data. Nothing is built yet. An unknown field of the recipe is 422, and so is a use that does not fit the kind. A name that a dataset or an object of the project has is 409 with the code `name_taken`. */
   createDataset(input: CreateDatasetInput, options?: RequestOptions): Promise<CreateDatasetReply> {
     return this.#connection.json({method: "POST", path: "/datasets", body: "json"}, input, options);
   }
@@ -327,7 +357,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions", body: "json"}, input, options);
   }
 
-  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out, and rows with labels or rewards are 409 with the code `no_such_form`. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
+  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
   exportDatasetVersion(input: ExportDatasetVersionInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/datasets/{dataset_id}/versions/{version}/export", query: ["project_id", "format", "split"]}, input, options);
   }
@@ -355,11 +385,6 @@ export class Spindle {
   /** Compares a version with another one of its dataset. Rows are matched by their `row_id`, which says what each was made from. `changed` are those whose content, split or weight differs. `changes` come in the order of this version, and after them what it lacks in the order of the other. */
   diffDatasetVersion(input: DiffDatasetVersionInput, options?: RequestOptions): Promise<DiffDatasetVersionReply> {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/diff", body: "json"}, input, options);
-  }
-
-  /** Lists the versions that train on what a version measures by. Of a version of kind `eval`, all rows are meant, and of others those that are held out; with `position`, that row alone. A version is listed if rows to train on in it share a thread, a trace or a prompt with one of these, as the guard of builds understands it; so a score on those rows may be remembered and not learned. Newest first. Versions from before such keys were kept are not found. */
-  queryVersionExposure(input: QueryVersionExposureInput, options?: RequestOptions): Promise<QueryVersionExposureReply> {
-    return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/seen_by", body: "json"}, input, options);
   }
 
   /** Archives a grader. It leaves the usual list. `is_archived: false` restores it. */
@@ -717,7 +742,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs/validate", body: "json"}, input, options);
   }
 
-  /** Trains a model on what people preferred. `training_data_url` is as for a supervised job; a dataset version must be of kind preference, or for the loss `kto` of kind kto, too, and for `rwr` of kind reward. Each line of the data is a pair `{"prompt": […], "chosen": […], "rejected": […]}` (TRL’s forms are read too, and OpenAI’s `{"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}`), for the loss `kto` also `{"prompt": […], "completion": […], "label": true}`, and for `rwr` `{"prompt": […], "completion": […], "reward": 1}` or `{"trajectories": [{"messages_and_choices": […], "reward": 1}, …]}`; with an optional `weight`. All lines are read before the job is queued, but for those of an `https:` address, which is fetched when the job begins. Rows that are held out, those of `validation_data_url` or else of the dataset’s version, give the metrics `validation_loss`, `validation_accuracy` and `validation_margin`. The reference that `dpo`, `ipo` and `kto` compare with is the model as the job finds it, or the checkpoint of `reference_step`. */
+  /** Trains a model on what people preferred. `training_data_url` is as for a supervised job; a dataset version must be of kind preference. Each line of the data is a pair `{"prompt": […], "chosen": […], "rejected": […]}` (TRL’s forms are read too, and OpenAI’s `{"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}`), for the loss `kto` also `{"prompt": […], "completion": […], "label": true}`, and for `rwr` `{"trajectories": [{"messages_and_choices": […], "reward": 1}, …]}`; with an optional `weight`. All lines are read before the job is queued, but for those of an `https:` address, which is fetched when the job begins. Rows that are held out, those of `validation_data_url` or else of the dataset’s version, give the metrics `validation_loss`, `validation_accuracy` and `validation_margin`. The reference that `dpo`, `ipo` and `kto` compare with is the model as the job finds it, or the checkpoint of `reference_step`. */
   createPreferenceTrainingJob(input: CreatePreferenceTrainingJobInput, options?: RequestOptions): Promise<CreatePreferenceTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/preference-training-jobs", body: "json"}, input, options);
   }
@@ -1433,19 +1458,7 @@ export type Dataset = {
 
 export type DatasetCallsSource = {
   kind: "calls";
-  filter?: {
-    op_names?: string[] | null;
-    input_refs?: string[] | null;
-    output_refs?: string[] | null;
-    parent_ids?: string[] | null;
-    trace_ids?: string[] | null;
-    call_ids?: string[] | null;
-    thread_ids?: string[] | null;
-    turn_ids?: string[] | null;
-    trace_roots_only?: boolean | null;
-    wb_user_ids?: string[] | null;
-    wb_run_ids?: string[] | null;
-  } | null;
+  filter?: QueueRuleFilter | null;
   query?: Query | null;
   feedback?: {
     reaction?: string | null;
@@ -1493,24 +1506,11 @@ export type DatasetEvidence = {
 
 export type DatasetFeedbackSource = {
   kind: "feedback";
-  filter?: {
-    op_names?: string[] | null;
-    input_refs?: string[] | null;
-    output_refs?: string[] | null;
-    parent_ids?: string[] | null;
-    trace_ids?: string[] | null;
-    call_ids?: string[] | null;
-    thread_ids?: string[] | null;
-    turn_ids?: string[] | null;
-    trace_roots_only?: boolean | null;
-    wb_user_ids?: string[] | null;
-    wb_run_ids?: string[] | null;
-  } | null;
+  filter?: QueueRuleFilter | null;
   query?: Query | null;
-  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions" | "ratings";
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions";
   field?: string | null;
   keep_if?: DatasetKeepIf | null;
-  good_if?: DatasetKeepIf | null;
   reply_template?: string | null;
   consensus?: DatasetConsensus | null;
   reaction?: string | null;
@@ -1523,7 +1523,7 @@ export type DatasetKeepIf = {
   lte?: number | null;
 };
 
-export type DatasetKind = "sft" | "preference" | "kto" | "reward" | "prompts" | "eval";
+export type DatasetKind = "sft" | "preference" | "prompts";
 
 export type DatasetRecipe = {
   sources: DatasetSource[];
@@ -1552,7 +1552,6 @@ export type DatasetRecipe = {
     max_ratio: number;
   } | null;
   held_out_of?: string[] | null;
-  eval_guard?: boolean | null;
 };
 
 export type DatasetRejection = {
@@ -1583,16 +1582,6 @@ export type DatasetRowChange = {
   after: {
     [field: string]: unknown;
   } | null;
-};
-
-export type DatasetExposure = {
-  dataset_id: string;
-  name: string;
-  kind: DatasetKind;
-  number: number;
-  ref: string;
-  rows: number;
-  measured_rows: number;
 };
 
 export type Retraction = {
@@ -1645,10 +1634,9 @@ export type RetractionImpact = {
 export type DatasetQueueSource = {
   kind: "queue";
   queue_id: string;
-  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions" | "ratings";
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions";
   field?: string | null;
   keep_if?: DatasetKeepIf | null;
-  good_if?: DatasetKeepIf | null;
   reply_template?: string | null;
   consensus?: DatasetConsensus | null;
 };
@@ -1657,19 +1645,7 @@ export type DatasetSource = DatasetQueueSource | DatasetCallsSource | DatasetThr
 
 export type DatasetThreadsSource = {
   kind: "threads";
-  filter?: {
-    op_names?: string[] | null;
-    input_refs?: string[] | null;
-    output_refs?: string[] | null;
-    parent_ids?: string[] | null;
-    trace_ids?: string[] | null;
-    call_ids?: string[] | null;
-    thread_ids?: string[] | null;
-    turn_ids?: string[] | null;
-    trace_roots_only?: boolean | null;
-    wb_user_ids?: string[] | null;
-    wb_run_ids?: string[] | null;
-  } | null;
+  filter?: QueueRuleFilter | null;
   query?: Query | null;
   feedback?: {
     reaction?: string | null;
@@ -1723,19 +1699,7 @@ export type ItemYield = {
 
 export type DatasetVotesSource = {
   kind: "votes";
-  filter?: {
-    op_names?: string[] | null;
-    input_refs?: string[] | null;
-    output_refs?: string[] | null;
-    parent_ids?: string[] | null;
-    trace_ids?: string[] | null;
-    call_ids?: string[] | null;
-    thread_ids?: string[] | null;
-    turn_ids?: string[] | null;
-    trace_roots_only?: boolean | null;
-    wb_user_ids?: string[] | null;
-    wb_run_ids?: string[] | null;
-  } | null;
+  filter?: QueueRuleFilter | null;
   query?: Query | null;
   consensus?: DatasetConsensus | null;
 };
@@ -2550,6 +2514,8 @@ export type QueueItem = {
   call_trace_id: string;
   display_fields: string[];
   added_by: string | null;
+  rule_id: string | null;
+  rule_name: string | null;
   annotation_state: AnnotationState;
   annotator_user_id: string | null;
   my_annotation_state: AnnotationState;
@@ -2565,6 +2531,44 @@ export type QueueItem = {
   updated_at: string;
   deleted_at: string | null;
   position_in_queue: number | null;
+};
+
+export type QueueRule = {
+  id: string;
+  project_id: string;
+  queue_id: string;
+  name: string;
+  filter: QueueRuleFilter | null;
+  query: Query | null;
+  rate: number;
+  max_open: number | null;
+  display_fields: string[];
+  includes_own: boolean;
+  is_paused: boolean;
+  problem: string | null;
+  looked_at: number;
+  matched: number;
+  added: number;
+  held_back: number;
+  last_added_at: string | null;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+};
+
+export type QueueRuleFilter = {
+  op_names?: string[] | null;
+  input_refs?: string[] | null;
+  output_refs?: string[] | null;
+  parent_ids?: string[] | null;
+  trace_ids?: string[] | null;
+  call_ids?: string[] | null;
+  thread_ids?: string[] | null;
+  turn_ids?: string[] | null;
+  trace_roots_only?: boolean | null;
+  wb_user_ids?: string[] | null;
+  wb_run_ids?: string[] | null;
 };
 
 export type QueueKind = "single" | "pairwise";
@@ -4007,6 +4011,81 @@ export type ListDisagreementsReply = {
   total_count: number;
 };
 
+export type BackfillQueueRuleInput = {
+  queue_id: string;
+  rule_id: string;
+  project_id: string;
+  limit?: number | null;
+};
+export type BackfillQueueRuleReply = {
+  added_count: number;
+  rule: QueueRule;
+};
+
+export type CountRuleBackfillInput = {
+  queue_id: string;
+  rule_id: string;
+  project_id: string;
+};
+export type CountRuleBackfillReply = {
+  matching: number;
+  in_rate: number;
+  queued: number;
+  removed: number;
+  to_add: number;
+  held_back: number;
+};
+
+export type CreateQueueRuleInput = {
+  queue_id: string;
+  project_id: string;
+  name: string;
+  filter?: QueueRuleFilter | null;
+  query?: Query | null;
+  rate?: number | null;
+  max_open?: number | null;
+  display_fields?: string[] | null;
+  includes_own?: boolean | null;
+  is_paused?: boolean | null;
+};
+export type CreateQueueRuleReply = {
+  rule: QueueRule;
+};
+
+export type DeleteQueueRuleInput = {
+  queue_id: string;
+  rule_id: string;
+  project_id: string;
+};
+export type DeleteQueueRuleReply = {
+  rule: QueueRule;
+};
+
+export type ListQueueRulesInput = {
+  queue_id: string;
+  project_id: string;
+};
+export type ListQueueRulesReply = {
+  rules: QueueRule[];
+};
+
+export type UpdateQueueRuleInput = {
+  queue_id: string;
+  rule_id: string;
+  project_id: string;
+  name: string;
+  filter?: QueueRuleFilter | null;
+  query?: Query | null;
+  rate?: number | null;
+  max_open?: number | null;
+  display_fields?: string[] | null;
+  includes_own?: boolean | null;
+  is_paused?: boolean | null;
+};
+export type UpdateQueueRuleReply = {
+  rule: QueueRule;
+};
+
 export type ArchiveDatasetInput = {
   dataset_id: string;
   project_id: string;
@@ -4152,19 +4231,6 @@ export type DiffDatasetVersionReply = {
   changed: number;
   unchanged: number;
   changes: DatasetRowChange[];
-};
-
-export type QueryVersionExposureInput = {
-  dataset_id: string;
-  version: string;
-  project_id: string;
-  position?: number | null;
-  limit?: number | null;
-  offset?: number | null;
-};
-export type QueryVersionExposureReply = {
-  versions: DatasetExposure[];
-  total_count: number;
 };
 
 export type ArchiveGraderInput = {

@@ -14,7 +14,10 @@ export function itemColumns(project: Ctx["project"]) {
 const ITEM = {
   ...of("queue_item i", "id", "queueId", "callId", "callOpName", "callTraceId", "displayFields", "addedBy"),
   ...of("queue_item i", "annotatorUserId", "priority", "assignedTo", "pairCallId", "createdAt", "updatedAt"),
-  ...of("queue_item i", "deletedAt"),
+  ...of("queue_item i", "deletedAt", "ruleId"),
+  ruleName: orNull(
+    text(sql`(select r.name from queue_rule r where r.project_id = i.project_id and r.id = i.rule_id)`),
+  ),
   createdBy: field("queue_item i", "addedBy"),
   callStartedAt: text(utcText(sql`i.call_started_at`)),
   isCallUndated: bool(sql`coalesce(c.is_undated, false)`),

@@ -26,18 +26,25 @@ export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
   const isLabels = draft.taking === "labels";
   return (
     <>
-      {draft.kind === "eval" ? (
-        <p className="text-muted text-sm">
-          All rows are held out, and datasets to train on leave out what shares a thread or a prompt with
-          them.
-        </p>
-      ) : (
-        <HeldOutField draft={draft} error={error} onChange={onChange} />
-      )}
+      <Field
+        label="Held out, in percent"
+        help="Rows that no job learns from, to measure with."
+        error={draftFaults(draft).heldOut ?? problemOf(error, "held_out")}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            className="w-24!"
+            value={draft.heldOut}
+            onChange={({ target }) => onChange({ ...draft, heldOut: target.value })}
+          />
+        )}
+      </Field>
       {isLabels ? <LabelFields draft={draft} onChange={onChange} /> : null}
       <details>
         <summary className="w-fit cursor-pointer rounded-sm text-muted text-sm hover:text-ink">
-          Secrets, duplicates and evaluation
+          Secrets and duplicates
         </summary>
         <div className="mt-3 flex flex-col gap-4">
           <Field
@@ -61,36 +68,9 @@ export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
             checked={draft.isNearDropped}
             onCheckedChange={(isNearDropped) => onChange({ ...draft, isNearDropped })}
           />
-          {draft.kind === "eval" ? null : (
-            <Checkbox
-              label="Leave out what evaluation datasets measure by"
-              checked={draft.isGuarded}
-              onCheckedChange={(isGuarded) => onChange({ ...draft, isGuarded })}
-            />
-          )}
         </div>
       </details>
     </>
-  );
-}
-
-function HeldOutField({ draft, error, onChange }: RecipeFieldsProps) {
-  return (
-    <Field
-      label="Held out, in percent"
-      help="Rows that no job learns from, to measure with."
-      error={draftFaults(draft).heldOut ?? problemOf(error, "held_out")}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          className="w-24!"
-          value={draft.heldOut}
-          onChange={({ target }) => onChange({ ...draft, heldOut: target.value })}
-        />
-      )}
-    </Field>
   );
 }
 

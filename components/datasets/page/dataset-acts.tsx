@@ -61,24 +61,8 @@ export function DatasetActs({ dataset, version, build }: DatasetActsProps) {
           Build version
         </Button>
       ) : null}
-      {version && dataset.kind === "eval" ? <EvaluateLink dataset={dataset} /> : null}
-      {version && dataset.kind !== "eval" ? <TrainLink dataset={dataset} version={version} /> : null}
+      {version ? <TrainLink dataset={dataset} version={version} /> : null}
     </>
-  );
-}
-
-/** What such a dataset is for. */
-function EvaluateLink({ dataset }: { dataset: Dataset }) {
-  const { entity, project, can } = useProject();
-  if (!can("evaluations:write") || dataset.isArchived) return null;
-  return (
-    <ButtonLink
-      href={`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`}
-      variant="primary"
-      icon={<Gauge />}
-    >
-      Evaluate models
-    </ButtonLink>
   );
 }
 
@@ -116,12 +100,6 @@ const FORMAT_LABELS: { [F in Format]: string } = {
   openai: "OpenAI rows",
 };
 
-/** OpenAI has no form for replies with labels or rewards. */
-function formatsOf({ kind }: Dataset): readonly Format[] {
-  const isRated = kind === "kto" || kind === "reward";
-  return DATASET_FORMATS.filter((format) => format !== "openai" || !isRated);
-}
-
 function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"> & { mayWrite: boolean }) {
   const { projectId, entity, project, can } = useProject();
   const router = useRouter();
@@ -147,7 +125,7 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
     <Menu align="end" trigger={<Button icon={<ChevronDown />}>Actions</Button>}>
       {version ? (
         <>
-          {formatsOf(dataset).map((format) => (
+          {DATASET_FORMATS.map((format) => (
             <MenuItem key={format} icon={<Download />} onSelect={() => save(format)}>
               Export v{version.number} as {FORMAT_LABELS[format]}
             </MenuItem>
@@ -156,7 +134,7 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
           <MenuItem icon={<Link2 />} onSelect={() => copy(version.ref)}>
             Copy the reference
           </MenuItem>
-          {can("evaluations:write") && version.counts.heldOut > 0 && dataset.kind !== "eval" ? (
+          {can("evaluations:write") && version.counts.heldOut > 0 ? (
             <MenuItem icon={<Gauge />} onSelect={() => router.push(evaluationHref)}>
               Evaluate models
             </MenuItem>

@@ -175,7 +175,14 @@ function reviewColumns({ asked, nameOf }: ItemColumnFacts): DataTableColumn<Queu
       wideOnly: true,
       cell: ({ assignedTo }) => person(assignedTo),
     },
-    { id: "added", header: "Added by", width: "sm", wideOnly: true, cell: ({ addedBy }) => person(addedBy) },
+    {
+      id: "added",
+      header: "Added by",
+      width: "sm",
+      wideOnly: true,
+      cell: ({ addedBy, ruleName }) =>
+        ruleName === null ? person(addedBy) : <span title={ruleName}>rule “{ruleName}”</span>,
+    },
   ];
 }
 

@@ -13,6 +13,7 @@ import { itemAnswersQuery, queueItemQuery } from "#components/queues/items/queri
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { Time } from "#components/ui/button/time.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -74,6 +75,11 @@ function ItemBody({ item, mayReview }: { item: QueueItem; mayReview: boolean }) 
   const queue = useQueue();
   return (
     <div className="flex flex-col gap-6 p-4">
+      {item.ruleName === null ? null : (
+        <p className="flex flex-wrap items-center gap-1 text-muted text-sm">
+          Added by the rule “{item.ruleName}” <Time value={item.createdAt} />
+        </p>
+      )}
       {mayReview ? <ItemSaid queueId={queue.id} item={item} /> : <ItemCalls item={item} />}
     </div>
   );

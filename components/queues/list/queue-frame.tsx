@@ -161,7 +161,12 @@ function QueueTabs({ queueId }: { queueId: string }) {
   const places = [
     { href: base, label: "Overview" },
     { href: `${base}/items`, label: "Items" },
-    ...(can("answers:read") ? [{ href: `${base}/quality`, label: "Quality" }] : []),
+    ...(can("answers:read")
+      ? [
+          { href: `${base}/quality`, label: "Quality" },
+          { href: `${base}/rules`, label: "Rules" },
+        ]
+      : []),
     { href: `${base}/settings`, label: "Settings" },
   ];
   return (

@@ -21,6 +21,8 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "queues", table: sql`item_progress` },
   { stage: "queues", table: sql`queue_item` },
   { stage: "queues", table: sql`pending_queue_call` },
+  { stage: "queues", table: sql`queue_rule` },
+  { stage: "queues", table: sql`rule_inbox` },
   { stage: "queues", table: sql`annotation_queue` },
   { stage: "feedback", table: sql`feedback` },
   { stage: "calls", table: sql`call` },

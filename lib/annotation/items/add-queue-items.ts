@@ -1,4 +1,5 @@
 import type { Ctx } from "#lib/access/context.ts";
+import { lockArrivals } from "#lib/annotation/lock-arrivals.internal.ts";
 import { lockQueue } from "#lib/annotation/require-queue.ts";
 import type * as contract from "#lib/contract/annotation/queues.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
@@ -67,11 +68,6 @@ async function withoutKnown(db: Db, { projectId, queueId }: Request, ids: string
         where p.project_id = ${projectId} and p.queue_id = ${queueId} and p.call_id = asked.id)
     order by asked.place`);
   return rows.map((row) => row.id);
-}
-
-/** Waits until every call being written in the project is visible, and holds back further ones until the transaction ends. */
-async function lockArrivals(db: Db, projectId: string): Promise<void> {
-  await db.query(sql`select pg_advisory_xact_lock(pending_calls_lock(${projectId}))`);
 }
 
 async function writeDown(db: Db, request: Request, ids: string[]): Promise<void> {

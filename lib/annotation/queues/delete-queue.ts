@@ -8,13 +8,17 @@ import { tellProject } from "#lib/platform/live/tell-project.ts";
 
 type Endpoint = typeof contract.deleteQueue;
 
-/** Hides the queue; items, states and feedback stay. Calls that it still waited for are forgotten. */
+/** Hides the queue; items, states and feedback stay. Calls that it still waited for are forgotten, and its rules end. */
 export function deleteQueue(ctx: Ctx, { queueId }: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { project } = ctx;
   return ctx.db.transaction(async (db) => {
     await lockQueue(db, { projectId: project.id, queueId });
     await db.prisma.annotationQueue.update({ where: { id: queueId }, data: { deletedAt: new Date() } });
     await db.prisma.pendingQueueCall.deleteMany({ where: { projectId: project.id, queueId } });
+    await db.prisma.queueRule.updateMany({
+      where: { projectId: project.id, queueId, deletedAt: null },
+      data: { deletedAt: new Date() },
+    });
     await recordAudit({ ...ctx, db }, { action: "queue.deleted", projectId: project.id, target: queueId });
     await tellProject(db, project.id, "queues");
     const queue = await findQueue({ ...ctx, db }, queueId);

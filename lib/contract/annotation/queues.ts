@@ -80,6 +80,9 @@ export const QueueItem = wireObject({
   callTraceId: text(),
   displayFields: list(text()),
   addedBy: z.nullable(text()),
+  /** The rule that added it, which acts for `addedBy`; null where somebody did so by hand. */
+  ruleId: z.nullable(text()),
+  ruleName: z.nullable(text()),
   /** The state written last by any annotator, who is `annotatorUserId`. */
   annotationState,
   annotatorUserId: z.nullable(text()),

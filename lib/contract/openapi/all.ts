@@ -7,6 +7,7 @@ import * as projects from "#lib/contract/access/projects.ts";
 import * as queueFields from "#lib/contract/annotation/queue-fields.ts";
 import * as queueLead from "#lib/contract/annotation/queue-lead.ts";
 import * as queueQuality from "#lib/contract/annotation/queue-quality.ts";
+import * as queueRules from "#lib/contract/annotation/queue-rules.ts";
 import * as queueWork from "#lib/contract/annotation/queue-work.ts";
 import * as queues from "#lib/contract/annotation/queues.ts";
 import * as contentFiles from "#lib/contract/compat/content-files.ts";
@@ -19,7 +20,6 @@ import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as itemYields from "#lib/contract/datasets/item-yields.ts";
 import * as retractions from "#lib/contract/datasets/retractions.ts";
 import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
-import * as versionExposure from "#lib/contract/datasets/version-exposure.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as aliases from "#lib/contract/evaluation/aliases.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
@@ -66,10 +66,10 @@ const CAPABILITIES = {
   queueLead,
   queueFields,
   queueQuality,
+  queueRules,
   datasets,
   datasetVersions,
   versionDiff,
-  versionExposure,
   graders,
   graderTrials,
   judges,

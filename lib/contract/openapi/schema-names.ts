@@ -7,6 +7,7 @@ import { KEY_SCOPES, ROLES } from "#lib/contract/access.ts";
 import { FieldVersion } from "#lib/contract/annotation/queue-fields.ts";
 import { Decision, ItemAnswer } from "#lib/contract/annotation/queue-lead.ts";
 import { FieldAgreement, Rater } from "#lib/contract/annotation/queue-quality.ts";
+import { QueueRule, RuleFilter } from "#lib/contract/annotation/queue-rules.ts";
 import { ITEM_ORDERS, QUEUE_KINDS, SKIP_POLICIES } from "#lib/contract/annotation/queue-settings.ts";
 import { Left, OwnWork, ReservedItem } from "#lib/contract/annotation/queue-work.ts";
 import { ANNOTATION_STATES, ITEM_FILTER, Queue, QueueItem } from "#lib/contract/annotation/queues.ts";
@@ -37,7 +38,6 @@ import {
 } from "#lib/contract/datasets/sources.ts";
 import { Consensus, DATASET_KINDS, KeepIf } from "#lib/contract/datasets/uses.ts";
 import { RowChange } from "#lib/contract/datasets/version-diff.ts";
-import { Exposure } from "#lib/contract/datasets/version-exposure.ts";
 import { AliasMove, CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import {
@@ -195,7 +195,6 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetRejectionReason: oneOf(REASONS),
   DatasetRow: VersionRow,
   DatasetRowChange: RowChange,
-  DatasetExposure: Exposure,
   Retraction,
   RetractionImpact,
   DatasetQueueSource: QueueSource,
@@ -279,6 +278,8 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   Queue,
   QueueCheck,
   QueueItem,
+  QueueRule,
+  QueueRuleFilter: RuleFilter,
   QueueKind: oneOf(QUEUE_KINDS),
   QueueName,
   QueuedJob,

@@ -3,6 +3,7 @@ import { advanceRlRuns } from "./advance-rl-runs.ts";
 import { buryTrainingJobs } from "./bury-training-jobs.ts";
 import type { Duty } from "./duty.ts";
 import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
+import { fillQueues } from "./fill-queues.ts";
 import { foldThreadStatistics } from "./fold-thread-statistics.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepRemains } from "./sweep-remains.ts";
@@ -10,6 +11,7 @@ import { sweepRemains } from "./sweep-remains.ts";
 /** Everything that the worker does. A new duty adds one name here. */
 export const DUTIES: readonly Duty[] = [
   foldThreadStatistics,
+  fillQueues,
   buryTrainingJobs,
   advanceEvaluations,
   advanceRlRuns,

@@ -149,9 +149,10 @@ function rewarded(
 ): BatchLoss | null {
   if (parts.length === 0) return null;
   const { temperature, maxWeight: bound } = settings;
-  const each = parts.flatMap(({ example: { replies, baseline: middle }, share }) => {
+  const each = parts.flatMap(({ example: { replies }, share }) => {
     const rewards = replies.map(({ reward }) => reward);
-    const weights = rewardWeights(rewards, { mean: middle, temperature, bound });
+    const weights = rewardWeights(rewards, { temperature, bound });
+    const middle = mean(rewards);
     return replies.map(({ sequence, reward }, r) => ({
       reply: replyOf(sequence),
       isAbove: reward > middle,

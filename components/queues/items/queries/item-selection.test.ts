@@ -21,6 +21,8 @@ function item(id: string, priority: number, assignedTo: string | null): QueueIte
     priority,
     assignedTo,
     pairCallId: null,
+    ruleId: null,
+    ruleName: null,
     answerCount: 0,
     wantedAnswers: 1,
     flagCount: 0,
