@@ -332,7 +332,7 @@ export class Spindle {
     return this.#connection.json({method: "DELETE", path: "/datasets/{dataset_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Creates a dataset: a recipe that turns answers into training data. Nothing is built yet. An unknown field of the recipe is 422, and so is a use that does not fit the kind. A name that a dataset or an object of the project has is 409 with the code `name_taken`. */
+  /** Creates a dataset: a recipe that turns answers into training data. Nothing is built yet. An unknown field of the recipe is 422, and so is a use that does not fit the kind. Rows of `sft` are for supervised jobs, those of `preference`, `kto` and `reward` for preference jobs, `prompts` for reinforcement learning, and `eval` to measure by. A name that a dataset or an object of the project has is 409 with the code `name_taken`. */
   createDataset(input: CreateDatasetInput, options?: RequestOptions): Promise<CreateDatasetReply> {
     return this.#connection.json({method: "POST", path: "/datasets", body: "json"}, input, options);
   }
@@ -357,7 +357,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions", body: "json"}, input, options);
   }
 
-  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
+  /** Downloads the rows of a version. `jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out, and rows with labels or rewards are 409 with the code `no_such_form`. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`. */
   exportDatasetVersion(input: ExportDatasetVersionInput, options?: RequestOptions): Promise<Response> {
     return this.#connection.send({method: "GET", path: "/datasets/{dataset_id}/versions/{version}/export", query: ["project_id", "format", "split"]}, input, options);
   }
@@ -385,6 +385,11 @@ export class Spindle {
   /** Compares a version with another one of its dataset. Rows are matched by their `row_id`, which says what each was made from. `changed` are those whose content, split or weight differs. `changes` come in the order of this version, and after them what it lacks in the order of the other. */
   diffDatasetVersion(input: DiffDatasetVersionInput, options?: RequestOptions): Promise<DiffDatasetVersionReply> {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/diff", body: "json"}, input, options);
+  }
+
+  /** Lists the versions that train on what a version measures by. Of a version of kind `eval`, all rows are meant, and of others those that are held out; with `position`, that row alone. A version is listed if rows to train on in it share a thread, a trace or a prompt with one of these, as the guard of builds understands it; so a score on those rows may be remembered and not learned. Newest first. Versions from before such keys were kept are not found. */
+  queryVersionExposure(input: QueryVersionExposureInput, options?: RequestOptions): Promise<QueryVersionExposureReply> {
+    return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions/{version}/seen_by", body: "json"}, input, options);
   }
 
   /** Archives a grader. It leaves the usual list. `is_archived: false` restores it. */
@@ -742,7 +747,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/sft-training-jobs/validate", body: "json"}, input, options);
   }
 
-  /** Trains a model on what people preferred. `training_data_url` is as for a supervised job; a dataset version must be of kind preference. Each line of the data is a pair `{"prompt": […], "chosen": […], "rejected": […]}` (TRL’s forms are read too, and OpenAI’s `{"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}`), for the loss `kto` also `{"prompt": […], "completion": […], "label": true}`, and for `rwr` `{"trajectories": [{"messages_and_choices": […], "reward": 1}, …]}`; with an optional `weight`. All lines are read before the job is queued, but for those of an `https:` address, which is fetched when the job begins. Rows that are held out, those of `validation_data_url` or else of the dataset’s version, give the metrics `validation_loss`, `validation_accuracy` and `validation_margin`. The reference that `dpo`, `ipo` and `kto` compare with is the model as the job finds it, or the checkpoint of `reference_step`. */
+  /** Trains a model on what people preferred. `training_data_url` is as for a supervised job; a dataset version must be of kind preference, or for the loss `kto` of kind kto, too, and for `rwr` of kind reward. Each line of the data is a pair `{"prompt": […], "chosen": […], "rejected": […]}` (TRL’s forms are read too, and OpenAI’s `{"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}`), for the loss `kto` also `{"prompt": […], "completion": […], "label": true}`, and for `rwr` `{"prompt": […], "completion": […], "reward": 1}` or `{"trajectories": [{"messages_and_choices": […], "reward": 1}, …]}`; with an optional `weight`. All lines are read before the job is queued, but for those of an `https:` address, which is fetched when the job begins. Rows that are held out, those of `validation_data_url` or else of the dataset’s version, give the metrics `validation_loss`, `validation_accuracy` and `validation_margin`. The reference that `dpo`, `ipo` and `kto` compare with is the model as the job finds it, or the checkpoint of `reference_step`. */
   createPreferenceTrainingJob(input: CreatePreferenceTrainingJobInput, options?: RequestOptions): Promise<CreatePreferenceTrainingJobReply> {
     return this.#connection.json({method: "POST", path: "/v1/preview/preference-training-jobs", body: "json"}, input, options);
   }
@@ -1508,9 +1513,10 @@ export type DatasetFeedbackSource = {
   kind: "feedback";
   filter?: QueueRuleFilter | null;
   query?: Query | null;
-  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions";
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions" | "ratings";
   field?: string | null;
   keep_if?: DatasetKeepIf | null;
+  good_if?: DatasetKeepIf | null;
   reply_template?: string | null;
   consensus?: DatasetConsensus | null;
   reaction?: string | null;
@@ -1523,7 +1529,7 @@ export type DatasetKeepIf = {
   lte?: number | null;
 };
 
-export type DatasetKind = "sft" | "preference" | "prompts";
+export type DatasetKind = "sft" | "preference" | "kto" | "reward" | "prompts" | "eval";
 
 export type DatasetRecipe = {
   sources: DatasetSource[];
@@ -1552,6 +1558,7 @@ export type DatasetRecipe = {
     max_ratio: number;
   } | null;
   held_out_of?: string[] | null;
+  eval_guard?: boolean | null;
 };
 
 export type DatasetRejection = {
@@ -1582,6 +1589,16 @@ export type DatasetRowChange = {
   after: {
     [field: string]: unknown;
   } | null;
+};
+
+export type DatasetExposure = {
+  dataset_id: string;
+  name: string;
+  kind: DatasetKind;
+  number: number;
+  ref: string;
+  rows: number;
+  measured_rows: number;
 };
 
 export type Retraction = {
@@ -1634,9 +1651,10 @@ export type RetractionImpact = {
 export type DatasetQueueSource = {
   kind: "queue";
   queue_id: string;
-  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions";
+  use: "labels" | "approved" | "corrections" | "pairs" | "corrected" | "questions" | "ratings";
   field?: string | null;
   keep_if?: DatasetKeepIf | null;
+  good_if?: DatasetKeepIf | null;
   reply_template?: string | null;
   consensus?: DatasetConsensus | null;
 };
@@ -4231,6 +4249,19 @@ export type DiffDatasetVersionReply = {
   changed: number;
   unchanged: number;
   changes: DatasetRowChange[];
+};
+
+export type QueryVersionExposureInput = {
+  dataset_id: string;
+  version: string;
+  project_id: string;
+  position?: number | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryVersionExposureReply = {
+  versions: DatasetExposure[];
+  total_count: number;
 };
 
 export type ArchiveGraderInput = {

@@ -10,6 +10,8 @@ export type FieldScale = {
   measure: Measure;
   /** A value in the form in which it is compared: a number, or its JSON; null where it is none of the field's. */
   read(value: unknown): Value | null;
+  /** The least and the greatest number, where the schema says both. */
+  range?: readonly [number, number] | null;
   /** The same is hardly ever said twice, so that alike or not can be told, and agreement beyond chance cannot. */
   isUncounted?: boolean;
 };
@@ -34,9 +36,9 @@ export function scaleOf(schema: unknown): FieldScale | null {
     case "boolean":
       return oneOf([true, false]);
     case "integer":
-      return isShort(schema) ? numbers("ordinal") : numbers("interval");
+      return numbers(isShort(schema) ? "ordinal" : "interval", wholeRange(schema));
     case "number":
-      return numbers("interval");
+      return numbers("interval", rangeOf(schema.minimum, schema.maximum));
     case "array": {
       const each = isDict(schema.items) ? choicesOf(schema.items) : null;
       return each ? someOf(each) : null;
@@ -56,16 +58,19 @@ const PASSAGES: FieldScale = {
 /** The scale of the verdict on a pair, which no spec describes. */
 export const VERDICT_SCALE: FieldScale = oneOf(VERDICTS);
 
-function numbers(measure: Measure): FieldScale {
+function numbers(measure: Measure, range: FieldScale["range"]): FieldScale {
   return {
     measure,
+    range,
     read: (value) => (typeof value === "number" && Number.isFinite(value) ? value : null),
   };
 }
 
 function ranks(choices: readonly unknown[]): FieldScale {
+  const known = choices.filter((choice) => typeof choice === "number");
   return {
     measure: "ordinal",
+    range: rangeOf(Math.min(...known), Math.max(...known)),
     read: (value) => (typeof value === "number" && choices.includes(value) ? value : null),
   };
 }
@@ -113,9 +118,17 @@ function typeOf({ type }: Record<string, unknown>): unknown {
 }
 
 function isShort(schema: Record<string, unknown>): boolean {
+  const range = wholeRange(schema);
+  return range !== null && range[1] - range[0] < MAX_RANKS;
+}
+
+function wholeRange(schema: Record<string, unknown>): readonly [number, number] | null {
   const low = bound(schema.minimum, schema.exclusiveMinimum, 1);
-  const high = bound(schema.maximum, schema.exclusiveMaximum, -1);
-  return low !== null && high !== null && high - low < MAX_RANKS;
+  return rangeOf(low, bound(schema.maximum, schema.exclusiveMaximum, -1));
+}
+
+function rangeOf(low: unknown, high: unknown): readonly [number, number] | null {
+  return typeof low === "number" && typeof high === "number" && low < high ? [low, high] : null;
 }
 
 function bound(inclusive: unknown, exclusive: unknown, step: number): number | null {

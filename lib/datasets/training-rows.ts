@@ -26,9 +26,9 @@ export function isDatasetRef(reference: string): boolean {
   return /^weave:\/\/\//.test(reference);
 }
 
-/** A job that reads rows, and the kind of datasets that has them. */
-export type RowsFor = { readonly job: string; readonly kind: DatasetKind };
-export const FOR_SUPERVISED: RowsFor = { job: "a supervised job", kind: "sft" };
+/** A job that reads rows, and the kinds of datasets that have them. */
+export type RowsFor = { readonly job: string; readonly kinds: readonly DatasetKind[] };
+export const FOR_SUPERVISED: RowsFor = { job: "a supervised job", kinds: ["sft"] };
 
 /**
  * The rows to train on of the version that a reference names: one that was built here, or a dataset that a program published. Throws `NotFound` in
@@ -112,9 +112,9 @@ function requireTrainable(version: DatasetObject, reference: string, rowsFor: Ro
     throw new Rejected(
       `${reference} is ${baseObjectClass === null ? "an object" : `of the class ${baseObjectClass}`} and not a dataset with rows`,
     );
-  if (kind !== null && kind !== rowsFor.kind)
+  if (kind !== null && !rowsFor.kinds.includes(kind))
     throw new Rejected(
-      `${reference} is a dataset of kind ${kind}; ${rowsFor.job} needs one of kind ${rowsFor.kind}`,
+      `${reference} is a dataset of kind ${kind}; ${rowsFor.job} needs one of kind ${rowsFor.kinds.join(" or ")}`,
     );
   if (isArchived === true)
     throw new Rejected(

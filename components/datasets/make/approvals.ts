@@ -3,6 +3,7 @@ import {
   optionLabel,
   optionsOfInput,
 } from "#components/queues/parts/annotation-field.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 
 /** Of passages and texts there is no value that most people gave. */
 export function labelFields(fields: readonly AnnotationField[]): AnnotationField[] {
@@ -11,6 +12,24 @@ export function labelFields(fields: readonly AnnotationField[]): AnnotationField
 
 export function approvalFields(fields: readonly AnnotationField[]): AnnotationField[] {
   return fields.filter((field) => approvals(field).length > 0);
+}
+
+/** Numbers are rewards by themselves; of other values one must be the good one. */
+export function ratingFields(fields: readonly AnnotationField[]): AnnotationField[] {
+  return fields.filter((field) => isNumeric(field) || approvals(field).length > 0);
+}
+
+export function isNumeric({ input }: AnnotationField): boolean {
+  return input.kind === "integer" || input.kind === "number";
+}
+
+/** The values of which one must be named for rows of such a kind; none where a value says by itself what is meant. */
+export function valuesToName(
+  field: AnnotationField | undefined,
+  { taking, kind }: { taking: string; kind: DatasetKind },
+): Approval[] {
+  if (!field || !["approved", "ratings"].includes(taking)) return [];
+  return kind === "reward" && isNumeric(field) ? [] : approvals(field);
 }
 
 export type Approval = { value: string; label: string; keepIf: { eq: unknown } | { gte: number } };

@@ -25,7 +25,8 @@ test("a queue offers the uses that its questions allow, and a first draft that c
   expect(takingsOf(ofQueue([NOTE]), "sft")).toEqual(["corrections"]);
   expect(takingsOf(ofQueue([NOTE, GOOD]), "sft")).toEqual(["labels", "approved", "corrections"]);
   expect(takingsOf(ofQueue([NOTE]), "prompts")).toEqual(["questions", "corrections"]);
-  expect(kindsOf(ofQueue([NOTE]))).toEqual(["sft", "preference", "prompts"]);
+  expect(kindsOf(ofQueue([NOTE]))).toEqual(["sft", "preference", "prompts", "eval"]);
+  expect(kindsOf(ofQueue([STARS]))).toEqual(["sft", "preference", "kto", "reward", "prompts", "eval"]);
   expect(kindsOf(ofQueue([GOOD], "pairwise"))).toEqual(["preference"]);
   expect(firstDraft(ofQueue([GOOD], "pairwise"))).toMatchObject({ kind: "preference", taking: "pairs" });
   const draft = firstDraft(ofQueue([NOTE, GOOD]));
@@ -74,8 +75,10 @@ test("people are weighed where values can be probable, and rows are then as heav
     dedupe: { near: 0.9 },
     secrets: { action: "mask" },
   });
-  expect(rulesFor("labels", origin, STARS.ref)).not.toContain("weighted");
-  expect(rulesFor("votes", namedOrFail(["a"]), null)).not.toContain("decided");
+  expect(rulesFor({ taking: "labels", kind: "sft" }, origin, STARS.ref)).not.toContain("weighted");
+  expect(rulesFor({ taking: "votes", kind: "preference" }, namedOrFail(["a"]), null)).not.toContain(
+    "decided",
+  );
 });
 
 test("what is missing or wrong is said at its field, and makes no recipe", () => {
@@ -136,6 +139,27 @@ test("a list gives what it has selected, what its filter keeps, or everything", 
     filter: { threadIds: ["t"] },
   });
   expect(namedOrigin("threads", Array(1001).fill("t"))).toContain("at most 1,000 threads");
+});
+
+test("ratings name the good value, where no number says it by itself, and evaluation is left out unless it is not", () => {
+  const origin = ofQueue([STARS]);
+  const good = withKind(firstDraft(origin), "kto", origin);
+  expect(sourceOf({ ...good, approval: "4" }, origin)).toMatchObject({
+    use: "ratings",
+    goodIf: { gte: 4 },
+    consensus: { rule: "majority" },
+  });
+  const worth = withKind(good, "reward", origin);
+  expect(sourceOf(worth, origin)).toMatchObject({ use: "ratings", field: STARS.ref });
+  expect(sourceOf(worth, origin)).not.toHaveProperty("goodIf");
+  expect(recipeOf(good, origin)?.evalGuard).toBe(true);
+  expect(recipeOf({ ...good, isGuarded: false }, origin)?.evalGuard).toBe(false);
+  const calls = namedOrFail(["a"]);
+  expect(sourceOf(withKind(firstDraft(calls), "kto", calls), calls)).toMatchObject({
+    kind: "feedback",
+    use: "ratings",
+    reaction: "👍",
+  });
 });
 
 test("a file gives its rows, taken for what they look like", () => {

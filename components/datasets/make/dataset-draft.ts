@@ -1,7 +1,7 @@
 import { objectIdFrom } from "#components/queues/parts/annotation-field.ts";
 import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { type ConsensusRule, type DatasetKind, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
-import { approvals } from "./approvals.ts";
+import { valuesToName } from "./approvals.ts";
 import { fieldsFor, isCompared, kindsOf, type Origin, originName, type Taking, takingsOf } from "./origin.ts";
 
 /** A recipe over one origin as its dialog holds it; what was typed is text. */
@@ -12,7 +12,7 @@ export type DatasetDraft = {
   taking: Taking;
   /** The field's reference; null where none fits. */
   field: string | null;
-  /** What approves an answer: one of `approvals`. */
+  /** What approves an answer, or makes a reply a good one: one of `approvals`. */
   approval: string | null;
   rule: ConsensusRule;
   minAnswers: string;
@@ -24,6 +24,8 @@ export type DatasetDraft = {
   secrets: Recipe["secrets"]["action"];
   /** Whether rows with nearly the same words count as one. */
   isNearDropped: boolean;
+  /** Whether what evaluation datasets hold is kept out. */
+  isGuarded: boolean;
 };
 
 export function firstDraft(origin: Origin): DatasetDraft {
@@ -42,6 +44,7 @@ export function firstDraft(origin: Origin): DatasetDraft {
     heldOut: "15",
     secrets: "report",
     isNearDropped: false,
+    isGuarded: true,
   };
   return withTaking(draft, taking, origin);
 }
@@ -55,26 +58,30 @@ export function withKind(draft: DatasetDraft, kind: DatasetKind, origin: Origin)
 
 /** The draft for another use, with the first field that fits it. */
 export function withTaking(draft: DatasetDraft, taking: Taking, origin: Origin): DatasetDraft {
-  const [first] = fieldsFor(taking, origin);
+  const [first] = fieldsFor({ taking, kind: draft.kind }, origin);
   return withField({ ...draft, taking }, first?.ref ?? null, origin);
 }
 
 export function withField(draft: DatasetDraft, field: string | null, origin: Origin): DatasetDraft {
-  const chosen = fieldsFor(draft.taking, origin).find(({ ref }) => ref === field);
-  const [first] = chosen && draft.taking === "approved" ? approvals(chosen) : [];
-  const rules = rulesFor(draft.taking, origin, field);
+  const chosen = fieldsFor(draft, origin).find(({ ref }) => ref === field);
+  const [first] = valuesToName(chosen, draft);
+  const rules = rulesFor(draft, origin, field);
   const rule = rules.includes(draft.rule) ? draft.rule : "majority";
   return { ...draft, field, approval: first?.value ?? null, rule };
 }
 
 /** The ways to settle what holds: numbers have no most probable value, and only queues have decisions. */
-export function rulesFor(taking: Taking, origin: Origin, field: string | null): ConsensusRule[] {
-  const input = fieldsFor(taking, origin).find(({ ref }) => ref === field)?.input.kind;
+export function rulesFor(
+  { taking, kind }: Pick<DatasetDraft, "taking" | "kind">,
+  origin: Origin,
+  field: string | null,
+): ConsensusRule[] {
+  const input = fieldsFor({ taking, kind }, origin).find(({ ref }) => ref === field)?.input.kind;
   const isNumber = input === "integer" || input === "number";
   return [
     "majority",
     ...(isNumber ? (["mean"] as const) : []),
-    ...(isNumber || taking === "liked" ? [] : (["weighted"] as const)),
+    ...(isNumber || ["liked", "thumbs"].includes(taking) ? [] : (["weighted"] as const)),
     "each",
     ...(origin.kind === "queue" ? (["decided"] as const) : []),
   ];

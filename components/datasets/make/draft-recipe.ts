@@ -3,7 +3,7 @@ import type { Source } from "#lib/contract/datasets/sources.ts";
 import { Source as SourceSchema } from "#lib/contract/datasets/sources.ts";
 import { USES, type Use, VALUE_MARK } from "#lib/contract/datasets/uses.ts";
 import * as z from "#lib/contract/zod.ts";
-import { approvals } from "./approvals.ts";
+import { valuesToName } from "./approvals.ts";
 import { type DatasetDraft, draftFaults, shareOf } from "./dataset-draft.ts";
 import { fieldsFor, isCompared, type Origin, type Taking } from "./origin.ts";
 
@@ -24,6 +24,7 @@ export function recipeOf(draft: DatasetDraft, origin: Origin): Recipe | null {
     ...(draft.isNearDropped ? { dedupe: { near: NEAR } } : {}),
     secrets: { action: draft.secrets },
     split: { held_out: shareOf(draft.heldOut) },
+    ...(draft.isGuarded ? {} : { eval_guard: false }),
   });
 }
 
@@ -39,6 +40,8 @@ export function sourceOf(draft: DatasetDraft, origin: Origin): Source | null {
   // Of whole threads, many replies are learned at once; all others are made of single calls.
   const listed = origin.kind === "threads" && draft.kind !== "sft" ? "calls" : origin.kind;
   if (taking === "votes") return { kind: "votes", ...selection, consensus };
+  if (taking === "thumbs")
+    return { kind: "feedback", ...selection, use: "ratings", reaction: LIKE, consensus };
   if (taking === "corrections" || taking === "corrected")
     return { kind: "feedback", ...selection, use: taking };
   if (listed === "feedback")
@@ -50,20 +53,18 @@ export function sourceOf(draft: DatasetDraft, origin: Origin): Source | null {
 function queueSource(draft: DatasetDraft, origin: Extract<Origin, { kind: "queue" }>): Source | null {
   const { taking } = draft;
   if (!isUse(taking)) return null;
-  const offered = fieldsFor(taking, origin);
+  const offered = fieldsFor(draft, origin);
   const chosen = offered.find(({ ref }) => ref === draft.field);
   if (offered.length > 0 && !chosen) return null;
-  const approval =
-    chosen && taking === "approved"
-      ? approvals(chosen).find(({ value }) => value === draft.approval)
-      : undefined;
-  if (taking === "approved" && !approval) return null;
+  const values = valuesToName(chosen, draft);
+  const approval = values.find(({ value }) => value === draft.approval);
+  if (values.length > 0 && !approval) return null;
   return {
     kind: "queue",
     queueId: origin.queue.id,
     use: taking,
     ...(chosen ? { field: chosen.ref } : {}),
-    ...(approval ? { keepIf: approval.keepIf } : {}),
+    ...(approval ? { [taking === "ratings" ? "goodIf" : "keepIf"]: approval.keepIf } : {}),
     ...(taking === "labels" && draft.replyTemplate !== VALUE_MARK
       ? { replyTemplate: draft.replyTemplate }
       : {}),

@@ -70,6 +70,7 @@ async function originOf(projectId: string, file: File): Promise<Origin> {
 /** What the rows of a file look like by its beginning. */
 function kindIn(text: string): DatasetKind {
   if (/"(chosen|preferred_output)"/.test(text)) return "preference";
+  if (/"completion"/.test(text)) return /"reward"/.test(text) ? "reward" : "kto";
   return /"prompt"/.test(text) ? "prompts" : "sft";
 }
 

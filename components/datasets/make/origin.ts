@@ -2,7 +2,7 @@ import type { AnnotationField } from "#components/queues/parts/annotation-field.
 import type { Queue } from "#lib/contract/annotation/queues.ts";
 import type { Selection } from "#lib/contract/datasets/sources.ts";
 import { DATASET_KINDS, type DatasetKind, type Use } from "#lib/contract/datasets/uses.ts";
-import { approvalFields, labelFields } from "./approvals.ts";
+import { approvalFields, labelFields, ratingFields } from "./approvals.ts";
 
 /** What a dataset is about to be made from: the answers in a queue, or what a list has selected or shows. */
 export type Origin =
@@ -21,8 +21,8 @@ export type Origin =
       selection: Selection;
     };
 
-/** What can be taken from an origin; `recorded` and `liked` are recorded answers, all of them or those with a thumb up; `rows` are those of a file. */
-export type Taking = Use | "recorded" | "liked" | "votes" | "rows";
+/** What can be taken from an origin; `recorded` and `liked` are recorded answers, all of them or those with a thumb up; `thumbs` what thumbs say of them; `rows` are those of a file. */
+export type Taking = Use | "recorded" | "liked" | "thumbs" | "votes" | "rows";
 
 /** The kinds of datasets that an origin has something for, that it most likely is for first. */
 export function kindsOf(origin: Origin): DatasetKind[] {
@@ -43,7 +43,10 @@ export function takingsOf(origin: Origin, kind: DatasetKind): readonly Taking[] 
   const takings: { [K in DatasetKind]: readonly Taking[] } = {
     sft: replies,
     preference: ["corrected"],
+    kto: approvalFields(origin.fields).length > 0 ? ["ratings"] : [],
+    reward: ratingFields(origin.fields).length > 0 ? ["ratings"] : [],
     prompts: ["questions", ...replies],
+    eval: replies,
   };
   return takings[kind];
 }
@@ -53,19 +56,32 @@ const TAKINGS_OF_LIST: { [L in ListKind]: { [K in DatasetKind]: readonly Taking[
   calls: {
     sft: ["recorded", "liked", "corrections"],
     preference: ["corrected", "votes"],
+    kto: ["thumbs"],
+    reward: ["thumbs"],
     prompts: ["questions", "liked", "corrections"],
+    eval: ["liked", "corrections", "recorded"],
   },
-  threads: { sft: ["recorded", "liked"], preference: [], prompts: ["questions", "liked"] },
+  threads: {
+    sft: ["recorded", "liked"],
+    preference: [],
+    kto: ["thumbs"],
+    reward: ["thumbs"],
+    prompts: ["questions", "liked"],
+    eval: ["liked", "recorded"],
+  },
   feedback: {
     sft: ["liked", "corrections"],
     preference: ["corrected", "votes"],
+    kto: ["thumbs"],
+    reward: ["thumbs"],
     prompts: ["liked", "corrections"],
+    eval: ["liked", "corrections"],
   },
 };
 
 /** Whether several answers to one item can be compared. */
 export function isCompared(taking: Taking): boolean {
-  return ["labels", "approved", "pairs", "votes", "liked"].includes(taking);
+  return ["labels", "approved", "ratings", "pairs", "votes", "liked", "thumbs"].includes(taking);
 }
 
 export function originName(origin: Origin): string {
@@ -74,8 +90,12 @@ export function originName(origin: Origin): string {
 }
 
 /** The questions whose answers can be taken so. */
-export function fieldsFor(taking: Taking, origin: Origin): readonly AnnotationField[] {
+export function fieldsFor(
+  { taking, kind }: { taking: Taking; kind: DatasetKind },
+  origin: Origin,
+): readonly AnnotationField[] {
   const fields = origin.kind === "queue" ? origin.fields : [];
   if (taking === "labels") return labelFields(fields);
+  if (taking === "ratings") return kind === "reward" ? ratingFields(fields) : approvalFields(fields);
   return taking === "approved" ? approvalFields(fields) : [];
 }

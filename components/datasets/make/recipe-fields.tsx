@@ -26,25 +26,18 @@ export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
   const isLabels = draft.taking === "labels";
   return (
     <>
-      <Field
-        label="Held out, in percent"
-        help="Rows that no job learns from, to measure with."
-        error={draftFaults(draft).heldOut ?? problemOf(error, "held_out")}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            className="w-24!"
-            value={draft.heldOut}
-            onChange={({ target }) => onChange({ ...draft, heldOut: target.value })}
-          />
-        )}
-      </Field>
+      {draft.kind === "eval" ? (
+        <p className="text-muted text-sm">
+          All rows are held out, and datasets to train on leave out what shares a thread or a prompt with
+          them.
+        </p>
+      ) : (
+        <HeldOutField draft={draft} error={error} onChange={onChange} />
+      )}
       {isLabels ? <LabelFields draft={draft} onChange={onChange} /> : null}
       <details>
         <summary className="w-fit cursor-pointer rounded-sm text-muted text-sm hover:text-ink">
-          Secrets and duplicates
+          Secrets, duplicates and evaluation
         </summary>
         <div className="mt-3 flex flex-col gap-4">
           <Field
@@ -68,9 +61,36 @@ export function RecipeFields({ draft, error, onChange }: RecipeFieldsProps) {
             checked={draft.isNearDropped}
             onCheckedChange={(isNearDropped) => onChange({ ...draft, isNearDropped })}
           />
+          {draft.kind === "eval" ? null : (
+            <Checkbox
+              label="Leave out what evaluation datasets measure by"
+              checked={draft.isGuarded}
+              onCheckedChange={(isGuarded) => onChange({ ...draft, isGuarded })}
+            />
+          )}
         </div>
       </details>
     </>
+  );
+}
+
+function HeldOutField({ draft, error, onChange }: RecipeFieldsProps) {
+  return (
+    <Field
+      label="Held out, in percent"
+      help="Rows that no job learns from, to measure with."
+      error={draftFaults(draft).heldOut ?? problemOf(error, "held_out")}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          className="w-24!"
+          value={draft.heldOut}
+          onChange={({ target }) => onChange({ ...draft, heldOut: target.value })}
+        />
+      )}
+    </Field>
   );
 }
 

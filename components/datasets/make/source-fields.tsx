@@ -5,7 +5,7 @@ import { Input } from "#components/ui/field/input.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import type { ConsensusRule, DatasetKind } from "#lib/contract/datasets/uses.ts";
-import { approvals } from "./approvals.ts";
+import { valuesToName } from "./approvals.ts";
 import {
   type DatasetDraft,
   draftFaults,
@@ -22,7 +22,10 @@ type Words = { label: string; help: string };
 const PURPOSES: { [K in DatasetKind]: string } = {
   sft: "Replies to learn (supervised)",
   preference: "Which of two replies is better (preferences)",
+  kto: "Good and bad replies (preferences, KTO)",
+  reward: "Replies with rewards (preferences)",
   prompts: "Prompts to answer (reinforcement)",
+  eval: "To measure models, never to train on",
 };
 
 const TAKINGS: { [T in Taking]: Words } = {
@@ -41,6 +44,8 @@ const TAKINGS: { [T in Taking]: Words } = {
   },
   rows: { label: "Rows", help: "Those of the file." },
   votes: { label: "Votes", help: "Which of two answers people preferred outside of queues." },
+  ratings: { label: "Ratings", help: "How good people found the recorded answers." },
+  thumbs: { label: "Thumbs", help: "Answers with a thumb up are good, those with a thumb down are not." },
   questions: { label: "Questions alone", help: "What was asked, without any answer." },
 };
 
@@ -50,10 +55,19 @@ const REFERENCES: Partial<typeof TAKINGS> = {
   approved: { label: "Approved answers", help: "A good answer says what people approved." },
   corrections: { label: "Corrections", help: "A good answer says what people wrote in place of one." },
   liked: { label: "Answers with a thumb up", help: "A good answer says what people liked." },
+  recorded: {
+    label: "Recorded answers",
+    help: "A good answer says what was recorded, whatever people said.",
+  },
 };
 
 function takingWords(taking: Taking, kind: DatasetKind): Words {
-  return (kind === "prompts" ? REFERENCES[taking] : undefined) ?? TAKINGS[taking];
+  return (isAnswered(kind) ? REFERENCES[taking] : undefined) ?? TAKINGS[taking];
+}
+
+/** Whether rows are something to answer. */
+function isAnswered(kind: DatasetKind): boolean {
+  return kind === "prompts" || kind === "eval";
 }
 
 const RULES: { [R in ConsensusRule]: string } = {
@@ -113,7 +127,7 @@ function TakingChoice({ origin, draft, onChange }: SourceFieldsProps) {
   const takings = takingsOf(origin, draft.kind);
   return (
     <RadioGroup
-      label={draft.kind === "prompts" ? "What a good answer says" : "What to learn from"}
+      label={isAnswered(draft.kind) ? "What a good answer says" : "What to learn from"}
       value={draft.taking}
       onValueChange={(value) => {
         const taking = takings.find((one) => one === value);
@@ -125,7 +139,7 @@ function TakingChoice({ origin, draft, onChange }: SourceFieldsProps) {
 }
 
 function ConsensusFields({ origin, draft, onChange }: SourceFieldsProps) {
-  const rules = rulesFor(draft.taking, origin, draft.field);
+  const rules = rulesFor(draft, origin, draft.field);
   return (
     <>
       <Field
@@ -166,10 +180,10 @@ function ConsensusFields({ origin, draft, onChange }: SourceFieldsProps) {
 }
 
 function FieldChoice({ origin, draft, onChange }: SourceFieldsProps) {
-  const offered = fieldsFor(draft.taking, origin);
+  const offered = fieldsFor(draft, origin);
   const chosen = offered.find(({ ref }) => ref === draft.field);
   if (offered.length === 0) return null;
-  const values = chosen && draft.taking === "approved" ? approvals(chosen) : [];
+  const values = valuesToName(chosen, draft);
   return (
     <>
       <Field label="Question">
@@ -183,7 +197,7 @@ function FieldChoice({ origin, draft, onChange }: SourceFieldsProps) {
         )}
       </Field>
       {values.length > 0 ? (
-        <Field label="An answer is approved by">
+        <Field label={draft.taking === "ratings" ? "A reply is good by" : "An answer is approved by"}>
           {(control) => (
             <Select
               {...control}

@@ -61,8 +61,24 @@ export function DatasetActs({ dataset, version, build }: DatasetActsProps) {
           Build version
         </Button>
       ) : null}
-      {version ? <TrainLink dataset={dataset} version={version} /> : null}
+      {version && dataset.kind === "eval" ? <EvaluateLink dataset={dataset} /> : null}
+      {version && dataset.kind !== "eval" ? <TrainLink dataset={dataset} version={version} /> : null}
     </>
+  );
+}
+
+/** What such a dataset is for. */
+function EvaluateLink({ dataset }: { dataset: Dataset }) {
+  const { entity, project, can } = useProject();
+  if (!can("evaluations:write") || dataset.isArchived) return null;
+  return (
+    <ButtonLink
+      href={`${projectHref({ entity, project }, "evaluations")}?make=new&dataset=${dataset.id}`}
+      variant="primary"
+      icon={<Gauge />}
+    >
+      Evaluate models
+    </ButtonLink>
   );
 }
 
@@ -100,6 +116,12 @@ const FORMAT_LABELS: { [F in Format]: string } = {
   openai: "OpenAI rows",
 };
 
+/** OpenAI has no form for replies with labels or rewards. */
+function formatsOf({ kind }: Dataset): readonly Format[] {
+  const isRated = kind === "kto" || kind === "reward";
+  return DATASET_FORMATS.filter((format) => format !== "openai" || !isRated);
+}
+
 function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"> & { mayWrite: boolean }) {
   const { projectId, entity, project, can } = useProject();
   const router = useRouter();
@@ -125,7 +147,7 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
     <Menu align="end" trigger={<Button icon={<ChevronDown />}>Actions</Button>}>
       {version ? (
         <>
-          {DATASET_FORMATS.map((format) => (
+          {formatsOf(dataset).map((format) => (
             <MenuItem key={format} icon={<Download />} onSelect={() => save(format)}>
               Export v{version.number} as {FORMAT_LABELS[format]}
             </MenuItem>
@@ -134,7 +156,7 @@ function ActsMenu({ dataset, version, mayWrite }: Omit<DatasetActsProps, "build"
           <MenuItem icon={<Link2 />} onSelect={() => copy(version.ref)}>
             Copy the reference
           </MenuItem>
-          {can("evaluations:write") && version.counts.heldOut > 0 ? (
+          {can("evaluations:write") && version.counts.heldOut > 0 && dataset.kind !== "eval" ? (
             <MenuItem icon={<Gauge />} onSelect={() => router.push(evaluationHref)}>
               Evaluate models
             </MenuItem>

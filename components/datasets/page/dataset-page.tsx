@@ -32,6 +32,7 @@ import { DatasetActs, DatasetMeta } from "./dataset-acts.tsx";
 import { RecipeTab } from "./recipe-tab.tsx";
 import { RejectedTab } from "./rejected-tab.tsx";
 import { RowsTab } from "./rows-tab.tsx";
+import { SeenBy } from "./seen-by.tsx";
 import { useBuild } from "./use-build.ts";
 import { VersionBar } from "./version-bar.tsx";
 import { VersionsTab } from "./versions-tab.tsx";
@@ -103,6 +104,7 @@ function LoadedDataset({ dataset, newest, refused }: LoadedProps) {
       >
         {shown ? <VersionBar versions={versions} shown={shown} /> : null}
       </PageHeader>
+      {shown && dataset.kind === "eval" ? <SeenBy datasetId={dataset.id} version={shown} /> : null}
       {refused}
       {build.error ? (
         <ErrorBanner title="No version was built." detail={explainError(build.error)} onRetry={build.start} />

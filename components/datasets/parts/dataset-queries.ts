@@ -18,6 +18,7 @@ import {
 import { createDataset, getDataset, queryDatasets, updateDataset } from "#lib/contract/datasets/datasets.ts";
 import type { Reason } from "#lib/contract/datasets/rejections.ts";
 import { type Change, diffDatasetVersion } from "#lib/contract/datasets/version-diff.ts";
+import { queryVersionExposure } from "#lib/contract/datasets/version-exposure.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 
 const PAGE_SIZE = 50;
@@ -119,6 +120,17 @@ export function rejectionListQuery(place: VersionPlace, reason: Reason | null) {
     getNextPageParam: (last, _, offset) =>
       nextOffset(last.totalCount, offset + last.rejections.length, offset),
     placeholderData: keepPreviousData,
+  });
+}
+
+const EXPOSURES_SHOWN = 5;
+
+/** The versions that train on what this one measures by. */
+export function exposureQuery(place: VersionPlace) {
+  return queryOptions({
+    queryKey: [...datasetsKey(place.projectId), "exposure", place.datasetId, place.version],
+    queryFn: ({ signal }) =>
+      call(queryVersionExposure, { ...place, limit: EXPOSURES_SHOWN, offset: 0 }, { signal }),
   });
 }
 

@@ -5,11 +5,16 @@ import type { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS, REJECTIONS, type Reason } from "#lib/contract/datasets/rejections.ts";
 import type { CallsSource, QueueSource, Source, ThreadsSource } from "#lib/contract/datasets/sources.ts";
 import type { DatasetKind, Use } from "#lib/contract/datasets/uses.ts";
+import type { JobKind } from "#lib/contract/training/job-states.ts";
+import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 
 export const KIND_LABELS: { [K in DatasetKind]: string } = {
   sft: "Conversations",
   preference: "Pairs",
+  kto: "Good and bad replies",
+  reward: "Rewarded replies",
   prompts: "Prompts",
+  eval: "Evaluation",
 };
 
 const USE_WORDS: { [U in Use]: string } = {
@@ -19,6 +24,7 @@ const USE_WORDS: { [U in Use]: string } = {
   pairs: "pairs",
   corrected: "corrections against the recorded answers",
   questions: "questions",
+  ratings: "ratings",
 };
 
 /** Where a dataset takes its rows from: `labels of intent in “Support”`. `queueName` gives null for a queue that is gone. */
@@ -95,6 +101,13 @@ export function reasonList(
 /** Sources whose rows end in the reply that people spoke of; what the model said before was not judged. */
 const ENDS_IN_JUDGED: readonly Source["kind"][] = ["queue", "calls", "feedback"];
 
+const METHODS: { [K in DatasetKind]?: { method: JobKind; loss?: PreferenceLoss } } = {
+  sft: { method: "sft" },
+  preference: { method: "preference" },
+  kto: { method: "preference", loss: "kto" },
+  reward: { method: "preference", loss: "rwr" },
+};
+
 /** What the address of a new job says of a version: its reference, the method that fits, which replies to learn, and whether it holds rows out. */
 export function trainingQuery(
   projectId: string,
@@ -104,7 +117,7 @@ export function trainingQuery(
   const isJudged = version.recipe.sources.every(({ kind }) => ENDS_IN_JUDGED.includes(kind));
   return new URLSearchParams({
     data: versionRef(projectId, dataset, version),
-    method: dataset.kind,
+    ...METHODS[dataset.kind],
     ...(isJudged ? { replies: "last" } : {}),
     ...(version.counts.heldOut === 0 ? { held_out: "none" } : {}),
   }).toString();

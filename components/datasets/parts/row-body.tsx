@@ -5,7 +5,7 @@ import { MessageList } from "#components/conversation/message-list.tsx";
 import { JsonTree } from "#components/ui/view/json-tree.tsx";
 import { readMessageList } from "#lib/contract/conversation/read-message.ts";
 
-/** What one row says: a conversation, a prompt to answer, or two answers to one prompt. */
+/** What one row says: a conversation, a prompt to answer or one with a reply that was rated, or two answers to one prompt. */
 export function RowBody({ row }: { row: Record<string, unknown> }) {
   if (!("prompt" in row)) return <Messages value={row.messages} label="Messages" />;
   if (!("chosen" in row)) return <Prompt row={row} />;
@@ -20,10 +20,11 @@ export function RowBody({ row }: { row: Record<string, unknown> }) {
   );
 }
 
-function Prompt({ row: { prompt, reference } }: { row: Record<string, unknown> }) {
+function Prompt({ row: { prompt, reference, ...row } }: { row: Record<string, unknown> }) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Messages value={prompt} label="Prompt" />
+      {"completion" in row ? <Side title={worthOf(row)} value={row.completion} /> : null}
       {typeof reference === "string" ? (
         <section aria-label="A good answer" className="min-w-0 rounded-md border border-line p-3">
           <h3 className="mb-2 text-muted text-xs">A good answer</h3>
@@ -32,6 +33,12 @@ function Prompt({ row: { prompt, reference } }: { row: Record<string, unknown> }
       ) : null}
     </div>
   );
+}
+
+/** What people found of a reply. */
+function worthOf({ label, reward }: Record<string, unknown>): string {
+  if (typeof label === "boolean") return label ? "A good reply" : "A bad reply";
+  return typeof reward === "number" ? `A reply with the reward ${reward}` : "A reply";
 }
 
 function Side({ title, value }: { title: string; value: unknown }) {

@@ -5,7 +5,10 @@ import type { ItemYield } from "#lib/contract/datasets/item-yields.ts";
 export const NOUNS: { [K in ItemYield["kind"]]: string } = {
   sft: "row",
   preference: "pair",
+  kto: "rating",
+  reward: "reward",
   prompts: "prompt",
+  eval: "test question",
 };
 
 /** `1 row · 2 pairs`, or why there is nothing. */

@@ -24,6 +24,7 @@ import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { UploadedFile } from "#lib/contract/training/files.ts";
 import { JOB_KINDS, type JobKind } from "#lib/contract/training/job-states.ts";
+import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { JobDataField } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
@@ -38,7 +39,13 @@ import { useStartJobs } from "./use-start-jobs.ts";
 import { ValidationFields } from "./validation-fields.tsx";
 
 /** The version of a dataset that a job is to learn from, with what its page knows of it. */
-export type GivenDataset = { ref: string; learnsLastReply: boolean; holdsOut: boolean };
+export type GivenDataset = {
+  ref: string;
+  learnsLastReply: boolean;
+  holdsOut: boolean;
+  /** By which its rows can be learned, where they are not pairs. */
+  loss: PreferenceLoss | null;
+};
 
 type NewJobFormProps = {
   models: readonly ModelWithSteps[];
@@ -77,7 +84,9 @@ export function NewJobForm({
   const [kind, setKind] = useState<JobKind>(like?.kind ?? method);
   const form = useNewJob(initialModel, { like, named, startStep, isShown: kind === "sft" });
   const { model, inputs, check, dataUrl } = form;
-  const preference = usePreferenceJob({ model, dataUrl, like, startStep, isShown: kind === "preference" });
+  const loss = named?.loss ?? null;
+  const isShown = kind === "preference";
+  const preference = usePreferenceJob({ model, dataUrl, like, startStep, loss, isShown });
   const chooseModel = (id: string) => {
     form.chooseModel(models.find((one) => one.id === id));
     preference.change({ startStep: null });

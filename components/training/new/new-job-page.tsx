@@ -14,6 +14,7 @@ import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
+import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
 import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
 
 /** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset. */
@@ -94,7 +95,12 @@ function LoadedForm() {
 function datasetIn(get: (name: string) => string | null): GivenDataset | null {
   const ref = get("data");
   if (ref === null) return null;
-  return { ref, learnsLastReply: get("replies") === "last", holdsOut: get("held_out") !== "none" };
+  return {
+    ref,
+    learnsLastReply: get("replies") === "last",
+    holdsOut: get("held_out") !== "none",
+    loss: PREFERENCE_LOSSES.find((loss) => loss === get("loss")) ?? null,
+  };
 }
 
 function stepIn(text: string | null): number | null {

@@ -45,7 +45,7 @@ const FIELDS = [
 const PAIR_LINE = '{"prompt": […], "chosen": […], "rejected": […]}';
 const LINES: { readonly [L in PreferenceLoss]?: string } = {
   kto: '{"prompt": […], "completion": […], "label": true}',
-  rwr: '{"trajectories": [{"messages_and_choices": […], "reward": 1}, …]}',
+  rwr: '{"prompt": […], "completion": […], "reward": 1}',
 };
 
 /** What people preferred, and how to learn it, with what is wrong at the field that it concerns. */

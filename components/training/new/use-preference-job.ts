@@ -8,10 +8,12 @@ import {
   type PreferenceDraft,
   preferenceDraftOf,
   preferenceInput,
+  usualOf,
 } from "#components/run/queries/preference-draft.ts";
 import { preferenceCheckQuery, useStartPreferenceJob } from "#components/run/queries/training-queries.ts";
 import { useSettled } from "#components/ui/use-settled.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import type { PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
 type Given = {
@@ -19,17 +21,21 @@ type Given = {
   dataUrl: string | null;
   like: TrainingJob | null;
   startStep: number | null;
+  /** That the data need, where it is not the usual one. */
+  loss: PreferenceLoss | null;
   /** Nothing is asked of the service while another method is chosen. */
   isShown: boolean;
 };
 
 /** What was filled in for a preference job, what the service says to it, and the start. */
-export function usePreferenceJob({ model, dataUrl, like, startStep, isShown }: Given) {
+export function usePreferenceJob({ model, dataUrl, like, startStep, loss, isShown }: Given) {
   const { entity, project } = useProject();
   const router = useRouter();
   const { mode } = model.training;
   const [draft, setDraft] = useState(() =>
-    like?.kind === "preference" ? preferenceDraftOf(like, mode) : { ...newPreferenceDraft(mode), startStep },
+    like?.kind === "preference"
+      ? preferenceDraftOf(like, mode)
+      : { ...newPreferenceDraft(mode), ...(loss ? usualOf(loss) : {}), startStep },
   );
   const [isChecked, setChecked] = useState(false);
   const input = preferenceInput(model.id, dataUrl, draft);

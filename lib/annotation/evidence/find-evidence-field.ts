@@ -22,6 +22,8 @@ export type EvidenceField = {
   refs: readonly string[];
   /** Whether its values are numbers. */
   isNumber: boolean;
+  /** The least and the greatest of its numbers; null where its schema does not say both. */
+  range: readonly [number, number] | null;
   /** A value in the form in which it is compared; null where it is none of the field's. */
   read: (value: unknown) => string | number | null;
 };
@@ -37,7 +39,8 @@ export async function findEvidenceQueue(
 }
 
 function evidenceField({ ref, refs, scale }: Pick<ClosedField, "ref" | "refs" | "scale">): EvidenceField {
-  return { ref, refs, isNumber: scale.measure !== "nominal", read: (value) => scale.read(value) };
+  const isNumber = scale.measure !== "nominal";
+  return { ref, refs, isNumber, range: scale.range ?? null, read: (value) => scale.read(value) };
 }
 
 /** Which of two calls is better, wherever that was said. */
@@ -50,7 +53,7 @@ export const VERDICT: EvidenceField = evidenceField({
 /** Which of some emojis somebody reacted with. */
 export function reactionField(ref: string, emojis: readonly string[]): EvidenceField {
   const read = (value: unknown): Value | null => emojis.find((emoji) => emoji === value) ?? null;
-  return { ref, refs: [ref], isNumber: false, read };
+  return { ref, refs: [ref], isNumber: false, range: null, read };
 }
 
 /** The field of the project of which a reference names a version, in all versions that have answers; null where its values are not compared. */

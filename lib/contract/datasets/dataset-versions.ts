@@ -221,7 +221,7 @@ export const exportDatasetVersion = endpoint({
   operationId: "exportDatasetVersion",
   summary: "Downloads the rows of a version",
   description:
-    "`jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`.",
+    "`jsonl`: one row per line. `csv`: in UTF-8 with a header, where messages and tools are JSON in a cell, and a text that a spreadsheet would run as a formula starts with an apostrophe. `parquet`: messages are lists of structures; tools and tool calls are JSON as text. `hf`: a tar archive of a folder that `datasets.load_dataset` reads, with a card, and the splits `train` and `test` (held out) as Parquet. `openai`: lines as OpenAI fine-tuning takes them, `messages` or `input`, `preferred_output` and `non_preferred_output`, and of prompts `messages` and `reference`, which graders call `item.reference`; weights are left out, and rows with labels or rewards are 409 with the code `no_such_form`. Content that is not text is 409 with the code `not_tabular` for `parquet` and `hf`.",
   method: "GET",
   path: "/datasets/{dataset_id}/versions/{version}/export",
   needs: "datasets:read",

@@ -52,7 +52,7 @@ export const createDataset = endpoint({
   operationId: "createDataset",
   summary: "Creates a dataset: a recipe that turns answers into training data",
   description:
-    "Nothing is built yet. An unknown field of the recipe is 422, and so is a use that does not fit the kind. A name that a dataset or an object of the project has is 409 with the code `name_taken`.",
+    "Nothing is built yet. An unknown field of the recipe is 422, and so is a use that does not fit the kind. Rows of `sft` are for supervised jobs, those of `preference`, `kto` and `reward` for preference jobs, `prompts` for reinforcement learning, and `eval` to measure by. A name that a dataset or an object of the project has is 409 with the code `name_taken`.",
   method: "POST",
   path: "/datasets",
   needs: "datasets:write",

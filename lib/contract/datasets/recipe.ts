@@ -38,6 +38,7 @@ const Secrets = closedObject({
   kinds: withDefault(list(oneOf(SECRET_KINDS), { max: SECRET_KINDS.length }), [...SECRET_KINDS]),
 });
 
+/** Of a dataset of kind `eval`, all rows are held out whatever this says. */
 const Split = closedObject({
   heldOut: withDefault(numberBetween(0, 0.9), 0.15),
   seed: withDefault(integer({ min: 0, max: 2 ** 31 - 1 }), 1),
@@ -67,6 +68,8 @@ export const Recipe = closedObject(
     balance: maybe(Balance),
     /** Datasets that models are measured by: nothing that shares a thread, a trace or a prompt with a row of any of their versions becomes a row here. */
     heldOutOf: withDefault(list(identifier(), { max: MAX_GUARDS }), []),
+    /** Whether the same holds of all datasets of kind `eval` in the project. One that is of this kind itself does not ask. */
+    evalGuard: withDefault(bool, true),
   },
   refuseUnless(
     ({ weights, sources }) =>

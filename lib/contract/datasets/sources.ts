@@ -13,6 +13,8 @@ const USED = {
   /** Reference of the field, in any of its versions. */
   field: maybe(identifier(1024)),
   keepIf: maybe(KeepIf),
+  /** Of `ratings`: which values make a reply a good one; all others make it a bad one. Where a reward is wanted, good is 1 and bad is 0. */
+  goodIf: maybe(KeepIf),
   /** Of `labels`: the reply, with the value at `{{value}}`. */
   replyTemplate: maybe(text({ max: 10_000 })),
   consensus: maybe(Consensus),
@@ -24,6 +26,10 @@ const APPROVES = 'say which values approve an answer, such as {"eq": true} or {"
 
 /** What does not fit together, whatever the source. */
 const FITTING = [
+  refuseUnless(
+    ({ use, goodIf }: Used) => use === "ratings" || goodIf === undefined,
+    wrong("good_if", "only ratings say how good a reply is; leave it out"),
+  ),
   refuseUnless(
     ({ use, keepIf }: Used) => OF_FIELD.includes(use) || keepIf === undefined,
     wrong("keep_if", `only ${OF_FIELD.join(" and ")} have values to choose from; leave it out`),
@@ -140,12 +146,16 @@ export const FeedbackSource = closedObject(
     wrong("field", "name the field whose values are used, or a reaction, and not both"),
   ),
   refuseUnless(
-    ({ use, reaction }) => use === "approved" || reaction === undefined,
-    wrong("reaction", "a reaction only approves an answer; leave it out"),
+    ({ use, reaction }) => use === "approved" || use === "ratings" || reaction === undefined,
+    wrong("reaction", "a reaction only says whether an answer is good; leave it out"),
   ),
   refuseUnless(
     ({ reaction, keepIf }) => reaction === undefined || keepIf === undefined,
     wrong("keep_if", "the reaction says what is kept; leave it out"),
+  ),
+  refuseUnless(
+    ({ reaction, goodIf }) => reaction === undefined || goodIf === undefined,
+    wrong("good_if", "the reaction says what is good; leave it out"),
   ),
   refuseUnless(
     ({ use, reaction, keepIf }) => use !== "approved" || reaction !== undefined || keepIf !== undefined,

@@ -5,23 +5,35 @@ import type * as z from "#lib/contract/zod.ts";
 
 /** What answers are taken for, and which of them hold. */
 
-export const DATASET_KINDS = ["sft", "preference", "prompts"] as const;
+export const DATASET_KINDS = ["sft", "preference", "kto", "reward", "prompts", "eval"] as const;
 export type DatasetKind = (typeof DATASET_KINDS)[number];
 
 /**
  * What a source's answers are taken for: a value as the reply to learn, an answer that people approved, their own version of it; which of two
- * answers is better, their own version against the recorded one; the question alone, whatever was said.
+ * answers is better, their own version against the recorded one; the question alone, whatever was said; a value
+ * as how good the recorded answer is.
  */
-export const USES = ["labels", "approved", "corrections", "pairs", "corrected", "questions"] as const;
+export const USES = [
+  "labels",
+  "approved",
+  "corrections",
+  "pairs",
+  "corrected",
+  "questions",
+  "ratings",
+] as const;
 export type Use = (typeof USES)[number];
 export const USES_OF_KIND: { [K in DatasetKind]: readonly Use[] } = {
   sft: ["labels", "approved", "corrections"],
   preference: ["pairs", "corrected"],
+  kto: ["ratings"],
+  reward: ["ratings"],
   // With an answer, that is what a good reply says.
   prompts: ["questions", "labels", "approved", "corrections"],
+  eval: ["labels", "approved", "corrections"],
 };
 /** Uses of one field's values. */
-export const OF_FIELD: readonly Use[] = ["labels", "approved"];
+export const OF_FIELD: readonly Use[] = ["labels", "approved", "ratings"];
 /** Uses of texts, of which no two are compared. */
 export const OF_TEXT: readonly Use[] = ["corrections", "corrected"];
 

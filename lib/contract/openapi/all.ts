@@ -20,6 +20,7 @@ import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as itemYields from "#lib/contract/datasets/item-yields.ts";
 import * as retractions from "#lib/contract/datasets/retractions.ts";
 import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
+import * as versionExposure from "#lib/contract/datasets/version-exposure.ts";
 import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import * as aliases from "#lib/contract/evaluation/aliases.ts";
 import * as evaluationRuns from "#lib/contract/evaluation/evaluation-runs.ts";
@@ -70,6 +71,7 @@ const CAPABILITIES = {
   datasets,
   datasetVersions,
   versionDiff,
+  versionExposure,
   graders,
   graderTrials,
   judges,

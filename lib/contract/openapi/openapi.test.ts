@@ -31,7 +31,10 @@ test("the document is the same to the letter in plain Node, which orders what a 
     import { ALL_ENDPOINTS } from "./lib/contract/openapi/all.ts";
     import { openApiDocument } from "./lib/contract/openapi/openapi.ts";
     process.stdout.write(JSON.stringify(openApiDocument(ALL_ENDPOINTS)));`;
-  const told = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+  const told = execFileSync(process.execPath, ["--input-type=module", "-e", program], {
+    encoding: "utf8",
+    maxBuffer: 16 * 1024 * 1024,
+  });
   expect(told === JSON.stringify(document)).toBe(true);
 });
 

@@ -38,6 +38,7 @@ import {
 } from "#lib/contract/datasets/sources.ts";
 import { Consensus, DATASET_KINDS, KeepIf } from "#lib/contract/datasets/uses.ts";
 import { RowChange } from "#lib/contract/datasets/version-diff.ts";
+import { Exposure } from "#lib/contract/datasets/version-exposure.ts";
 import { AliasMove, CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import {
@@ -195,6 +196,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetRejectionReason: oneOf(REASONS),
   DatasetRow: VersionRow,
   DatasetRowChange: RowChange,
+  DatasetExposure: Exposure,
   Retraction,
   RetractionImpact,
   DatasetQueueSource: QueueSource,

@@ -15,7 +15,10 @@ export type CardFacts = {
 const PURPOSES: { [K in DatasetKind]: string } = {
   sft: "supervised training",
   preference: "preference training",
+  kto: "preference training on good and bad replies",
+  reward: "preference training on rewarded replies",
   prompts: "reinforcement learning",
+  eval: "measuring models, and not for training",
 };
 
 /** As `load_dataset` names them. */

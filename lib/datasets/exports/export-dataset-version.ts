@@ -11,7 +11,7 @@ import { Conflict } from "#lib/platform/errors.ts";
 import { StreamDownload } from "#lib/platform/file-download.ts";
 import { type TarFile, tarArchive } from "#lib/platform/tar-archive.ts";
 import { datasetCard, SPLIT_NAMES } from "./dataset-card.ts";
-import { openAiRow } from "./open-ai-row.ts";
+import { isWrittenKind, openAiRow } from "./open-ai-row.ts";
 import { parquetTable, tableShape } from "./parquet-table.ts";
 import { ROW_COLUMNS } from "./row-columns.ts";
 
@@ -66,7 +66,15 @@ async function* csvLines(rows: Rows, { kind }: FoundVersion): AsyncGenerator<str
   }
 }
 
-async function* openAiLines(rows: Rows, { kind }: FoundVersion): AsyncGenerator<string> {
+function openAiLines(rows: Rows, { kind, number }: FoundVersion): AsyncIterable<string> {
+  if (isWrittenKind(kind)) return linesAs(kind, rows);
+  throw new Conflict(
+    `Version v${number} is of kind ${kind}, for whose rows OpenAI has no form; use format jsonl`,
+    { code: "no_such_form" },
+  );
+}
+
+async function* linesAs(kind: Parameters<typeof openAiRow>[0], rows: Rows): AsyncGenerator<string> {
   for await (const { text } of rows) yield `${JSON.stringify(openAiRow(kind, JSON.parse(text)))}\n`;
 }
 

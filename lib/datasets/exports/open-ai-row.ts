@@ -1,9 +1,17 @@
 import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
 
+/** Replies with labels or rewards have no form there, and without them a bad reply would be learned like a good one. */
+const UNWRITTEN = ["kto", "reward"] as const;
+type WrittenKind = Exclude<DatasetKind, (typeof UNWRITTEN)[number]>;
+
+export function isWrittenKind(kind: DatasetKind): kind is WrittenKind {
+  return !UNWRITTEN.some((one) => one === kind);
+}
+
 type Row = Record<string, unknown>;
 
 /** A row as the fine-tuning of OpenAI takes it: supervised, a preference, or something to answer. What it does not know, such as the weight, is left out. */
-export function openAiRow(kind: DatasetKind, row: Row): Row {
+export function openAiRow(kind: WrittenKind, row: Row): Row {
   const { messages, prompt, tools, chosen, rejected, reference } = row;
   const offered = tools === undefined || tools === null ? {} : { tools };
   switch (kind) {
@@ -16,6 +24,7 @@ export function openAiRow(kind: DatasetKind, row: Row): Row {
         non_preferred_output: rejected,
       };
     case "prompts":
+    case "eval":
       return { messages: prompt, ...offered, ...(reference === undefined ? {} : { reference }) };
   }
 }

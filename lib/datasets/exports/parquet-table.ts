@@ -61,6 +61,7 @@ function messageOf(message: unknown): WrittenMessage | null {
 function schemaOf({ name, holds, parts }: TableShape[number]): SchemaElement[] {
   if (holds === "text" || holds === "json") return [text(name)];
   if (holds === "number") return [{ name, type: "DOUBLE", repetition_type: "OPTIONAL" }];
+  if (holds === "boolean") return [{ name, type: "BOOLEAN", repetition_type: "OPTIONAL" }];
   if (holds === "integer") return [{ name, type: "INT32", repetition_type: "OPTIONAL" }];
   return [
     { name, ...LIST, repetition_type: "REQUIRED", num_children: 1 },

@@ -16,7 +16,7 @@ import {
 import { type Agreed, itemConsensus } from "#lib/datasets/consensus/item-consensus.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
 import { type Conversation, placesOf, readConversation } from "./read-conversation.ts";
-import { promptBody, type Reply, replyBody } from "./reply-body.ts";
+import { promptBody, type Reply, ratedBody, replyBody } from "./reply-body.ts";
 import {
   correctedPairBody,
   correctedReply,
@@ -34,6 +34,8 @@ export type SourceFacts = {
   read: (value: unknown) => string | number | null;
   /** By item, how probable its values are; only of the rule `weighted`. */
   posteriors: ReadonlyMap<string, ReadonlyMap<string, number>> | null;
+  /** The least and the greatest number that the field takes, where it says so. */
+  range?: readonly [number, number] | null;
   /** What the number of a person weighs, where the mean of numbers is wanted. */
   weightOf?: ((userId: string) => number) | null;
 };
@@ -135,10 +137,28 @@ function conversed(
     if (use === "labels")
       return shaped(kind, labelReply(first, value, { ...facts.used, turns: recipe.prompt.turns }));
     if (use === "approved") return shaped(kind, recordedReply(first));
+    if (use === "ratings") return rated(kind, recordedReply(first), { value, facts });
     if (!second) return refusal("call_deleted");
     return pairBody(first, second, { verdict: verdictIn(value), strength: strengthOf(voters) });
   };
   return valueDrafts(item, facts, { bodyOf, isWeighted: recipe.weights === "posterior" });
+}
+
+type Rating = { value: unknown; facts: SourceFacts };
+
+function rated(kind: DatasetKind, reply: Reply | Refusal, { value, facts }: Rating): Draft["body"] | Refusal {
+  if (isRefusal(reply)) return reply;
+  const { goodIf } = facts.used;
+  const isGood = goodIf && isKept(value, goodIf);
+  if (kind === "kto") return ratedBody(reply, { label: isGood === true });
+  return ratedBody(reply, { reward: goodIf ? Number(isGood) : scaled(Number(value), facts.range) });
+}
+
+/** From 0 to 1 where the field says what the least and the greatest number are; else as it is. */
+function scaled(number: number, range: SourceFacts["range"]): number {
+  if (!range) return number;
+  const [least, greatest] = range;
+  return Math.round(((number - least) / (greatest - least)) * 1e6) / 1e6;
 }
 
 /** Each of the texts that annotators wrote. */
@@ -181,10 +201,16 @@ function valueDrafts(
       body,
       weight: agreed.share * (isWeighted ? (agreed.posterior ?? 1) : 1),
       posterior: agreed.posterior,
-      ...(facts.used.use === "labels" ? { label: wordsOf(value) } : {}),
+      ...labelOf(facts.used, value, body),
       evidence: [...evidence, ...callEvidence(item)],
     };
   });
+}
+
+/** Which of its values a row teaches. */
+function labelOf({ use }: SourceFacts["used"], value: unknown, { label }: Draft["body"]): { label?: string } {
+  if (use === "labels") return { label: wordsOf(value) };
+  return typeof label === "boolean" ? { label: label ? "good" : "bad" } : {};
 }
 
 type Held = { agreed: Agreed; value: unknown; voters: readonly Said[]; evidence: EvidenceOf[] };

@@ -53,12 +53,18 @@ type Read = { body: Record<string, unknown>; prompt: readonly unknown[] };
 const READERS: { [K in DatasetKind]: (value: unknown) => Read | null } = {
   sft: conversationIn,
   preference: pairIn,
+  kto: (value) => completionIn(value, "label", "boolean"),
+  reward: (value) => completionIn(value, "reward", "number"),
   prompts: promptIn,
+  eval: referencedIn,
 };
 const LACKS: { [K in DatasetKind]: string } = {
   sft: "it has no messages that end with a reply",
   preference: "it has no prompt with two answers",
+  kto: "it has no prompt with a completion and a label that is true or false",
+  reward: "it has no prompt with a completion and a reward that is a number",
   prompts: "it has no prompt",
+  eval: "it has no prompt with the text of a good answer",
 };
 
 function noRow(kind: DatasetKind): Refusal {
@@ -90,6 +96,21 @@ function promptIn(value: unknown): Read | null {
   if (!areMessages(prompt)) return null;
   const known = typeof reference === "string" && reference.trim() !== "" ? { reference } : {};
   return { body: { prompt, ...toolsIn(value), ...known }, prompt };
+}
+
+function referencedIn(value: unknown): Read | null {
+  const read = promptIn(value);
+  return read && "reference" in read.body ? read : null;
+}
+
+/** A reply with what it is worth. */
+function completionIn(value: unknown, name: "label" | "reward", type: "boolean" | "number"): Read | null {
+  if (!isDict(value)) return null;
+  const prompt = said("user", value.prompt);
+  const completion = said("assistant", value.completion);
+  const worth = value[name];
+  if (!areMessages(prompt) || !areMessages(completion) || typeof worth !== type) return null;
+  return { body: { prompt, ...toolsIn(value), completion, [name]: worth }, prompt };
 }
 
 function repliedIn({ body: { messages } }: Read): unknown {

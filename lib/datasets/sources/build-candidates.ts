@@ -41,7 +41,8 @@ export async function buildCandidates(
     let count = 0;
     for (const made of madeOf(source, facts, asked)) {
       candidates.push(...made.candidates);
-      units.push(made.unit);
+      // What models are measured by is never trained on, here or where its rows go.
+      units.push(asked.kind === "eval" ? { ...made.unit, isHeldOut: true } : made.unit);
       if (++count % ITEMS_AT_A_STRETCH === 0) await othersTurn();
     }
   }
@@ -96,7 +97,7 @@ async function factsOf(read: ReadSource, said: readonly Judged[]): Promise<Known
   if (read.kind === "rows" || !read.use) return { facts: null, accuracies: new Map() };
   const { used } = read.use;
   const readValue = valueReader(read.use);
-  const facts = { used, read: readValue, posteriors: null };
+  const facts = { used, read: readValue, posteriors: null, range: read.use.field?.range ?? null };
   const { rule } = consensusOf(used);
   if (rule === "mean") return { facts: { ...facts, weightOf: () => 1 }, accuracies: new Map() };
   if (rule !== "weighted") return { facts, accuracies: new Map() };

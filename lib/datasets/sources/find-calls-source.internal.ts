@@ -15,7 +15,7 @@ import type { Sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { callConditions } from "#lib/traces/calls/call-conditions.ts";
 import type { CheckedSource, Said } from "./checked-source.ts";
-import { isWrong, otherKind, unfitRule, unfitUse, type Wrong } from "./wrong-source.internal.ts";
+import { isWrong, otherKind, unfitRating, unfitRule, unfitUse, type Wrong } from "./wrong-source.internal.ts";
 
 type Place = Pick<Ctx, "db" | "project" | "actor">;
 type OfCalls = CallsSource | ThreadsSource | FeedbackSource | VotesSource;
@@ -37,9 +37,9 @@ export async function findCallsSource(
     return { kind: "votes", index, condition, used: { use: "pairs", ...consensusIn(source) } };
   }
   if (source.kind === "feedback") {
-    const unfit = unfitUse(kind, source.use);
-    const said = unfit ?? (await saidIn(place, source, []));
-    return isWrong(said) ? said : { kind: "feedback", index, condition, said };
+    const said = unfitUse(kind, source.use) ?? (await saidIn(place, source, []));
+    if (isWrong(said)) return said;
+    return unfitRating(kind, said.used, said.field) ?? { kind: "feedback", index, condition, said };
   }
   if (!KINDS_OF[source.kind].includes(kind)) return otherKind("sft", kind);
   const { feedback } = source;
@@ -50,7 +50,7 @@ export async function findCallsSource(
 
 /** What calls and threads can be rows of: of a thread, many replies are learned at once. */
 const KINDS_OF: { [K in "calls" | "threads"]: readonly DatasetKind[] } = {
-  calls: ["sft", "prompts"],
+  calls: ["sft", "prompts", "eval"],
   threads: ["sft"],
 };
 
@@ -79,7 +79,12 @@ async function saidIn(
     const emoji = reaction.replace(SKIN_TONES, "");
     const emojis = [...new Set([emoji, ...THUMBS])];
     return {
-      used: { ...used, field: REACTION_TYPE, keepIf: { eq: emoji } },
+      used: {
+        ...used,
+        field: REACTION_TYPE,
+        // Another reaction approves nothing, and says that a reply is not good.
+        ...(used.use === "ratings" ? { goodIf: { eq: emoji } } : { keepIf: { eq: emoji } }),
+      },
       wanted: { kind: "reaction", emojis },
       field: reactionField(REACTION_TYPE, emojis),
     };

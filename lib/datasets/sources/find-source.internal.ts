@@ -7,13 +7,13 @@ import {
 } from "#lib/annotation/evidence/find-evidence-field.ts";
 import { PREFERENCE_TYPE } from "#lib/contract/annotation/preference.ts";
 import type { QueueSource, Source } from "#lib/contract/datasets/sources.ts";
-import { consensusOf, type DatasetKind } from "#lib/contract/datasets/uses.ts";
+import { consensusOf, DATASET_KINDS, type DatasetKind } from "#lib/contract/datasets/uses.ts";
 import { datasetRef, findDatasetObject, tableOf } from "#lib/datasets/dataset-object.internal.ts";
 import type { UploadedFile } from "#lib/generated/prisma/client.ts";
 import { NotFound } from "#lib/platform/errors.ts";
 import type { CheckedQueue, CheckedSource } from "./checked-source.ts";
 import { findCallsSource } from "./find-calls-source.internal.ts";
-import { otherKind, unfitRule, unfitUse, type Wrong } from "./wrong-source.internal.ts";
+import { otherKind, unfitRating, unfitRule, unfitUse, type Wrong } from "./wrong-source.internal.ts";
 
 type Place = Pick<Ctx, "db" | "project" | "actor">;
 type Asked<S> = { kind: DatasetKind; index: number; source: S };
@@ -62,10 +62,19 @@ async function findVersion(
   const table = tableOf(version);
   if (table === null) return NO_VERSION;
   const given = version.kind ?? kind;
-  // Whatever a row teaches, it begins with a prompt.
-  if (given !== kind && kind !== "prompts") return otherKind(given, kind);
+  if (!ALSO_FROM[kind].includes(given) && given !== kind) return otherKind(given, kind);
   return { kind: "version", index, name: ref.name, version, table };
 }
+
+/** Whatever a row teaches, it begins with a prompt; and what is learned can be compared with. */
+const ALSO_FROM: { [K in DatasetKind]: readonly DatasetKind[] } = {
+  sft: [],
+  preference: [],
+  kto: [],
+  reward: [],
+  prompts: DATASET_KINDS,
+  eval: ["sft", "prompts"],
+};
 
 const NO_VERSION: Wrong = {
   at: ["ref"],
@@ -104,7 +113,7 @@ function wrongQueue(
           : `the queue compares pairs of calls, which gives pairs and not ${use}`,
     };
   if (source.field !== undefined && !field) return { at: ["field"], text: unknownField(queue, source.field) };
-  return unfitRule(field, consensusOf(source).rule);
+  return unfitRating(kind, source, field) ?? unfitRule(field, consensusOf(source).rule);
 }
 
 function unknownField({ fields }: EvidenceQueue, ref: string): string {

@@ -55,7 +55,12 @@ export function readSources(
     const budget = new Budget(maxItems);
     for (const source of await checkSources(place, { kind, recipe }))
       sources.push(await readSource(place, source, budget));
-    return { asOf, sources, guarded: await readGuarded(place, recipe), isSampled: budget.isSampled };
+    return {
+      asOf,
+      sources,
+      guarded: await readGuarded(place, { kind, recipe }),
+      isSampled: budget.isSampled,
+    };
   }, AT_ONE_MOMENT);
 }
 

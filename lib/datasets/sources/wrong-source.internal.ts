@@ -1,4 +1,5 @@
 import type { EvidenceField } from "#lib/annotation/evidence/find-evidence-field.ts";
+import type { Used } from "#lib/contract/datasets/sources.ts";
 import { type ConsensusRule, type DatasetKind, USES_OF_KIND, type Use } from "#lib/contract/datasets/uses.ts";
 
 /** What keeps a source from being used, at its place in the source. */
@@ -18,6 +19,20 @@ export function unfitUse(kind: DatasetKind, use: Use): Wrong | null {
     at: ["use"],
     text: `a dataset of kind ${kind} takes ${USES_OF_KIND[kind].join(", ")}, not ${use}`,
   };
+}
+
+/** Whether a value says how good a reply is by itself, or the recipe must say so. */
+export function unfitRating(
+  kind: DatasetKind,
+  { use, goodIf }: Pick<Used, "use" | "goodIf">,
+  field: Pick<EvidenceField, "isNumber"> | null,
+): Wrong | null {
+  if (use !== "ratings" || goodIf !== undefined || (kind === "reward" && field?.isNumber)) return null;
+  const text =
+    kind === "reward"
+      ? 'only numbers are rewards by themselves; say which values are worth 1, such as {"eq": true}, and all others are worth 0'
+      : 'say which values make a reply a good one, such as {"eq": true} or {"gte": 4}; all others make it a bad one';
+  return { at: ["good_if"], text };
 }
 
 /** Only numbers have a mean. */

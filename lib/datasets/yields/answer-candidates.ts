@@ -35,7 +35,12 @@ export function answerCandidates(
     const field = usedField(queue, source);
     const read = valueReader({ used: source, field });
     const said = saidIn(item, wantedOf({ source, field }));
-    const facts = { used: source, read, posteriors: ownPosteriors(item.itemId, said, read) };
+    const facts = {
+      used: source,
+      read,
+      posteriors: ownPosteriors(item.itemId, said, read),
+      range: field?.range ?? null,
+    };
     const alone = { ...item, isSkipped: false, said, decision: null };
     const { candidates, unit } = candidatesOf(alone, { source: index, facts, recipe, kind });
     made.candidates.push(...candidates);

@@ -149,10 +149,9 @@ function rewarded(
 ): BatchLoss | null {
   if (parts.length === 0) return null;
   const { temperature, maxWeight: bound } = settings;
-  const each = parts.flatMap(({ example: { replies }, share }) => {
+  const each = parts.flatMap(({ example: { replies, baseline: middle }, share }) => {
     const rewards = replies.map(({ reward }) => reward);
-    const weights = rewardWeights(rewards, { temperature, bound });
-    const middle = mean(rewards);
+    const weights = rewardWeights(rewards, { mean: middle, temperature, bound });
     return replies.map(({ sequence, reward }, r) => ({
       reply: replyOf(sequence),
       isAbove: reward > middle,

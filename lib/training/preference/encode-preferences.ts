@@ -33,11 +33,15 @@ export async function encodePreferences(
   const examples: PreferenceExample[] = [];
   let droppedRows = 0;
   const strangers = strangersOf(rows);
+  const baselines = baselinesOf(rows);
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await setImmediate();
     options.signal?.throwIfAborted();
     requireFit(row, options.loss);
-    const made = encodePreferenceRow(row, strangers[index] ?? null, options);
+    const made = encodePreferenceRow(row, strangers[index] ?? null, {
+      ...options,
+      baseline: baselines[index] ?? null,
+    });
     if (made.length === 0) droppedRows += 1;
     examples.push(...made);
   }
@@ -48,7 +52,7 @@ export async function encodePreferences(
 export function encodePreferenceRow(
   row: PreferenceRow,
   stranger: GivenReply | null,
-  options: EncodeOptions,
+  options: EncodeOptions & { baseline?: number | null },
 ): PreferenceExample[] {
   const { line, weight } = row;
   const render = (reply: GivenReply) => fitting(reply, line, options);
@@ -65,7 +69,7 @@ export function encodePreferenceRow(
     case "rated":
       return rated(row.reply, row.isGood);
     case "rewarded":
-      return rewardedExample(row, render);
+      return rewardedExample(row, render, options.baseline ?? null);
     default:
       return row satisfies never;
   }
@@ -78,12 +82,42 @@ function pairExample({ chosen, rejected, weight, strength }: PairRow, render: Re
   return good && bad ? [{ kind: "pair", weight, strength, chosen: good, rejected: bad }] : [];
 }
 
-function rewardedExample({ replies, weight }: RewardedRow, render: Render): PreferenceExample[] {
+function rewardedExample(
+  { replies, weight }: RewardedRow,
+  render: Render,
+  baseline: number | null,
+): PreferenceExample[] {
   const kept = replies.flatMap((reply) => {
     const sequence = render(reply);
     return sequence ? [{ sequence, reward: reply.reward }] : [];
   });
-  return kept.length < 2 ? [] : [{ kind: "rewarded", weight, replies: kept }];
+  // Of several replies, one that is left has nothing to be held against.
+  if (kept.length < Math.min(2, replies.length)) return [];
+  const own = meanOf(kept.map(({ reward }) => reward));
+  return [
+    { kind: "rewarded", weight, replies: kept, baseline: replies.length > 1 ? own : (baseline ?? own) },
+  ];
+}
+
+/** For each row of one reply, the mean reward of such rows with its prompt, or of all of them where it is the only one; null for others. */
+function baselinesOf(rows: readonly PreferenceRow[]): (number | null)[] {
+  const singles = rows.map((row) => {
+    const [reply, ...others] = row.kind === "rewarded" ? row.replies : [];
+    return reply && others.length === 0
+      ? { prompt: JSON.stringify([reply.prompt, reply.tools]), reward: reply.reward }
+      : null;
+  });
+  const known = singles.filter((one) => one !== null);
+  const byPrompt = Map.groupBy(known, ({ prompt }) => prompt);
+  const all = meanOf(known.map(({ reward }) => reward));
+  return singles.map((one) => {
+    const same = one ? (byPrompt.get(one.prompt) ?? []) : [];
+    return one && (same.length > 1 ? meanOf(same.map(({ reward }) => reward)) : all);
+  });
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
 /** Null where the conversation is too long or nothing of it would be learned. */

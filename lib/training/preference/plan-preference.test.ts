@@ -273,7 +273,7 @@ function anExample(n: number, loss: string): PreferenceExample {
     { sequence: chosen, reward: 1 },
     { sequence: rejected, reward: 0 },
   ];
-  return { kind: "rewarded", weight, replies };
+  return { kind: "rewarded", weight, replies, baseline: 0.5 };
 }
 
 async function logprobs(trainer: Trainer) {

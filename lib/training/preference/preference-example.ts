@@ -21,6 +21,8 @@ export type RatedExample = Weighted & {
 export type RewardedExample = Weighted & {
   readonly kind: "rewarded";
   readonly replies: readonly { readonly sequence: TrainableSequence; readonly reward: number }[];
+  /** What the rewards are held against: their own mean, or of a single reply that of other rows. */
+  readonly baseline: number;
 };
 /** What one row teaches, in tokens. */
 export type PreferenceExample = PairExample | RatedExample | RewardedExample;

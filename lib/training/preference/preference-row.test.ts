@@ -50,6 +50,13 @@ test("a reply that was called good or bad, and replies with rewards, read as suc
   });
 });
 
+test("a single reply with its reward reads as one of several that rewards compare", () => {
+  expect(readPreferenceRow({ prompt: "Where is it?", completion: "Here.", reward: 0.5 }, 1)).toMatchObject({
+    kind: "rewarded",
+    replies: [{ prompt: [ask], messages: [yes], reward: 0.5 }],
+  });
+});
+
 test.each([
   [[], "line 7 is not an object"],
   [{ messages: [ask, yes] }, "line 7 has no replies to compare"],
@@ -60,6 +67,7 @@ test.each([
   [{ chosen: [yes], rejected: [no] }, "line 7 has no prompt"],
   [{ prompt: [ask], chosen: [yes], rejected: [no], tools: "all" }, 'line 7: tools is "all"'],
   [{ prompt: [ask], completion: [yes], label: "good" }, 'line 7: label is "good"; send true'],
+  [{ prompt: [ask], completion: [yes], reward: "good" }, 'line 7: reward is "good"; send a number'],
   [{ input: {}, preferred_output: [yes] }, "line 7: input.messages is missing"],
   [{ trajectories: [{}] }, "line 7 has 1 trajectories; rewards are compared"],
   [

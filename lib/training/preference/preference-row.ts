@@ -30,7 +30,7 @@ export type RatedRow = Placed & {
   readonly reply: GivenReply;
   readonly isGood: boolean;
 };
-/** Replies to one prompt with their rewards. */
+/** Replies to one prompt with their rewards, or one reply, whose reward is held against those of other rows. */
 export type RewardedRow = Placed & {
   readonly kind: "rewarded";
   readonly replies: readonly (GivenReply & { readonly reward: number })[];
@@ -38,11 +38,11 @@ export type RewardedRow = Placed & {
 export type PreferenceRow = PairRow | RatedRow | RewardedRow;
 
 const SHAPES =
-  '{"prompt": […], "chosen": […], "rejected": […]}, {"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}, {"prompt": […], "completion": […], "label": true} or {"trajectories": [{"messages_and_choices": […], "reward": 1}]}';
+  '{"prompt": […], "chosen": […], "rejected": […]}, {"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}, {"prompt": […], "completion": […], "label": true}, {"prompt": […], "completion": […], "reward": 1} or {"trajectories": [{"messages_and_choices": […], "reward": 1}]}';
 
 /**
  * Reads one line of preference data, counted from 1: a pair as the service's datasets and TRL write it (whose texts may be plain, and whose prompt may stand
- * in both replies), a pair in OpenAI's form, a reply that was called good or bad, or the rewarded replies to a prompt. Throws `Rejected` that names the line.
+ * in both replies), a pair in OpenAI's form, a reply that was called good or bad or rewarded, or the rewarded replies to a prompt. Throws `Rejected` that names the line.
  */
 export function readPreferenceRow(json: unknown, line: number): PreferenceRow {
   const place = `line ${line}`;
@@ -50,6 +50,8 @@ export function readPreferenceRow(json: unknown, line: number): PreferenceRow {
   const placed = { line, weight: weightOf(json) };
   if (json.input !== undefined) return { ...placed, ...openAiPair(json, place) };
   if (json.chosen !== undefined || json.rejected !== undefined) return { ...placed, ...pairOf(json, place) };
+  if (json.completion !== undefined && json.reward !== undefined)
+    return { ...placed, ...rewardedReplyOf(json, place) };
   if (json.completion !== undefined) return { ...placed, ...ratedOf(json, place) };
   if (json.trajectories !== undefined) return { ...placed, ...rewardedOf(json, place) };
   throw new Rejected(`${place} has no replies to compare; each line is ${SHAPES}`);
@@ -128,14 +130,21 @@ function ratedOf(json: Record<string, unknown>, place: string): Omit<RatedRow, k
     throw new Rejected(
       `${place}: label is ${quoted(label)}; send true for a good reply and false for a bad one`,
     );
+  return { kind: "rated", reply: completionOf(json, place), isGood: label };
+}
+
+function rewardedReplyOf(json: Record<string, unknown>, place: string): Omit<RewardedRow, keyof Placed> {
+  const { reward } = json;
+  if (typeof reward !== "number" || !Number.isFinite(reward))
+    throw new Rejected(`${place}: reward is ${quoted(reward)}; send a number`);
+  return { kind: "rewarded", replies: [{ ...completionOf(json, place), reward }] };
+}
+
+function completionOf(json: Record<string, unknown>, place: string): GivenReply {
   const messages = messagesOf(textAs("assistant", json.completion), `${place}: completion`);
   requireReply(messages, `${place}: completion`);
   const prompt = messagesOf(textAs("user", json.prompt), `${place}: prompt`);
-  return {
-    kind: "rated",
-    reply: { prompt, tools: toolsOf(json.tools, `${place}: tools`), messages },
-    isGood: label,
-  };
+  return { prompt, tools: toolsOf(json.tools, `${place}: tools`), messages };
 }
 
 function rewardedOf(json: Record<string, unknown>, place: string): Omit<RewardedRow, keyof Placed> {

@@ -52,7 +52,7 @@ describe("golden numbers", () => {
   });
 
   test("a reply weighs by how far its reward is above the mean of its prompt, up to a bound", () => {
-    const weights = rewardWeights([0, 0.25, 1], { temperature: 0.5, bound: 3 });
+    const weights = rewardWeights([0, 0.25, 1], { mean: 1.25 / 3, temperature: 0.5, bound: 3 });
     expect(weights).toHaveLength(3);
     for (const [at, golden] of [0.434598208507078, 0.716531310573789, 3].entries())
       expect(weights[at]).toBeCloseTo(golden, 12);
@@ -181,5 +181,5 @@ test("what no loss can be taken of is refused in words", () => {
   expect(() => anchorLoss(empty, 1)).toThrow(/0 tokens/);
   const halfWrong = { ...DPO, labelSmoothing: 0.5, isRobust: true };
   expect(() => dpoLoss({ chosen: reply, rejected: reply, strength: 1 }, halfWrong)).toThrow(/below 0.5/);
-  expect(() => rewardWeights([1], { temperature: 0, bound: 1 })).toThrow(/above 0/);
+  expect(() => rewardWeights([1], { mean: 1, temperature: 0, bound: 1 })).toThrow(/above 0/);
 });

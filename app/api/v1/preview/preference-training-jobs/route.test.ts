@@ -3,10 +3,18 @@ import { expect, test } from "vitest";
 import { createPreferenceTrainingJob } from "#lib/contract/training/preference-training.ts";
 import { retryTrainingJob } from "#lib/contract/training/training.ts";
 import { absolutePath } from "#lib/platform/storage/data-paths.ts";
-import { aDataset, anIntentQueue, aVersion, intentRecipe } from "#lib/testing/data/dataset-data.ts";
+import {
+  aDataset,
+  anIntentQueue,
+  aTalk,
+  aVersion,
+  becomeTalk,
+  intentRecipe,
+} from "#lib/testing/data/dataset-data.ts";
 import { anUploadedFile, aPair, aRow, sendForm } from "#lib/testing/data/file-data.ts";
 import { aTrainedModel, endAllJobs, rowOf } from "#lib/testing/data/job-data.ts";
 import { byBearer } from "#lib/testing/data/model-data.ts";
+import { aReview } from "#lib/testing/data/review-data.ts";
 import { type Caller, startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
 
@@ -119,7 +127,10 @@ test("pairs, rated and rewarded replies come from uploaded files, and a supervis
   });
   expect(mixed.status).toBe(422);
   expect((await mixed.json()).detail).toMatchObject([
-    { loc: ["body", "file", 3], msg: expect.stringMatching(/began with preferences; put them in two files/) },
+    {
+      loc: ["body", "file", 3],
+      msg: expect.stringMatching(/began with a preference; put them in two files/),
+    },
   ]);
 });
 
@@ -162,8 +173,59 @@ test("a version of a dataset of preferences is named by its reference, and one o
     training_data_url: (await aVersion(api, desk, labels.id)).version.ref,
   });
   expect((await other.json()).detail[0].msg).toMatch(
-    /kind sft; a preference job needs one of kind preference/,
+    /kind sft; a preference job with the loss dpo needs one of kind preference/,
   );
+});
+
+test("ratings of recorded replies are learned by the losses that are for them, from the reference of their version", async () => {
+  const fields = { stars: { type: "integer", minimum: 1, maximum: 5 } };
+  const review = await aReview(api, { items: 6, people: 1, fields });
+  const { desk } = review;
+  for (const [n, { callId }] of desk.items.entries()) {
+    await becomeTalk(api, callId, aTalk(n));
+    await review.say(0, n, { stars: n === 5 ? 3 : 1 + (n % 5) });
+  }
+  const { modelId } = await aTrainedModel(api, { project: desk.project });
+  const rated = { kind: "queue", queue_id: desk.queueId, use: "ratings", field: review.ref("stars") };
+  const middle = { keep_if: { in: [1, 2, 4, 5] }, good_if: { gte: 4 } };
+  const versionOf = async (kind: "kto" | "reward", more: Record<string, unknown>) => {
+    const recipe = { sources: [{ ...rated, ...more }], split: { held_out: 0 } };
+    const { id } = await aDataset(api, desk, recipe, { kind });
+    return (await aVersion(api, desk, id)).version;
+  };
+  const [kto, reward] = [await versionOf("kto", middle), await versionOf("reward", {})];
+  expect(kto.counts).toMatchObject({ train: 4, rejectedBy: { not_kept: 2 } });
+  const trained = async (version: typeof kto, loss: string) => {
+    const body = { model_id: modelId, training_data_url: version.ref, config: { loss } };
+    const check = await api.send(byBearer(desk.caller), { path: `${PATH}/validate`, body });
+    expect(await check.json()).toMatchObject({
+      rows: version.counts.train,
+      problems: [],
+    });
+    const job = await (await create(byBearer(desk.caller), body)).json();
+    expect(job).toMatchObject({ kind: "preference", source: { kind: "dataset", is_available: true } });
+    return linesOf(job.id);
+  };
+  const reply = (n: number) => ({
+    prompt: aTalk(n).inputs.messages,
+    completion: [{ role: "assistant", content: `Answer ${n}` }],
+  });
+  expect(await trained(kto, "kto")).toMatchObject(
+    [0, 1, 3, 4].map((n) => ({ ...reply(n), label: n >= 3, split: "train" })),
+  );
+  const rewards = [0, 0.25, 0.5, 0.75, 1, 0.5];
+  expect(await trained(reward, "rwr")).toMatchObject(rewards.map((one, n) => ({ ...reply(n), reward: one })));
+  const body = { model_id: modelId, training_data_url: kto.ref };
+  const wrong = await (await create(byBearer(desk.caller), body)).json();
+  expect(wrong.detail[0].msg).toMatch(
+    /kind kto; a preference job with the loss dpo needs one of kind preference/,
+  );
+
+  const { good_if: _, ...unsaid } = middle;
+  await expect(versionOf("kto", unsaid)).rejects.toMatchObject({
+    status: 422,
+    problems: [{ loc: ["body", "recipe", "sources", 0, "good_if"] }],
+  });
 });
 
 test.each([
