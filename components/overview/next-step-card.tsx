@@ -118,6 +118,7 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
     case "train":
     case "watch":
     case "see-failure":
+    case "evaluate":
     case "chat":
       return wordsOfTraining(step, current);
     case "quiet":
@@ -125,7 +126,10 @@ function wordsOf(step: NextStep, current: ProjectPath & { projectId: string }): 
   }
 }
 
-type TrainingStep = Extract<NextStep, { kind: "make-model" | "train" | "watch" | "see-failure" | "chat" }>;
+type TrainingStep = Extract<
+  NextStep,
+  { kind: "make-model" | "train" | "watch" | "see-failure" | "evaluate" | "chat" }
+>;
 
 function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId: string }): Words {
   const to = (...segments: string[]) => projectHref(current, ...segments);
@@ -159,6 +163,15 @@ function wordsOfTraining(step: TrainingStep, current: ProjectPath & { projectId:
         text: step.job.errorMessage ?? "The page of the job says why.",
         act: go(to("training", step.job.id), "Open the job"),
       };
+    case "evaluate": {
+      const { dataset } = step;
+      const heldOut = dataset.latestVersion?.counts.heldOut ?? 0;
+      return {
+        title: "Measure what the model learned",
+        text: `“${dataset.name}” holds out ${countOf(heldOut, "row")} that no job learns from. An evaluation asks models these questions and says which answers are better.`,
+        act: go(`${to("evaluations")}?make=new&dataset=${dataset.id}`, "Evaluate"),
+      };
+    }
     case "chat":
       return {
         title: `Chat with step ${formatCount(step.step)} of ${step.model.name}`,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { type Role, roleAllows } from "#lib/contract/access.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { nextStep, type Standing } from "./next-step.ts";
@@ -15,6 +16,7 @@ const NEW: Standing = {
   jobs: [],
   areAllJobs: true,
   models: [],
+  evaluations: [],
   now: NOW,
 };
 
@@ -30,11 +32,12 @@ function queue(summary: Partial<QueueRow["summary"]>): QueueRow {
   } as QueueRow;
 }
 
-type Version = Partial<NonNullable<Dataset["latestVersion"]>> & { train?: number };
+type Version = Partial<NonNullable<Dataset["latestVersion"]>> & { train?: number; heldOut?: number };
 
 function dataset(version: Version | null, kind: Dataset["kind"] = "sft"): Dataset {
-  const { train = 8, ...rest } = version ?? {};
-  const latestVersion = version && { number: 2, createdAt: hoursAgo(2), counts: { train }, ...rest };
+  const { train = 8, heldOut = 0, ...rest } = version ?? {};
+  const counts = { train, heldOut };
+  const latestVersion = version && { number: 2, createdAt: hoursAgo(2), counts, ...rest };
   return { id: "d", projectId: "acme/support", name: "tone", kind, latestVersion } as Dataset;
 }
 
@@ -74,6 +77,18 @@ test("the way from nothing to a checkpoint is shown step by step", () => {
   expect(stepFor({ ...trained, jobs: [job({ health: "dead" })] }).kind).toBe("see-failure");
   const ended = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });
   expect(stepFor({ ...trained, jobs: [ended] })).toEqual({ kind: "chat", model: MODEL, step: 1 });
+});
+
+test("what a job learned is measured once, where rows are held out, before anybody chats with it", () => {
+  const ended = job({ checkpointStep: 1, trainingEnd: hoursAgo(1) });
+  const held = dataset({ heldOut: 3 });
+  const trained = { threads: 12, queues: [ANSWERED], datasets: [held], models: [MODEL], jobs: [ended] };
+  expect(stepFor(trained)).toEqual({ kind: "evaluate", dataset: held });
+  const evaluations = [{ id: "e", datasetId: held.id } as Evaluation];
+  expect(stepFor({ ...trained, evaluations }).kind).toBe("chat");
+  expect(stepFor({ ...trained, datasets: [dataset({})] }).kind).toBe("chat");
+  expect(stepFor({ ...trained, jobs: [job({ state: "failed" })] }).kind).not.toBe("evaluate");
+  expect(stepFor(trained, "viewer").kind).not.toBe("evaluate");
 });
 
 test("what has been seen for a day, or is gone, is no next step", () => {

@@ -4,6 +4,7 @@ import { isEndState } from "#components/run/state/live-job.ts";
 import type { Permission } from "#lib/contract/access.ts";
 import type { DatasetVersion } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 
@@ -17,6 +18,7 @@ export type Standing = {
   /** Whether there are no older jobs than these. */
   areAllJobs: boolean;
   models: readonly ModelWithSteps[];
+  evaluations: readonly Evaluation[];
   now: Date;
 };
 
@@ -32,6 +34,7 @@ export type NextStep =
   | { kind: "train"; dataset: Dataset; version: DatasetVersion }
   | { kind: "watch"; job: TrainingJob }
   | { kind: "see-failure"; job: TrainingJob }
+  | { kind: "evaluate"; dataset: Dataset }
   | { kind: "chat"; model: ModelWithSteps; step: number }
   | { kind: "quiet" };
 
@@ -57,6 +60,7 @@ const ON_THE_WAY: readonly Finder[] = [
   toTrain,
   toWatch,
   toSeeFailure,
+  toEvaluate,
   toChat,
   toAnnotate,
 ];
@@ -139,6 +143,16 @@ function toSeeFailure({ jobs: [newest], now }: Standing, may: May): NextStep | n
 }
 
 const NEW_FOR_MS = 24 * 3_600_000;
+
+/** A checkpoint that nobody measured: held-out rows say whether it learned anything. */
+function toEvaluate({ jobs: [newest], datasets, evaluations, now }: Standing, may: May): NextStep | null {
+  if (!newest?.trainingEnd || newest.checkpointStep === null || !isNew(newest.trainingEnd, now)) return null;
+  const dataset = datasets.find(
+    ({ kind, latestVersion }) => kind === "sft" && (latestVersion?.counts.heldOut ?? 0) > 0,
+  );
+  const isMeasured = evaluations.some(({ datasetId }) => datasetId === dataset?.id);
+  return dataset && !isMeasured && may("evaluations:write") ? { kind: "evaluate", dataset } : null;
+}
 
 function toChat({ jobs: [newest], models, now }: Standing, may: May): NextStep | null {
   const model = models.find(({ id }) => id === newest?.modelId);

@@ -57,10 +57,11 @@ function Stages() {
 }
 
 /** Undefined while what it goes by is still read, null where some of that could not be. */
-function useNextStep({ threads, queues, datasets, jobs, models }: Overview): NextStep | null | undefined {
+function useNextStep(overview: Overview): NextStep | null | undefined {
+  const { threads, queues, datasets, jobs, models, evaluations } = overview;
   const { can } = useProject();
   const now = useNow(false);
-  if (threads.data && queues.data && datasets.data && jobs.data && models.data)
+  if (threads.data && queues.data && datasets.data && jobs.data && models.data && evaluations.data)
     return nextStep(
       {
         threads: threads.data.threads,
@@ -69,9 +70,10 @@ function useNextStep({ threads, queues, datasets, jobs, models }: Overview): Nex
         jobs: jobs.data,
         areAllJobs: !jobs.hasNextPage,
         models: models.data,
+        evaluations: evaluations.data,
         now,
       },
       can,
     );
-  return [threads, queues, datasets, jobs, models].some(({ error }) => error) ? null : undefined;
+  return [threads, queues, datasets, jobs, models, evaluations].some(({ error }) => error) ? null : undefined;
 }

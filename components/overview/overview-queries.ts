@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { queueListQuery, USUAL_QUEUE_SORT } from "#components/queues/parts/queue-queries.ts";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { ALL_JOBS, jobListQuery } from "#components/run/queries/training-queries.ts";
@@ -29,12 +30,14 @@ export function overviewQueries(projectId: string) {
     datasets: datasetListQuery(projectId, { name: "", isArchived: false }),
     jobs: jobListQuery(projectId, ALL_JOBS),
     models: modelChoicesQuery(projectId),
+    evaluations: evaluationListQuery(projectId, ""),
   };
 }
 
 /** Reads it all for a page that is sent with its data. */
 export async function readOverview(client: QueryClient, projectId: string): Promise<void> {
-  const { threads, lastDay, newest, queues, datasets, jobs, models } = overviewQueries(projectId);
+  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations } =
+    overviewQueries(projectId);
   await Promise.all([
     client.prefetchQuery(threads),
     client.prefetchQuery(lastDay),
@@ -43,5 +46,6 @@ export async function readOverview(client: QueryClient, projectId: string): Prom
     client.prefetchInfiniteQuery(datasets),
     client.prefetchInfiniteQuery(jobs),
     client.prefetchQuery(models),
+    client.prefetchInfiniteQuery(evaluations),
   ]);
 }

@@ -20,6 +20,7 @@ export function useOverview() {
     datasets: useInfiniteQuery(queries.datasets),
     jobs: useInfiniteQuery(queries.jobs),
     models: useQuery(queries.models),
+    evaluations: useInfiniteQuery(queries.evaluations),
   };
 }
 
@@ -30,6 +31,7 @@ const PARTS: { readonly [T in LiveTopic]?: readonly Part[] } = {
   calls: ["threads", "lastDay", "newest"],
   queues: ["queues"],
   datasets: ["datasets"],
+  evaluations: ["evaluations"],
   models: ["models"],
   jobs: ["jobs", "models"],
 };

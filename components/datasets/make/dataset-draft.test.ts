@@ -15,6 +15,7 @@ const field = (name: string, input: FieldInput): AnnotationField => ({
 });
 const NOTE = field("note", { kind: "text", maxLength: null });
 const GOOD = field("good", { kind: "boolean" });
+const TOPIC = field("topic", { kind: "choice", options: [{ value: "refund", help: "" }] });
 const STARS = field("stars", { kind: "integer", min: 1, max: 5 });
 
 function ofQueue(fields: AnnotationField[], kind: "single" | "pairwise" = "single"): Origin {
@@ -23,14 +24,17 @@ function ofQueue(fields: AnnotationField[], kind: "single" | "pairwise" = "singl
 
 test("a queue offers the uses that its questions allow, and a first draft that can be sent", () => {
   expect(takingsOf(ofQueue([NOTE]), "sft")).toEqual(["corrections"]);
-  expect(takingsOf(ofQueue([NOTE, GOOD]), "sft")).toEqual(["labels", "approved", "corrections"]);
+  // Yes, no and numbers judge an answer; a choice may name what the question is about.
+  expect(takingsOf(ofQueue([NOTE, GOOD]), "sft")).toEqual(["approved", "labels", "corrections"]);
+  expect(takingsOf(ofQueue([STARS]), "sft")).toEqual(["approved", "labels", "corrections"]);
+  expect(takingsOf(ofQueue([GOOD, TOPIC]), "sft")).toEqual(["labels", "approved", "corrections"]);
   expect(takingsOf(ofQueue([NOTE]), "prompts")).toEqual(["questions", "corrections"]);
   expect(kindsOf(ofQueue([NOTE]))).toEqual(["sft", "preference", "prompts", "eval"]);
   expect(kindsOf(ofQueue([STARS]))).toEqual(["sft", "preference", "kto", "reward", "prompts", "eval"]);
   expect(kindsOf(ofQueue([GOOD], "pairwise"))).toEqual(["preference"]);
   expect(firstDraft(ofQueue([GOOD], "pairwise"))).toMatchObject({ kind: "preference", taking: "pairs" });
   const draft = firstDraft(ofQueue([NOTE, GOOD]));
-  expect(draft).toMatchObject({ name: "support-week-12", kind: "sft", taking: "labels", field: GOOD.ref });
+  expect(draft).toMatchObject({ name: "support-week-12", kind: "sft", taking: "approved", field: GOOD.ref });
   expect(draftFaults(draft)).toEqual({});
   const prompts = withKind(
     withTaking(draft, "corrections", ofQueue([NOTE, GOOD])),
@@ -43,7 +47,7 @@ test("a queue offers the uses that its questions allow, and a first draft that c
 
 test("a draft becomes a recipe; what its use does not know is left out", () => {
   const origin = ofQueue([STARS]);
-  const draft = { ...firstDraft(origin), heldOut: "0", minAnswers: "2" };
+  const draft = { ...withTaking(firstDraft(origin), "labels", origin), heldOut: "0", minAnswers: "2" };
   expect(recipeOf(draft, origin)).toMatchObject({
     sources: [
       {
@@ -68,7 +72,8 @@ test("a draft becomes a recipe; what its use does not know is left out", () => {
 
 test("people are weighed where values can be probable, and rows are then as heavy as their value", () => {
   const origin = ofQueue([GOOD, STARS]);
-  const draft = { ...firstDraft(origin), rule: "weighted" as const, isNearDropped: true };
+  const labels = withTaking(firstDraft(origin), "labels", origin);
+  const draft = { ...labels, rule: "weighted" as const, isNearDropped: true };
   expect(recipeOf({ ...draft, replyTemplate: "It is {{value}}", secrets: "mask" }, origin)).toMatchObject({
     sources: [{ consensus: { rule: "weighted" }, replyTemplate: "It is {{value}}" }],
     weights: "posterior",
@@ -83,7 +88,7 @@ test("people are weighed where values can be probable, and rows are then as heav
 
 test("what is missing or wrong is said at its field, and makes no recipe", () => {
   const origin = ofQueue([GOOD]);
-  const draft = firstDraft(origin);
+  const draft = withTaking(firstDraft(origin), "labels", origin);
   expect(draftFaults({ ...draft, name: "two words" }).name).toContain("Use letters");
   for (const heldOut of ["", "91", "-1", "some"]) {
     expect(draftFaults({ ...draft, heldOut }).heldOut).toContain("0 to 90");
@@ -177,6 +182,6 @@ test("a source goes into a recipe that is there once", () => {
   const [source] = recipe?.sources ?? [];
   if (!recipe || !source) throw new Error("The first draft is no recipe");
   expect(recipeWith(recipe, source)).toEqual({ recipe, isTaken: true });
-  const more = sourceOf(withTaking(draft, "approved", origin), origin);
+  const more = sourceOf(withTaking(draft, "labels", origin), origin);
   expect(more && recipeWith(recipe, more).recipe.sources).toHaveLength(2);
 });

@@ -35,11 +35,7 @@ export function takingsOf(origin: Origin, kind: DatasetKind): readonly Taking[] 
   if (origin.kind === "upload") return ["rows"];
   if (origin.kind !== "queue") return TAKINGS_OF_LIST[origin.kind][kind];
   if (origin.queue.kind === "pairwise") return kind === "preference" ? ["pairs"] : [];
-  const replies: Taking[] = [
-    ...(labelFields(origin.fields).length > 0 ? (["labels"] as const) : []),
-    ...(approvalFields(origin.fields).length > 0 ? (["approved"] as const) : []),
-    "corrections",
-  ];
+  const replies: Taking[] = [...ofFields(origin.fields), "corrections"];
   const takings: { [K in DatasetKind]: readonly Taking[] } = {
     sft: replies,
     preference: ["corrected"],
@@ -49,6 +45,17 @@ export function takingsOf(origin: Origin, kind: DatasetKind): readonly Taking[] 
     eval: replies,
   };
   return takings[kind];
+}
+
+/** Yes, no and numbers judge an answer, so a queue that asks nothing else is for approved answers; a choice more likely names something. */
+function ofFields(fields: readonly AnnotationField[]): Taking[] {
+  const offered = {
+    labels: labelFields(fields).length > 0,
+    approved: approvalFields(fields).length > 0,
+  };
+  const names = fields.some(({ input }) => input.kind === "choice" || input.kind === "choices");
+  const order = names ? (["labels", "approved"] as const) : (["approved", "labels"] as const);
+  return order.filter((taking) => offered[taking]);
 }
 
 type ListKind = Exclude<Origin["kind"], "upload" | "queue">;

@@ -3,14 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { burnUpQuery } from "#components/quality/quality-queries.ts";
+import { NoItems } from "#components/queues/items/no-items.tsx";
 import { progressText, QueueProgressBar } from "#components/queues/list/queue-progress-bar.tsx";
 import { useQueue } from "#components/queues/parts/queue-context.ts";
 import { type QueueSummary, queueSummaryQuery } from "#components/queues/parts/queue-queries.ts";
 import { rateText } from "#components/queues/parts/rate-text.ts";
 import { workLeftText } from "#components/queues/parts/work-left-text.ts";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
@@ -67,7 +70,9 @@ function Progress({ queueId }: { queueId: string }) {
           onRetry={() => void refetch()}
         />
       ) : null}
-      {data ? (
+      {data?.totalItems === 0 ? (
+        <NoItems pairs={<AddPairsLink />} />
+      ) : data ? (
         <>
           <QueueProgressBar counts={data} className="h-2" />
           <p className="text-muted text-sm">{progressText(data)}</p>
@@ -78,6 +83,13 @@ function Progress({ queueId }: { queueId: string }) {
       )}
     </Section>
   );
+}
+
+/** The dialog is beside the items. */
+function AddPairsLink() {
+  const { entity, project } = useProject();
+  const { id } = useQueue();
+  return <ButtonLink href={projectHref({ entity, project }, "queues", id, "items")}>Add pairs</ButtonLink>;
 }
 
 function SummaryTiles({ summary }: { summary: QueueSummary }) {

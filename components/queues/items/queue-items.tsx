@@ -7,7 +7,6 @@ import { CallDetailsProvider, callDetailsLoader } from "#components/calls/parts/
 import { WordsTable } from "#components/calls/words/words-table.tsx";
 import { ColumnsMenu } from "#components/layout/columns-menu.tsx";
 import { listProps } from "#components/layout/state/list-props.ts";
-import { projectHref } from "#components/layout/state/navigation.ts";
 import { useChosenColumns } from "#components/layout/state/use-chosen-columns.ts";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
@@ -34,12 +33,12 @@ import { queueFieldsQuery } from "#components/queues/parts/queue-queries.ts";
 import { usePeople } from "#components/queues/parts/use-names.ts";
 import { useMe } from "#components/session/session-gate.tsx";
 import { Button } from "#components/ui/button/button.tsx";
-import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { ItemBulkBar } from "./item-bulk-bar.tsx";
 import { itemColumns, usualItemColumns } from "./item-columns.tsx";
 import { ItemFilterBar } from "./item-filter-bar.tsx";
 import { ItemSheet } from "./item-sheet.tsx";
+import { NoItems } from "./no-items.tsx";
 import { AnswersLoaderProvider, answersLoader } from "./use-item-answers.ts";
 
 /** Below this the columns would squeeze each other. */
@@ -109,7 +108,7 @@ export function QueueItems() {
             getRowId={({ id }) => id}
             rowLabel={(item) => `Item ${item.positionInQueue ?? ""}, ${item.callOpName}`}
             empty={
-              <NoItems
+              <NoRows
                 isFiltered={isFilteredBy(filters)}
                 onClear={() => change(NO_ITEM_FILTERS)}
                 onPair={() => setPairing(true)}
@@ -182,33 +181,10 @@ function shownSelection(
   return selection.kind === "some" ? selection.ids : new Set((rows ?? []).map(({ id }) => id));
 }
 
-type NoItemsProps = { isFiltered: boolean; onClear: () => void; onPair: () => void };
+type NoRowsProps = { isFiltered: boolean; onClear: () => void; onPair: () => void };
 
-function NoItems({ isFiltered, onClear, onPair }: NoItemsProps) {
-  const { entity, project, can } = useProject();
-  const { kind } = useQueue();
+function NoRows({ isFiltered, onClear, onPair }: NoRowsProps) {
   if (isFiltered)
     return <EmptyState title="No items match" actions={<Button onClick={onClear}>Show all items</Button>} />;
-  const mayLead = can("queues:write");
-  const isPairwise = kind === "pairwise";
-  return (
-    <EmptyState
-      icon={<ListPlus />}
-      title="No items yet"
-      actions={
-        mayLead ? (
-          <>
-            {isPairwise ? <Button onClick={onPair}>Add pairs</Button> : null}
-            <ButtonLink href={projectHref({ entity, project }, "calls")}>Choose calls</ButtonLink>
-          </>
-        ) : null
-      }
-    >
-      {mayLead
-        ? isPairwise
-          ? "Paste pairs of call ids, or select two calls in the list of calls and add them to this queue."
-          : "Select calls in the list of calls, or open a thread, and add them to this queue."
-        : "An engineer of the project adds calls to the queue. They will appear here."}
-    </EmptyState>
-  );
+  return <NoItems pairs={<Button onClick={onPair}>Add pairs</Button>} />;
 }

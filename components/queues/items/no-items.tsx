@@ -1,0 +1,38 @@
+import { ListPlus } from "lucide-react";
+import type { ReactNode } from "react";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { useQueue } from "#components/queues/parts/queue-context.ts";
+import { ButtonLink } from "#components/ui/button/button-link.tsx";
+import { EmptyState } from "#components/ui/notice/empty-state.tsx";
+
+/** An empty queue, and where items come from; `pairs` is the button that adds pairs. */
+export function NoItems({ pairs }: { pairs: ReactNode }) {
+  const { entity, project, can } = useProject();
+  const { kind } = useQueue();
+  const mayLead = can("queues:write");
+  const isPairwise = kind === "pairwise";
+  return (
+    <EmptyState
+      icon={<ListPlus />}
+      title="No items yet"
+      actions={
+        mayLead ? (
+          <>
+            {isPairwise ? pairs : null}
+            {isPairwise ? null : (
+              <ButtonLink href={projectHref({ entity, project }, "threads")}>Choose threads</ButtonLink>
+            )}
+            <ButtonLink href={projectHref({ entity, project }, "calls")}>Choose calls</ButtonLink>
+          </>
+        ) : null
+      }
+    >
+      {mayLead
+        ? isPairwise
+          ? "Paste pairs of call ids, or select two calls in the list of calls and add them to this queue."
+          : "Select threads or calls in their lists, and choose “Add to queue”."
+        : "An engineer of the project adds calls to the queue. They will appear here."}
+    </EmptyState>
+  );
+}
