@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
-import { expect, SERVICE } from "../support/fixtures.ts";
+import { expect, keyHeaders, SERVICE } from "../support/fixtures.ts";
 import { aPerson, invite, join } from "../support/people.ts";
 import { api } from "../support/requests.ts";
 import { conversations } from "./conversations.ts";
@@ -12,6 +12,8 @@ export type Seed = {
   modelId: string;
   jobId: string;
   secondJobId: string;
+  datasetId: string;
+  evaluationId: string;
 };
 
 const SPECS = [
@@ -48,7 +50,40 @@ export async function seed(admin: Page, browser: Browser): Promise<Seed> {
   await post(`/api/annotation_queues/${pairsId}/pairs`, { ...PROJECT, pairs, display_fields: ["output"] });
   await annotate(await newcomer(admin, browser, "Ana"), { queueId, refs, items: 22, offset: 0 });
   await annotate(await newcomer(admin, browser, "Ben"), { queueId, refs, items: 17, offset: 1 });
-  return { queueId, pairsId, threadId: "support-4700", ...(await train()) };
+  const measured = await closeLoop(queueId, refs[1] ?? "");
+  return { queueId, pairsId, threadId: "support-4700", ...measured, ...(await train()) };
+}
+
+/** A dataset of what people said of the tone, a model that learned from it, and how much better it is than before. */
+async function closeLoop(queueId: string, field: string): Promise<Pick<Seed, "datasetId" | "evaluationId">> {
+  const source = { kind: "queue", queue_id: queueId, use: "labels", field };
+  const recipe = { sources: [source], prompt: { turns: "whole" }, split: { held_out: 0.4 } };
+  const named = { ...PROJECT, name: "support-tone", kind: "sft", recipe };
+  const { dataset } = await post<{ dataset: { id: string } }>("/api/datasets", named);
+  const built = await post<{ version: { ref: string } }>(`/api/datasets/${dataset.id}/versions`, PROJECT);
+  const model_id = await makeModel("tone-judge");
+  const config = { batch_size: 4, learning_rate: 0.002, n_epochs: 8 };
+  const { id } = await training("sft-training-jobs", {
+    model_id,
+    training_data_url: built.version.ref,
+    config,
+  });
+  await expect.poll(() => stateOf(id), { timeout: 120_000 }).toBe("completed");
+  const wanted = { ...PROJECT, name: "Tone", dataset_id: dataset.id };
+  const { evaluation } = await post<{ evaluation: { id: string } }>("/api/evaluations", wanted);
+  const subjects = ["spindle-mini", `${SERVICE.project}/tone-judge:step1`];
+  const { runs } = await post<{ runs: { id: string }[] }>(`/api/evaluations/${evaluation.id}/runs`, {
+    ...PROJECT,
+    subjects,
+  });
+  for (const run of runs) await expect.poll(() => runState(run.id), { timeout: 60_000 }).toBe("completed");
+  return { datasetId: dataset.id, evaluationId: evaluation.id };
+}
+
+async function runState(runId: string): Promise<string> {
+  const at = `${SERVICE.url}/api/evaluation_runs/${runId}?project_id=${encodeURIComponent(SERVICE.project)}`;
+  const response = await fetch(at, { headers: keyHeaders(SERVICE.apiKey) });
+  return (await response.json()).run.state;
 }
 
 const PROJECT = { project_id: SERVICE.project };
@@ -117,15 +152,7 @@ async function annotate(person: APIRequestContext, { queueId, refs, items, offse
 
 /** A model with a job that has ended and a longer one behind it. */
 async function train(): Promise<Pick<Seed, "modelId" | "jobId" | "secondJobId">> {
-  const [entity, project] = SERVICE.project.split("/");
-  const model = {
-    entity,
-    project,
-    name: "shop-assistant",
-    base_model: "spindle-mini",
-    return_existing: true,
-  };
-  const { id: modelId } = await training("models", model);
+  const modelId = await makeModel("shop-assistant");
   const start = async (rows: number) =>
     (
       await training("sft-training-jobs", {
@@ -137,6 +164,12 @@ async function train(): Promise<Pick<Seed, "modelId" | "jobId" | "secondJobId">>
   const jobId = await start(320);
   await expect.poll(() => stateOf(jobId), { timeout: 120_000 }).toBe("completed");
   return { modelId, jobId, secondJobId: await start(4_000) };
+}
+
+async function makeModel(name: string): Promise<string> {
+  const [entity, project] = SERVICE.project.split("/");
+  const model = { entity, project, name, base_model: "spindle-mini", return_existing: true };
+  return (await training("models", model)).id;
 }
 
 async function stateOf(jobId: string): Promise<string> {
