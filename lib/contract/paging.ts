@@ -8,6 +8,12 @@ export const PAGE_QUERY = {
   limit: withDefault(integer({ min: 1, max: 100 }), 20),
 };
 
+/** What a caller may ask of a list that is counted: its rows from the place `offset` on. */
+export const OFFSET_QUERY = {
+  limit: withDefault(integer({ min: 1, max: 200 }), 50),
+  offset: withDefault(integer({ min: 0 }), 0),
+};
+
 export const ORDERS = ["asc", "desc"] as const;
 export type Order = (typeof ORDERS)[number];
 

@@ -1,9 +1,9 @@
 import { KIND_LABELS, sourcesWords } from "#components/datasets/parts/dataset-texts.ts";
 import type { Naming } from "#components/datasets/parts/use-naming.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
-import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
+import { NameCell } from "#components/ui/table/name-cell.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import type { Dataset } from "#lib/contract/datasets/datasets.ts";
 
@@ -54,13 +54,10 @@ export function datasetColumns({ personName, queueName, hrefOf }: ColumnFacts): 
 
 function Name({ dataset: { name, kind, isArchived }, href }: { dataset: Dataset; href: string }) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Link href={href} title={name} tabIndex={-1} className="min-w-0 truncate font-medium hover:underline">
-        {name}
-      </Link>
+    <NameCell name={name} href={href}>
       <Badge>{KIND_LABELS[kind]}</Badge>
       {isArchived ? <Badge>Archived</Badge> : null}
-    </span>
+    </NameCell>
   );
 }
 

@@ -8,14 +8,12 @@ import { datasetListQuery, useRefreshDatasets } from "#components/datasets/parts
 import { countsWords } from "#components/datasets/parts/dataset-texts.ts";
 import { useNaming } from "#components/datasets/parts/use-naming.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
+import { NameFilterBar, useNameFilters } from "#components/layout/state/name-filters.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
-import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
-import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
-import { Button } from "#components/ui/button/button.tsx";
-import { SearchInput } from "#components/ui/field/search-input.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { datasetColumns } from "./dataset-columns.tsx";
 import { NoDatasets } from "./no-datasets.tsx";
@@ -38,8 +36,7 @@ const READABLE_PX = 960;
 function Datasets() {
   const { projectId, entity, project } = useProject();
   const router = useRouter();
-  const { get, replace } = useSearchState();
-  const [name, isArchived] = [get("name") ?? "", get("show") === "archived"];
+  const { name, isArchived, clear } = useNameFilters();
   const list = useInfiniteQuery({
     ...datasetListQuery(projectId, { name, isArchived }),
     placeholderData: keepPreviousData,
@@ -54,22 +51,7 @@ function Datasets() {
   return (
     <>
       <PageHeader title="Datasets" actions={<MakeFromFile />}>
-        <FilterBar>
-          <SearchInput
-            className="w-full sm:w-64"
-            label="Filter by name"
-            value={name}
-            onCommit={(text) => replace({ name: text })}
-          />
-          <Button
-            size="sm"
-            aria-pressed={isArchived}
-            onClick={() => replace({ show: isArchived ? null : "archived" })}
-            className="rounded-full! aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink"
-          >
-            Archived
-          </Button>
-        </FilterBar>
+        <NameFilterBar hasArchive />
       </PageHeader>
       <DataTable
         className="flex-1"
@@ -82,13 +64,7 @@ function Datasets() {
         rowLabel={(dataset) =>
           `Dataset ${dataset.name}, ${dataset.latestVersion ? countsWords(dataset.latestVersion.counts) : "no version yet"}`
         }
-        empty={
-          <NoDatasets
-            name={name}
-            isArchived={isArchived}
-            onClear={() => replace({ name: null, show: null })}
-          />
-        }
+        empty={<NoDatasets name={name} isArchived={isArchived} onClear={clear} />}
         onOpen={({ id }) => router.push(projectHref({ entity, project }, "datasets", id))}
       />
     </>

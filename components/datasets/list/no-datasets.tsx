@@ -3,11 +3,10 @@
 import { Archive, Database, Inbox } from "lucide-react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { RequestField } from "#components/project/request-field.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
-import { CopyField } from "#components/ui/button/copy-button.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
-import { useHydrated } from "#components/ui/use-platform.ts";
 
 type NoDatasetsProps = { name: string; isArchived: boolean; onClear: () => void };
 
@@ -52,21 +51,9 @@ function NoneYet() {
   );
 }
 
-/** A request that makes a dataset, ready to be run in a terminal once a key and a queue are put in. */
 function FirstRecipe() {
   const { projectId } = useProject();
-  const isHydrated = useHydrated();
-  if (!isHydrated) return null;
   const recipe = { sources: [{ kind: "queue", queue_id: "…", use: "corrections" }] };
   const body = { project_id: projectId, name: "corrections", kind: "sft", recipe };
-  const command = [
-    `curl ${window.location.origin}/api/datasets \\`,
-    `  -H "Authorization: Bearer $SPINDLE_API_KEY" -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify(body)}'`,
-  ].join("\n");
-  return (
-    <div className="mt-4 text-left">
-      <CopyField label="Request that makes a dataset" value={command} />
-    </div>
-  );
+  return <RequestField label="Request that makes a dataset" path="/datasets" body={body} />;
 }

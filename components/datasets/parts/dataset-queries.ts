@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { afterReturn } from "#components/layout/state/after-return.ts";
+import { nextOffset } from "#components/layout/state/next-offset.ts";
 import { call } from "#lib/client/call.ts";
 import {
   buildDatasetVersion,
@@ -155,11 +156,6 @@ type Compared = { against: string; change: Change | null };
 
 export function changeCount(counts: { [C in Change]: number }, change: Change | null): number {
   return change ? counts[change] : counts.added + counts.removed + counts.changed;
-}
-
-/** A page that gives nothing is the last one, whatever was counted. */
-function nextOffset(total: number, reached: number, offset: number): number | undefined {
-  return reached > offset && reached < total ? reached : undefined;
 }
 
 /** What a recipe would build; nothing is asked while it is not whole. */

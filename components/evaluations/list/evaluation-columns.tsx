@@ -3,6 +3,7 @@ import { RunProgress, RunStateBadge } from "#components/evaluations/parts/run-pr
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
+import { NameCell } from "#components/ui/table/name-cell.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
 
@@ -22,16 +23,7 @@ export function evaluationColumns({
       id: "name",
       header: "Evaluation",
       width: "fill",
-      cell: ({ id, name }) => (
-        <Link
-          href={hrefOf(id)}
-          title={name}
-          tabIndex={-1}
-          className="block truncate font-medium hover:underline"
-        >
-          {name}
-        </Link>
-      ),
+      cell: ({ id, name }) => <NameCell name={name} href={hrefOf(id)} />,
     },
     {
       id: "dataset",

@@ -10,15 +10,15 @@ import {
   useRefreshEvaluations,
 } from "#components/evaluations/parts/evaluation-queries.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
+import { NameFilterBar, useNameFilters } from "#components/layout/state/name-filters.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
-import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
-import { SearchInput } from "#components/ui/field/search-input.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { evaluationColumns } from "./evaluation-columns.tsx";
 import { NoEvaluations } from "./no-evaluations.tsx";
@@ -42,7 +42,7 @@ function Evaluations() {
   const { projectId, entity, project, can } = useProject();
   const router = useRouter();
   const { get, replace, push } = useSearchState();
-  const name = get("name") ?? "";
+  const { name, clear } = useNameFilters();
   const list = useInfiniteQuery({
     ...evaluationListQuery(projectId, name),
     placeholderData: keepPreviousData,
@@ -76,14 +76,7 @@ function Evaluations() {
           </>
         }
       >
-        <FilterBar>
-          <SearchInput
-            className="w-full sm:w-64"
-            label="Filter by name"
-            value={name}
-            onCommit={(text) => replace({ name: text })}
-          />
-        </FilterBar>
+        <NameFilterBar />
       </PageHeader>
       <DataTable
         className="flex-1"
@@ -94,7 +87,7 @@ function Evaluations() {
         {...listProps(list, "The evaluations")}
         getRowId={({ id }) => id}
         rowLabel={(evaluation) => `Evaluation ${evaluation.name}`}
-        empty={<NoEvaluations name={name} onClear={() => replace({ name: null })} />}
+        empty={<NoEvaluations name={name} onClear={clear} />}
         onOpen={({ id }) => router.push(hrefOf(id))}
       />
       {mayMake && get("make") ? (

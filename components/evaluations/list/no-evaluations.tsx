@@ -3,11 +3,10 @@
 import { Database, Gauge } from "lucide-react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { RequestField } from "#components/project/request-field.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
-import { CopyField } from "#components/ui/button/copy-button.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
-import { useHydrated } from "#components/ui/use-platform.ts";
 
 /** Why the list is empty, and what to do about it. */
 export function NoEvaluations({ name, onClear }: { name: string; onClear: () => void }) {
@@ -42,20 +41,8 @@ function NoneYet() {
   );
 }
 
-/** A request that makes an evaluation, ready to be run in a terminal once a key and a dataset are put in. */
 function FirstRequest() {
   const { projectId } = useProject();
-  const isHydrated = useHydrated();
-  if (!isHydrated) return null;
   const body = { project_id: projectId, name: "Intents", dataset_id: "…" };
-  const command = [
-    `curl ${window.location.origin}/api/evaluations \\`,
-    `  -H "Authorization: Bearer $SPINDLE_API_KEY" -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify(body)}'`,
-  ].join("\n");
-  return (
-    <div className="mt-4 text-left">
-      <CopyField label="Request that makes an evaluation" value={command} />
-    </div>
-  );
+  return <RequestField label="Request that makes an evaluation" path="/evaluations" body={body} />;
 }

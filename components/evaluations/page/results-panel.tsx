@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListPlus } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { type ResultsAsked, resultListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { metricLabel, subjectLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { QueryError, QueryErrorBanner } from "#components/layout/state/query-error.tsx";
@@ -10,6 +10,7 @@ import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { useCallChoice } from "#components/queues/add/use-call-choice.tsx";
 import { Button } from "#components/ui/button/button.tsx";
+import { Chip } from "#components/ui/button/chip.tsx";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -173,18 +174,5 @@ function Filters({ cell, isCompared, value, onChange }: FiltersProps) {
         );
       })}
     </fieldset>
-  );
-}
-
-function Chip({ isOn, onClick, children }: { isOn: boolean; onClick: () => void; children: ReactNode }) {
-  return (
-    <Button
-      size="sm"
-      aria-pressed={isOn}
-      onClick={onClick}
-      className="rounded-full! aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink"
-    >
-      {children}
-    </Button>
   );
 }

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { afterReturn } from "#components/layout/state/after-return.ts";
+import { nextOffset } from "#components/layout/state/next-offset.ts";
 import { call } from "#lib/client/call.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import {
@@ -99,11 +100,6 @@ export function resultListQuery(projectId: string, { runId, metric, filter, base
     getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.results.length, offset),
     placeholderData: keepPreviousData,
   });
-}
-
-/** A page that gives nothing is the last one, whatever was counted. */
-function nextOffset(total: number, reached: number, offset: number): number | undefined {
-  return reached > offset && reached < total ? reached : undefined;
 }
 
 /** Graders that the project keeps, which an evaluation can take over. */

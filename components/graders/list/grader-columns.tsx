@@ -2,9 +2,9 @@ import { kappaWords } from "#components/graders/agreement/kappa-words.ts";
 import { TrustBadge } from "#components/graders/agreement/trust-badge.tsx";
 import { GRADER_FACTS } from "#components/graders/parts/grader-fields.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
-import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
 import type { DataTableColumn } from "#components/ui/table/data-table.tsx";
+import { NameCell } from "#components/ui/table/name-cell.tsx";
 import type { StoredGrader } from "#lib/contract/evaluation/graders.ts";
 
 export function graderColumns(hrefOf: (id: string) => string): DataTableColumn<StoredGrader>[] {
@@ -14,17 +14,9 @@ export function graderColumns(hrefOf: (id: string) => string): DataTableColumn<S
       header: "Grader",
       width: "fill",
       cell: ({ id, name, isArchived }) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <Link
-            href={hrefOf(id)}
-            title={name}
-            tabIndex={-1}
-            className="min-w-0 truncate font-medium hover:underline"
-          >
-            {name}
-          </Link>
+        <NameCell name={name} href={hrefOf(id)}>
           {isArchived ? <Badge>Archived</Badge> : null}
-        </span>
+        </NameCell>
       ),
     },
     { id: "type", header: "Kind", width: "md", cell: ({ grader }) => GRADER_FACTS[grader.type].label },

@@ -6,14 +6,13 @@ import { useRouter } from "next/navigation";
 import { useMemo } from "react";
 import { graderListQuery } from "#components/graders/parts/grader-queries.ts";
 import { listProps } from "#components/layout/state/list-props.ts";
+import { NameFilterBar, useNameFilters } from "#components/layout/state/name-filters.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
-import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
-import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
-import { SearchInput } from "#components/ui/field/search-input.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { DataTable } from "#components/ui/table/data-table.tsx";
 import { graderColumns } from "./grader-columns.tsx";
@@ -36,8 +35,7 @@ const READABLE_PX = 800;
 function Graders() {
   const { projectId, entity, project, can } = useProject();
   const router = useRouter();
-  const { get, replace } = useSearchState();
-  const [name, isArchived] = [get("name") ?? "", get("show") === "archived"];
+  const { name, isArchived, clear } = useNameFilters();
   const list = useInfiniteQuery({
     ...graderListQuery(projectId, { name, isArchived }),
     placeholderData: keepPreviousData,
@@ -61,22 +59,7 @@ function Graders() {
           ) : null
         }
       >
-        <FilterBar>
-          <SearchInput
-            className="w-full sm:w-64"
-            label="Filter by name"
-            value={name}
-            onCommit={(text) => replace({ name: text })}
-          />
-          <Button
-            size="sm"
-            aria-pressed={isArchived}
-            onClick={() => replace({ show: isArchived ? null : "archived" })}
-            className="rounded-full! aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink"
-          >
-            Archived
-          </Button>
-        </FilterBar>
+        <NameFilterBar hasArchive />
       </PageHeader>
       <DataTable
         className="flex-1"
@@ -86,13 +69,7 @@ function Graders() {
         {...listProps(list, "The graders")}
         getRowId={({ id }) => id}
         rowLabel={(grader) => `Grader ${grader.name}`}
-        empty={
-          <NoGraders
-            name={name}
-            isArchived={isArchived}
-            onClear={() => replace({ name: null, show: null })}
-          />
-        }
+        empty={<NoGraders name={name} isArchived={isArchived} onClear={clear} />}
         onOpen={({ id }) => router.push(projectHref(place, "graders", id))}
       />
     </>

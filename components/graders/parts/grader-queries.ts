@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { afterReturn } from "#components/layout/state/after-return.ts";
+import { nextOffset } from "#components/layout/state/next-offset.ts";
 import { call, callAll } from "#lib/client/call.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { dryRunGrader, getGraderSecret, runGrader } from "#lib/contract/evaluation/grader-trials.ts";
@@ -41,8 +42,7 @@ export function graderListQuery(
         { projectId, ...(name ? { name } : {}), isArchived, limit: PAGE_SIZE, offset: pageParam },
         { signal },
       ),
-    getNextPageParam: ({ totalCount, graders }, _, offset) =>
-      graders.length > 0 && offset + graders.length < totalCount ? offset + graders.length : undefined,
+    getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.graders.length, offset),
     select: ({ pages }) => pages.flatMap(({ graders }) => graders),
   });
 }

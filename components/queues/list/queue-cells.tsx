@@ -15,8 +15,8 @@ import {
 import { rateText } from "#components/queues/parts/rate-text.ts";
 import { workLeftText } from "#components/queues/parts/work-left-text.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
-import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { NameCell } from "#components/ui/table/name-cell.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
 import { Initials } from "#components/ui/text/initials.tsx";
 import { progressText, QueueProgressBar } from "./queue-progress-bar.tsx";
@@ -32,18 +32,10 @@ export function QueueNameCell({ queue }: { queue: QueueRow }) {
   const line = plainLine(queue.description);
   return (
     <span className="flex min-w-0 flex-col gap-1">
-      <span className="flex min-w-0 items-center gap-2">
-        <Link
-          href={projectHref({ entity, project }, "queues", queue.id)}
-          title={queue.name}
-          tabIndex={-1}
-          className="min-w-0 truncate font-medium hover:underline"
-        >
-          {queue.name}
-        </Link>
+      <NameCell name={queue.name} href={projectHref({ entity, project }, "queues", queue.id)}>
         {queue.kind === "pairwise" ? <Badge>A/B</Badge> : null}
         {queue.isArchived ? <Badge>Archived</Badge> : null}
-      </span>
+      </NameCell>
       <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
         {names.slice(0, CHIPS_SHOWN).map((name) => (
           <span

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "#components/ui/button/button.tsx";
+import { Chip } from "#components/ui/button/chip.tsx";
 import { flipChip, QUEUE_CHIPS, type QueueChip } from "./queue-chips.ts";
 
 type QueueChipBarProps = {
@@ -16,15 +16,9 @@ export function QueueChipBar({ chips, canAnnotate, onChange }: QueueChipBarProps
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring the look of one.
     <div role="group" aria-label="Show only" className="flex flex-wrap items-center gap-1.5">
       {offered.map(({ id, label }) => (
-        <Button
-          key={id}
-          size="sm"
-          aria-pressed={chips.includes(id)}
-          onClick={() => onChange(flipChip(chips, id))}
-          className="rounded-full! aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent-ink"
-        >
+        <Chip key={id} isOn={chips.includes(id)} onClick={() => onChange(flipChip(chips, id))}>
           {label}
-        </Button>
+        </Chip>
       ))}
     </div>
   );

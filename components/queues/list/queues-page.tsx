@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
 import { listProps } from "#components/layout/state/list-props.ts";
+import { NameFilter } from "#components/layout/state/name-filters.tsx";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { FilterBar, PageHeader } from "#components/layout/state/page-header.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
@@ -19,7 +20,6 @@ import {
 } from "#components/queues/parts/queue-queries.ts";
 import { useMe } from "#components/session/session-gate.tsx";
 import { Button } from "#components/ui/button/button.tsx";
-import { SearchInput } from "#components/ui/field/search-input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
 import { DataTable, type RowKey, type Sort } from "#components/ui/table/data-table.tsx";
@@ -63,12 +63,7 @@ export function QueuesPage() {
         }
       >
         <FilterBar>
-          <SearchInput
-            className="w-full sm:w-64"
-            label="Filter by name"
-            value={name}
-            onCommit={(text) => replace({ name: text })}
-          />
+          <NameFilter />
           <QueueChipBar
             chips={chips}
             canAnnotate={can("queues:annotate")}

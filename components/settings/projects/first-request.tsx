@@ -1,14 +1,11 @@
 "use client";
 
 import { useProject } from "#components/project/project-context.tsx";
-import { CopyField } from "#components/ui/button/copy-button.tsx";
-import { useHydrated } from "#components/ui/use-platform.ts";
+import { RequestField } from "#components/project/request-field.tsx";
 
-/** A request that records a first turn, ready to be run in a terminal once a key is put in. */
+/** A request that records a first turn, to try the service with. */
 export function FirstRequest() {
   const { projectId } = useProject();
-  const isHydrated = useHydrated();
-  if (!isHydrated) return null;
   const startedAt = new Date(Date.now() - 1_250).toISOString();
   const endedAt = new Date().toISOString();
   const [entity, project] = projectId.split("/");
@@ -24,14 +21,7 @@ export function FirstRequest() {
       output: { role: "assistant", content: "It arrives tomorrow." },
     },
   ];
-  const command = [
-    `curl ${window.location.origin}/api/v2/${entity}/${project}/calls/complete \\`,
-    `  -H "Authorization: Bearer $SPINDLE_API_KEY" -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify({ batch })}'`,
-  ].join("\n");
   return (
-    <div className="mt-4 text-left">
-      <CopyField label="First request" value={command} />
-    </div>
+    <RequestField label="First request" path={`/v2/${entity}/${project}/calls/complete`} body={{ batch }} />
   );
 }

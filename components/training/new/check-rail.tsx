@@ -6,8 +6,6 @@ import { explainError, formProblem } from "#components/layout/state/explain-erro
 import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
-import { formatDuration } from "#components/ui/text/format.ts";
-import type { SftCheck } from "#lib/contract/training/training-data.ts";
 
 type CheckRailProps<Check> = {
   check: UseQueryResult<Check>;
@@ -59,59 +57,5 @@ export function CheckRail<Check>({ check, isReady, hasFile, children }: CheckRai
         )}
       </div>
     </aside>
-  );
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-faint text-xs">{label}</dt>
-      <dd className="break-words">{children}</dd>
-    </div>
-  );
-}
-
-export function DurationText({ seconds }: { seconds: SftCheck["seconds"] }) {
-  if (!seconds) return <span className="text-muted">known after the first job on this base model</span>;
-  const text = (amount: number) =>
-    formatDuration(Math.max(1, Math.round(amount)) * 1_000).replace(/\.0 s$/, " s");
-  return (
-    <>
-      about {text(seconds.estimate)}{" "}
-      <span className="text-muted text-xs">
-        ({text(seconds.low)} to {text(seconds.high)})
-      </span>
-    </>
-  );
-}
-
-/** What is worth knowing before the start, and stops nothing. */
-export function CheckNotes({ texts }: { texts: readonly string[] }) {
-  if (texts.length === 0) return null;
-  return (
-    <ul
-      aria-label="Notes"
-      className="flex flex-col gap-1 rounded-md bg-warning-tint p-3 text-sm text-warning-ink"
-    >
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  );
-}
-
-export function CheckProblems({ problems }: { problems: SftCheck["problems"] }) {
-  if (problems.length === 0) return null;
-  return (
-    <div role="alert" className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm">
-      <p className="font-medium">The job would fail. Correct these lines first.</p>
-      <ul aria-label="Lines with problems" className="mt-1">
-        {problems.map(({ line, text }) => (
-          <li key={`${line} ${text}`} className="break-words py-0.5">
-            {text}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -2,10 +2,11 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { MaskedExample } from "#components/training/parts/masked-example.tsx";
-import { countOf, formatCount } from "#components/ui/text/format.ts";
+import { countOf } from "#components/ui/text/format.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { PreferenceCheck } from "#lib/contract/training/training-data.ts";
-import { CheckNotes, CheckProblems, CheckRail, DurationText, Fact } from "./check-rail.tsx";
+import { CheckFacts, estimated } from "./check-facts.tsx";
+import { CheckRail } from "./check-rail.tsx";
 
 type PreferenceCheckRailProps = {
   check: UseQueryResult<PreferenceCheck>;
@@ -16,65 +17,39 @@ type PreferenceCheckRailProps = {
 };
 
 /** What would come of the form, found out by the service before anything is started. */
-export function PreferenceCheckRail({ check, model, isReady, hasFile }: PreferenceCheckRailProps) {
+export function PreferenceCheckRail({ model, ...rest }: PreferenceCheckRailProps) {
   return (
-    <CheckRail check={check} isReady={isReady} hasFile={hasFile}>
-      {(found) => <CheckFacts check={found} queue={model.unendedJobs} />}
+    <CheckRail {...rest}>
+      {(check) => (
+        <CheckFacts
+          check={check}
+          counts={[
+            ["Tokens of all replies", estimated(check, check.tokens)],
+            [
+              "Read by the reference",
+              check.referenceTokens === 0 ? "none" : estimated(check, check.referenceTokens),
+            ],
+          ]}
+          unit="reply"
+          leftOut={leftOut(check)}
+          queue={model.unendedJobs}
+        >
+          {check.examples.map((example, at) => (
+            <MaskedExample
+              // biome-ignore lint/suspicious/noArrayIndexKey: the replies of one row have no other identity.
+              key={at}
+              example={example}
+              {...(check.examples.length > 1 ? { title: at === 0 ? "Preferred" : "Not preferred" } : {})}
+            />
+          ))}
+        </CheckFacts>
+      )}
     </CheckRail>
   );
 }
 
-function CheckFacts({ check, queue }: { check: PreferenceCheck; queue: number }) {
-  const about = check.isEstimated ? "about " : "";
-  return (
-    <div role="status" className="flex min-w-0 flex-col gap-4">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm tabular-nums">
-        <Fact label="Rows">{formatCount(check.rows)}</Fact>
-        <Fact label="Steps">
-          {about}
-          {formatCount(check.steps)}
-        </Fact>
-        <Fact label="Tokens of all replies">
-          {about}
-          {formatCount(check.tokens)}
-        </Fact>
-        <Fact label="Read by the reference">
-          {check.referenceTokens === 0 ? "none" : `${about}${formatCount(check.referenceTokens)}`}
-        </Fact>
-        <Fact label="Longest reply">
-          {formatCount(check.longestRowTokens)} of {formatCount(check.contextLength)} tokens
-        </Fact>
-        <Fact label="Takes">
-          <DurationText seconds={check.seconds} />
-        </Fact>
-      </dl>
-      <CheckNotes texts={notesOn(check, queue)} />
-      <CheckProblems problems={check.problems} />
-      {check.examples.map((example, at) => (
-        <MaskedExample
-          // biome-ignore lint/suspicious/noArrayIndexKey: the replies of one row have no other identity.
-          key={at}
-          example={example}
-          {...(check.examples.length > 1 ? { title: at === 0 ? "Preferred" : "Not preferred" } : {})}
-        />
-      ))}
-    </div>
-  );
-}
-
-function notesOn(check: PreferenceCheck, queue: number): string[] {
-  return [
-    ...(check.tooLongRows > 0
-      ? [`${countOf(check.tooLongRows, "row")} with a side longer than the model's context will be left out.`]
-      : []),
-    ...(check.duplicateRows > 0
-      ? [
-          `${countOf(check.duplicateRows, "row repeats an earlier one", "rows repeat earlier ones")}; each repetition is learned again.`,
-        ]
-      : []),
-    ...(queue > 0
-      ? [`${countOf(queue, "job")} of this model must end first; the time does not include that.`]
-      : []),
-    ...(check.isEstimated ? ["Large file: tokens and steps are estimated from the beginning."] : []),
-  ];
+function leftOut({ tooLongRows }: PreferenceCheck): string[] {
+  return tooLongRows > 0
+    ? [`${countOf(tooLongRows, "row")} with a side longer than the model's context will be left out.`]
+    : [];
 }

@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
 } from "#lib/contract/fields.ts";
+import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { count, EXAMPLE_QUEUE, EXAMPLE_REF, PROJECT, QUEUE_PATH, reviews } from "./queue-parts.internal.ts";
@@ -119,8 +120,7 @@ export const listDisagreements = endpoint({
       /** Leave out what was decided already. */
       undecidedOnly: withDefault(bool, false),
       includeJudges: withDefault(bool, true),
-      limit: withDefault(integer({ min: 1, max: 200 }), 50),
-      offset: withDefault(integer({ min: 0 }), 0),
+      ...OFFSET_QUERY,
     }),
   },
   reply: wireObject({

@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
 } from "#lib/contract/fields.ts";
+import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import {
@@ -34,8 +35,6 @@ export const SPLITS = ["train", "held_out"] as const;
 export type Split = (typeof SPLITS)[number];
 
 const MAX_NOTE = 2000;
-const MAX_PAGE = 200;
-const page = { limit: withDefault(integer({ min: 1, max: MAX_PAGE }), 50), offset: withDefault(count, 0) };
 
 export const DatasetCounts = wireObject({
   items: count,
@@ -167,7 +166,7 @@ export const queryDatasetVersions = endpoint({
   operationId: "queryDatasetVersions",
   summary: "Lists the versions of a dataset, newest first",
   path: "/datasets/{dataset_id}/versions/query",
-  input: { params: DATASET_PATH, body: wireObject({ projectId, ...page }) },
+  input: { params: DATASET_PATH, body: wireObject({ projectId, ...OFFSET_QUERY }) },
   reply: wireObject({ versions: list(DatasetVersion), totalCount: count }),
   statuses: [404],
   example: { ...EXAMPLE_DATASET, limit: 20 },
@@ -186,7 +185,7 @@ export const queryDatasetRows = endpoint({
       projectId,
       split: maybe(oneOf(SPLITS)),
       annotatorUserId: maybe(identifier()),
-      ...page,
+      ...OFFSET_QUERY,
     }),
   },
   reply: wireObject({ rows: list(VersionRow), totalCount: count }),
@@ -201,7 +200,7 @@ export const queryDatasetRejections = endpoint({
   path: "/datasets/{dataset_id}/versions/{version}/rejections",
   input: {
     params: VERSION_PATH,
-    body: wireObject({ projectId, reason: maybe(oneOf(REASONS)), ...page }),
+    body: wireObject({ projectId, reason: maybe(oneOf(REASONS)), ...OFFSET_QUERY }),
   },
   reply: wireObject({
     rejections: list(Rejection),

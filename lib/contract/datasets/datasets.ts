@@ -1,15 +1,6 @@
 import { endpoint } from "#lib/contract/endpoint.ts";
-import {
-  bool,
-  integer,
-  label,
-  list,
-  oneOf,
-  projectId,
-  storable,
-  text,
-  timestamp,
-} from "#lib/contract/fields.ts";
+import { bool, label, list, oneOf, projectId, storable, text, timestamp } from "#lib/contract/fields.ts";
+import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import {
@@ -91,8 +82,7 @@ export const queryDatasets = endpoint({
       projectId,
       name: maybe(label(128)),
       isArchived: maybe(bool),
-      limit: withDefault(integer({ min: 1, max: 200 }), 50),
-      offset: withDefault(count, 0),
+      ...OFFSET_QUERY,
     }),
   },
   reply: wireObject({ datasets: list(Dataset), totalCount: count }),

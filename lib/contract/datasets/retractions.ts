@@ -3,7 +3,6 @@ import {
   bool,
   identifier,
   instant,
-  integer,
   label,
   list,
   oneOf,
@@ -11,6 +10,7 @@ import {
   text,
   timestamp,
 } from "#lib/contract/fields.ts";
+import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { JOB_STATES } from "#lib/contract/training/job-states.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
@@ -106,8 +106,7 @@ export const queryRetractions = endpoint({
     body: wireObject({
       projectId,
       isLifted: maybe(bool),
-      limit: withDefault(integer({ min: 1, max: 200 }), 50),
-      offset: withDefault(count, 0),
+      ...OFFSET_QUERY,
     }),
   },
   reply: wireObject({ retractions: list(Retraction), totalCount: count }),

@@ -1,6 +1,7 @@
 import { endpoint } from "#lib/contract/endpoint.ts";
-import { dict, identifier, integer, list, oneOf, projectId, text } from "#lib/contract/fields.ts";
-import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
+import { dict, identifier, list, oneOf, projectId, text } from "#lib/contract/fields.ts";
+import { OFFSET_QUERY } from "#lib/contract/paging.ts";
+import { maybe, wireObject } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { count, EXAMPLE_VERSION, shared, VERSION_PATH } from "./dataset-parts.internal.ts";
 
@@ -34,8 +35,7 @@ export const diffDatasetVersion = endpoint({
       /** The version before: `v` and a number, or a digest. */
       against: identifier(),
       change: maybe(oneOf(CHANGES)),
-      limit: withDefault(integer({ min: 1, max: 200 }), 50),
-      offset: withDefault(count, 0),
+      ...OFFSET_QUERY,
     }),
   },
   reply: wireObject({

@@ -1,6 +1,6 @@
 import { ANY_CREDENTIAL } from "#lib/contract/endpoint.ts";
 import { identifier, integer, projectId } from "#lib/contract/fields.ts";
-import { wireObject, withDefault } from "#lib/contract/wire.ts";
+import { wireObject } from "#lib/contract/wire.ts";
 
 /** What the endpoints of evaluations have in common. */
 
@@ -8,10 +8,6 @@ export const EVALUATION_PATH = wireObject({ evaluationId: identifier() });
 export const RUN_PATH = wireObject({ runId: identifier() });
 export const PROJECT = wireObject({ projectId });
 export const count = integer({ min: 0 });
-export const page = {
-  limit: withDefault(integer({ min: 1, max: 200 }), 50),
-  offset: withDefault(count, 0),
-};
 
 export const shared = { group: "project", auth: ANY_CREDENTIAL } as const;
 

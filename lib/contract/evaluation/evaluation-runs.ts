@@ -10,6 +10,7 @@ import {
   projectId,
   text,
 } from "#lib/contract/fields.ts";
+import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { Estimate } from "./estimate.ts";
@@ -20,7 +21,6 @@ import {
   EXAMPLE_OTHER_RUN,
   EXAMPLE_RUN,
   PROJECT,
-  page,
   RUN_PATH,
   shared,
 } from "./evaluation-parts.internal.ts";
@@ -204,7 +204,7 @@ export const queryEvaluationResults = endpoint({
       metric: maybe(text({ max: 64 })),
       filter: maybe(oneOf(RESULT_FILTERS)),
       baseline: maybe(identifier()),
-      ...page,
+      ...OFFSET_QUERY,
     }),
   },
   reply: wireObject({ results: list(EvaluationResult), totalCount: count }),

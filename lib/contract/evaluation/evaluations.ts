@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
 } from "#lib/contract/fields.ts";
+import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { closedObject, maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import {
@@ -20,7 +21,6 @@ import {
   EXAMPLE_EVALUATION,
   EXAMPLE_PROJECT,
   PROJECT,
-  page,
   shared,
 } from "./evaluation-parts.internal.ts";
 import { Grader } from "./grader.ts";
@@ -178,7 +178,7 @@ export const queryEvaluations = endpoint({
   path: "/evaluations/query",
   needs: "evaluations:read",
   input: {
-    body: wireObject({ projectId, name: maybe(label(128)), datasetId: maybe(identifier()), ...page }),
+    body: wireObject({ projectId, name: maybe(label(128)), datasetId: maybe(identifier()), ...OFFSET_QUERY }),
   },
   reply: wireObject({ evaluations: list(Evaluation), totalCount: count }),
   example: { ...EXAMPLE_PROJECT, limit: 50 },

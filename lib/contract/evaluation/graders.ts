@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
 } from "#lib/contract/fields.ts";
+import { OFFSET_QUERY } from "#lib/contract/paging.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { GRADER_TYPES, Grader } from "./grader.ts";
@@ -93,8 +94,7 @@ export const queryGraders = endpoint({
       name: maybe(label(128)),
       type: maybe(oneOf(GRADER_TYPES)),
       isArchived: maybe(bool),
-      limit: withDefault(integer({ min: 1, max: 200 }), 50),
-      offset: withDefault(count, 0),
+      ...OFFSET_QUERY,
     }),
   },
   reply: wireObject({ graders: list(StoredGrader), totalCount: count }),

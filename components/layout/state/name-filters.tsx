@@ -1,0 +1,45 @@
+"use client";
+
+import { Chip } from "#components/ui/button/chip.tsx";
+import { SearchInput } from "#components/ui/field/search-input.tsx";
+import { FilterBar } from "./page-header.tsx";
+import { useSearchState } from "./use-search-state.ts";
+
+/** What narrows a list of named things, in the page's address. */
+export function useNameFilters() {
+  const { get, replace } = useSearchState();
+  return {
+    name: get("name") ?? "",
+    isArchived: get("show") === "archived",
+    clear: () => replace({ name: null, show: null }),
+  };
+}
+
+/** The name, and the archived ones where the list `hasArchive`. */
+export function NameFilterBar({ hasArchive = false }: { hasArchive?: boolean }) {
+  const { replace } = useSearchState();
+  const { isArchived } = useNameFilters();
+  return (
+    <FilterBar>
+      <NameFilter />
+      {hasArchive ? (
+        <Chip isOn={isArchived} onClick={() => replace({ show: isArchived ? null : "archived" })}>
+          Archived
+        </Chip>
+      ) : null}
+    </FilterBar>
+  );
+}
+
+export function NameFilter() {
+  const { replace } = useSearchState();
+  const { name } = useNameFilters();
+  return (
+    <SearchInput
+      className="w-full sm:w-64"
+      label="Filter by name"
+      value={name}
+      onCommit={(text) => replace({ name: text })}
+    />
+  );
+}

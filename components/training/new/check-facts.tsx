@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { countOf, formatCount, formatDuration } from "#components/ui/text/format.ts";
+import type { PreferenceCheck, SftCheck } from "#lib/contract/training/training-data.ts";
+
+/** What is found out about every job that learns from a file. */
+type CommonCheck = Pick<SftCheck, keyof SftCheck & keyof PreferenceCheck>;
+
+type CheckFactsProps = {
+  check: CommonCheck;
+  /** What this kind of job learns from, under its label. */
+  counts: readonly [label: string, value: string][];
+  /** What must fit into the model's context. */
+  unit: "row" | "reply";
+  /** Which rows are left out, and why. */
+  leftOut: readonly string[];
+  /** Jobs of the model that must end first. */
+  queue: number;
+  /** How the model reads the first row. */
+  children: ReactNode;
+};
+
+/** What a job would do: how much there is to learn, how long it takes, what stands in its way. */
+export function CheckFacts({ check, counts, unit, leftOut, queue, children }: CheckFactsProps) {
+  return (
+    <div role="status" className="flex min-w-0 flex-col gap-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm tabular-nums">
+        <Fact label="Rows">{formatCount(check.rows)}</Fact>
+        <Fact label="Steps">{estimated(check, check.steps)}</Fact>
+        {counts.map(([label, value]) => (
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
+        ))}
+        <Fact label={`Longest ${unit}`}>
+          {formatCount(check.longestRowTokens)} of {formatCount(check.contextLength)} tokens
+        </Fact>
+        <Fact label="Takes">
+          <DurationText seconds={check.seconds} />
+        </Fact>
+      </dl>
+      <CheckNotes texts={[...leftOut, ...notesOn(check, queue)]} />
+      <CheckProblems problems={check.problems} />
+      {children}
+    </div>
+  );
+}
+
+/** A count of the check, which is an estimate of large data. */
+export function estimated({ isEstimated }: CommonCheck, count: number): string {
+  return `${isEstimated ? "about " : ""}${formatCount(count)}`;
+}
+
+function notesOn({ duplicateRows, isEstimated }: CommonCheck, queue: number): string[] {
+  return [
+    ...(duplicateRows > 0
+      ? [
+          `${countOf(duplicateRows, "row repeats an earlier one", "rows repeat earlier ones")}; each repetition is learned again.`,
+        ]
+      : []),
+    ...(queue > 0
+      ? [`${countOf(queue, "job")} of this model must end first; the time does not include that.`]
+      : []),
+    ...(isEstimated ? ["Large file: tokens and steps are estimated from the beginning."] : []),
+  ];
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-faint text-xs">{label}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+function DurationText({ seconds }: { seconds: CommonCheck["seconds"] }) {
+  if (!seconds) return <span className="text-muted">known after the first job on this base model</span>;
+  const text = (amount: number) =>
+    formatDuration(Math.max(1, Math.round(amount)) * 1_000).replace(/\.0 s$/, " s");
+  return (
+    <>
+      about {text(seconds.estimate)}{" "}
+      <span className="text-muted text-xs">
+        ({text(seconds.low)} to {text(seconds.high)})
+      </span>
+    </>
+  );
+}
+
+/** What is worth knowing before the start, and stops nothing. */
+function CheckNotes({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <ul
+      aria-label="Notes"
+      className="flex flex-col gap-1 rounded-md bg-warning-tint p-3 text-sm text-warning-ink"
+    >
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+function CheckProblems({ problems }: { problems: CommonCheck["problems"] }) {
+  if (problems.length === 0) return null;
+  return (
+    <div role="alert" className="rounded-md bg-danger-tint p-3 text-danger-ink text-sm">
+      <p className="font-medium">The job would fail. Correct these lines first.</p>
+      <ul aria-label="Lines with problems" className="mt-1">
+        {problems.map(({ line, text }) => (
+          <li key={`${line} ${text}`} className="break-words py-0.5">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { Link } from "#components/ui/button/link.tsx";
+
+type NameCellProps = { name: string; href: string; children?: ReactNode };
+
+/** What a row is called, leading to its page; what else is to be known at once stands beside it. The row itself has the focus. */
+export function NameCell({ name, href, children }: NameCellProps) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link href={href} title={name} tabIndex={-1} className="min-w-0 truncate font-medium hover:underline">
+        {name}
+      </Link>
+      {children}
+    </span>
+  );
+}
