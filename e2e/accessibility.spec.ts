@@ -48,6 +48,7 @@ test.beforeAll(async () => {
     { path: "/settings", shows: "Default entity" },
     { path: "/settings?tab=keys", shows: "New key" },
     { path: "/docs/api", shows: "openapi.json" },
+    { path: "/docs/api/threads", shows: "In the body" },
     { path: "/docs/operate", shows: "pg_dump" },
     { path: `${HOME}/training/nope`, shows: "This training job does not exist" },
     { path: `${HOME}/threads/nope`, shows: "This thread does not exist" },

@@ -17,9 +17,9 @@ export function EndpointSection({ endpoint }: { endpoint: AnyEndpoint }) {
       aria-labelledby={`${operationId}-title`}
       className="mt-6 scroll-mt-16 rounded-lg border border-line bg-surface p-4 md:p-5"
     >
-      <h3 id={`${operationId}-title`} className="text-base">
+      <h2 id={`${operationId}-title`} className="text-base">
         {endpoint.summary}
-      </h3>
+      </h2>
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <Badge tone={METHOD_TONES[method]}>{method}</Badge>
         <code className="break-all text-sm">/api{path}</code>
@@ -34,7 +34,7 @@ export function EndpointSection({ endpoint }: { endpoint: AnyEndpoint }) {
       {input.query ? <FieldsTable title="In the query" schema={wireSchemaOf(input.query)} /> : null}
       {input.body ? <FieldsTable title="In the body" schema={wireSchemaOf(input.body)} /> : null}
       <FieldsTable title={streams ? "Response, each line" : "Response"} schema={wireSchemaOf(reply)} />
-      <h4 className="mt-5 text-muted text-xs">Example</h4>
+      <h3 className="mt-5 text-muted text-xs">Example</h3>
       <div className="mt-1.5">
         <CopyField label={`Request ${operationId}`} value={curlOf(endpoint)} />
       </div>

@@ -2,8 +2,15 @@ import type { JsonSchema } from "#lib/contract/wire-schema.ts";
 
 export type FieldRow = { path: string; kind: string; rules: string; required: boolean };
 
-/** One row for each field, in order, the fields of nested objects after their own; `[]` marks the elements of a list. */
-export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
+/**
+ * One row for each field, in order, the fields of nested objects after their own; `[]` marks the elements of a list. What alternatives
+ * have in common stands once.
+ */
+export function fieldRows(schema: JsonSchema): FieldRow[] {
+  return [...new Map(rowsOf(schema, "").map((row) => [JSON.stringify(row), row])).values()];
+}
+
+function rowsOf(schema: JsonSchema, prefix: string): FieldRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
     const { schema: inner, isNullable } = withoutNull(field);
@@ -15,7 +22,7 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
     };
     const element = inner.shownItems ?? inner.items;
     const elements = element ? alternatives(withoutNull(element).schema) : [];
-    return [row, ...fieldRows(inner, `${path}.`), ...elements.flatMap((one) => fieldRows(one, `${path}[].`))];
+    return [row, ...rowsOf(inner, `${path}.`), ...elements.flatMap((one) => rowsOf(one, `${path}[].`))];
   });
 }
 

@@ -7,7 +7,7 @@ export function FieldsTable({ title, schema }: { title: string; schema: JsonSche
   const rows = fieldRows(schema);
   return (
     <div className="mt-5">
-      <h4 className="text-muted text-xs">{title}</h4>
+      <h3 className="text-muted text-xs">{title}</h3>
       {rows.length === 0 ? (
         <p className="mt-1.5 text-sm">{schema.properties ? "An empty object" : "A JSON object"}</p>
       ) : (
@@ -16,7 +16,7 @@ export function FieldsTable({ title, schema }: { title: string; schema: JsonSche
           tabIndex={0}
           className="mt-1.5 overflow-x-auto rounded-md border border-line"
         >
-          <table className="block w-full text-left text-sm md:table">
+          <table className={TABLE}>
             <thead className="sr-only">
               <tr>
                 <th scope="col">Field</th>
@@ -24,20 +24,16 @@ export function FieldsTable({ title, schema }: { title: string; schema: JsonSche
                 <th scope="col">Rules</th>
               </tr>
             </thead>
-            <tbody className="block md:table-row-group">
-              {rows.map((row) => (
-                <tr
-                  key={row.path}
-                  className="block border-line border-t px-3 py-1.5 align-top first:border-t-0 md:table-row md:p-0"
-                >
-                  <th scope="row" className="block font-normal md:table-cell md:px-3 md:py-1.5">
-                    <code className="text-xs">{row.path}</code>
-                    {row.required ? null : <span className="ml-2 text-faint text-xs">optional</span>}
+            <tbody>
+              {rows.map((row, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a fixed shape never move, and alternatives share their paths.
+                <tr key={at}>
+                  <th scope="row">
+                    <code>{row.path}</code>
+                    {row.required ? null : <small>optional</small>}
                   </th>
-                  <td className="block text-muted md:table-cell md:whitespace-nowrap md:px-3 md:py-1.5">
-                    {row.kind}
-                  </td>
-                  <td className="block break-words text-muted md:table-cell md:px-3 md:py-1.5">
+                  <td>{row.kind}</td>
+                  <td>
                     <Prose text={row.rules} />
                   </td>
                 </tr>
@@ -49,3 +45,13 @@ export function FieldsTable({ title, schema }: { title: string; schema: JsonSche
     </div>
   );
 }
+
+/** Looks of all rows at once: a page has thousands of them. On narrow screens the cells of a row stand below each other. */
+const TABLE = [
+  "block w-full text-left text-sm md:table [&>tbody]:block md:[&>tbody]:table-row-group",
+  "[&>tbody>tr]:block [&>tbody>tr]:border-line [&>tbody>tr]:border-t [&>tbody>tr]:px-3 [&>tbody>tr]:py-1.5 [&>tbody>tr]:align-top",
+  "[&>tbody>tr:first-child]:border-t-0 md:[&>tbody>tr]:table-row md:[&>tbody>tr]:p-0",
+  "[&>tbody>tr>*]:block [&>tbody>tr>*]:font-normal md:[&>tbody>tr>*]:table-cell md:[&>tbody>tr>*]:px-3 md:[&>tbody>tr>*]:py-1.5",
+  "[&_td]:break-words [&_td]:text-muted md:[&_td:nth-child(2)]:whitespace-nowrap [&_th>code]:text-xs",
+  "[&_small]:ml-2 [&_small]:text-faint [&_small]:text-xs",
+].join(" ");

@@ -2,17 +2,16 @@
 
 import { SunMoon } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { API_HREF } from "#components/api-docs/chapters.ts";
 import { flipTheme } from "#components/layout/theme-choice.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { BackLink } from "./back-link.tsx";
 import { DocsSearch } from "./docs-search.tsx";
 
-const API = "/docs/api";
-
 /** Above every document: where one is, the search, and the way back. */
 export function DocsHeader() {
-  const isApi = usePathname() === API;
+  const isApi = usePathname().startsWith(API_HREF);
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-canvas print:hidden">
       <a
@@ -24,7 +23,7 @@ export function DocsHeader() {
       <div className="mx-auto flex h-12 max-w-7xl items-center gap-1 px-3 md:gap-2 md:px-6">
         <nav aria-label="Documentation" className="flex items-center gap-1">
           <Place href="/docs" isHere={!isApi} label="Documents" />
-          <Place href={API} isHere={isApi} label="API" />
+          <Place href={API_HREF} isHere={isApi} label="API" />
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 md:gap-2">
           <DocsSearch />

@@ -63,7 +63,7 @@ test("the search finds a section by its words, a setting by its name and an oper
   const best = (text: string) => findSections(search, text)[0]?.href;
   expect(best("restore")).toBe("/docs/operate#restore");
   expect(best("SAMPLE_SLOTS")).toBe("/docs/settings");
-  expect(best("getQueueStats")).toBe("/docs/api#getQueueStats");
+  expect(best("getQueueStats")).toBe("/docs/api/queues#getQueueStats");
   expect(findSections(search, "leased rows")[0]?.href).toBe("/docs/decisions/0022-jobs-are-leased-rows");
   expect(findSections(search, "zyzzyva")).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { chaptersOf } from "../../components/api-docs/chapters.ts";
 import type { DocNode } from "../../components/docs/doc-page.ts";
 import type { SearchedSection } from "../../components/docs/search-index.ts";
 import { ENDPOINTS_BY_CAPABILITY } from "../../lib/contract/openapi/all.ts";
@@ -44,16 +45,16 @@ function wordsOf(node: DocNode): string {
 
 /** The operations of the API, by what they are for, where they are and what they are called. */
 export function operationSections(): SearchedSection[] {
-  return [...ENDPOINTS_BY_CAPABILITY.values()]
-    .flat()
-    .map(({ operationId, method, path, summary, description = "" }) => {
+  return chaptersOf(ENDPOINTS_BY_CAPABILITY).flatMap(({ href, title, endpoints }) =>
+    endpoints.map(({ operationId, method, path, summary, description = "" }) => {
       const place = `${method} /api${path}`;
       return {
-        href: `/docs/api#${operationId}`,
+        href: `${href}#${operationId}`,
         heading: summary,
-        page: "API",
+        page: `API · ${title}`,
         start: place,
         text: `${place} ${operationId} ${description}`,
       };
-    });
+    }),
+  );
 }

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
+import { ChapterNav } from "#components/api-docs/chapter-nav.tsx";
 import { chaptersOf } from "#components/api-docs/chapters.ts";
-import { EndpointSection } from "#components/api-docs/endpoint-section.tsx";
-import { OperationList } from "#components/api-docs/operation-list.tsx";
+import { OldAnchor } from "#components/api-docs/old-anchor.tsx";
+import { OperationIndex } from "#components/api-docs/operation-index.tsx";
 import { ENDPOINTS_BY_CAPABILITY } from "#lib/contract/openapi/all.ts";
 
 export const metadata: Metadata = {
   title: "API",
-  description: "Every operation of the service, with its fields, answers and an example",
+  description: "Every operation of the service, by what it is for",
 };
 
 /** The contract for people. It is public: it tells nothing that a stored row could. */
@@ -14,20 +15,12 @@ export default function ApiDocsPage() {
   const chapters = chaptersOf(ENDPOINTS_BY_CAPABILITY);
   return (
     <div className="mx-auto flex max-w-7xl gap-10 px-4 md:px-6">
-      <OperationList chapters={chapters} />
+      <ChapterNav chapters={chapters} shown={null} />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 py-8 outline-none">
         <h1 className="text-2xl leading-9">API</h1>
         <Introduction />
-        {chapters.map((chapter) => (
-          <section key={chapter.name} aria-labelledby={`chapter-${chapter.name}`} className="mt-12">
-            <h2 id={`chapter-${chapter.name}`} className="scroll-mt-16 text-lg">
-              {chapter.title}
-            </h2>
-            {chapter.endpoints.map((endpoint) => (
-              <EndpointSection key={endpoint.operationId} endpoint={endpoint} />
-            ))}
-          </section>
-        ))}
+        <OperationIndex chapters={chapters} />
+        <OldAnchor />
       </main>
     </div>
   );
