@@ -47,7 +47,7 @@ function withoutNull(schema: JsonSchema): { schema: JsonSchema; isNullable: bool
 }
 
 function kindOf(schema: JsonSchema): string {
-  if (schema.anyOf) return schema.anyOf.map(kindOf).join(" or ");
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(kindOf))].join(" or ");
   if (schema.items) return `list of ${plural(kindOf(withoutNull(schema.items).schema))}`;
   if (schema.format === "date-time") return "time";
   const types = [schema.type ?? []].flat();
