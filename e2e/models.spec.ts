@@ -110,7 +110,16 @@ test("a checkpoint gets a name, which moves, keeps it from being deleted and lea
   await page.getByRole("option", { name: "step 2" }).click();
   await alias.getByRole("button", { name: "Move production to step 2" }).click();
   await expect(alias.getByRole("button", { name: "Back to step 1" })).toBeVisible();
+  const wish = { project_id: SERVICE.project, model_id: model.id, alias: "staging", step: 3, note: "Try it" };
+  expect((await bearer("/api/promotions", wish)).status).toBe(200);
+  await expect(page.getByRole("list", { name: "Waiting for approval: staging" })).toContainText("“Try it”");
   await expectAccessible(page);
+  await page.goto(`${HOME}/overview`);
+  await page.getByRole("link", { name: `Step 3 of ${model.name} for staging` }).click();
+  const asked = page.getByRole("region", { name: "Alias staging" });
+  await asked.getByRole("button", { name: "Approve" }).click();
+  await expect(asked.getByRole("list", { name: "History of staging" })).toContainText("approved");
+  await expect(asked.getByRole("button", { name: "Approve" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Checkpoints" }).click();
 
   await page.getByRole("button", { name: "Clean up…" }).click();

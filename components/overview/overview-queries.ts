@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { waitingPromotionsQuery } from "#components/models/aliases/alias-queries.ts";
 import { queueListQuery, USUAL_QUEUE_SORT } from "#components/queues/parts/queue-queries.ts";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { ALL_JOBS, jobListQuery } from "#components/run/queries/training-queries.ts";
@@ -31,12 +32,13 @@ export function overviewQueries(projectId: string) {
     jobs: jobListQuery(projectId, ALL_JOBS),
     models: modelChoicesQuery(projectId),
     evaluations: evaluationListQuery(projectId, ""),
+    promotions: waitingPromotionsQuery(projectId),
   };
 }
 
 /** Reads it all for a page that is sent with its data. */
 export async function readOverview(client: QueryClient, projectId: string): Promise<void> {
-  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations } =
+  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations, promotions } =
     overviewQueries(projectId);
   await Promise.all([
     client.prefetchQuery(threads),
@@ -47,5 +49,6 @@ export async function readOverview(client: QueryClient, projectId: string): Prom
     client.prefetchInfiniteQuery(jobs),
     client.prefetchQuery(models),
     client.prefetchInfiniteQuery(evaluations),
+    client.prefetchQuery(promotions),
   ]);
 }

@@ -21,6 +21,7 @@ export function useOverview() {
     jobs: useInfiniteQuery(queries.jobs),
     models: useQuery(queries.models),
     evaluations: useInfiniteQuery(queries.evaluations),
+    promotions: useQuery(queries.promotions),
   };
 }
 
@@ -32,7 +33,7 @@ const PARTS: { readonly [T in LiveTopic]?: readonly Part[] } = {
   queues: ["queues"],
   datasets: ["datasets"],
   evaluations: ["evaluations"],
-  models: ["models"],
+  models: ["models", "promotions"],
   jobs: ["jobs", "models"],
 };
 const PARTED = TOPICS.filter((topic) => topic in PARTS);

@@ -14,11 +14,14 @@ import type { Overview } from "./use-overview.ts";
 /** More than these nobody takes in at a glance; the lists have the rest. */
 const SHOWN = 5;
 
-/** What waits for whom: items for people, jobs for the trainer. */
-export function WaitingCard({ queues, jobs, models }: Pick<Overview, "queues" | "jobs" | "models">) {
+type Waiting = "queues" | "jobs" | "models" | "promotions";
+
+/** What waits for whom: checkpoints for an admin, items for people, jobs for the trainer. */
+export function WaitingCard({ queues, jobs, models, promotions }: Pick<Overview, Waiting>) {
   const current = useProject();
   const people = useNamesOf(queues.data ?? []);
   const open = (queues.data ?? []).filter(({ summary }) => leftIn(summary) > 0);
+  const asked = promotions.data ?? [];
   const waiting = (jobs.data ?? []).filter(isWaiting);
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
   const mayAnnotate = current.can("queues:annotate");
@@ -26,10 +29,19 @@ export function WaitingCard({ queues, jobs, models }: Pick<Overview, "queues" | 
     <StageCard
       title="Waiting"
       icon={<Hourglass />}
-      queries={[queues, jobs, models]}
-      empty={open.length + waiting.length === 0 ? "Nothing waits for anybody." : null}
+      queries={[queues, jobs, models, promotions]}
+      empty={asked.length + open.length + waiting.length === 0 ? "Nothing waits for anybody." : null}
     >
-      {open.slice(0, SHOWN).map((queue) => {
+      {asked.slice(0, SHOWN).map(({ id, modelId, modelName, alias, step }) => (
+        <StageRow
+          key={id}
+          href={`${projectHref(current, "models", modelId)}?tab=aliases`}
+          title={`Step ${formatCount(step)} of ${modelName} for ${alias}`}
+          detail="for approval by an admin"
+          aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
+        />
+      ))}
+      {open.slice(0, Math.max(0, SHOWN - asked.length)).map((queue) => {
         const { leftForMe } = queue.summary;
         const isMine = mayAnnotate && leftForMe > 0;
         return (
@@ -42,7 +54,7 @@ export function WaitingCard({ queues, jobs, models }: Pick<Overview, "queues" | 
           />
         );
       })}
-      {waiting.slice(0, Math.max(0, SHOWN - open.length)).map((job) => (
+      {waiting.slice(0, Math.max(0, SHOWN - asked.length - open.length)).map((job) => (
         <StageRow
           key={job.id}
           href={projectHref(current, "training", job.id)}

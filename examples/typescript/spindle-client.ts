@@ -512,7 +512,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/retry", body: "json"}, input, options);
   }
 
-  /** Lists the aliases of a model with their gates. By name. An alias that has a gate and no checkpoint yet is among them. */
+  /** Lists the aliases of a model with their gates. By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it. */
   listCheckpointAliases(input: ListCheckpointAliasesInput, options?: RequestOptions): Promise<ListCheckpointAliasesReply> {
     return this.#connection.json({method: "GET", path: "/v1/preview/models/{model_id}/aliases"}, input, options);
   }
@@ -537,9 +537,34 @@ export class Spindle {
     return this.#connection.json({method: "DELETE", path: "/v1/preview/models/{model_id}/gates/{alias}"}, input, options);
   }
 
-  /** Sets the gate of an alias: what a checkpoint must show before the alias moves to it. The checkpoint is compared with the one that has the alias, or else with the model's oldest, in the newest completed runs of each evaluation. It passes if the lower end of the 95 % interval of its gain is above `min_gain` on the target and above minus `margin` on each guard. While there is a gate, the alias cannot be deleted. For admins of the project. */
+  /** Sets the gate of an alias: what a checkpoint must show before the alias moves to it. The checkpoint is compared with the one that has the alias, or else with the model's oldest, in the newest completed runs of each evaluation. It passes if the lower end of the 95 % interval of its gain is above `min_gain` on the target and above minus `margin` on each guard. With `needs_approval`, only admins move it, and others ask with `POST /promotions`. While there is a gate, the alias cannot be deleted. For admins of the project. */
   setCheckpointGate(input: SetCheckpointGateInput, options?: RequestOptions): Promise<SetCheckpointGateReply> {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/gates/{alias}", body: "json"}, input, options);
+  }
+
+  /** Approves, which moves the alias. In one transaction, and only if the checkpoint passes the gate by now: otherwise it is 409 with the code `gate_failed`, and goes on waiting. Approving again changes nothing; what was refused or withdrawn is 409 with the code `decided`. For admins of the project. */
+  approvePromotion(input: ApprovePromotionInput, options?: RequestOptions): Promise<ApprovePromotionReply> {
+    return this.#connection.json({method: "POST", path: "/promotions/{promotion_id}/approve", body: "json"}, input, options);
+  }
+
+  /** Asks that an alias moves to a checkpoint. It waits until an admin approves or refuses. A checkpoint that does not pass the gate of the alias is 409 with the code `gate_failed`; one that has the alias already `already_there`; what waits already `already_asked`. */
+  createPromotion(input: CreatePromotionInput, options?: RequestOptions): Promise<CreatePromotionReply> {
+    return this.#connection.json({method: "POST", path: "/promotions", body: "json"}, input, options);
+  }
+
+  /** Lists what was asked, newest first. Of models that were deleted, nothing is listed. */
+  queryPromotions(input: QueryPromotionsInput, options?: RequestOptions): Promise<QueryPromotionsReply> {
+    return this.#connection.json({method: "POST", path: "/promotions/query", body: "json"}, input, options);
+  }
+
+  /** Refuses. What was decided already is 409 with the code `decided`. For admins of the project. */
+  refusePromotion(input: RefusePromotionInput, options?: RequestOptions): Promise<RefusePromotionReply> {
+    return this.#connection.json({method: "POST", path: "/promotions/{promotion_id}/refuse", body: "json"}, input, options);
+  }
+
+  /** Withdraws what was asked. For whoever may ask. What was decided already is 409 with the code `decided`. */
+  withdrawPromotion(input: WithdrawPromotionInput, options?: RequestOptions): Promise<WithdrawPromotionReply> {
+    return this.#connection.json({method: "POST", path: "/promotions/{promotion_id}/withdraw", body: "json"}, input, options);
   }
 
   /** Store a new version of an object. A version is named by the digest of its value, so storing the same value again creates no new version. With `builtin_object_class` the value is checked against that class. */
@@ -662,7 +687,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/log", body: "json"}, input, options);
   }
 
-  /** Gives a checkpoint an alias, or moves the alias to it. Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. Where the alias has a gate and the checkpoint does not pass it, 409 with the code `gate_failed` names each line that fails; back to the step that the alias had before is always allowed. With `override` and a `reason`, admins of the project move it all the same, which the audit log keeps. */
+  /** Gives a checkpoint an alias, or moves the alias to it. Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. Where the alias has a gate and the checkpoint does not pass it, 409 with the code `gate_failed` names each line that fails; back to the step that the alias had before is always allowed. Where the gate needs an approval and the caller is no admin, it is 409 with the code `needs_approval`. With `override` and a `reason`, admins of the project move it all the same, which the audit log keeps. */
   setCheckpointAlias(input: SetCheckpointAliasInput, options?: RequestOptions): Promise<SetCheckpointAliasReply> {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
   }
@@ -1409,6 +1434,7 @@ export type CheckpointGate = {
   alias: string;
   target: GateTarget;
   guards: GateGuard[];
+  needs_approval: boolean;
   updated_by: string;
   updated_at: string;
 };
@@ -2016,11 +2042,12 @@ export type StoredGrader = {
 export type AliasMove = {
   id: string;
   alias: string;
-  kind: "moved" | "overridden" | "rolled_back" | "removed";
+  kind: "moved" | "approved" | "overridden" | "rolled_back" | "removed";
   from_step: number | null;
   step: number | null;
   note: string | null;
   lines: GateLine[];
+  asked_by: string | null;
   moved_by: string;
   moved_at: string;
 };
@@ -2032,6 +2059,22 @@ export type CheckpointAlias = {
   updated_by: string | null;
   updated_at: string | null;
   gate: CheckpointGate | null;
+};
+
+export type Promotion = {
+  id: string;
+  model_id: string;
+  model_name: string;
+  alias: string;
+  step: number;
+  state: "waiting" | "approved" | "refused" | "withdrawn";
+  note: string | null;
+  lines: GateLine[];
+  asked_by: string;
+  asked_at: string;
+  decided_by: string | null;
+  decided_at: string | null;
+  decision: string | null;
 };
 
 export type FieldAgreement = {
@@ -4598,9 +4641,59 @@ export type SetCheckpointGateInput = {
   alias: string;
   target: GateTarget;
   guards?: GateGuard[] | null;
+  needs_approval?: boolean | null;
 };
 export type SetCheckpointGateReply = {
   gate: CheckpointGate;
+};
+
+export type ApprovePromotionInput = {
+  promotion_id: string;
+  project_id: string;
+  note?: string | null;
+};
+export type ApprovePromotionReply = {
+  promotion: Promotion;
+};
+
+export type CreatePromotionInput = {
+  project_id: string;
+  model_id: string;
+  alias: string;
+  step: number;
+  note?: string | null;
+};
+export type CreatePromotionReply = {
+  promotion: Promotion;
+};
+
+export type QueryPromotionsInput = {
+  project_id: string;
+  model_id?: string | null;
+  state?: "waiting" | "approved" | "refused" | "withdrawn" | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryPromotionsReply = {
+  promotions: Promotion[];
+  total_count: number;
+};
+
+export type RefusePromotionInput = {
+  promotion_id: string;
+  project_id: string;
+  note?: string | null;
+};
+export type RefusePromotionReply = {
+  promotion: Promotion;
+};
+
+export type WithdrawPromotionInput = {
+  promotion_id: string;
+  project_id: string;
+};
+export type WithdrawPromotionReply = {
+  promotion: Promotion;
 };
 
 export type CreateObjectInput = {

@@ -1,22 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
-import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { FieldError } from "#components/ui/field/field.tsx";
 import { Select } from "#components/ui/field/select.tsx";
-import { Textarea } from "#components/ui/field/textarea.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { toast } from "#components/ui/notice/toast-store.ts";
-import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import type { CheckpointAlias } from "#lib/contract/evaluation/aliases.ts";
 import type { Checkpoint } from "#lib/contract/models/models.ts";
-import { gateCheckQuery, useAliasActs } from "./alias-queries.ts";
+import { gateCheckQuery, useAliasActs, usePromotionActs, waitingPromotionsQuery } from "./alias-queries.ts";
 import { GateFindings } from "./gate-lines.tsx";
+import { NoteButton } from "./note-button.tsx";
 
 type AliasCandidateProps = {
   modelId: string;
@@ -57,8 +56,11 @@ export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidatePr
 
 type VerdictProps = { modelId: string; alias: CheckpointAlias; step: number };
 
-function Verdict({ modelId, alias: { name, previousStep }, step }: VerdictProps) {
-  const { can } = useProject();
+function Verdict({ modelId, alias: { name, previousStep, gate }, step }: VerdictProps) {
+  const { projectId, can } = useProject();
+  const waiting = useQuery(waitingPromotionsQuery(projectId)).data ?? [];
+  const isAsked = waiting.some((one) => one.modelId === modelId && one.alias === name && one.step === step);
+  const mustAsk = gate?.needsApproval === true && can("models:write") && !can("project:manage");
   const check = useQuery(gateCheckQuery(modelId, { alias: name, step }));
   if (check.error && !check.data)
     return <QueryErrorBanner title="The gate could not be asked." query={check} />;
@@ -75,7 +77,11 @@ function Verdict({ modelId, alias: { name, previousStep }, step }: VerdictProps)
       {isWayBack && !passed ? (
         <p className="text-muted text-xs">It is the step before, to which the alias may always go back.</p>
       ) : null}
-      {can("models:write") && (passed || isWayBack) ? (
+      {isAsked ? (
+        <p className="text-muted text-xs">It was asked for, and waits for an admin.</p>
+      ) : mustAsk && passed && !isWayBack ? (
+        <AskButton modelId={modelId} name={name} step={step} />
+      ) : can("models:write") && (passed || isWayBack) ? (
         <MoveButton modelId={modelId} name={name} step={step} />
       ) : can("project:manage") ? (
         <OverrideButton modelId={modelId} name={name} step={step} />
@@ -106,61 +112,36 @@ function MoveButton({ modelId, name, step }: MoveProps) {
   );
 }
 
-function OverrideButton(props: MoveProps) {
-  const [isOpen, setOpen] = useState(false);
+function OverrideButton({ modelId, name, step }: MoveProps) {
+  const { move } = useAliasActs(modelId);
   return (
-    <>
-      <Button size="sm" className="w-fit" onClick={() => setOpen(true)}>
-        Override the gate…
-      </Button>
-      {isOpen ? <OverrideDialog {...props} onClose={() => setOpen(false)} /> : null}
-    </>
+    <NoteButton
+      label="Override the gate…"
+      title={`Move ${name} to step ${step} past its gate?`}
+      description="The reason stands in the history of the alias and in the audit log."
+      field="Reason"
+      isRequired
+      submitLabel="Override and move"
+      variant="danger"
+      act={move}
+      inputOf={(reason) => ({ name, step, override: true, reason })}
+    />
   );
 }
 
-function OverrideDialog({ modelId, name, step, onClose }: MoveProps & { onClose: () => void }) {
-  const formId = useId();
-  const { move } = useAliasActs(modelId);
-  const [reason, setReason] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  const isMissing = reason.trim() === "";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (isMissing || move.isPending) return;
-    move.mutate({ name, step, override: true, reason }, { onSuccess: onClose });
-  };
+function AskButton({ modelId, name, step }: MoveProps) {
+  const { projectId } = useProject();
+  const { ask } = usePromotionActs(projectId);
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={`Move ${name} to step ${step} past its gate?`}
-      description="The reason stands in the history of the alias and in the audit log."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="danger" pending={move.isPending}>
-            Override and move
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
-        <Field label="Reason" required error={isChecked && isMissing ? "Say why." : null}>
-          {(control) => (
-            <Textarea
-              {...control}
-              value={reason}
-              maxLength={2000}
-              rows={3}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
-        <FieldError error={move.error ? explainError(move.error) : null} />
-      </form>
-    </Dialog>
+    <NoteButton
+      label={`Ask for step ${step}…`}
+      title={`Ask that ${name} moves to step ${step}?`}
+      description="It waits for an admin of the project, who sees what the gate finds."
+      field="Note"
+      submitLabel="Ask"
+      variant="primary"
+      act={ask}
+      inputOf={(note) => ({ modelId, alias: name, step, note })}
+    />
   );
 }

@@ -17,6 +17,7 @@ import { AliasHistory } from "./alias-history.tsx";
 import { useAliasActs } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
 import { GateConditions } from "./gate-lines.tsx";
+import { WaitingPromotions } from "./waiting-promotions.tsx";
 
 type AliasCardProps = {
   modelId: string;
@@ -41,6 +42,7 @@ export function AliasCard({ modelId, alias, checkpoints, evaluationName }: Alias
           {can("models:write") ? <BackButton modelId={modelId} alias={alias} /> : null}
         </span>
       </header>
+      <WaitingPromotions modelId={modelId} alias={name} />
       <div className="grid gap-x-8 gap-y-5 p-4 md:grid-cols-2">
         <Part title="Gate">
           {gate ? (

@@ -10,6 +10,7 @@ import { aliasMovesQuery } from "./alias-queries.ts";
 
 const KINDS: { readonly [K in AliasMoveKind]: { label: string; tone: Tone } } = {
   moved: { label: "moved", tone: "neutral" },
+  approved: { label: "approved", tone: "success" },
   overridden: { label: "gate overridden", tone: "warning" },
   rolled_back: { label: "rolled back", tone: "accent" },
   removed: { label: "removed", tone: "danger" },
@@ -27,7 +28,7 @@ export function AliasHistory({ modelId, name }: { modelId: string; name: string 
     <>
       <ol aria-label={`History of ${name}`} className="flex flex-col gap-2">
         {moves.data.map((move) => (
-          <Move key={move.id} move={move} by={personName(move.movedBy)} />
+          <Move key={move.id} move={move} by={byWords(move, personName)} />
         ))}
       </ol>
       {moves.hasNextPage ? (
@@ -44,6 +45,12 @@ export function AliasHistory({ modelId, name }: { modelId: string; name: string 
   );
 }
 
+/** `by Ada`, and who had asked where that was somebody else. */
+function byWords({ movedBy, askedBy }: AliasMove, nameOf: (id: string) => string): string {
+  const asked = askedBy === null || askedBy === movedBy ? "" : `, asked by ${nameOf(askedBy)}`;
+  return `by ${nameOf(movedBy)}${asked}`;
+}
+
 function Move({ move: { kind, fromStep, step, note, lines, movedAt }, by }: { move: AliasMove; by: string }) {
   return (
     <li className="flex min-w-0 flex-col gap-0.5 border-line border-l-2 pl-3">
@@ -54,7 +61,7 @@ function Move({ move: { kind, fromStep, step, note, lines, movedAt }, by }: { mo
         </span>
         <Badge tone={KINDS[kind].tone}>{KINDS[kind].label}</Badge>
         <span className="text-muted text-xs">
-          by {by} · <Time value={movedAt} />
+          {by} · <Time value={movedAt} />
         </span>
       </span>
       {note === null ? null : <span className="break-words text-sm">“{note}”</span>}

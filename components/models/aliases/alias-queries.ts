@@ -12,6 +12,13 @@ import {
   deleteCheckpointGate,
   setCheckpointGate,
 } from "#lib/contract/evaluation/gates.ts";
+import {
+  approvePromotion,
+  createPromotion,
+  queryPromotions,
+  refusePromotion,
+  withdrawPromotion,
+} from "#lib/contract/evaluation/promotions.ts";
 import { setCheckpointAlias } from "#lib/contract/models/models.ts";
 
 const MOVES_SHOWN = 10;
@@ -71,6 +78,47 @@ export function useAliasActs(modelId: string) {
       mutationFn: (back: { name: string; step: number }) =>
         call(rollBackCheckpointAlias, { modelId, ...back }),
       onSettled: onSuccess,
+    }),
+  };
+}
+
+/** The most that wait at once and are shown; more of them nobody decides in one sitting. */
+const WAITING_SHOWN = 50;
+
+/** What waits for an admin in the whole project, newest first. */
+export function waitingPromotionsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...MODELS_KEY, "promotions", projectId],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          queryPromotions,
+          { projectId, state: "waiting", limit: WAITING_SHOWN, offset: 0 },
+          { signal },
+        )
+      ).promotions,
+  });
+}
+
+type Wish = { modelId: string; alias: string; step: number; note: string };
+type Decision = { promotionId: string; verb: "approve" | "refuse" | "withdraw"; note?: string };
+
+/** Asking that an alias moves, and answering that. */
+export function usePromotionActs(projectId: string) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: MODELS_KEY });
+  return {
+    ask: useMutation({
+      mutationFn: (wish: Wish) => call(createPromotion, { projectId, ...wish }),
+      onSuccess: refresh,
+    }),
+    decide: useMutation({
+      mutationFn: ({ promotionId, verb, note }: Decision) => {
+        const decision = { projectId, promotionId, ...(note ? { note } : {}) };
+        if (verb === "withdraw") return call(withdrawPromotion, { projectId, promotionId });
+        return verb === "approve" ? call(approvePromotion, decision) : call(refusePromotion, decision);
+      },
+      onSettled: refresh,
     }),
   };
 }

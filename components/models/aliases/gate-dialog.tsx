@@ -9,6 +9,7 @@ import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
@@ -45,7 +46,9 @@ export function GateDialog({ modelId, alias, gate, onClose }: GateDialogProps) {
   const evaluations = useInfiniteQuery(evaluationListQuery(projectId, ""));
   const known = evaluations.data ?? [];
   const [draft, setDraft] = useState<GateDraft>(() =>
-    gate ? draftOf(gate) : { alias: alias ?? "production", target: emptyLine(known), guards: [] },
+    gate
+      ? draftOf(gate)
+      : { alias: alias ?? "production", target: emptyLine(known), guards: [], needsApproval: false },
   );
   const [isChecked, setChecked] = useState(false);
   const faults = isChecked ? gateFaults(draft) : { target: {}, guards: [] };
@@ -172,6 +175,12 @@ function GateFields({ draft, faults, evaluations, isLoading, onChange }: GateFie
           </Button>
         ) : null}
       </fieldset>
+      <Checkbox
+        checked={draft.needsApproval}
+        onCheckedChange={(needsApproval) => onChange({ ...draft, needsApproval })}
+        label="Each move waits for an admin"
+        help="Engineers ask, and admins approve or refuse. Admins move it themselves."
+      />
       <p className="text-faint text-xs">
         Amounts are in the unit of the metric: 0.02 of exact match are 2 points of percent, 200 of latency are
         200 ms. Where less is better, less counts as a gain.

@@ -8,12 +8,14 @@ test("what is typed is what is sent, and what stands is what is shown to change"
     alias: "production",
     target: { ...line, amount: "0.02" },
     guards: [{ ...line, metric: "latency_ms", amount: "200" }],
+    needsApproval: true,
   };
   const input = gateInput(draft);
   expect(input).toEqual({
     alias: "production",
     target: { evaluationId: "e1", metric: "exact_match", minGain: 0.02 },
     guards: [{ evaluationId: "e1", metric: "latency_ms", margin: 200 }],
+    needsApproval: true,
   });
   if (!input) throw new Error("Nothing is sent");
   expect(draftOf({ ...input, updatedBy: "ada", updatedAt: new Date(0) })).toEqual(draft);
@@ -24,6 +26,7 @@ test("each line says what is missing, and nothing is sent meanwhile", () => {
     alias: "step7",
     target: { ...line, evaluationId: null },
     guards: [line, { ...line, amount: "-1" }],
+    needsApproval: false,
   };
   expect(gateFaults(draft)).toEqual({
     alias: expect.stringContaining("already points to a step"),

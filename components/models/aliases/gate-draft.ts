@@ -6,7 +6,12 @@ import { isReservedAlias } from "#lib/contract/models/models.ts";
 /** One line of a gate as it is typed. */
 export type LineDraft = { evaluationId: string | null; metric: string; amount: string };
 /** A gate as it is typed: the first line is what must get better, the others what may not get worse. */
-export type GateDraft = { alias: string; target: LineDraft; guards: readonly LineDraft[] };
+export type GateDraft = {
+  alias: string;
+  target: LineDraft;
+  guards: readonly LineDraft[];
+  needsApproval: boolean;
+};
 
 export type LineFaults = Partial<Record<"evaluationId" | "amount", string>>;
 export type GateFaults = { alias?: string; target: LineFaults; guards: readonly LineFaults[] };
@@ -18,7 +23,7 @@ export function emptyLine(evaluations: readonly Pick<Evaluation, "id">[]): LineD
   return { ...EMPTY_LINE, evaluationId: evaluations.length === 1 ? (evaluations[0]?.id ?? null) : null };
 }
 
-export function draftOf({ alias, target, guards }: CheckpointGate): GateDraft {
+export function draftOf({ alias, target, guards, needsApproval }: CheckpointGate): GateDraft {
   const lineOf = (
     { evaluationId, metric }: { evaluationId: string; metric: string },
     amount: number,
@@ -27,6 +32,7 @@ export function draftOf({ alias, target, guards }: CheckpointGate): GateDraft {
     alias,
     target: lineOf(target, target.minGain),
     guards: guards.map((guard) => lineOf(guard, guard.margin)),
+    needsApproval,
   };
 }
 
@@ -46,11 +52,12 @@ export function gateInput(draft: GateDraft): Omit<InputOf<typeof setCheckpointGa
   const faults = gateFaults(draft);
   const isWrong = [faults.target, ...faults.guards].some((line) => Object.keys(line).length > 0);
   if (faults.alias || isWrong) return null;
-  const { alias, target, guards } = draft;
+  const { alias, target, guards, needsApproval } = draft;
   return {
     alias,
     target: { ...placeOf(target), minGain: Number(target.amount) },
     guards: guards.map((guard) => ({ ...placeOf(guard), margin: Number(guard.amount) })),
+    needsApproval,
   };
 }
 

@@ -7,7 +7,7 @@ import type { CheckpointGate, GateLine } from "#lib/contract/evaluation/gates.ts
 
 /** The conditions of a gate in words. */
 export function GateConditions({ gate, nameOf }: { gate: CheckpointGate; nameOf: (id: string) => string }) {
-  const { target, guards } = gate;
+  const { target, guards, needsApproval } = gate;
   return (
     <ul aria-label={`Conditions of ${gate.alias}`} className="flex flex-col gap-1 text-sm">
       <Condition evaluation={nameOf(target.evaluationId)} metric={target.metric}>
@@ -18,6 +18,7 @@ export function GateConditions({ gate, nameOf }: { gate: CheckpointGate; nameOf:
           may not get worse{margin > 0 ? ` by ${margin} or more` : ""}
         </Condition>
       ))}
+      {needsApproval ? <li className="text-muted">Each move waits for an admin.</li> : null}
     </ul>
   );
 }

@@ -42,6 +42,11 @@ const FOUND = columns({
   ...allOrNull(of("entity_member e", "isAdmin")),
 });
 
+/** Whether the actor's role and key allow `permission` in a project that is open to them. */
+export function allows(actor: Actor, { role }: Project, permission: Permission): boolean {
+  return (!actor.key || scopesAllow(actor.key.scopes, permission)) && roleAllows(role, permission);
+}
+
 export function requirePermission(actor: Actor, project: Project, permission: Permission): void {
   if (actor.key && !scopesAllow(actor.key.scopes, permission)) throw missingScope(permission);
   if (!roleAllows(project.role, permission))

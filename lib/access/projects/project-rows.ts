@@ -52,6 +52,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "models", table: sql`checkpoint_gate` },
   { stage: "models", table: sql`checkpoint_alias` },
   { stage: "models", table: sql`checkpoint_alias_move` },
+  { stage: "models", table: sql`promotion` },
   { stage: "models", table: sql`checkpoint`, file: { column: sql`folder`, path: asItIs } },
   { stage: "models", table: sql`model_log` },
   { stage: "models", table: sql`training_job`, file: { column: sql`id`, path: (id) => jobPath(id) } },

@@ -11,12 +11,12 @@ const STEP = integer({ min: 0, max: 2 ** 31 - 1 });
 const count = integer({ min: 0 });
 
 /** How an alias came to its checkpoint, or lost it. */
-export const ALIAS_MOVE_KINDS = ["moved", "overridden", "rolled_back", "removed"] as const;
+export const ALIAS_MOVE_KINDS = ["moved", "approved", "overridden", "rolled_back", "removed"] as const;
 export type AliasMoveKind = (typeof ALIAS_MOVE_KINDS)[number];
 
 export const CheckpointAlias = wireObject({
   name: text(),
-  /** Null where only its gate is there yet. */
+  /** Null where it has a gate, or somebody asked for it, and nothing else yet. */
   step: z.nullable(STEP),
   /** To which it can go back in one request; null where nothing was before. */
   previousStep: z.nullable(STEP),
@@ -37,6 +37,8 @@ export const AliasMove = wireObject({
   note: z.nullable(text()),
   /** What its gate found; empty where there was none, or nobody asked it. */
   lines: list(GateLine),
+  /** Who had asked for it, where an admin approved. */
+  askedBy: z.nullable(text()),
   movedBy: text(),
   movedAt: timestamp,
 });
@@ -52,7 +54,8 @@ export const listCheckpointAliases = endpoint({
   ...shared,
   operationId: "listCheckpointAliases",
   summary: "Lists the aliases of a model with their gates",
-  description: "By name. An alias that has a gate and no checkpoint yet is among them.",
+  description:
+    "By name. An alias that has no checkpoint yet is among them where it has a gate, or where somebody asked for it.",
   method: "GET",
   path: "/v1/preview/models/{model_id}/aliases",
   needs: "models:read",

@@ -42,6 +42,8 @@ export const CheckpointGate = wireObject({
   alias: text(),
   target: GateTarget,
   guards: list(GateGuard),
+  /** Whether a checkpoint that passes waits for an admin all the same. */
+  needsApproval: bool,
   updatedBy: text(),
   updatedAt: timestamp,
 });
@@ -70,13 +72,17 @@ export const setCheckpointGate = endpoint({
   operationId: "setCheckpointGate",
   summary: "Sets the gate of an alias: what a checkpoint must show before the alias moves to it",
   description:
-    "The checkpoint is compared with the one that has the alias, or else with the model's oldest, in the newest completed runs of each evaluation. It passes if the lower end of the 95 % interval of its gain is above `min_gain` on the target and above minus `margin` on each guard. While there is a gate, the alias cannot be deleted. For admins of the project.",
+    "The checkpoint is compared with the one that has the alias, or else with the model's oldest, in the newest completed runs of each evaluation. It passes if the lower end of the 95 % interval of its gain is above `min_gain` on the target and above minus `margin` on each guard. With `needs_approval`, only admins move it, and others ask with `POST /promotions`. While there is a gate, the alias cannot be deleted. For admins of the project.",
   method: "PUT",
   path: "/v1/preview/models/{model_id}/gates/{alias}",
   needs: "project:manage",
   input: {
     params: GATE_PATH,
-    body: wireObject({ target: GateTarget, guards: withDefault(list(GateGuard, { max: MAX_GUARDS }), []) }),
+    body: wireObject({
+      target: GateTarget,
+      guards: withDefault(list(GateGuard, { max: MAX_GUARDS }), []),
+      needsApproval: withDefault(bool, false),
+    }),
   },
   reply: wireObject({ gate: CheckpointGate }),
   statuses: [404],

@@ -29,6 +29,7 @@ import * as gates from "#lib/contract/evaluation/gates.ts";
 import * as graderTrials from "#lib/contract/evaluation/grader-trials.ts";
 import * as graders from "#lib/contract/evaluation/graders.ts";
 import * as judges from "#lib/contract/evaluation/judges.ts";
+import * as promotions from "#lib/contract/evaluation/promotions.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
 import * as system from "#lib/contract/jobs/system.ts";
@@ -81,6 +82,7 @@ const CAPABILITIES = {
   evaluationRuns,
   aliases,
   gates,
+  promotions,
   objects,
   tables,
   contentFiles,

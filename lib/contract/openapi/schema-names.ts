@@ -73,6 +73,7 @@ import {
   GraderMeasurement,
   GraderTrust,
 } from "#lib/contract/evaluation/judges.ts";
+import { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
@@ -238,6 +239,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   StoredGrader,
   AliasMove,
   CheckpointAlias,
+  Promotion,
   FieldAgreement,
   FieldVersion,
   GateGuard,

@@ -13,7 +13,11 @@ export async function listCheckpointAliases(
   const where = { projectId, modelId };
   const aliases = await prisma.checkpointAlias.findMany({ where });
   const gates = await prisma.checkpointGate.findMany({ where });
-  const names = new Set([...aliases.map(({ name }) => name), ...gates.map(({ alias }) => alias)]);
+  const asked = await prisma.promotion.findMany({ where: { ...where, state: "waiting" } });
+  const names = new Set([
+    ...aliases.map(({ name }) => name),
+    ...[...gates, ...asked].map(({ alias }) => alias),
+  ]);
   return {
     aliases: [...names].sort().map((name) => {
       const alias = aliases.find((one) => one.name === name);

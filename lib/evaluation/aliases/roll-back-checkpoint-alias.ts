@@ -1,8 +1,9 @@
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { rollBackCheckpointAlias as contract } from "#lib/contract/evaluation/aliases.ts";
-import { moveAlias } from "#lib/models/checkpoints/move-alias.ts";
+import { type AliasNow, type AliasRight, moveAlias } from "#lib/models/checkpoints/move-alias.ts";
 import { type OpenModel, openModel } from "#lib/models/open-model.ts";
+import type { Db } from "#lib/platform/db/database.ts";
 import { Conflict, NotFound } from "#lib/platform/errors.ts";
 
 /** Who sees production fail does not wait for an evaluation, nor for anybody's approval. */
@@ -12,11 +13,12 @@ export async function rollBackCheckpointAlias(
 ): Promise<ReplyOf<typeof contract>> {
   const model = await openModel(ctx, modelId, "models:write");
   const step = expected ?? (await stepBefore(ctx, model, name));
-  await moveAlias(ctx, model, { name, step }, async (_, now) => {
+  const requireRight = async (_: Db, now: AliasNow | null): Promise<AliasRight> => {
     if (now?.previousStep !== step) throw movedMeanwhile(name, step, now?.previousStep ?? null);
     return { kind: "rolled_back", note: note?.trim() || null, lines: [] };
-  });
-  return { name, step };
+  };
+  const answer = async () => ({ name, step });
+  return moveAlias(ctx, model, { name, step }, { requireRight, answer });
 }
 
 async function stepBefore({ db }: AccountCtx, model: OpenModel, name: string): Promise<number> {

@@ -11,12 +11,20 @@ export function findGate(db: Db, key: Key): Promise<CheckpointGate | null> {
   return db.prisma.checkpointGate.findUnique({ where }).then((row) => row && toGate(row));
 }
 
-export function toGate({ alias, target, guards, updatedBy, updatedAt }: GateRow): CheckpointGate {
+export function toGate({
+  alias,
+  target,
+  guards,
+  needsApproval,
+  updatedBy,
+  updatedAt,
+}: GateRow): CheckpointGate {
   return {
     alias,
     // The columns hold only what was encoded for them.
     target: z.decode(GateTarget, target),
     guards: z.decode(list(GateGuard), guards),
+    needsApproval,
     updatedBy,
     updatedAt,
   };

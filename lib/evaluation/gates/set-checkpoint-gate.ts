@@ -18,7 +18,7 @@ type Endpoint = typeof contract.setCheckpointGate;
 
 export async function setCheckpointGate(
   ctx: AccountCtx,
-  { modelId, alias, target, guards }: InputOf<Endpoint>,
+  { modelId, alias, target, guards, needsApproval }: InputOf<Endpoint>,
 ): Promise<ReplyOf<Endpoint>> {
   const { projectId, project } = await openModel(ctx, modelId, "project:manage");
   for (const line of [target, ...guards]) {
@@ -31,11 +31,12 @@ export async function setCheckpointGate(
   return ctx.db.transaction(async (db) => {
     await lockModel(db, modelId, "update");
     await db.query(sql`
-      insert into checkpoint_gate (project_id, model_id, alias, target, guards, updated_by, updated_at)
+      insert into checkpoint_gate (project_id, model_id, alias, target, guards, needs_approval, updated_by, updated_at)
       values (${projectId}, ${modelId}, ${alias}, ${JSON.stringify(z.encode(GateTarget, target))}::json,
-        ${JSON.stringify(z.encode(list(GateGuard), guards))}::json, ${ctx.actor.userId}, clock_timestamp())
+        ${JSON.stringify(z.encode(list(GateGuard), guards))}::json, ${needsApproval}, ${ctx.actor.userId}, clock_timestamp())
       on conflict (project_id, model_id, alias) do update
-        set target = excluded.target, guards = excluded.guards, updated_by = excluded.updated_by, updated_at = excluded.updated_at`);
+        set target = excluded.target, guards = excluded.guards, needs_approval = excluded.needs_approval,
+          updated_by = excluded.updated_by, updated_at = excluded.updated_at`);
     const details = { name: alias, lines: 1 + guards.length };
     await recordAudit({ ...ctx, db }, { action: "checkpoint_gate.set", projectId, target: modelId, details });
     await tellProject(db, projectId, "models");

@@ -22,25 +22,33 @@ export type AliasRight = {
   readonly kind: Exclude<AliasMoveKind, "removed">;
   readonly note: string | null;
   readonly lines: Prisma.InputJsonValue;
+  /** Who had asked for what is approved. */
+  readonly askedBy?: string;
+};
+
+type AliasActs<Answer> = {
+  readonly requireRight: (db: Db, now: AliasNow | null) => Promise<AliasRight>;
+  /** Read in the same transaction, so that who is told of a fault knows that nothing happened. */
+  readonly answer: (db: Db) => Promise<Answer>;
 };
 
 /**
  * Under the model's lock, so that no checkpoint is deleted while it gets a name, and what `requireRight` looks at is what holds then. The name's
  * own step again changes nothing.
  */
-export function moveAlias(
+export function moveAlias<Answer>(
   ctx: AccountCtx,
   model: OpenModel,
   { name, step }: AliasStep,
-  requireRight: (db: Db, now: AliasNow | null) => Promise<AliasRight>,
-): Promise<void> {
+  { requireRight, answer }: AliasActs<Answer>,
+): Promise<Answer> {
   const { projectId, id: modelId } = model;
   return ctx.db.transaction(async (db) => {
     await lockModel(db, modelId, "update");
     await requireSound(db, model, step);
     const where = { projectId_modelId_name: { projectId, modelId, name } };
     const before = await db.prisma.checkpointAlias.findUnique({ where });
-    if (before?.step === step) return;
+    if (before?.step === step) return answer(db);
     const right = await requireRight(db, before);
     const key = { projectId, modelId, alias: name };
     const isBack = right.kind === "rolled_back";
@@ -65,6 +73,7 @@ export function moveAlias(
         movedBy: ctx.actor.userId,
       },
     });
+    await approveAsked(db, { ...key, step }, ctx.actor.userId, right);
     const details = {
       name,
       step,
@@ -75,6 +84,20 @@ export function moveAlias(
     const action = before ? "checkpoint_alias.moved" : "checkpoint_alias.created";
     await recordAudit({ ...ctx, db }, { action, projectId, target: modelId, details });
     await tellProject(db, projectId, "models");
+    return answer(db);
+  });
+}
+
+/** Who moves an alias has approved what asked for that, whichever way it moved. */
+async function approveAsked(
+  db: Db,
+  wish: { projectId: string; modelId: string; alias: string; step: number },
+  decidedBy: string,
+  { note }: AliasRight,
+): Promise<void> {
+  await db.prisma.promotion.updateMany({
+    where: { ...wish, state: "waiting" },
+    data: { state: "approved", decidedBy, decidedAt: new Date(), decision: note },
   });
 }
 
@@ -91,7 +114,7 @@ async function stepBefore(
   return came?.fromStep ?? null;
 }
 
-async function requireSound(db: Db, model: OpenModel, step: number): Promise<void> {
+export async function requireSound(db: Db, model: OpenModel, step: number): Promise<void> {
   const checkpoint = await findCheckpoint(db, model, step);
   if (!checkpoint) throw new NotFound(`${model.name} has no checkpoint of step ${step}`);
   if (checkpoint.corruptAt !== null)

@@ -22,7 +22,13 @@ test("aliases are listed by name with their gates, also one that only has a gate
   const modelId = model.id;
   for (const step of [0, 1]) await api.call(caller, setCheckpointAlias, { modelId, name: "best", step });
   const target = { evaluationId, metric: "exact_match", minGain: 0.02 };
-  await api.call(caller, setCheckpointGate, { modelId, alias: "production", target, guards: [] });
+  await api.call(caller, setCheckpointGate, {
+    modelId,
+    alias: "production",
+    target,
+    guards: [],
+    needsApproval: false,
+  });
   const response = await api.send(caller, { method: "GET", path: `/v1/preview/models/${modelId}/aliases` });
   const at = expect.any(String);
   const by = caller.userId;
@@ -32,7 +38,7 @@ test("aliases are listed by name with their gates, also one that only has a gate
       {
         ...{ name: "production", step: null, previous_step: null, updated_by: null, updated_at: null },
         gate: {
-          ...{ alias: "production", guards: [], updated_by: by, updated_at: at },
+          ...{ alias: "production", guards: [], needs_approval: false, updated_by: by, updated_at: at },
           target: { evaluation_id: evaluationId, metric: "exact_match", min_gain: 0.02 },
         },
       },

@@ -11,7 +11,7 @@ async function aGate(place: Place) {
   const { evaluation_id: evaluationId } = await aRunIn(api, place);
   const { id: modelId } = await aModelIn(api, place);
   const target = { evaluationId, metric: "exact_match", minGain: 0 };
-  const input = { modelId, alias: "production", target, guards: [] };
+  const input = { modelId, alias: "production", target, guards: [], needsApproval: false };
   await api.call(byBearer(place.caller), contract.setCheckpointGate, input);
   return { model_id: modelId, alias: "production", step: 0 };
 }
