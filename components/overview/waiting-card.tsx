@@ -36,8 +36,8 @@ export function WaitingCard({ queues, jobs, models, promotions }: Pick<Overview,
         <StageRow
           key={id}
           href={`${projectHref(current, "models", modelId)}?tab=aliases`}
-          title={`Step ${formatCount(step)} of ${modelName} for ${alias}`}
-          detail="for approval by an admin"
+          title={`Step ${formatCount(step)} for ${alias}`}
+          detail={`of ${modelName}, for approval by an admin`}
           aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
         />
       ))}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMetric, metricNames, metricTitle, pointsOf } from "./metric-points.ts";
+import { chartTitle, formatMetric, metricNames, metricTitle, pointsOf } from "./metric-points.ts";
 
 const POINT = { first: 3, last: 1, min: 1, max: 9, mean: 2 };
 const METRICS = {
@@ -74,4 +74,16 @@ test("metric names and values are written for people", () => {
   expect(formatMetric(0.00005)).toBe("5.00e-5");
   expect(formatMetric(1234567)).toBe("1.23e+6");
   expect(formatMetric(0)).toBe("0");
+});
+
+test("a chart of two metrics is called by what both are, and one of a single line by that", () => {
+  const both = [{ id: "chosen_logprob" }, { id: "rejected_logprob" }];
+  expect(chartTitle("chosen_logprob", both)).toBe("Log-probability, preferred and not");
+  expect(chartTitle("chosen_logprob", both.slice(0, 1))).toBe("Log-probability, preferred");
+  expect(chartTitle("reward_chosen", [{ id: "reward_chosen" }, { id: "reward_rejected" }])).toBe(
+    "Reward, preferred and not",
+  );
+  // "Loss" is what both are.
+  expect(chartTitle("loss", [{ id: "loss" }, { id: "validation_loss" }])).toBe("Loss");
+  expect(chartTitle("grad_norm", [{ id: "a job" }, { id: "another" }])).toBe("Grad norm");
 });

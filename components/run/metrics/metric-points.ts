@@ -125,6 +125,18 @@ export function metricTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Of charts that show two metrics, where the name of the first one says less than both. */
+const SHARED_TITLES: { readonly [name: string]: string } = {
+  chosen_logprob: "Log-probability, preferred and not",
+  reward_chosen: "Reward, preferred and not",
+};
+
+/** What a chart is called that shows these lines of a metric and of those that are drawn beside it. */
+export function chartTitle(name: string, lines: readonly { id: string }[]): string {
+  const isShared = lines.some(({ id }) => BESIDE[id] === name);
+  return (isShared ? SHARED_TITLES[name] : undefined) ?? metricTitle(name);
+}
+
 /** Four digits, so that a loss of 2.3456 and a rate of 0.00005 are both read at a glance. */
 export function formatMetric(value: number): string {
   if (value === 0) return "0";

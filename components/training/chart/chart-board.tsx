@@ -2,7 +2,7 @@
 
 import { type ReactNode, useMemo } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
-import { metricTitle } from "#components/run/metrics/metric-points.ts";
+import { chartTitle } from "#components/run/metrics/metric-points.ts";
 import type { ChartLine } from "#components/training/chart/frame/chart-frame.ts";
 import type { ChartView, Range } from "#components/training/chart/frame/chart-view.ts";
 import { ErrorBanner } from "#components/ui/notice/error-state.tsx";
@@ -109,8 +109,8 @@ type BoardChartProps = {
 
 function BoardChart({ name, linesOf, view, onView, order, onOrder, look: given }: BoardChartProps) {
   const { onPick, ...look } = given;
-  const title = metricTitle(name);
   const lines = useMemo(() => linesOf(name), [linesOf, name]);
+  const title = chartTitle(name, lines);
   return (
     <MetricChart
       title={title}
