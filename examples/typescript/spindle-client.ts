@@ -542,7 +542,7 @@ export class Spindle {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/gates/{alias}", body: "json"}, input, options);
   }
 
-  /** Approves, which moves the alias. In one transaction, and only if the checkpoint passes the gate by now: otherwise it is 409 with the code `gate_failed`, and goes on waiting. Approving again changes nothing; what was refused or withdrawn is 409 with the code `decided`. For admins of the project. */
+  /** Approves, which moves the alias. In one transaction, and only if the checkpoint passes the gate by now: otherwise it is 409 with the code `gate_failed`, and continues to wait. Approving again changes nothing; what was refused or withdrawn is 409 with the code `decided`. For admins of the project. */
   approvePromotion(input: ApprovePromotionInput, options?: RequestOptions): Promise<ApprovePromotionReply> {
     return this.#connection.json({method: "POST", path: "/promotions/{promotion_id}/approve", body: "json"}, input, options);
   }
@@ -562,7 +562,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/promotions/{promotion_id}/refuse", body: "json"}, input, options);
   }
 
-  /** Withdraws what was asked. For whoever may ask. What was decided already is 409 with the code `decided`. */
+  /** Withdraws what was asked. For anyone who may ask. What was decided already is 409 with the code `decided`. */
   withdrawPromotion(input: WithdrawPromotionInput, options?: RequestOptions): Promise<WithdrawPromotionReply> {
     return this.#connection.json({method: "POST", path: "/promotions/{promotion_id}/withdraw", body: "json"}, input, options);
   }
@@ -687,7 +687,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/v1/preview/models/{model_id}/log", body: "json"}, input, options);
   }
 
-  /** Gives a checkpoint an alias, or moves the alias to it. Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. Where the alias has a gate and the checkpoint does not pass it, 409 with the code `gate_failed` names each line that fails; back to the step that the alias had before is always allowed. Where the gate needs an approval and the caller is no admin, it is 409 with the code `needs_approval`. With `override` and a `reason`, admins of the project move it all the same, which the audit log keeps. */
+  /** Gives a checkpoint an alias, or moves the alias to it. Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. Where the alias has a gate and the checkpoint does not pass it, 409 with the code `gate_failed` names each line that fails; back to the step that the alias had before is always allowed. Where the gate needs an approval and the caller is not an admin, it is 409 with the code `needs_approval`. With `override` and a `reason`, admins of the project move it all the same, which the audit log keeps. */
   setCheckpointAlias(input: SetCheckpointAliasInput, options?: RequestOptions): Promise<SetCheckpointAliasReply> {
     return this.#connection.json({method: "PUT", path: "/v1/preview/models/{model_id}/aliases/{name}", body: "json"}, input, options);
   }

@@ -91,7 +91,7 @@ export const approvePromotion = endpoint({
   operationId: "approvePromotion",
   summary: "Approves, which moves the alias",
   description:
-    "In one transaction, and only if the checkpoint passes the gate by now: otherwise it is 409 with the code `gate_failed`, and goes on waiting. Approving again changes nothing; what was refused or withdrawn is 409 with the code `decided`. For admins of the project.",
+    "In one transaction, and only if the checkpoint passes the gate by now: otherwise it is 409 with the code `gate_failed`, and continues to wait. Approving again changes nothing; what was refused or withdrawn is 409 with the code `decided`. For admins of the project.",
   method: "POST",
   path: "/promotions/{promotion_id}/approve",
   needs: "project:manage",
@@ -119,7 +119,7 @@ export const withdrawPromotion = endpoint({
   ...shared,
   operationId: "withdrawPromotion",
   summary: "Withdraws what was asked",
-  description: "For whoever may ask. What was decided already is 409 with the code `decided`.",
+  description: "For anyone who may ask. What was decided already is 409 with the code `decided`.",
   method: "POST",
   path: "/promotions/{promotion_id}/withdraw",
   needs: "models:write",

@@ -278,7 +278,7 @@ export const setCheckpointAlias = endpoint({
   operationId: "setCheckpointAlias",
   summary: "Gives a checkpoint an alias, or moves the alias to it",
   description:
-    "Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. Where the alias has a gate and the checkpoint does not pass it, 409 with the code `gate_failed` names each line that fails; back to the step that the alias had before is always allowed. Where the gate needs an approval and the caller is no admin, it is 409 with the code `needs_approval`. With `override` and a `reason`, admins of the project move it all the same, which the audit log keeps.",
+    "Chat completions then accept `entity/project/model:name`. A checkpoint with an alias cannot be deleted. A damaged one cannot get an alias: 409. Where the alias has a gate and the checkpoint does not pass it, 409 with the code `gate_failed` names each line that fails; back to the step that the alias had before is always allowed. Where the gate needs an approval and the caller is not an admin, it is 409 with the code `needs_approval`. With `override` and a `reason`, admins of the project move it all the same, which the audit log keeps.",
   method: "PUT",
   path: "/v1/preview/models/{model_id}/aliases/{name}",
   needs: "models:write",
