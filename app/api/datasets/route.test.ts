@@ -39,6 +39,7 @@ test("a recipe comes back whole, with what it left out", async () => {
     secrets: { action: "report", kinds: ["key", "card", "email", "phone", "iban"] },
     split: { held_out: 0.15, seed: 1 },
     held_out_of: [],
+    eval_guard: true,
   });
 });
 

@@ -83,6 +83,8 @@ test("an item shows every field", async () => {
         updated_at: expect.any(String),
         deleted_at: null,
         position_in_queue: null,
+        rule_id: null,
+        rule_name: null,
       },
     ],
   });
