@@ -19,7 +19,13 @@ export function graderColumns(hrefOf: (id: string) => string): DataTableColumn<S
         </NameCell>
       ),
     },
-    { id: "type", header: "Kind", width: "md", cell: ({ grader }) => GRADER_FACTS[grader.type].label },
+    {
+      id: "type",
+      header: "Kind",
+      width: "md",
+      wideOnly: true,
+      cell: ({ grader }) => GRADER_FACTS[grader.type].label,
+    },
     {
       id: "agreement",
       header: "Agrees with people",
