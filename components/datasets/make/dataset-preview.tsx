@@ -9,15 +9,18 @@ import { Button } from "#components/ui/button/button.tsx";
 import { Spinner } from "#components/ui/button/spinner.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+import { whatIsMissing } from "./what-is-missing.ts";
 
 type DatasetPreviewProps = {
   preview: UseQueryResult<Preview>;
   /** Whether there is a recipe to ask about. */
   isWhole: boolean;
+  kind: DatasetKind;
 };
 
 /** What the recipe would build now: how many rows, what is left out and why, and how a row looks. */
-export function DatasetPreview({ preview, isWhole }: DatasetPreviewProps) {
+export function DatasetPreview({ preview, isWhole, kind }: DatasetPreviewProps) {
   const { data, error, isFetching } = preview;
   return (
     <section
@@ -38,7 +41,7 @@ export function DatasetPreview({ preview, isWhole }: DatasetPreviewProps) {
           </Button>
         </div>
       ) : data ? (
-        <Facts preview={data} />
+        <Facts preview={data} kind={kind} />
       ) : (
         <SkeletonLines label="Reading the answers" lines={6} />
       )}
@@ -46,7 +49,9 @@ export function DatasetPreview({ preview, isWhole }: DatasetPreviewProps) {
   );
 }
 
-function Facts({ preview: { counts, rows, isSampled } }: { preview: Preview }) {
+function Facts({ preview, kind }: { preview: Preview; kind: DatasetKind }) {
+  const { counts, rows, isSampled } = preview;
+  const missing = whatIsMissing(kind, counts);
   const reasons = reasonList(counts.rejectedBy);
   const [first] = rows;
   return (
@@ -58,13 +63,7 @@ function Facts({ preview: { counts, rows, isSampled } }: { preview: Preview }) {
           <Count label="Rejected" value={counts.rejected} />
         </dl>
       </div>
-      {counts.train + counts.heldOut === 0 ? (
-        <p className="text-warning-ink">
-          {counts.candidates === 0
-            ? "There is nothing to take."
-            : "No row comes of it, so there is nothing to build yet."}
-        </p>
-      ) : null}
+      {missing === null ? null : <p className="text-warning-ink">{missing}</p>}
       <Notes counts={counts} />
       {isSampled ? (
         <p className="text-muted">Counted in the first 2,000 items; the build reads all.</p>

@@ -95,7 +95,7 @@ export function MakeDatasetDialog({ origin, onClose }: MakeDatasetDialogProps) {
           />
           {isTaken ? <p className="text-sm text-warning-ink">“{chosen?.name}” takes this already.</p> : null}
         </div>
-        <DatasetPreview preview={preview} isWhole={recipe !== null} />
+        <DatasetPreview preview={preview} isWhole={recipe !== null} kind={kind} />
       </form>
     </Dialog>
   );

@@ -32,7 +32,7 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
     if (faults.entity || faults.name) return;
     create.mutate(
       { entity, name },
-      { onSuccess: () => router.push(projectHref({ entity, project: name }, "threads")) },
+      { onSuccess: () => router.push(projectHref({ entity, project: name }, "overview")) },
     );
   };
   return (

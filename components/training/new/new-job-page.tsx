@@ -2,14 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Boxes } from "lucide-react";
+import { useState } from "react";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { QueryError } from "#components/layout/state/query-error.tsx";
 import { useSearchState } from "#components/layout/state/use-search-state.ts";
+import { CreateModelDialog } from "#components/models/page/create-model-dialog.tsx";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
+import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
@@ -47,7 +50,7 @@ export function NewJobPage() {
 }
 
 function LoadedForm() {
-  const { projectId, entity, project } = useProject();
+  const { projectId } = useProject();
   const { get } = useSearchState();
   const models = useQuery(modelChoicesQuery(projectId));
   const likeId = get("like");
@@ -61,20 +64,7 @@ function LoadedForm() {
       </div>
     );
   const [newest] = models.data;
-  if (!newest)
-    return (
-      <EmptyState
-        icon={<Boxes />}
-        title="No model to train yet"
-        actions={
-          <ButtonLink href={projectHref({ entity, project }, "models")} variant="primary">
-            Go to models
-          </ButtonLink>
-        }
-      >
-        Create a model first, then train it here.
-      </EmptyState>
-    );
+  if (!newest) return <NoModel />;
   const wanted = like.data?.modelId ?? get("model");
   const asked = models.data.find(({ id }) => id === wanted);
   // Only rows can be given again here; rewarded groups come from programs.
@@ -88,6 +78,33 @@ function LoadedForm() {
       method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
       startStep={asked && !repeated ? stepIn(get("step")) : null}
     />
+  );
+}
+
+/** A model is made here, so that what the page was opened with, such as a dataset, stays chosen. */
+function NoModel() {
+  const { can } = useProject();
+  const [isCreating, setCreating] = useState(false);
+  const mayCreate = can("models:write");
+  return (
+    <>
+      <EmptyState
+        icon={<Boxes />}
+        title="No model to train yet"
+        actions={
+          mayCreate ? (
+            <Button variant="primary" onClick={() => setCreating(true)}>
+              Create a model
+            </Button>
+          ) : null
+        }
+      >
+        {mayCreate ? "Create a model first, then train it here." : "Somebody must create a model first."}
+      </EmptyState>
+      {isCreating ? (
+        <CreateModelDialog onClose={() => setCreating(false)} onCreated={() => setCreating(false)} />
+      ) : null}
+    </>
   );
 }
 
