@@ -50,6 +50,7 @@ test("an admin approves, which moves the alias, and the history names who asked,
     { kind: "approved", step: 1, askedBy: caller.userId, movedBy: admin.userId, note: "Read ten answers" },
   ]);
   expect(await decide(admin, "refuse")).toMatchObject({ status: 409, code: "decided" });
+  expect(await decide(caller, "withdraw")).toMatchObject({ status: 409, code: "decided" });
 });
 
 test("of an approval and a refusal at once one counts, and the alias is where that one says", async () => {

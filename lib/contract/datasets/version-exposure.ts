@@ -5,6 +5,9 @@ import type * as z from "#lib/contract/zod.ts";
 import { count, EXAMPLE_VERSION, shared, VERSION_PATH } from "./dataset-parts.internal.ts";
 import { DATASET_KINDS } from "./uses.ts";
 
+/** Far beyond the rows that a version can have. */
+const MAX_POSITION = 2_147_483_647;
+
 /** A version with rows to train on that belong together with rows that models are measured by. */
 export const Exposure = wireObject({
   datasetId: text(),
@@ -33,7 +36,7 @@ export const queryVersionExposure = endpoint({
     params: VERSION_PATH,
     body: wireObject({
       projectId,
-      position: maybe(integer({ min: 0 })),
+      position: maybe(integer({ min: 0, max: MAX_POSITION })),
       limit: withDefault(integer({ min: 1, max: 200 }), 50),
       offset: withDefault(count, 0),
     }),

@@ -75,4 +75,6 @@ test("what a dataset measures by is kept out of all that is built later, unless 
   const [, second] = rows;
   const one = await api.call(desk.caller, queryVersionExposure, { ...at, position: second?.position ?? -1 });
   expect(one.versions.map(({ name, rows }) => [name, rows])).toEqual([["all", 1]]);
+  const beyond = api.call(desk.caller, queryVersionExposure, { ...at, position: 2 ** 31 });
+  await expect(beyond).rejects.toMatchObject({ status: 422 });
 });
