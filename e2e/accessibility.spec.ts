@@ -39,6 +39,8 @@ test.beforeAll(async () => {
     { path: `${HOME}/models/${modelId}?tab=jobs`, shows: "Progress" },
     { path: `${HOME}/training`, shows: "readable-model" },
     { path: `${HOME}/training/new`, shows: "Choose a JSONL file" },
+    { path: `${HOME}/training/new?method=rl`, shows: "Start the run" },
+    { path: `${HOME}/training/runs`, shows: "No reinforcement runs yet" },
     { path: `${HOME}/training/${jobId}`, shows: "Grad norm" },
     { path: `${HOME}/graders/new`, shows: "Try it out" },
     { path: `${HOME}/chat`, shows: "New conversation" },

@@ -18,30 +18,33 @@ export function lineReadout(marks: readonly Mark[], x: number | null, view: Char
   const spread = firstStep === lastStep ? "" : ` (${formatMetric(min)} to ${formatMetric(max)})`;
   const smoothed = view.smoothing > 0 && smooth !== null ? ` · smooth ${formatMetric(smooth)}` : "";
   const place = view.x === "step" ? "" : ` · ${axisFormat(view.x)(Math.round(mark.x))}`;
-  return `${stepsText(point)}${place}: ${formatMetric(mean)}${spread}${smoothed}`;
+  return `${stepsText(point, view.unit)}${place}: ${formatMetric(mean)}${spread}${smoothed}`;
 }
 
-export function stepsText({ firstStep, lastStep }: MetricPoint): string {
-  if (firstStep === lastStep) return `step ${formatCount(firstStep)}`;
-  return `steps ${formatCount(firstStep)}–${formatCount(lastStep)}`;
+export function stepsText({ firstStep, lastStep }: MetricPoint, unit = "step"): string {
+  if (firstStep === lastStep) return `${unit} ${formatCount(firstStep)}`;
+  return `${unit}s ${formatCount(firstStep)}–${formatCount(lastStep)}`;
 }
 
 /** A picture's curves for those who do not see it. */
-export function linesInWords(lines: readonly ChartLine[], { marks }: Frame): string {
+export function linesInWords(lines: readonly ChartLine[], { marks }: Frame, unit = "step"): string {
   return marks
     .map((line, at) => {
       const name = lines.length > 1 ? `${lines[at]?.label}: ` : "";
-      return `${name}${lineInWords(line.map(({ point }) => point))}`;
+      return `${name}${lineInWords(
+        line.map(({ point }) => point),
+        unit,
+      )}`;
     })
     .join("; ");
 }
 
-function lineInWords(points: readonly MetricPoint[]): string {
+function lineInWords(points: readonly MetricPoint[], unit: string): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return "nothing yet";
   const least = formatMetric(points.reduce((low, { min }) => Math.min(low, min), first.min));
   const most = formatMetric(points.reduce((high, { max }) => Math.max(high, max), first.max));
-  const from = `${formatMetric(first.mean)} at step ${formatCount(first.firstStep)}`;
-  const to = `${formatMetric(last.mean)} at step ${formatCount(last.lastStep)}`;
+  const from = `${formatMetric(first.mean)} at ${unit} ${formatCount(first.firstStep)}`;
+  const to = `${formatMetric(last.mean)} at ${unit} ${formatCount(last.lastStep)}`;
   return `from ${from} to ${to}, between ${least} and ${most}`;
 }

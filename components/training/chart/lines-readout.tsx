@@ -18,7 +18,7 @@ export function LinesReadout({ lines, frame, view, hovered }: LinesReadoutProps)
     return mark ? (mark.smooth ?? mark.point.mean) : null;
   });
   const baseline = values[0] ?? null;
-  const unit = { step: "step ", tokens: "", time: "" }[view.x];
+  const unit = { step: `${view.unit ?? "step"} `, tokens: "", time: "" }[view.x];
   const behind = view.x === "tokens" ? " tokens" : "";
   const place =
     hovered === null ? "At the end" : `At ${unit}${axisFormat(view.x)(Math.round(hovered))}${behind}`;

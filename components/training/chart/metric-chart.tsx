@@ -73,7 +73,7 @@ export function MetricChart(props: MetricChartProps) {
         ref={box}
         hidden={isFailed}
         role="img"
-        aria-label={`${title} by ${view.x}, ${linesInWords(lines, frame)}`}
+        aria-label={`${title} by ${view.unit ?? view.x}, ${linesInWords(lines, frame, view.unit)}`}
         className={`${isLarge ? "h-[56vh]" : "h-[190px]"} w-full min-w-0 overflow-hidden ${props.onPick ? "[&_.u-over]:cursor-pointer" : ""}`}
       >
         {/* Never seen; the canvas takes its colours and its font from them, in either theme. */}
@@ -84,7 +84,7 @@ export function MetricChart(props: MetricChartProps) {
         <span data-ink="grid" className="hidden text-line" />
       </div>
       <figcaption className="flex flex-wrap items-baseline gap-x-3 text-faint text-xs">
-        <PointTable title={title} lines={lines} />
+        <PointTable title={title} lines={lines} unit={view.unit} />
         {notes ? <span>{notes}</span> : null}
       </figcaption>
     </figure>

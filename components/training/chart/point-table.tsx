@@ -5,11 +5,19 @@ import { formatMetric } from "#components/run/metrics/metric-points.ts";
 import type { ChartLine } from "#components/training/chart/frame/chart-frame.ts";
 import { stepsText } from "./line-texts.ts";
 
+type PointTableProps = { title: string; lines: readonly ChartLine[]; unit?: string | undefined };
+
 /** The values behind a picture, for those who read rather than look. */
-export function PointTable({ title, lines }: { title: string; lines: readonly ChartLine[] }) {
+export function PointTable({ title, lines, unit = "step" }: PointTableProps) {
   const [isOpen, setOpen] = useState(false);
   const isComparing = lines.length > 1;
-  const heads = [...(isComparing ? ["Run"] : []), "Steps", "Mean", "Min", "Max"];
+  const heads = [
+    ...(isComparing ? ["Run"] : []),
+    `${unit.slice(0, 1).toUpperCase()}${unit.slice(1)}s`,
+    "Mean",
+    "Min",
+    "Max",
+  ];
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="min-w-0 open:w-full">
       <summary className="w-fit rounded-sm">Values as a table</summary>
@@ -19,7 +27,7 @@ export function PointTable({ title, lines }: { title: string; lines: readonly Ch
           tabIndex={0}
           className="mt-2 max-h-64 w-fit max-w-full overflow-auto rounded-md border border-line"
         >
-          <table aria-label={`${title} by step`} className="text-ink text-sm tabular-nums">
+          <table aria-label={`${title} by ${unit}`} className="text-ink text-sm tabular-nums">
             <thead className="text-muted text-xs">
               <tr>
                 {heads.map((head) => (

@@ -7,6 +7,7 @@ import { TabLinks } from "#components/ui/button/tab-links.tsx";
 
 const PARTS = [
   { label: "Jobs", segments: [] },
+  { label: "Reinforcement", segments: ["runs"] },
   { label: "Groups", segments: ["groups"] },
   { label: "Files", segments: ["files"] },
 ];

@@ -31,10 +31,11 @@ import { JobLabelFields } from "./job-label-fields.tsx";
 import { LearningFields } from "./learning-fields.tsx";
 import { PreferenceCheckRail } from "./preference-check-rail.tsx";
 import { PreferenceFields } from "./preference-fields.tsx";
-import { RlRequest } from "./rl-request.tsx";
+import { RlFields } from "./rl-fields.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
 import { StartField } from "./start-field.tsx";
 import { usePreferenceJob } from "./use-preference-job.ts";
+import { useRlRun } from "./use-rl-run.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 import { ValidationFields } from "./validation-fields.tsx";
 
@@ -87,17 +88,16 @@ export function NewJobForm({
   const loss = named?.loss ?? null;
   const isShown = kind === "preference";
   const preference = usePreferenceJob({ model, dataUrl, like, startStep, loss, isShown });
+  const rl = useRlRun({ model, startStep, isShown: kind === "rl" });
+  const submits = { sft: form.submit, preference: preference.submit, rl: rl.submit };
   const chooseModel = (id: string) => {
     form.chooseModel(models.find((one) => one.id === id));
     preference.change({ startStep: null });
+    rl.change({ startStep: null });
   };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,42rem)_minmax(18rem,1fr)] lg:items-start">
-      <form
-        noValidate
-        onSubmit={kind === "preference" ? preference.submit : form.submit}
-        className="flex min-w-0 flex-col gap-5 p-4"
-      >
+      <form noValidate onSubmit={submits[kind]} className="flex min-w-0 flex-col gap-5 p-4">
         <Field label="Model" help={modelHelp(model)}>
           {(control) => (
             <Select
@@ -109,7 +109,7 @@ export function NewJobForm({
           )}
         </Field>
         {like ? null : <MethodChoice kind={kind} onKind={setKind} />}
-        {kind === "rl" ? <RlRequest model={model} /> : null}
+        {kind === "rl" ? <RlFields form={rl} model={model} /> : null}
         {kind === "sft" ? <SftFields form={form} /> : null}
         {kind === "preference" ? (
           <PreferenceFields job={preference} model={model} data={form.data} hasData={dataUrl !== null} />
@@ -304,7 +304,7 @@ function MethodChoice({ kind, onKind }: { kind: JobKind; onKind: (kind: JobKind)
         {
           value: "rl",
           label: "Reinforcement (RL)",
-          help: "A program samples answers, rewards them and sends both. Here is the request for it.",
+          help: "The model answers prompts several times and learns from the answers that graders score better.",
         },
       ]}
     />

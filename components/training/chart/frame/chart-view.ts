@@ -7,6 +7,8 @@ export type Range = { readonly from: number; readonly to: number };
 /** How all charts of a page are drawn. */
 export type ChartView = {
   readonly x: XAxis;
+  /** What a step is called, where it is not a step of a job. */
+  readonly unit?: string;
   /** Weight of what came before, from 0 to 0.99. */
   readonly smoothing: number;
   readonly logX: boolean;

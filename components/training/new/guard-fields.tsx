@@ -1,0 +1,70 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { problemOf } from "#components/layout/state/explain-error.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Field } from "#components/ui/field/field.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { RlNumberField } from "./rl-number-field.tsx";
+import type { RlForm } from "./use-rl-run.ts";
+
+const NONE = "none";
+
+/** An evaluation that ends the run where the model becomes worse by it. */
+export function GuardFields({ form }: { form: RlForm }) {
+  const { projectId } = useProject();
+  const { draft, faults, create, change } = form;
+  const evaluations = useInfiniteQuery(evaluationListQuery(projectId, ""));
+  const chosen = evaluations.data?.find(({ id }) => id === draft.guardId);
+  const metrics = ["exact_match", "nll", ...(chosen?.graders ?? []).map(({ name }) => name)];
+  return (
+    <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+      <legend className="mb-2 font-medium text-sm">Guard</legend>
+      <div className="sm:col-span-2">
+        <Field
+          label="Evaluation"
+          help="It measures the start and what each round makes, on rows that nothing is trained on. A run whose guard falls ends, and says which step was still good."
+          error={problemOf(create.error, "evaluation_id")}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.guardId ?? NONE}
+              onValueChange={(value) =>
+                change({
+                  guardId: value === NONE ? null : value,
+                  guardMetric: value === NONE ? null : "exact_match",
+                })
+              }
+              options={[
+                { value: NONE, label: "None" },
+                ...(evaluations.data ?? []).map(({ id, name, datasetName }) => ({
+                  value: id,
+                  label: name,
+                  help: datasetName,
+                })),
+              ]}
+            />
+          )}
+        </Field>
+      </div>
+      {draft.guardId === null ? null : (
+        <>
+          <Field label="Watches" error={faults.guardMetric ?? problemOf(create.error, "metric")}>
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.guardMetric}
+                onValueChange={(guardMetric) => change({ guardMetric })}
+                options={metrics.map((value) => ({ value, label: metricLabel(value) }))}
+              />
+            )}
+          </Field>
+          <RlNumberField form={form} name="maxDrop" label="May be worse by" wire="max_drop" />
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { GRADER_PRESETS } from "#components/evaluations/make/grader-presets.ts";
+import { NEW_RL, rlFaults, rlInput } from "./rl-draft.ts";
+
+const WHOLE = { ...NEW_RL, datasetId: "d", weights: { contains: "1", similar: "0" } };
+
+test("a whole draft is what is sent, with the weight of each chosen grader", () => {
+  expect(rlFaults(WHOLE)).toEqual({});
+  expect(rlInput("m", WHOLE, GRADER_PRESETS)).toMatchObject({
+    modelId: "m",
+    datasetId: "d",
+    graders: [
+      { name: "contains", weight: 1 },
+      { name: "similar", weight: 0 },
+    ],
+    config: { rounds: 10, training: { learningRate: 0.0001 } },
+    budget: { maxMinutes: 60 },
+  });
+  expect(rlInput("m", { ...WHOLE, maxMinutes: "" }, GRADER_PRESETS)).toMatchObject({ budget: {} });
+});
+
+test("what is missing or wrong is said at its field, and nothing is sent", () => {
+  expect(Object.keys(rlFaults(NEW_RL))).toEqual(["datasetId", "weights"]);
+  const wrong = { ...WHOLE, weights: { contains: "0" }, rollouts: "1", rounds: "2.5", guardId: "e" };
+  expect(Object.keys(rlFaults(wrong)).sort()).toEqual(["guardMetric", "rollouts", "rounds", "weights"]);
+  const large = { ...WHOLE, promptsPerRound: "256", rollouts: "64" };
+  expect(rlFaults(large).maxTokens).toContain("1000000");
+  for (const draft of [NEW_RL, wrong, large]) expect(rlInput("m", draft, GRADER_PRESETS)).toBeNull();
+});

@@ -1,0 +1,171 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
+import { Field, FieldError } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { Select, type SelectOption } from "#components/ui/field/select.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import { GuardFields } from "./guard-fields.tsx";
+import { type RlDraft, tokensOfRound } from "./rl-draft.ts";
+import { RlNumberField } from "./rl-number-field.tsx";
+import { RlRequest } from "./rl-request.tsx";
+import { StartField } from "./start-field.tsx";
+import type { RlForm } from "./use-rl-run.ts";
+
+/** Prompts, graders and how to learn from them; and for programs the request that they send instead. */
+export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps }) {
+  const { draft, create, change, faults } = form;
+  return (
+    <>
+      <StartField
+        model={model}
+        step={draft.startStep}
+        onStep={(startStep) => change({ startStep })}
+        error={problemOf(create.error, "start_step")}
+      />
+      <PromptsField form={form} />
+      <GraderFields form={form} />
+      <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+        <legend className="mb-2 font-medium text-sm">Each round</legend>
+        <RlNumberField form={form} name="promptsPerRound" label="Prompts" wire="prompts_per_round" />
+        <RlNumberField form={form} name="rollouts" label="Answers to each prompt" wire="rollouts" />
+        <RlNumberField form={form} name="maxTokens" label="Tokens an answer may have" wire="max_tokens" />
+        <RlNumberField form={form} name="temperature" label="Temperature" wire="temperature" />
+        <RlNumberField form={form} name="learningRate" label="Learning rate" wire="learning_rate" />
+        <RlNumberField form={form} name="seed" label="Seed" wire="seed" />
+      </fieldset>
+      <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+        <legend className="mb-2 font-medium text-sm">How long</legend>
+        <RlNumberField form={form} name="rounds" label="Rounds" wire="rounds" />
+        <RlNumberField
+          form={form}
+          name="maxMinutes"
+          label="Minutes at most"
+          wire="max_minutes"
+          help="Looked at before each round. Empty: no limit."
+        />
+      </fieldset>
+      <GuardFields form={form} />
+      <Field label="Name" error={problemOf(create.error, "name")}>
+        {(control) => (
+          <Input
+            {...control}
+            value={draft.name}
+            maxLength={128}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </Field>
+      <FieldError error={formProblem(create.error, WIRE_FIELDS)} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
+        <Button type="submit" variant="primary" icon={<Play />} pending={create.isPending}>
+          Start the run
+        </Button>
+        {/* Two fields can be wrong out of sight. */}
+        <p role="status" className="text-muted text-sm">
+          {Object.keys(faults).length > 0 ? "Something above is missing or wrong." : roundText(draft)}
+        </p>
+      </div>
+      <details className="rounded-md border border-line px-3 py-2 text-sm">
+        <summary className="cursor-pointer font-medium">With a program of your own</summary>
+        <div className="mt-3">
+          <RlRequest model={model} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+const WIRE_FIELDS = [
+  ...["start_step", "dataset_id", "graders", "prompts_per_round", "rollouts", "max_tokens", "temperature"],
+  ...["learning_rate", "seed", "rounds", "max_minutes", "metric", "max_drop", "name"],
+];
+
+function roundText(draft: RlDraft): string {
+  const tokens = tokensOfRound(draft);
+  if (!Number.isFinite(tokens)) return "";
+  const answers = Number(draft.promptsPerRound) * Number(draft.rollouts);
+  return `${countOf(answers, "answer")} a round, of at most ${formatCount(tokens)} tokens together`;
+}
+
+function PromptsField({ form: { draft, faults, create, change } }: { form: RlForm }) {
+  const { projectId } = useProject();
+  const datasets = useInfiniteQuery(datasetListQuery(projectId, { name: "", isArchived: false }));
+  const loadFault = datasets.error ? explainError(datasets.error) : null;
+  return (
+    <Field
+      label="Prompts"
+      required
+      help="The rows of its newest version that are not held out are asked; of conversations, all but the last reply."
+      error={faults.datasetId ?? problemOf(create.error, "dataset_id") ?? loadFault}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={draft.datasetId}
+          onValueChange={(datasetId) => change({ datasetId })}
+          placeholder={datasets.isPending ? "Loading…" : "Choose a dataset…"}
+          options={(datasets.data ?? []).map(promptsOption)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A dataset that holds everything out is for measuring. */
+function promptsOption({ id, name, latestVersion, kind }: Dataset): SelectOption {
+  const rows = latestVersion?.counts.train ?? 0;
+  const lack = latestVersion === null ? "no version yet" : rows === 0 ? "no rows to train on" : null;
+  return {
+    value: id,
+    label: name,
+    help: lack ?? `${countOf(rows, "row")} of kind ${kind} in v${latestVersion?.number}`,
+    disabled: lack !== null,
+  };
+}
+
+function GraderFields({ form: { draft, options, faults, create, change } }: { form: RlForm }) {
+  const flip = (value: string) => {
+    const { [value]: was, ...others } = draft.weights;
+    change({ weights: was === undefined ? { ...others, [value]: "1" } : others });
+  };
+  const chosen = options.filter(({ value }) => value in draft.weights);
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <CheckboxGroup
+        label="Graders"
+        required
+        values={Object.keys(draft.weights)}
+        onFlip={flip}
+        options={options.map(({ value, label, help }) => ({ value, label, help }))}
+        help="The reward is the sum of their scores by weight. One of weight 0 is only watched."
+        error={faults.weights ?? problemOf(create.error, "graders")}
+      />
+      {chosen.length > 0 ? (
+        <div className="grid min-w-0 gap-3 sm:grid-cols-2">
+          {chosen.map(({ value, label }) => (
+            <Field key={value} label={`Weight of “${label}”`}>
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="decimal"
+                  className="w-32!"
+                  value={draft.weights[value] ?? ""}
+                  onChange={({ target }) => change({ weights: { ...draft.weights, [value]: target.value } })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { graderOptions } from "#components/evaluations/make/grader-presets.ts";
+import { storedGradersQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { useCreateRlRun } from "#components/training/rl/rl-queries.ts";
+import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import { NEW_RL, type RlDraft, rlFaults, rlInput } from "./rl-draft.ts";
+
+type Given = { model: ModelWithSteps; startStep: number | null; isShown: boolean };
+
+/** What was filled in for a reinforcement run, what is wrong with it, and the start. */
+export function useRlRun({ model, startStep, isShown }: Given) {
+  const { projectId, entity, project } = useProject();
+  const router = useRouter();
+  const [draft, setDraft] = useState<RlDraft>({ ...NEW_RL, startStep });
+  const [isChecked, setChecked] = useState(false);
+  const stored = useQuery({ ...storedGradersQuery(projectId), enabled: isShown });
+  // People are asked about stored calls, which the answers of a run are not.
+  const usable = (stored.data ?? []).filter(({ grader }) => !asksPeople(grader));
+  const options = graderOptions(usable);
+  const create = useCreateRlRun(projectId);
+  const change = (part: Partial<RlDraft>) => {
+    setDraft({ ...draft, ...part });
+    create.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    const input = rlInput(model.id, draft, options);
+    if (!input || create.isPending) return;
+    create.mutate(input, {
+      onSuccess: ({ run }) => router.push(projectHref({ entity, project }, "training", "runs", run.id)),
+    });
+  };
+  return { draft, options, faults: isChecked ? rlFaults(draft) : {}, create, change, submit };
+}
+
+export type RlForm = ReturnType<typeof useRlRun>;
+
+function asksPeople(grader: { type: string; graders?: Readonly<Record<string, { type: string }>> }): boolean {
+  const parts = grader.graders ? Object.values(grader.graders) : [grader];
+  return parts.some(({ type }) => type === "spindle.human");
+}

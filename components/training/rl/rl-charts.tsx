@@ -1,0 +1,65 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import type { ChartLine } from "#components/training/chart/frame/chart-frame.ts";
+import type { ChartView, Range } from "#components/training/chart/frame/chart-view.ts";
+import { STEPS } from "#components/training/chart/frame/step-axis.ts";
+import { MetricChart } from "#components/training/chart/metric-chart.tsx";
+import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+
+const VIEW = { x: "step", unit: "round", smoothing: 0, logX: false, logY: false, clip: false } as const;
+
+/** How rewards develop over the rounds, and beside them what shows that a reward is not earned honestly: length, cut-off answers, groups that teach nothing, the guard. */
+export function RlCharts({ run, rounds }: { run: RlRun; rounds: readonly RlRound[] }) {
+  const [zoom, setZoom] = useState<Range | null>(null);
+  const view: ChartView = { ...VIEW, zoom };
+  const charts = useMemo(() => chartsOf(run, rounds), [run, rounds]);
+  return (
+    <section
+      aria-label="Charts"
+      className="grid gap-x-6 gap-y-5 border-line border-b p-4 lg:grid-cols-2 2xl:grid-cols-3"
+    >
+      {charts.map(({ title, lines }) => (
+        <MetricChart key={title} title={title} lines={lines} view={view} syncKey={run.id} onZoom={setZoom} />
+      ))}
+    </section>
+  );
+}
+
+type Chart = { title: string; lines: ChartLine[] };
+
+function chartsOf({ graders }: RlRun, rounds: readonly RlRound[]): Chart[] {
+  // A round counts once it is sampled; half of it would move until then.
+  const whole = rounds.filter(({ phase }) => phase !== "sampling");
+  const line = (label: string, read: (round: RlRound) => number | null): ChartLine => ({
+    id: label,
+    label,
+    axis: STEPS,
+    points: whole.flatMap((round) => {
+      const value = read(round);
+      if (value === null) return [];
+      return [{ firstStep: round.round, lastStep: round.round, min: value, max: value, mean: value }];
+    }),
+  });
+  const parts = graders.map(({ name, weight }) =>
+    line(weight === 0 ? `${name} (watched)` : name, ({ components }) => componentOf(components, name)),
+  );
+  const all: Chart[] = [
+    { title: "Reward", lines: [line("Reward", ({ reward }) => reward)] },
+    ...(graders.length > 1 ? [{ title: "Score of each grader", lines: parts }] : []),
+    { title: "Tokens of an answer", lines: [line("Tokens", ({ length }) => length)] },
+    { title: "Share of answers cut off", lines: [line("Cut off", ({ truncated }) => truncated)] },
+    {
+      title: "Share of groups without variance",
+      lines: [line("Flat", ({ flatGroups, groups }) => (groups === 0 ? null : flatGroups / groups))],
+    },
+    { title: "Guard, against the start", lines: [line("Gain", ({ guard }) => guard?.value ?? null)] },
+  ];
+  const [reward, ...others] = all;
+  const drawn = others.filter(({ lines }) => lines.some(({ points }) => points.length > 0));
+  return reward ? [reward, ...drawn] : drawn;
+}
+
+function componentOf(components: RlRound["components"], name: string): number | null {
+  return components.find((one) => one.name === name)?.mean ?? null;
+}

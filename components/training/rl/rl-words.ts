@@ -1,0 +1,46 @@
+import type { Tone } from "#components/ui/button/badge.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import type { RlEnding, RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+
+/** What ended a run, as a word beside its state. */
+export const ENDING_WORDS: { [E in RlEnding]: { label: string; tone: Tone } } = {
+  all_rounds: { label: "All rounds done", tone: "success" },
+  stopped: { label: "Stopped", tone: "neutral" },
+  guard_fell: { label: "Guard fell", tone: "danger" },
+  budget_spent: { label: "Budget spent", tone: "warning" },
+  nothing_to_learn: { label: "Nothing to learn", tone: "warning" },
+};
+
+const STATE_WORDS: { [S in RlRun["state"]]: { label: string; tone: Tone } } = {
+  queued: { label: "Queued", tone: "neutral" },
+  running: { label: "Running", tone: "accent" },
+  completed: { label: "Completed", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+  cancelled: { label: "Cancelled", tone: "neutral" },
+};
+
+/** A run that its guard ended is not shown as a success. */
+export function runWords({ state, ending, isStopping }: RlRun): { label: string; tone: Tone } {
+  if (ending !== null) return ENDING_WORDS[ending];
+  return isStopping && isUnended({ state }) ? { label: "Stopping", tone: "accent" } : STATE_WORDS[state];
+}
+
+export function isUnended({ state }: Pick<RlRun, "state">): boolean {
+  return state === "queued" || state === "running";
+}
+
+/** What a round does now, with how far it is. */
+export function phaseText({ phase, groupsDone, groups }: RlRound): string {
+  if (phase === "sampling") return `Answers: ${groupsDone} of ${countOf(groups, "prompt")}`;
+  if (phase === "training") return "Training";
+  return phase === "guarding" ? "Guard measures" : "Done";
+}
+
+/** `0.42`; a dash where nothing is known. */
+export function score(value: number | null): string {
+  return value === null ? "–" : String(Number(value.toPrecision(3)));
+}
+
+export function percent(share: number | null): string {
+  return share === null ? "–" : `${Math.round(share * 1000) / 10} %`;
+}
