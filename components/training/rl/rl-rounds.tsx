@@ -68,7 +68,7 @@ function Row({ run, round }: { run: RlRun; round: RlRound }) {
       </th>
       <td className="whitespace-nowrap px-4 py-1.5">{phaseText(round)}</td>
       <td className="whitespace-nowrap px-4 py-1.5">
-        {toStep === null ? `from ${fromStep}` : `${fromStep} → ${toStep}`}
+        {toStep === null ? `from ${fromStep}` : `${fromStep} to ${toStep}`}
       </td>
       {figures.map((figure, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cells never change their places.
