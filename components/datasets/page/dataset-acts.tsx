@@ -89,10 +89,14 @@ function TrainLink({ dataset, version }: VersionProps) {
   const { projectId, entity, project, can } = useProject();
   if (!can("training:write")) return null;
   const missing = whyNoTraining(dataset, version);
+  const query =
+    dataset.kind === "prompts"
+      ? `method=rl&dataset=${dataset.id}&version=${version.number}`
+      : trainingQuery(projectId, dataset, version);
   if (missing) return <p className="max-w-72 text-muted text-xs">{missing}</p>;
   return (
     <ButtonLink
-      href={`${projectHref({ entity, project }, "training", "new")}?${trainingQuery(projectId, dataset, version)}`}
+      href={`${projectHref({ entity, project }, "training", "new")}?${query}`}
       variant="primary"
       icon={<TrendingDown />}
     >
@@ -101,8 +105,7 @@ function TrainLink({ dataset, version }: VersionProps) {
   );
 }
 
-function whyNoTraining({ isArchived, kind }: Dataset, { counts }: DatasetVersion): string | null {
-  if (kind === "prompts") return "Prompts are answered and rewarded. No job learns from them as they are.";
+function whyNoTraining({ isArchived }: Dataset, { counts }: DatasetVersion): string | null {
   if (isArchived) return "Restore the dataset to train on it.";
   return counts.train === 0 ? "All rows are held out, so there is nothing to train on." : null;
 }

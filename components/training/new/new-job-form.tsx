@@ -35,7 +35,7 @@ import { RlFields } from "./rl-fields.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
 import { StartField } from "./start-field.tsx";
 import { usePreferenceJob } from "./use-preference-job.ts";
-import { useRlRun } from "./use-rl-run.ts";
+import { type GivenPrompts, useRlRun } from "./use-rl-run.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 import { ValidationFields } from "./validation-fields.tsx";
 
@@ -54,6 +54,8 @@ type NewJobFormProps = {
   /** The job that this one is to be like. */
   like: TrainingJob | null;
   dataset: GivenDataset | null;
+  /** What a reinforcement run is to ask. */
+  prompts: GivenPrompts | null;
   /** Step of the checkpoint that it is to start from. */
   startStep: number | null;
   /** How it is to learn, where nothing else is chosen. */
@@ -79,6 +81,7 @@ export function NewJobForm({
   initialModel,
   like,
   dataset: named,
+  prompts,
   startStep,
   method,
 }: NewJobFormProps) {
@@ -88,7 +91,7 @@ export function NewJobForm({
   const loss = named?.loss ?? null;
   const isShown = kind === "preference";
   const preference = usePreferenceJob({ model, dataUrl, like, startStep, loss, isShown });
-  const rl = useRlRun({ model, startStep, isShown: kind === "rl" });
+  const rl = useRlRun({ model, startStep, prompts, isShown: kind === "rl" });
   const submits = { sft: form.submit, preference: preference.submit, rl: rl.submit };
   const chooseModel = (id: string) => {
     form.chooseModel(models.find((one) => one.id === id));

@@ -19,8 +19,9 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
 import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
 import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
+import type { GivenPrompts } from "./use-rl-run.ts";
 
-/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset. */
+/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -75,6 +76,7 @@ function LoadedForm() {
       initialModel={asked ?? newest}
       like={repeated}
       dataset={repeated ? null : datasetIn(get)}
+      prompts={promptsIn(get)}
       method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
       startStep={asked && !repeated ? stepIn(get("step")) : null}
     />
@@ -118,6 +120,11 @@ function datasetIn(get: (name: string) => string | null): GivenDataset | null {
     holdsOut: get("held_out") !== "none",
     loss: PREFERENCE_LOSSES.find((loss) => loss === get("loss")) ?? null,
   };
+}
+
+function promptsIn(get: (name: string) => string | null): GivenPrompts | null {
+  const datasetId = get("dataset");
+  return datasetId === null ? null : { datasetId, version: stepIn(get("version")) };
 }
 
 function stepIn(text: string | null): number | null {

@@ -16,6 +16,8 @@ test("a whole draft is what is sent, with the weight of each chosen grader", () 
     config: { rounds: 10, training: { learningRate: 0.0001 } },
     budget: { maxMinutes: 60 },
   });
+  expect(rlInput("m", WHOLE, GRADER_PRESETS)).not.toHaveProperty("version");
+  expect(rlInput("m", { ...WHOLE, version: 0 }, GRADER_PRESETS)).toMatchObject({ version: 0 });
   expect(rlInput("m", { ...WHOLE, maxMinutes: "" }, GRADER_PRESETS)).toMatchObject({ budget: {} });
 });
 

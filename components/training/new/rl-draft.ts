@@ -6,6 +6,8 @@ import { MAX_ROUND_TOKENS } from "#lib/contract/reinforcement/rl-runs.ts";
 export type RlDraft = {
   name: string;
   datasetId: string | null;
+  /** Of the dataset; null for its newest one. */
+  version: number | null;
   /** Chosen graders with their weights. */
   weights: Readonly<Record<string, string>>;
   startStep: number | null;
@@ -25,6 +27,7 @@ export type RlDraft = {
 export const NEW_RL: RlDraft = {
   name: "",
   datasetId: null,
+  version: null,
   weights: {},
   startStep: null,
   rounds: "10",
@@ -90,7 +93,7 @@ export function rlInput(
   draft: RlDraft,
   options: readonly GraderPreset[],
 ): RlRunInput | null {
-  const { datasetId, guardId, guardMetric, startStep } = draft;
+  const { datasetId, version, guardId, guardMetric, startStep } = draft;
   if (datasetId === null || Object.keys(rlFaults(draft)).length > 0) return null;
   const graders = options.flatMap(({ value, grader }) => {
     const weight = draft.weights[value];
@@ -105,6 +108,7 @@ export function rlInput(
   return {
     modelId,
     datasetId,
+    ...(version === null ? {} : { version }),
     graders,
     ...(draft.name.trim() === "" ? {} : { name: draft.name.trim() }),
     ...(startStep === null ? {} : { startStep }),

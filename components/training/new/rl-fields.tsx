@@ -104,14 +104,14 @@ function PromptsField({ form: { draft, faults, create, change } }: { form: RlFor
     <Field
       label="Prompts"
       required
-      help="The rows of its newest version that are not held out are asked; of conversations, all but the last reply."
+      help={`The rows of ${draft.version === null ? "its newest version" : `v${draft.version}`} that are not held out are asked; of conversations, all but the last reply.`}
       error={faults.datasetId ?? problemOf(create.error, "dataset_id") ?? loadFault}
     >
       {(control) => (
         <Select
           {...control}
           value={draft.datasetId}
-          onValueChange={(datasetId) => change({ datasetId })}
+          onValueChange={(datasetId) => change({ datasetId, version: null })}
           placeholder={datasets.isPending ? "Loading…" : "Choose a dataset…"}
           options={(datasets.data ?? []).map(promptsOption)}
         />

@@ -9,13 +9,20 @@ import { useCreateRlRun } from "#components/training/rl/rl-queries.ts";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { NEW_RL, type RlDraft, rlFaults, rlInput } from "./rl-draft.ts";
 
-type Given = { model: ModelWithSteps; startStep: number | null; isShown: boolean };
+/** The version of a dataset whose prompts are asked. */
+export type GivenPrompts = Pick<RlDraft, "datasetId" | "version">;
+type Given = {
+  model: ModelWithSteps;
+  startStep: number | null;
+  prompts: GivenPrompts | null;
+  isShown: boolean;
+};
 
 /** What was filled in for a reinforcement run, what is wrong with it, and the start. */
-export function useRlRun({ model, startStep, isShown }: Given) {
+export function useRlRun({ model, startStep, prompts, isShown }: Given) {
   const { projectId, entity, project } = useProject();
   const router = useRouter();
-  const [draft, setDraft] = useState<RlDraft>({ ...NEW_RL, startStep });
+  const [draft, setDraft] = useState<RlDraft>({ ...NEW_RL, startStep, ...prompts });
   const [isChecked, setChecked] = useState(false);
   const stored = useQuery({ ...storedGradersQuery(projectId), enabled: isShown });
   // People are asked about stored calls, which the answers of a run are not.
