@@ -15,6 +15,9 @@ import {
 } from "#components/run/queries/job-draft.ts";
 import { shortTrainingText } from "#components/run/queries/model-names.ts";
 import { sftCheckQuery } from "#components/run/queries/training-queries.ts";
+import { StartField } from "#components/training/parts/start-field.tsx";
+import { RlFields } from "#components/training/rl-form/rl-fields.tsx";
+import { type GivenPrompts, useRlRun } from "#components/training/rl-form/use-rl-run.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { RadioGroup } from "#components/ui/field/radio-group.tsx";
@@ -31,11 +34,8 @@ import { JobLabelFields } from "./job-label-fields.tsx";
 import { LearningFields } from "./learning-fields.tsx";
 import { PreferenceCheckRail } from "./preference-check-rail.tsx";
 import { PreferenceFields } from "./preference-fields.tsx";
-import { RlFields } from "./rl-fields.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
-import { StartField } from "./start-field.tsx";
 import { usePreferenceJob } from "./use-preference-job.ts";
-import { type GivenPrompts, useRlRun } from "./use-rl-run.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
 import { ValidationFields } from "./validation-fields.tsx";
 

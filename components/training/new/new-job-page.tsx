@@ -12,6 +12,7 @@ import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
+import type { GivenPrompts } from "#components/training/rl-form/use-rl-run.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
@@ -19,7 +20,6 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
 import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
 import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
-import type { GivenPrompts } from "./use-rl-run.ts";
 
 /** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
 export function NewJobPage() {

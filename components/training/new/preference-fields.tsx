@@ -11,6 +11,7 @@ import {
   reads,
   usualOf,
 } from "#components/run/queries/preference-draft.ts";
+import { StartField } from "#components/training/parts/start-field.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
@@ -19,7 +20,6 @@ import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { PREFERENCE_LOSSES, type PreferenceLoss } from "#lib/contract/training/preference-config.ts";
 import { JobDataField } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
-import { StartField } from "./start-field.tsx";
 import type { usePreferenceJob } from "./use-preference-job.ts";
 
 type PreferenceFieldsProps = {

@@ -7,6 +7,8 @@ import * as projects from "#lib/contract/access/projects.ts";
 import * as queueLead from "#lib/contract/annotation/queue-lead.ts";
 import * as queues from "#lib/contract/annotation/queues.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
+import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
+import * as promotions from "#lib/contract/evaluation/promotions.ts";
 import * as models from "#lib/contract/models/models.ts";
 import * as calls from "#lib/contract/traces/calls.ts";
 import * as threads from "#lib/contract/traces/threads.ts";
@@ -14,6 +16,8 @@ import * as training from "#lib/contract/training/training.ts";
 import * as trainingQueue from "#lib/contract/training/training-queue.ts";
 import { queryDatasets } from "#lib/datasets/recipes/query-datasets.ts";
 import { handle, type Operation } from "#lib/edge/http/handle.ts";
+import { queryEvaluations } from "#lib/evaluation/evaluations/query-evaluations.ts";
+import { queryPromotions } from "#lib/evaluation/promotions/query-promotions.ts";
 import { listModels } from "#lib/models/models/list-models.ts";
 import { streamCalls } from "#lib/traces/calls/stream-calls.ts";
 import { getThreadDetails } from "#lib/traces/threads/get-thread-details.ts";
@@ -33,6 +37,8 @@ export const OPERATIONS: readonly Operation[] = [
   handle(queues.queryQueues, queryQueues),
   handle(queueLead.summarizeQueues, summarizeQueues),
   handle(datasets.queryDatasets, queryDatasets),
+  handle(evaluations.queryEvaluations, queryEvaluations),
+  handle(promotions.queryPromotions, queryPromotions),
   handle(models.listModels, listModels),
   handle(training.listTrainingJobs, listTrainingJobs),
   handle(trainingQueue.getTrainingQueue, getTrainingQueue),

@@ -5,6 +5,7 @@ import { Play } from "lucide-react";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { explainError, formProblem, problemOf } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { StartField } from "#components/training/parts/start-field.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { CheckboxGroup } from "#components/ui/field/checkbox-group.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";
@@ -17,7 +18,6 @@ import { GuardFields } from "./guard-fields.tsx";
 import { type RlDraft, tokensOfRound } from "./rl-draft.ts";
 import { RlNumberField } from "./rl-number-field.tsx";
 import { RlRequest } from "./rl-request.tsx";
-import { StartField } from "./start-field.tsx";
 import type { RlForm } from "./use-rl-run.ts";
 
 /** Prompts, graders and how to learn from them; and for programs the request that they send instead. */
