@@ -260,10 +260,11 @@ test("A call of megabytes opens at once, folded, and is read and searched by par
 
 test("The turns around the judged one are there on demand, each with what it added", async ({ page }) => {
   const said = ["One?", "Two?", "Three?", "Four?"];
+  const threadId = `around-${crypto.randomUUID()}`;
   const calls = said.map((content, i) => ({
     inputs: { messages: [{ role: "user", content }] },
     output: `Answer ${i + 1}`,
-    thread_id: `around-${Date.now()}`,
+    thread_id: threadId,
   }));
   const callIds = await recordCalls(calls);
   const { desk } = await queueOf({ callIds: callIds.slice(2, 3) });
