@@ -124,7 +124,7 @@ function PlainFields({ draft, onChange }: Omit<RuleConditionsProps, "error">) {
   );
 }
 
-/** How many stored calls pass, as a measure of how many will. */
+/** How many stored calls match, as a measure of how many will; the rule itself leaves calls of evaluations and the playground out unless they are meant. */
 function Matches({ draft }: { draft: RuleDraft }) {
   const { projectId } = useProject();
   const conditions = conditionsOf(draft);
@@ -137,7 +137,7 @@ function Matches({ draft }: { draft: RuleDraft }) {
         : error
           ? `The calls could not be counted. ${explainError(error)}`
           : data
-            ? `${data.hasMore ? `${formatCount(data.count)}+ calls` : countOf(data.count, "call")} so far would pass.`
+            ? `${data.hasMore ? `${formatCount(data.count)}+ calls` : countOf(data.count, "call")} so far match, also those of evaluations and the playground.`
             : "Counting…"}
     </p>
   );
