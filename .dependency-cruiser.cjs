@@ -4,7 +4,8 @@ const { ROOMS } = require("./scripts/lib/checks/rooms.cjs");
 const TEST = "\\.test\\.tsx?$|^lib/testing/|^e2e/|^scripts/(bench|proof)";
 const OURS = "^(app|components|lib|scripts|e2e|prisma|[^/]+\\.(ts|js|mjs)$)";
 /** The rooms with verbs: everything from access up, without the HTTP layer. */
-const VERBS = "^lib/(access|compat|traces|annotation|datasets|models|serving|training|evaluation|jobs)/";
+const VERBS =
+  "^lib/(access|compat|traces|annotation|datasets|models|serving|training|evaluation|automation|jobs)/";
 
 /** A rule: files under `from` may import of ours only what `allowed` matches. Tests are free to build what they need. */
 function only(name, from, allowed) {

@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoOverflow } from "./support/accessible.ts";
-import { expect, SERVICE, test } from "./support/fixtures.ts";
+import { expect, keyHeaders, SERVICE, test } from "./support/fixtures.ts";
 import { aBatchOf, aCall, api } from "./support/requests.ts";
 
 const HOME = `/projects/${SERVICE.project}`;
@@ -19,6 +19,7 @@ test.beforeAll(async () => {
   const callId = await storeCall();
   const queue = `${HOME}/queues/${await makeQueue(callId)}`;
   const { modelId, jobId } = await trainModel();
+  await makeWebhook();
   pages = [
     { path: `${HOME}/overview`, shows: "in all" },
     { path: `${HOME}/threads?thread=axe`, shows: "Turn 1" },
@@ -41,10 +42,13 @@ test.beforeAll(async () => {
     { path: `${HOME}/training/new`, shows: "Choose a JSONL file" },
     { path: `${HOME}/training/new?method=rl`, shows: "Start the run" },
     { path: `${HOME}/training/runs`, shows: "No reinforcement runs yet" },
+    { path: `${HOME}/loops`, shows: "No loops yet" },
     { path: `${HOME}/training/${jobId}`, shows: "Grad norm" },
     { path: `${HOME}/graders/new`, shows: "Try it out" },
+    { path: `${HOME}/graders/${await makeGrader()}/agreement`, shows: "Trusted from" },
     { path: `${HOME}/chat`, shows: "New conversation" },
     { path: `${HOME}/settings`, shows: "Invite someone" },
+    { path: `${HOME}/settings?tab=webhooks`, shows: "Send a test" },
     { path: `${HOME}/settings?tab=audit`, shows: "Audit log" },
     { path: "/projects", shows: "support" },
     { path: "/settings", shows: "Default entity" },
@@ -106,6 +110,26 @@ async function makeQueue(callId: string): Promise<string> {
   const rule = { project_id, name: "Failed answers", filter: { op_names: ["no such op"] }, rate: 0.1 };
   expect((await api(`/api/annotation_queues/${id}/rules`, rule)).status).toBe(200);
   return id;
+}
+
+/** Gives the id of a grader that nobody has measured. */
+async function makeGrader(): Promise<string> {
+  const grader = { type: "string_check", input: "{{sample.output_text}}", reference: "Yes", operation: "eq" };
+  const name = `Readable ${crypto.randomUUID().slice(0, 8)}`;
+  const response = await api("/api/graders", { project_id: SERVICE.project, name, grader });
+  expect(response.status).toBe(200);
+  return (await response.json()).grader.id;
+}
+
+/** Makes a webhook and switches it off, so that nothing is sent. */
+async function makeWebhook(): Promise<void> {
+  const project_id = SERVICE.project;
+  const address = { url: "https://1.1.1.1/hook", events: ["training_job.cancelled"] };
+  const { webhook } = await (await api("/api/webhooks", { project_id, ...address })).json();
+  const headers = { "Content-Type": "application/json", ...keyHeaders(SERVICE.apiKey) };
+  const body = JSON.stringify({ project_id, is_enabled: false });
+  const response = await fetch(`${SERVICE.url}/api/webhooks/${webhook.id}`, { method: "PUT", headers, body });
+  expect(response.status).toBe(200);
 }
 
 /** Makes a model and gives it a few steps of training; which of them are done when a page is looked at does not matter. */

@@ -156,10 +156,15 @@ test("votes on pairs become a dataset and a preference job", async ({ page, sign
   await page.getByText("How to learn").click();
   await page.getByLabel("Epochs").fill("5");
   await page.getByLabel("Learning rate").fill("0.002");
+  await expect(page.getByLabel("Warm-up in %")).toHaveValue("0");
+  await page.getByText("Validation", { exact: true }).click();
+  await page.getByLabel("Measure every so many steps").fill("3");
   await page.getByRole("button", { name: "Start training" }).click();
   await expect(page.getByRole("heading", { name: /^Training of friends-/ })).toBeVisible();
   const jobId = page.url().split("/").at(-1) ?? "";
-  expect(await ended(jobId)).toMatchObject({ status: "COMPLETED", kind: "preference" });
+  expect(await ended(jobId)).toMatchObject({
+    ...{ status: "COMPLETED", kind: "preference", config: { validation_every: 3 } },
+  });
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
   for (const chart of ["Margin", "Accuracy", "Log-probability, preferred"])
     await expect(page.getByRole("heading", { name: chart })).toBeVisible();

@@ -37,10 +37,26 @@ test("a model made from spindle-mini learns a reply from 200 rows, while its ste
 
   await page.reload();
   await expect(page.getByText(`Step ${ROWS / 4}`, { exact: true }).first()).toBeVisible();
+  await followsNextSteps(page);
   await page.getByRole("link", { name: "Chat with it" }).click();
   await expect(page.getByRole("combobox", { name: "Checkpoint" })).toHaveText("Step 1");
   expect(await replyOf(page, `${SERVICE.project}/${name}:step1`)).toContain(REPLY);
 });
+
+/** What the page of the job offers is filled in where it leads: further from the new checkpoint, and a name for it. */
+async function followsNextSteps(page: Page): Promise<void> {
+  const jobUrl = page.url();
+  const next = page.getByRole("region", { name: "What to do next" });
+  await expect(next.getByRole("link", { name: /^Measure it/ })).toBeVisible();
+  await next.getByRole("link", { name: /^Train again from here/ }).click();
+  await expect(page.getByText("The same data as the job that it repeats.")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Start from" })).toHaveText("Step 1");
+  await page.goto(jobUrl);
+  await next.getByRole("link", { name: /^Promote it/ }).click();
+  await page.getByRole("button", { name: "Name step 1 “production”" }).click();
+  await expect(page.getByRole("region", { name: "Alias production" })).toContainText("step 1");
+  await page.goto(jobUrl);
+}
 
 test("a job that is cancelled says so and leaves the model as it was", async ({ page, signIn }) => {
   test.setTimeout(120_000);

@@ -14,7 +14,7 @@ import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import type { JobStatus } from "#lib/contract/training/job-states.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { NAMED } from "./overview-queries.ts";
-import { StageCard, StageRow } from "./stage-card.tsx";
+import { type Figure, StageCard, StageRow } from "./stage-card.tsx";
 import type { Overview } from "./use-overview.ts";
 
 const STATUS_FIGURES: readonly { status: JobStatus; label: string; isRare?: boolean }[] = [
@@ -26,8 +26,9 @@ const STATUS_FIGURES: readonly { status: JobStatus; label: string; isRare?: bool
 
 const NO_JOBS: readonly TrainingJob[] = [];
 
-export function TrainingCard({ jobs, models }: Pick<Overview, "jobs" | "models">) {
-  const href = projectHref(useProject(), "training");
+export function TrainingCard({ jobs, models, loops }: Pick<Overview, "jobs" | "models" | "loops">) {
+  const project = useProject();
+  const href = projectHref(project, "training");
   const listed = jobs.data ?? NO_JOBS;
   const { jobs: live } = useJobStreams(useMemo(() => jobsToFollow(listed), [listed]));
   const shown = listed.map((job) => shownJob(job, live.get(job.id)));
@@ -38,20 +39,23 @@ export function TrainingCard({ jobs, models }: Pick<Overview, "jobs" | "models">
       title="Training"
       icon={<TrendingDown />}
       href={href}
-      queries={[jobs, models]}
+      queries={[jobs, models, loops]}
       empty={
         jobs.data?.length === 0
           ? "No jobs yet. A job trains a model on a version of a dataset or on a file, and adds a checkpoint."
           : null
       }
-      figures={STATUS_FIGURES.filter(({ status, isRare }) => !isRare || countIn(status) > 0).map(
-        ({ status, label }) => ({
-          count: countIn(status),
-          isAtLeast: jobs.hasNextPage,
-          label,
-          href: `${href}?status=${status}`,
-        }),
-      )}
+      figures={[
+        ...STATUS_FIGURES.filter(({ status, isRare }) => !isRare || countIn(status) > 0).map(
+          ({ status, label }) => ({
+            count: countIn(status),
+            isAtLeast: jobs.hasNextPage,
+            label,
+            href: `${href}?status=${status}`,
+          }),
+        ),
+        ...loopFigures(loops, projectHref(project, "loops")),
+      ]}
     >
       {shown.slice(0, NAMED).map((job) => (
         <StageRow
@@ -69,6 +73,13 @@ export function TrainingCard({ jobs, models }: Pick<Overview, "jobs" | "models">
       ))}
     </StageCard>
   );
+}
+
+/** Only for projects that have loops. */
+function loopFigures({ data = [], hasNextPage }: Overview["loops"], href: string): Figure[] {
+  if (data.length === 0) return [];
+  const count = data.filter(({ isPaused }) => !isPaused).length;
+  return [{ count, isAtLeast: hasNextPage, label: count === 1 ? "loop at work" : "loops at work", href }];
 }
 
 /** How far it is, and what stops it for now. */

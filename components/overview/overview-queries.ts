@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { loopListQuery } from "#components/loops/loop-queries.ts";
 import { waitingPromotionsQuery } from "#components/models/aliases/alias-queries.ts";
 import { queueListQuery, USUAL_QUEUE_SORT } from "#components/queues/parts/queue-queries.ts";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
@@ -33,12 +34,13 @@ export function overviewQueries(projectId: string) {
     models: modelChoicesQuery(projectId),
     evaluations: evaluationListQuery(projectId, ""),
     promotions: waitingPromotionsQuery(projectId),
+    loops: loopListQuery(projectId),
   };
 }
 
 /** Reads it all for a page that is sent with its data. */
 export async function readOverview(client: QueryClient, projectId: string): Promise<void> {
-  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations, promotions } =
+  const { threads, lastDay, newest, queues, datasets, jobs, models, evaluations, promotions, loops } =
     overviewQueries(projectId);
   await Promise.all([
     client.prefetchQuery(threads),
@@ -50,5 +52,6 @@ export async function readOverview(client: QueryClient, projectId: string): Prom
     client.prefetchQuery(models),
     client.prefetchInfiniteQuery(evaluations),
     client.prefetchQuery(promotions),
+    client.prefetchInfiniteQuery(loops),
   ]);
 }

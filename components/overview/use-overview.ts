@@ -22,6 +22,7 @@ export function useOverview() {
     models: useQuery(queries.models),
     evaluations: useInfiniteQuery(queries.evaluations),
     promotions: useQuery(queries.promotions),
+    loops: useInfiniteQuery(queries.loops),
   };
 }
 
@@ -34,7 +35,7 @@ const PARTS: { readonly [T in LiveTopic]?: readonly Part[] } = {
   datasets: ["datasets"],
   evaluations: ["evaluations"],
   models: ["models", "promotions"],
-  jobs: ["jobs", "models"],
+  jobs: ["jobs", "models", "loops"],
 };
 const PARTED = TOPICS.filter((topic) => topic in PARTS);
 

@@ -7,6 +7,7 @@ import type { QueueRow } from "#components/queues/parts/queue-queries.ts";
 import { isEndState } from "#components/run/state/live-job.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { Loop } from "#lib/contract/loops/loops.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
 import { StageCard, StageRow } from "./stage-card.tsx";
 import type { Overview } from "./use-overview.ts";
@@ -14,14 +15,15 @@ import type { Overview } from "./use-overview.ts";
 /** More than these nobody takes in at a glance; the lists have the rest. */
 const SHOWN = 5;
 
-type Waiting = "queues" | "jobs" | "models" | "promotions";
+type Waiting = "queues" | "jobs" | "models" | "promotions" | "loops";
 
-/** What waits for whom: checkpoints for an admin, items for people, jobs for the trainer. */
-export function WaitingCard({ queues, jobs, models, promotions }: Pick<Overview, Waiting>) {
+/** What waits for whom: checkpoints for an admin, stopped loops and items for people, jobs for the trainer. */
+export function WaitingCard({ queues, jobs, models, promotions, loops }: Pick<Overview, Waiting>) {
   const current = useProject();
   const people = useNamesOf(queues.data ?? []);
   const open = (queues.data ?? []).filter(({ summary }) => leftIn(summary) > 0);
   const asked = promotions.data ?? [];
+  const stopped = (loops.data ?? []).filter(({ problem }) => problem !== null);
   const waiting = (jobs.data ?? []).filter(isWaiting);
   const names = new Map(models.data?.map(({ id, name }) => [id, name]));
   const mayAnnotate = current.can("queues:annotate");
@@ -29,8 +31,12 @@ export function WaitingCard({ queues, jobs, models, promotions }: Pick<Overview,
     <StageCard
       title="Waiting"
       icon={<Hourglass />}
-      queries={[queues, jobs, models, promotions]}
-      empty={asked.length + open.length + waiting.length === 0 ? "Nothing waits for anybody." : null}
+      queries={[queues, jobs, models, promotions, loops]}
+      empty={
+        asked.length + stopped.length + open.length + waiting.length === 0
+          ? "Nothing waits for anybody."
+          : null
+      }
     >
       {asked.slice(0, SHOWN).map(({ id, modelId, modelName, alias, step }) => (
         <StageRow
@@ -41,6 +47,7 @@ export function WaitingCard({ queues, jobs, models, promotions }: Pick<Overview,
           aside={current.can("project:manage") ? <Badge tone="accent">for you</Badge> : null}
         />
       ))}
+      <StoppedLoops loops={stopped} />
       {open.slice(0, Math.max(0, SHOWN - asked.length)).map((queue) => {
         const { leftForMe } = queue.summary;
         const isMine = mayAnnotate && leftForMe > 0;
@@ -64,6 +71,20 @@ export function WaitingCard({ queues, jobs, models, promotions }: Pick<Overview,
       ))}
     </StageCard>
   );
+}
+
+function StoppedLoops({ loops }: { loops: readonly Loop[] }) {
+  const current = useProject();
+  return loops
+    .slice(0, SHOWN)
+    .map(({ id, name, problem }) => (
+      <StageRow
+        key={id}
+        href={projectHref(current, "loops", id)}
+        title={`Loop ${name} stopped`}
+        detail={problem}
+      />
+    ));
 }
 
 function leftIn({ totalItems, doneItems }: QueueRow["summary"]): number {

@@ -31,7 +31,7 @@ export async function startService(
   dataDir = newDataDir(),
   command = [process.execPath, "scripts/start.ts"],
 ): Promise<Service> {
-  const port = await freePort();
+  const port = settings.PORT === undefined ? await freePort() : Number(settings.PORT);
   // Empty variables hide a developer's .env file.
   const hidden = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
   // Spares would cost each of these services a start more, and only one test is about them.

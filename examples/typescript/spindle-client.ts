@@ -352,7 +352,7 @@ export class Spindle {
     return this.#connection.json({method: "PUT", path: "/datasets/{dataset_id}", body: "json"}, input, options);
   }
 
-  /** Builds a version of a dataset from its recipe. Everything is read at one moment, and the version appears whole or not at all. If a version with equal training data exists, that one is the answer, `is_new` is false, and nothing is stored twice; so a request can be repeated. A recipe that yields no rows is 409 with the code `empty`; an archived dataset is 409 with the code `archived`. */
+  /** Builds a version of a dataset from its recipe. Everything is read at one moment, and the version appears whole or not at all. If a version with equal training data exists, that one is the answer, `is_new` is false, and nothing is stored twice: a build never stores what has not changed, and `if_changed` need not be sent. A recipe that yields no rows is 409 with the code `empty`; an archived dataset is 409 with the code `archived`. */
   buildDatasetVersion(input: BuildDatasetVersionInput, options?: RequestOptions): Promise<BuildDatasetVersionReply> {
     return this.#connection.json({method: "POST", path: "/datasets/{dataset_id}/versions", body: "json"}, input, options);
   }
@@ -462,6 +462,11 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/retractions/query", body: "json"}, input, options);
   }
 
+  /** Traces what something was made from, or what was made of it. A step leads from a person or an item to an answer or decision, from there to a row of a dataset's version, to the version, to a job that trained on it, to the job's checkpoint, and to aliases on it and evaluation runs that measured it; from a checkpoint also to jobs that started from it, and from a version to those that take rows of it and to runs that measured by it. Followed are the rows themselves: what trains only on the other rows of a version does not come of an answer. `counts` are of all that was reached; of each kind at most 100 nodes are listed, the nearest first, and items only for listed answers. What was answered and never became a row is not found. */
+  traceLineage(input: TraceLineageInput, options?: RequestOptions): Promise<TraceLineageReply> {
+    return this.#connection.json({method: "POST", path: "/lineage", body: "json"}, input, options);
+  }
+
   /** Shows which training rows an answer to an item would give. Stores nothing. `feedback` and `is_flagged` are those of an answer that has not been sent; the reply has each dataset of the project, at most 20 by name, that is not archived and takes rows from the queue. Goes by this answer alone: what others said of the item and what was decided are neither used nor shown, so that they cannot guide the answer. `is_shared` says where a build also asks them. */
   queryItemYields(input: QueryItemYieldsInput, options?: RequestOptions): Promise<QueryItemYieldsReply> {
     return this.#connection.json({method: "POST", path: "/annotation_queues/{queue_id}/items/{item_id}/yields", body: "json"}, input, options);
@@ -487,7 +492,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/cancel", body: "json"}, input, options);
   }
 
-  /** Compares runs of an evaluation, metric by metric, with intervals. Intervals are of 95 %. Differences are paired by row and resampled by what belongs together: rows of one thread, trace or prompt. An answer that could not be scored is left out, and never counts as 0. */
+  /** Compares runs of an evaluation, metric by metric, with intervals. Intervals are of 95 %. Differences are paired by row and resampled by what belongs together: rows of one thread, trace or prompt. An answer that could not be scored is left out, and never counts as 0. With `people`, the answers that people judged in a queue (numbers count as they are, yes is 1 and no is 0) are joined with what the grader `judge` of the evaluation says of all: `people_and_judge`. Cases are what belongs together, as above. */
   compareEvaluationRuns(input: CompareEvaluationRunsInput, options?: RequestOptions): Promise<CompareEvaluationRunsReply> {
     return this.#connection.json({method: "POST", path: "/evaluations/{evaluation_id}/compare", body: "json"}, input, options);
   }
@@ -502,7 +507,7 @@ export class Spindle {
     return this.#connection.json({method: "GET", path: "/evaluation_runs/{run_id}", query: ["project_id"]}, input, options);
   }
 
-  /** Lists the answers of a run with their scores. In the order of the rows. `filter` needs a `metric`, and `fixed` and `broken` also a `baseline`: another run of the same evaluation. */
+  /** Lists the answers of a run with their scores. In the order of the rows; with `draw`, so many drawn at random, always the same ones, and more of them are those and others. `filter` needs a `metric`, and `fixed` and `broken` also a `baseline`: another run of the same evaluation. */
   queryEvaluationResults(input: QueryEvaluationResultsInput, options?: RequestOptions): Promise<QueryEvaluationResultsReply> {
     return this.#connection.json({method: "POST", path: "/evaluation_runs/{run_id}/results", body: "json"}, input, options);
   }
@@ -565,6 +570,46 @@ export class Spindle {
   /** Withdraws what was asked. For anyone who may ask. What was decided already is 409 with the code `decided`. */
   withdrawPromotion(input: WithdrawPromotionInput, options?: RequestOptions): Promise<WithdrawPromotionReply> {
     return this.#connection.json({method: "POST", path: "/promotions/{promotion_id}/withdraw", body: "json"}, input, options);
+  }
+
+  /** Creates a webhook, which reports to an address what happens in a project. Each event is a POST of `{"type", "timestamp", "data"}` with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks. The secret (`whsec_…`) is only in this response. An answer of 2xx within 15 seconds takes it; anything else is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h. 410, or failing all that time, switches the webhook off. Redirects are not followed. Only instance admins may set `allow_private`. */
+  createWebhook(input: CreateWebhookInput, options?: RequestOptions): Promise<CreateWebhookReply> {
+    return this.#connection.json({method: "POST", path: "/webhooks", body: "json"}, input, options);
+  }
+
+  /** Deletes a webhook with its deliveries. */
+  deleteWebhook(input: DeleteWebhookInput, options?: RequestOptions): Promise<DeleteWebhookReply> {
+    return this.#connection.json({method: "DELETE", path: "/webhooks/{webhook_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists the webhooks of a project, the oldest first. */
+  listWebhooks(input: ListWebhooksInput, options?: RequestOptions): Promise<ListWebhooksReply> {
+    return this.#connection.json({method: "GET", path: "/webhooks", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists what a webhook was sent, the newest first. What was delivered or failed for good is kept for 30 days. */
+  queryWebhookDeliveries(input: QueryWebhookDeliveriesInput, options?: RequestOptions): Promise<QueryWebhookDeliveriesReply> {
+    return this.#connection.json({method: "POST", path: "/webhooks/{webhook_id}/deliveries/query", body: "json"}, input, options);
+  }
+
+  /** Sends a delivery again. With the same `webhook-id`, so that a receiver that had it can recognize it. It begins a new row of tries. A webhook that is off is 409. */
+  redeliverWebhook(input: RedeliverWebhookInput, options?: RequestOptions): Promise<RedeliverWebhookReply> {
+    return this.#connection.json({method: "POST", path: "/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver", body: "json"}, input, options);
+  }
+
+  /** Gives a webhook another secret. The secret (`whsec_…`) is only in this response. For 24 hours, what is sent has a signature by each of both, so a receiver can change over in between. */
+  rotateWebhookSecret(input: RotateWebhookSecretInput, options?: RequestOptions): Promise<RotateWebhookSecretReply> {
+    return this.#connection.json({method: "POST", path: "/webhooks/{webhook_id}/rotate", body: "json"}, input, options);
+  }
+
+  /** Sends an event of the type webhook.test. */
+  testWebhook(input: TestWebhookInput, options?: RequestOptions): Promise<TestWebhookReply> {
+    return this.#connection.json({method: "POST", path: "/webhooks/{webhook_id}/test", body: "json"}, input, options);
+  }
+
+  /** Changes a webhook, or switches it on or off. Absent or null fields do not change. What happens while it is off is not sent. Switching it on continues with what was pending. The address of a webhook with `allow_private` is changed by instance admins alone. */
+  updateWebhook(input: UpdateWebhookInput, options?: RequestOptions): Promise<UpdateWebhookReply> {
+    return this.#connection.json({method: "PUT", path: "/webhooks/{webhook_id}", body: "json"}, input, options);
   }
 
   /** Store a new version of an object. A version is named by the digest of its value, so storing the same value again creates no new version. With `builtin_object_class` the value is checked against that class. */
@@ -832,7 +877,7 @@ export class Spindle {
     return this.#connection.json({method: "POST", path: "/rl_runs", body: "json"}, input, options);
   }
 
-  /** Reads a reinforcement run with its rounds. Of each round: the mean reward and that of each grader, how long answers are and how many were cut off, groups without variance, and what the guard found. */
+  /** Reads a reinforcement run with its rounds. Of each round: the mean reward and that of each grader, how long answers are and how many were cut off, groups without variance, and what the guard found. `warnings` say in words what is wrong. */
   getRlRun(input: GetRlRunInput, options?: RequestOptions): Promise<GetRlRunReply> {
     return this.#connection.json({method: "GET", path: "/rl_runs/{run_id}", query: ["project_id"]}, input, options);
   }
@@ -845,6 +890,51 @@ export class Spindle {
   /** Lists reinforcement runs of a project, newest first. */
   queryRlRuns(input: QueryRlRunsInput, options?: RequestOptions): Promise<QueryRlRunsReply> {
     return this.#connection.json({method: "POST", path: "/rl_runs/query", body: "json"}, input, options);
+  }
+
+  /** Creates a loop: what happens by itself between answers and a model. A run builds a version of the dataset, trains the model on it, measures the checkpoint beside the step that it has to be better than, and asks for the alias, or moves it. It ends as `skipped` where the data have not changed since the loop learned from them, and where the lower end of the gain’s 95 % interval is not above `min_gain`. It acts for the person who saved the loop last, who must be allowed to do each of these steps. There is one run at a time, and a job waits while `max_jobs` of the last 24 hours are the loop’s. */
+  createLoop(input: CreateLoopInput, options?: RequestOptions): Promise<CreateLoopReply> {
+    return this.#connection.json({method: "POST", path: "/loops", body: "json"}, input, options);
+  }
+
+  /** Deletes a loop, and stops its run. What its runs made stays. Deleting again is 404. */
+  deleteLoop(input: DeleteLoopInput, options?: RequestOptions): Promise<DeleteLoopReply> {
+    return this.#connection.json({method: "DELETE", path: "/loops/{loop_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Reads a loop with its last run. */
+  getLoop(input: GetLoopInput, options?: RequestOptions): Promise<GetLoopReply> {
+    return this.#connection.json({method: "GET", path: "/loops/{loop_id}", query: ["project_id"]}, input, options);
+  }
+
+  /** Lists the loops of a project by name, with their last runs. */
+  queryLoops(input: QueryLoopsInput, options?: RequestOptions): Promise<QueryLoopsReply> {
+    return this.#connection.json({method: "POST", path: "/loops/query", body: "json"}, input, options);
+  }
+
+  /** Begins a run of a loop now, also of one that is paused. It acts for the caller. While a run of the loop has not ended, it is 409 with the code `already_running`. */
+  runLoop(input: RunLoopInput, options?: RequestOptions): Promise<RunLoopReply> {
+    return this.#connection.json({method: "POST", path: "/loops/{loop_id}/run", body: "json"}, input, options);
+  }
+
+  /** Pauses all loops of a project, and stops their runs. Jobs and evaluations that their runs wait for are cancelled. What was made stays. */
+  stopLoops(input: StopLoopsInput, options?: RequestOptions): Promise<StopLoopsReply> {
+    return this.#connection.json({method: "POST", path: "/loops/stop", body: "json"}, input, options);
+  }
+
+  /** Replaces the settings of a loop, which acts for the caller from now on. Absent settings get their defaults. A run that has not ended keeps the settings that it began with. `is_paused` keeps further runs from beginning; `POST /loop_runs/{run_id}/stop` ends one that has begun. */
+  updateLoop(input: UpdateLoopInput, options?: RequestOptions): Promise<UpdateLoopReply> {
+    return this.#connection.json({method: "PUT", path: "/loops/{loop_id}", body: "json"}, input, options);
+  }
+
+  /** Lists runs of loops, newest first, with what each step made. */
+  queryLoopRuns(input: QueryLoopRunsInput, options?: RequestOptions): Promise<QueryLoopRunsReply> {
+    return this.#connection.json({method: "POST", path: "/loop_runs/query", body: "json"}, input, options);
+  }
+
+  /** Stops a run of a loop. Its job, or the evaluations that it waits for, are cancelled; what was made before stays. A run that has ended does not change. */
+  stopLoopRun(input: StopLoopRunInput, options?: RequestOptions): Promise<StopLoopRunReply> {
+    return this.#connection.json({method: "POST", path: "/loop_runs/{run_id}/stop", body: "json"}, input, options);
   }
 
   /** Answer a conversation with a model. Request and response follow OpenAI's chat completions; unknown fields are accepted. `model` is a base model, a registered one (`wandb-artifact:///entity/project/name`, `:stepN` pins a checkpoint), or `upstream/model`. Registered and base models always return log-probabilities at temperature 1 and token ids; the tokens are written `token_id:N` unless `logprobs` is true and `return_tokens_as_token_ids` is not. `prompt_logprobs` (0 to 20) adds what the model says of each token of the prompt: a list whose first entry is null, and then maps from token id to `logprob`, `rank` and `decoded_token`. `store` records the completion as a call, in the project and thread that `metadata.project_id` and `metadata.thread_id` name; `call_id` (in each chunk of a stream) is then the id of that call, which is stored once the completion is complete. With `stream`, the response is server-sent events. */
@@ -1674,6 +1764,28 @@ export type RetractionImpact = {
   }[];
 };
 
+export type LineageKind = "annotator" | "item" | "answer" | "decision" | "row" | "version" | "job" | "checkpoint" | "alias" | "run";
+
+export type TracedNode = {
+  kind: LineageKind;
+  id: string;
+  name: string;
+  of_id: string | null;
+  number: number | null;
+  state: string | null;
+  answers: number | null;
+  is_deleted: boolean;
+  depth: number;
+};
+
+export type TracedEdge = {
+  from_kind: LineageKind;
+  from_id: string;
+  to_kind: LineageKind;
+  to_id: string;
+  answers: number | null;
+};
+
 export type DatasetQueueSource = {
   kind: "queue";
   queue_id: string;
@@ -2007,6 +2119,13 @@ export type GraderTrust = {
 
 export type GraderMaskReason = "invalid_variable" | "invalid_reference" | "unreadable_answer" | "model_failed" | "too_long" | "no_answer" | "disagreement" | "verifier_failed" | "verifier_masked" | "schema_failed" | "not_finite" | "part_masked" | "not_available";
 
+export type PeopleAndJudge = {
+  together: Estimate;
+  people_alone: Estimate;
+  judge_alone: Estimate;
+  alike: Estimate;
+};
+
 export type GraderPart = {
   name: string;
   score: number | null;
@@ -2306,7 +2425,7 @@ export type JobStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED" | "CANCELL
 
 export type JobWarning = {
   code: string;
-  severity: "warning" | "dead";
+  severity: "note" | "warning" | "dead";
   step: number | null;
   text: string;
 };
@@ -2348,6 +2467,92 @@ export type LineageNode = {
   aliases: string[];
   is_deleted: boolean;
   created_at: string | null;
+};
+
+export type Loop = {
+  id: string;
+  project_id: string;
+  name: string;
+  dataset_id: string;
+  when: LoopWhen;
+  train: LoopTrain;
+  measure?: LoopMeasure | null;
+  promote?: LoopPromote | null;
+  max_jobs?: number | null;
+  is_paused?: boolean | null;
+  dataset_name: string;
+  model_name: string;
+  evaluation_name: string | null;
+  problem: string | null;
+  next_at: string | null;
+  new_answers: number | null;
+  jobs_of_day: number;
+  last_run: LoopRun | null;
+  created_by: string;
+  created_at: string;
+  updated_by: string;
+  updated_at: string;
+};
+
+export type LoopMeasure = {
+  evaluation_id: string;
+  metric: string;
+  min_gain?: number | null;
+};
+
+export type LoopPromote = {
+  alias: string;
+  act?: "ask" | "move" | null;
+};
+
+export type LoopRun = {
+  id: string;
+  loop_id: string;
+  trigger: "schedule" | "answers" | "manual";
+  state: "building" | "training" | "evaluating" | "asking" | "done" | "skipped" | "failed" | "stopped";
+  outcome: string | null;
+  waiting_for: string | null;
+  dataset_id: string;
+  version: number | null;
+  model_id: string;
+  job_id: string | null;
+  step: number | null;
+  compared_step: number | null;
+  evaluation_id: string | null;
+  evaluation_run_ids: string[];
+  gain: Estimate | null;
+  promotion: {
+    id: string;
+    alias: string;
+    state: "waiting" | "approved" | "refused" | "withdrawn";
+  } | null;
+  created_by: string;
+  created_at: string;
+  ended_at: string | null;
+};
+
+export type LoopTrain = {
+  kind: "sft";
+  model_id: string;
+  start?: "newest" | "first" | "alias" | null;
+  config?: SftConfig | null;
+} | {
+  kind: "preference";
+  model_id: string;
+  start?: "newest" | "first" | "alias" | null;
+  config?: PreferenceConfig | null;
+};
+
+export type LoopWhen = {
+  kind: "hours";
+  hours: number;
+} | {
+  kind: "daily";
+  at: string;
+  time_zone?: string | null;
+} | {
+  kind: "answers";
+  count: number;
 };
 
 export type Me = {
@@ -3266,6 +3471,43 @@ export type UploadedFile = {
 };
 
 export type ValueType = "numeric" | "boolean" | "categorical";
+
+export type Webhook = {
+  id: string;
+  project_id: string;
+  url: string;
+  description: string;
+  events: string[];
+  allow_private: boolean;
+  is_enabled: boolean;
+  problem: string | null;
+  failing_since: string | null;
+  old_secret_until: string | null;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  webhook_id: string;
+  message_id: string;
+  type: string;
+  payload: {
+    [field: string]: unknown;
+  };
+  state: WebhookDeliveryState;
+  attempts: number;
+  next_attempt_at: string | null;
+  last_status: number | null;
+  last_error: string | null;
+  delivered_at: string | null;
+  created_at: string;
+};
+
+export type WebhookDeliveryState = "pending" | "delivered" | "failed";
+
+export type WebhookEvent = "annotation.completed" | "dataset.version_ready" | "training_job.completed" | "training_job.failed" | "training_job.cancelled" | "evaluation_run.completed" | "evaluation_run.failed" | "rl_run.completed" | "rl_run.failed" | "rl_run.cancelled" | "promotion.waiting" | "promotion.approved" | "promotion.refused" | "promotion.withdrawn" | "checkpoint_alias.moved";
 
 export type WorkLeft = {
   for_me: number;
@@ -4202,6 +4444,7 @@ export type BuildDatasetVersionInput = {
   dataset_id: string;
   project_id: string;
   note?: string | null;
+  if_changed?: boolean | null;
 };
 export type BuildDatasetVersionReply = {
   version: DatasetVersion;
@@ -4480,6 +4723,31 @@ export type QueryRetractionsReply = {
   total_count: number;
 };
 
+export type TraceLineageInput = {
+  project_id: string;
+  start: {
+    kind: LineageKind;
+    id: string;
+  };
+  direction: "up" | "down";
+  depth?: number | null;
+};
+export type TraceLineageReply = {
+  nodes: TracedNode[];
+  edges: TracedEdge[];
+  counts: {
+    annotators: number;
+    answers: number;
+    rows: number;
+    versions: number;
+    jobs: number;
+    checkpoints: number;
+    aliases: number;
+    runs: number;
+  };
+  is_cut: boolean;
+};
+
 export type QueryItemYieldsInput = {
   queue_id: string;
   item_id: string;
@@ -4537,12 +4805,18 @@ export type CompareEvaluationRunsInput = {
   project_id: string;
   runs: string[];
   baseline?: string | null;
+  people?: {
+    queue_id: string;
+    field: string;
+    judge: string;
+  } | null;
 };
 export type CompareEvaluationRunsReply = {
   metrics: EvaluationMetric[];
   subjects: {
     run: EvaluationRun;
     cells: EvaluationCell[];
+    people_and_judge: PeopleAndJudge | null;
   }[];
 };
 
@@ -4571,6 +4845,7 @@ export type QueryEvaluationResultsInput = {
   metric?: string | null;
   filter?: "fixed" | "broken" | "masked" | "failed" | "passed" | null;
   baseline?: string | null;
+  draw?: number | null;
   limit?: number | null;
   offset?: number | null;
 };
@@ -4694,6 +4969,81 @@ export type WithdrawPromotionInput = {
 };
 export type WithdrawPromotionReply = {
   promotion: Promotion;
+};
+
+export type CreateWebhookInput = {
+  project_id: string;
+  url: string;
+  description?: string | null;
+  events: WebhookEvent[];
+  allow_private?: boolean | null;
+};
+export type CreateWebhookReply = {
+  webhook: Webhook;
+  secret: string;
+};
+
+export type DeleteWebhookInput = {
+  webhook_id: string;
+  project_id: string;
+};
+export type DeleteWebhookReply = Record<string, never>;
+
+export type ListWebhooksInput = {
+  project_id: string;
+};
+export type ListWebhooksReply = {
+  webhooks: Webhook[];
+};
+
+export type QueryWebhookDeliveriesInput = {
+  webhook_id: string;
+  project_id: string;
+  state?: WebhookDeliveryState | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryWebhookDeliveriesReply = {
+  deliveries: WebhookDelivery[];
+  total_count: number;
+};
+
+export type RedeliverWebhookInput = {
+  webhook_id: string;
+  delivery_id: string;
+  project_id: string;
+};
+export type RedeliverWebhookReply = {
+  delivery: WebhookDelivery;
+};
+
+export type RotateWebhookSecretInput = {
+  webhook_id: string;
+  project_id: string;
+};
+export type RotateWebhookSecretReply = {
+  webhook: Webhook;
+  secret: string;
+};
+
+export type TestWebhookInput = {
+  webhook_id: string;
+  project_id: string;
+};
+export type TestWebhookReply = {
+  delivery: WebhookDelivery;
+};
+
+export type UpdateWebhookInput = {
+  webhook_id: string;
+  project_id: string;
+  url?: string | null;
+  description?: string | null;
+  events?: WebhookEvent[] | null;
+  is_enabled?: boolean | null;
+};
+export type UpdateWebhookReply = {
+  webhook: Webhook;
 };
 
 export type CreateObjectInput = {
@@ -5284,6 +5634,7 @@ export type GetRlRunInput = {
 export type GetRlRunReply = {
   run: RlRun;
   rounds: RlRound[];
+  warnings: JobWarning[];
 };
 
 export type QueryRlRolloutsInput = {
@@ -5308,6 +5659,98 @@ export type QueryRlRunsInput = {
 export type QueryRlRunsReply = {
   runs: RlRun[];
   total_count: number;
+};
+
+export type CreateLoopInput = {
+  project_id: string;
+  name: string;
+  dataset_id: string;
+  when: LoopWhen;
+  train: LoopTrain;
+  measure?: LoopMeasure | null;
+  promote?: LoopPromote | null;
+  max_jobs?: number | null;
+  is_paused?: boolean | null;
+};
+export type CreateLoopReply = {
+  loop: Loop;
+};
+
+export type DeleteLoopInput = {
+  loop_id: string;
+  project_id: string;
+};
+export type DeleteLoopReply = {
+  deleted_count: number;
+};
+
+export type GetLoopInput = {
+  loop_id: string;
+  project_id: string;
+};
+export type GetLoopReply = {
+  loop: Loop;
+};
+
+export type QueryLoopsInput = {
+  project_id: string;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryLoopsReply = {
+  loops: Loop[];
+  total_count: number;
+};
+
+export type RunLoopInput = {
+  loop_id: string;
+  project_id: string;
+};
+export type RunLoopReply = {
+  run: LoopRun;
+};
+
+export type StopLoopsInput = {
+  project_id: string;
+};
+export type StopLoopsReply = {
+  paused_count: number;
+  stopped_count: number;
+};
+
+export type UpdateLoopInput = {
+  loop_id: string;
+  project_id: string;
+  name: string;
+  dataset_id: string;
+  when: LoopWhen;
+  train: LoopTrain;
+  measure?: LoopMeasure | null;
+  promote?: LoopPromote | null;
+  max_jobs?: number | null;
+  is_paused?: boolean | null;
+};
+export type UpdateLoopReply = {
+  loop: Loop;
+};
+
+export type QueryLoopRunsInput = {
+  project_id: string;
+  loop_id?: string | null;
+  limit?: number | null;
+  offset?: number | null;
+};
+export type QueryLoopRunsReply = {
+  runs: LoopRun[];
+  total_count: number;
+};
+
+export type StopLoopRunInput = {
+  run_id: string;
+  project_id: string;
+};
+export type StopLoopRunReply = {
+  run: LoopRun;
 };
 
 export type CreateChatCompletionInput = ChatCompletionRequest;

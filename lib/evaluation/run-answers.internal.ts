@@ -5,6 +5,7 @@ import { isScored, readScores, type StoredScores } from "./score.internal.ts";
 
 const ANSWER = columns({
   ...of("evaluation_result s", "position", "sample", "unitKeys", "error", "latencyMs", "completionTokens"),
+  callId: field("evaluation_result s", "callId"),
   rowDigest: field("dataset_row r", "rowDigest"),
   stored: json(sql`s.scores`),
 });

@@ -11,11 +11,11 @@ export const GROUPS: readonly Group[] = [
   {
     title: "Begin",
     files: [
-      ...["README.md", "docs/first-steps.md", "docs/datasets.md", "docs/preferences.md"],
+      ...["README.md", "docs/first-steps.md", "docs/datasets.md", "docs/preferences.md", "docs/loops.md"],
       ...["docs/screens.md", "docs/glossary.md"],
     ],
   },
-  { title: "Use from programs", files: ["docs/clients.md", "docs/open-points.md"] },
+  { title: "Use from programs", files: ["docs/clients.md", "docs/webhooks.md", "docs/open-points.md"] },
   {
     title: "Operate",
     files: [

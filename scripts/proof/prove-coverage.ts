@@ -1,4 +1,5 @@
 import { COVERAGE_NAMES, type CoverageName, measureCoverage } from "#lib/testing/statistics/coverage.ts";
+import type { Finding } from "./loop/prove-loop.ts";
 
 const SIMULATIONS = 1_000;
 /** Of 1,000 simulations of an interval that holds in 95 %, 93 to 97 % are within three standard errors. */
@@ -10,18 +11,16 @@ const WIDTHS: Partial<Record<CoverageName, number>> = {
   "people and a judge that guesses": 1.05,
 };
 
-/** Prints for each kind of interval how often it held the truth, and answers whether all are as they should be. */
-export function proveCoverage(): boolean {
+/** Prints for each kind of interval how often it held the truth. */
+export function proveCoverage(): Finding[] {
   const alone = measureCoverage("people alone", SIMULATIONS).width;
-  const results = COVERAGE_NAMES.map((name) => {
+  return COVERAGE_NAMES.map((name) => {
     const { held, width } = measureCoverage(name, SIMULATIONS);
     const most = WIDTHS[name];
-    const isRight = held >= HELD.least && held <= HELD.most && (most === undefined || width / alone <= most);
+    const passed = held >= HELD.least && held <= HELD.most && (most === undefined || width / alone <= most);
     const relative = most === undefined ? "" : `, ${(width / alone).toFixed(2)} × the width of people alone`;
-    console.log(`${isRight ? "✓" : "✗"} ${name}: held in ${(held * 100).toFixed(1)} %${relative}`);
-    return isRight;
+    const found = `held the truth in ${(held * 100).toFixed(1)} % of ${SIMULATIONS.toLocaleString("en")} simulations${relative}`;
+    console.log(`${passed ? "✓" : "✗"} Interval of ${name}: ${found}`);
+    return { name: `Interval of ${name}`, found, passed };
   });
-  const passed = results.filter(Boolean).length;
-  console.log(`${passed} passed, ${results.length - passed} failed, 0 skipped`);
-  return passed === results.length;
 }

@@ -155,9 +155,20 @@ describe("what teaches nothing", () => {
     const { id } = await anRlRun(api, place, {
       ...{ modelId: place.model.id, graders: [NEVER], config: { ...CONFIG, rounds: 9, maxTokens: 1 } },
     });
-    const { run, rounds } = await untilEnded(place, id);
+    const { run, rounds, warnings } = await untilEnded(place, id);
     expect(run).toMatchObject({ state: "completed", ending: "nothing_to_learn", step: 0, round: 3 });
+    expect(warnings.map(({ code }) => code)).toEqual(["no_variance", "truncated"]);
     for (const round of rounds) expect(round).toMatchObject({ flatGroups: 1, jobId: null, reward: 0 });
+  });
+
+  test("is no success of a run that did all its rounds", async () => {
+    const place = await aModel(api);
+    const { id } = await anRlRun(api, place, {
+      ...{ modelId: place.model.id, graders: [NEVER], config: { ...CONFIG, rounds: 1, maxTokens: 1 } },
+    });
+    const { run } = await untilEnded(place, id);
+    expect(run).toMatchObject({ state: "completed", ending: "nothing_to_learn", round: 1 });
+    expect(run.endingText).toMatch(/^In one round, no prompt had answers of different rewards/);
   });
 
   test("spends the budget all the same", async () => {

@@ -93,10 +93,15 @@ function Evaluations() {
       {mayMake && get("make") ? (
         <NewEvaluationDialog
           datasetId={get("dataset")}
-          onClose={() => replace({ make: null, dataset: null })}
-          onCreated={(id) => router.push(`${hrefOf(id)}?start=runs`)}
+          onClose={() => replace({ make: null, dataset: null, subjects: null })}
+          onCreated={(id) => router.push(`${hrefOf(id)}?${startText(get("subjects"))}`)}
         />
       ) : null}
     </>
   );
+}
+
+/** People who came to measure certain checkpoints find them filled in. */
+function startText(subjects: string | null): string {
+  return new URLSearchParams({ start: "runs", ...(subjects === null ? {} : { subjects }) }).toString();
 }

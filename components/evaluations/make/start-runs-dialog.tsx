@@ -16,18 +16,23 @@ import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { type Evaluation, MAX_SUBJECTS } from "#lib/contract/evaluation/evaluations.ts";
 import { subjectOptions, typedSubjects } from "./subject-options.ts";
 
-type StartRunsDialogProps = { evaluation: Evaluation; onClose: () => void };
+type StartRunsDialogProps = {
+  evaluation: Evaluation;
+  /** Checkpoints that are named at first, as they are typed. */
+  subjects: string;
+  onClose: () => void;
+};
 
 const SAMPLES = ["1", "2", "4", "8"];
 
 /** Which models answer, and how often. */
-export function StartRunsDialog({ evaluation, onClose }: StartRunsDialogProps) {
+export function StartRunsDialog({ evaluation, subjects: named, onClose }: StartRunsDialogProps) {
   const { projectId } = useProject();
   const formId = useId();
   const start = useStartRuns(projectId, evaluation.id);
   const models = useQuery(servedModelsQuery);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(named);
   const [samples, setSamples] = useState("1");
   const [isChecked, setChecked] = useState(false);
   const subjects = [...new Set([...chosen, ...typedSubjects(typed, projectId)])];

@@ -14,6 +14,7 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { ComparisonCell } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
+import { PeopleAndJudge } from "./people-and-judge.tsx";
 import { ResultsPanel } from "./results-panel.tsx";
 
 type ComparisonTabProps = { evaluation: Evaluation; runs: readonly EvaluationRun[] };
@@ -82,6 +83,7 @@ export function ComparisonTab({ evaluation, runs }: ComparisonTabProps) {
         ) : (
           <SkeletonLines label="Comparing the runs" lines={4} />
         )}
+        {comparison.data ? <PeopleAndJudge evaluation={evaluation} runs={shown} /> : null}
         {opened && facts && cell ? (
           <ResultsPanel
             key={`${opened.run.id} ${facts.name}`}

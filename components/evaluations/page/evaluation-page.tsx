@@ -128,7 +128,11 @@ function LoadedEvaluation({ evaluation, runs, refused }: LoadedProps) {
         />
       )}
       {mayRun && get("start") ? (
-        <StartRunsDialog evaluation={evaluation} onClose={() => replace({ start: null })} />
+        <StartRunsDialog
+          evaluation={evaluation}
+          subjects={get("subjects") ?? ""}
+          onClose={() => replace({ start: null, subjects: null })}
+        />
       ) : null}
     </>
   );

@@ -56,15 +56,26 @@ export function evaluationQuery(projectId: string, evaluationId: string) {
   });
 }
 
-type Compared = { evaluationId: string; runs: readonly string[]; baseline: string | null };
+type Compared = {
+  evaluationId: string;
+  runs: readonly string[];
+  baseline: string | null;
+  people?: InputOf<typeof compareEvaluationRuns>["people"];
+};
 
-export function comparisonQuery(projectId: string, { evaluationId, runs, baseline }: Compared) {
+export function comparisonQuery(projectId: string, { evaluationId, runs, baseline, people }: Compared) {
   return queryOptions({
-    queryKey: [...evaluationsKey(projectId), "compare", evaluationId, runs, baseline],
+    queryKey: [...evaluationsKey(projectId), "compare", evaluationId, runs, baseline, people],
     queryFn: ({ signal }) =>
       call(
         compareEvaluationRuns,
-        { projectId, evaluationId, runs: [...runs], ...(baseline ? { baseline } : {}) },
+        {
+          projectId,
+          evaluationId,
+          runs: [...runs],
+          ...(baseline ? { baseline } : {}),
+          ...(people ? { people } : {}),
+        },
         { signal },
       ),
     enabled: runs.length > 0,
@@ -99,6 +110,16 @@ export function resultListQuery(projectId: string, { runId, metric, filter, base
       ),
     getNextPageParam: (last, _, offset) => nextOffset(last.totalCount, offset + last.results.length, offset),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The calls of answers of a run, drawn at random; more of them are those and others. */
+export function useDrawAnswers(projectId: string) {
+  return useMutation({
+    mutationFn: async ({ runId, draw }: { runId: string; draw: number }) => {
+      const asked = { projectId, runId, draw, limit: draw, offset: 0 };
+      return (await call(queryEvaluationResults, asked)).results.flatMap(({ callId }) => callId ?? []);
+    },
   });
 }
 

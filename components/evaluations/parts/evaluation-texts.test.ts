@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
-import { changeWords, comparedRuns, intervalWords, metricValue, verdictOf } from "./evaluation-texts.ts";
+import {
+  changeWords,
+  comparedRuns,
+  intervalWords,
+  metricValue,
+  peopleAndJudgeWords,
+  verdictOf,
+} from "./evaluation-texts.ts";
 
 const estimate = (value: number, low: number | null, high: number | null): Estimate => ({
   value,
@@ -32,4 +39,24 @@ test("of each subject the newest run that has something to show is compared, the
     ({ id, subject: { name, modelId: null, step: null }, done, state }) as EvaluationRun;
   const runs = [run("4", "b", 0, "failed"), run("3", "b", 5), run("2", "a", 3), run("1", "a", 5)];
   expect(comparedRuns(runs).map(({ id }) => id)).toEqual(["2", "3"]);
+});
+
+test("people and a judge are said together and each alone", () => {
+  const estimate = (value: number, low: number, high: number, n: number) =>
+    ({ value, low, high, n, method: "bootstrap" }) as const;
+  const nothing = { value: null, low: null, high: null, n: 0, method: "bootstrap" } as const;
+  const judgeAlone = estimate(0.8, 0.78, 0.82, 2060);
+  expect(
+    peopleAndJudgeWords({
+      together: estimate(0.71, 0.61, 0.81, 60),
+      peopleAlone: estimate(0.7, 0.58, 0.82, 60),
+      judgeAlone,
+      alike: estimate(0.8, 0.7, 0.9, 60),
+    }),
+  ).toEqual([
+    "71 % (61–81 %), of 60 by people and 2,000 more by the judge. The judge agrees in 80 %.",
+    "People alone: 70 % (58–82 %). Judge alone: 80 % (78–82 %).",
+  ]);
+  const unanswered = { together: nothing, peopleAlone: nothing, alike: nothing, judgeAlone };
+  expect(peopleAndJudgeWords(unanswered)).toEqual(["People have not answered any of its answers there."]);
 });

@@ -1,7 +1,7 @@
 import type { Tone } from "#components/ui/button/badge.tsx";
 import { formatCount, formatDuration } from "#components/ui/text/format.ts";
 import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
-import type { MetricFacts } from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { MetricFacts, PeopleAndJudge } from "#lib/contract/evaluation/evaluation-runs.ts";
 import type { EvaluationRun, RunState } from "#lib/contract/evaluation/evaluations.ts";
 
 export const RUN_STATE_WORDS: { [S in RunState]: { label: string; tone: Tone } } = {
@@ -65,6 +65,25 @@ export function verdictOf(
   const { low = null, high = null } = difference ?? {};
   if (low === null || high === null || (low <= 0 && high >= 0)) return "unclear";
   return low > 0 === (better === "higher") ? "better" : "worse";
+}
+
+/** What people and a judge say together and each alone, a sentence each. */
+export function peopleAndJudgeWords({ together, peopleAlone, judgeAlone, alike }: PeopleAndJudge): string[] {
+  if (peopleAlone.n === 0) return ["People have not answered any of its answers there."];
+  const unit = isShare(peopleAlone) && isShare(judgeAlone) ? "share" : "score";
+  const said = (estimate: Estimate) =>
+    `${metricValue(estimate.value, unit)} (${intervalWords(estimate, unit)})`;
+  const votes = judgeAlone.n - peopleAlone.n;
+  const agrees = alike.value === null ? "" : ` The judge agrees in ${percent(alike.value)} %.`;
+  return [
+    `${said(together)}, of ${formatCount(peopleAlone.n)} by people and ${formatCount(votes)} more by the judge.${agrees}`,
+    `People alone: ${said(peopleAlone)}. Judge alone: ${said(judgeAlone)}.`,
+  ];
+}
+
+/** Whether it lies where shares do. */
+function isShare({ value }: Estimate): boolean {
+  return value === null || (value >= 0 && value <= 1);
 }
 
 function percent(share: number): string {

@@ -50,9 +50,12 @@ export function AgreementPage({ graderId }: { graderId: string }) {
     );
   if (failed.error) return <QueryError title="The agreement could not be loaded" query={failed} isPage />;
   return (
-    <div className="p-4">
-      <SkeletonLines label="Loading the agreement" lines={6} />
-    </div>
+    <>
+      <PageHeader title="Agreement with people" />
+      <div className="p-4">
+        <SkeletonLines label="Loading the agreement" lines={6} />
+      </div>
+    </>
   );
 }
 

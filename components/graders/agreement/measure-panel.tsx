@@ -3,9 +3,9 @@
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { useMeasure } from "#components/graders/parts/grader-queries.ts";
-import { usePeopleChoice } from "#components/graders/parts/use-people-choice.tsx";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { usePeopleChoice } from "#components/queues/parts/use-people-choice.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { Checkbox } from "#components/ui/field/checkbox.tsx";
 import { Field, FieldError } from "#components/ui/field/field.tsx";

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MessageSquareQuote,
   MessagesSquare,
+  RefreshCw,
   Settings2,
   TrendingDown,
   Waypoints,
@@ -36,11 +37,13 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Evaluations", segment: "evaluations", keys: "g e", icon: Gauge, needs: "evaluations:read" },
   { label: "Models", segment: "models", keys: "g m", icon: Boxes, needs: "models:read" },
   { label: "Training", segment: "training", keys: "g j", icon: TrendingDown, needs: "training:read" },
+  { label: "Loops", segment: "loops", keys: "g l", icon: RefreshCw, needs: "training:read" },
   { label: "Playground", segment: "chat", keys: "g p", icon: Bot, needs: "chat:create" },
   { label: "Settings", segment: "settings", keys: "g s", icon: Settings2, needs: "members:read" },
 ];
 
-const DRAWN = /^\/projects\/[^/]+\/[^/]+\/(?:overview|threads|calls|queues|datasets|evaluations|training)$/;
+const DRAWN =
+  /^\/projects\/[^/]+\/[^/]+\/(?:overview|threads|calls|queues|datasets|evaluations|training|loops)$/;
 
 /** Whether a page comes with rows that the server has drawn. What it shows at first must look the same wherever it is drawn. */
 export function isDrawnByServer(pathname: string): boolean {

@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { explainError } from "#components/layout/state/explain-error.ts";
 import { QueryErrorBanner } from "#components/layout/state/query-error.tsx";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import { stepIn } from "#components/run/state/step-in.ts";
 import { Badge } from "#components/ui/button/badge.tsx";
 import { Button } from "#components/ui/button/button.tsx";
 import { FieldError } from "#components/ui/field/field.tsx";
@@ -23,13 +25,14 @@ type AliasCandidateProps = {
   checkpoints: readonly Checkpoint[];
 };
 
-/** A checkpoint that could have the alias next, with what the gate would say; the newest at first. */
+/** A checkpoint that could have the alias next, with what the gate would say; at first that of `?candidate=`, else the newest. */
 export function AliasCandidate({ modelId, alias, checkpoints }: AliasCandidateProps) {
   const { can } = useProject();
   const steps = checkpoints.flatMap(({ step, isCorrupt }) =>
     isCorrupt || step === alias.step ? [] : [step],
   );
-  const [chosen, setChosen] = useState<number | null>(null);
+  const { get } = useSearchState();
+  const [chosen, setChosen] = useState<number | null>(stepIn(get("candidate")));
   const step = chosen !== null && steps.includes(chosen) ? chosen : (steps[0] ?? null);
   if (step === null) return <p className="text-muted text-sm">The model has no other usable checkpoint.</p>;
   return (
@@ -92,12 +95,19 @@ function Verdict({ modelId, alias: { name, previousStep, gate }, step }: Verdict
 
 type MoveProps = { modelId: string; name: string; step: number };
 
-function MoveButton({ modelId, name, step }: MoveProps) {
+/** Gives a checkpoint a name. */
+export function MoveButton({
+  modelId,
+  name,
+  step,
+  label = `Move ${name} to step ${step}`,
+  size = "sm",
+}: MoveProps & { label?: string; size?: "sm" | "md" }) {
   const { move } = useAliasActs(modelId);
   return (
     <>
       <Button
-        size="sm"
+        size={size}
         variant="primary"
         className="w-fit"
         pending={move.isPending}
@@ -105,7 +115,7 @@ function MoveButton({ modelId, name, step }: MoveProps) {
           move.mutate({ name, step }, { onSuccess: () => toast({ title: `${name} is step ${step} now.` }) })
         }
       >
-        Move {name} to step {step}
+        {label}
       </Button>
       <FieldError error={move.error ? explainError(move.error) : null} />
     </>

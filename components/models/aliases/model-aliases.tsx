@@ -5,19 +5,26 @@ import { ShieldCheck, Tag } from "lucide-react";
 import { useState } from "react";
 import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
 import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { allCheckpointsQuery } from "#components/run/queries/model-queries.ts";
+import { stepIn } from "#components/run/state/step-in.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
 import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
+import { MoveButton } from "./alias-candidate.tsx";
 import { AliasCard } from "./alias-card.tsx";
 import { aliasesQuery } from "./alias-queries.ts";
 import { GateDialog } from "./gate-dialog.tsx";
 
+/** What programs call the checkpoint that they use, where nobody has named one yet. */
+const FIRST_ALIAS = "production";
+
 /** The names of a model's checkpoints: what each one means now, what guards it, and how it came there. */
 export function ModelAliases({ model }: { model: ModelWithSteps }) {
   const { projectId, can } = useProject();
+  const { get } = useSearchState();
   const aliases = useQuery(aliasesQuery(model.id));
   const checkpoints = useQuery(allCheckpointsQuery(model.id));
   const evaluations = useInfiniteQuery({
@@ -33,6 +40,7 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
         <SkeletonLines label="Loading the aliases" lines={4} />
       </div>
     );
+  const candidate = stepIn(get("candidate"));
   const names = new Map(evaluations.data?.map(({ id, name }) => [id, name]));
   const add = can("project:manage") ? (
     <Button icon={<ShieldCheck />} onClick={() => setAdding(true)}>
@@ -42,7 +50,24 @@ export function ModelAliases({ model }: { model: ModelWithSteps }) {
   return (
     <div className="flex max-w-5xl flex-col gap-4 overflow-y-auto p-4">
       {aliases.data.length === 0 ? (
-        <EmptyState icon={<Tag />} title="No aliases yet" actions={add}>
+        <EmptyState
+          icon={<Tag />}
+          title="No aliases yet"
+          actions={
+            <>
+              {candidate !== null && can("models:write") ? (
+                <MoveButton
+                  modelId={model.id}
+                  name={FIRST_ALIAS}
+                  step={candidate}
+                  size="md"
+                  label={`Name step ${candidate} “${FIRST_ALIAS}”`}
+                />
+              ) : null}
+              {add}
+            </>
+          }
+        >
           An alias such as “production” names a checkpoint for programs. Give one under Checkpoints, or begin
           with a gate: what a checkpoint must show before it gets the name.
         </EmptyState>

@@ -2,37 +2,23 @@ import { type LabelDraft, labelFaults, labelsOf, NO_LABELS } from "#components/r
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type { TrainingMode } from "#lib/contract/models/models.ts";
 import type { createSftTrainingJob, TrainingJob } from "#lib/contract/training/training.ts";
-import { MAX_EPOCHS, RATE_SCHEDULES, type RateSchedule } from "#lib/contract/training/training-config.ts";
+import { MAX_EPOCHS } from "#lib/contract/training/training-config.ts";
+import { type CourseDraft, courseFaults, courseIn, courseOf, isWhole, USUAL_COURSE } from "./course-draft.ts";
 
 /** A supervised job as its form holds it; numbers are what was typed, and several of them, divided by commas, make several jobs. */
-export type JobDraft = LabelDraft & {
-  learningRate: string;
-  batchSize: string;
-  assistantTurns: "all" | "last";
-  /** Step of the checkpoint to start from; null is the newest one. Jobs that are compared start from the base model. */
-  startStep: number | null;
-  epochs: string;
-  /** Usual is that of the kind of data. */
-  order: "usual" | "shuffled" | "kept";
-  schedule: RateSchedule;
-  /** In percent of the steps. */
-  warmup: string;
-  /** Rows to measure by; null is what the data hold out by themselves. */
-  validationDataUrl: string | null;
-  /** Empty is a tenth of the job. */
-  validationEvery: string;
-  keep: "last" | "best";
-};
+export type JobDraft = LabelDraft &
+  CourseDraft & {
+    learningRate: string;
+    batchSize: string;
+    assistantTurns: "all" | "last";
+    /** Step of the checkpoint to start from; null is the newest one. Jobs that are compared start from the base model. */
+    startStep: number | null;
+    epochs: string;
+    /** Usual is that of the kind of data. */
+    order: "usual" | "shuffled" | "kept";
+  };
 
-const USUAL_COURSE = {
-  epochs: "1",
-  order: "usual",
-  schedule: "constant",
-  warmup: "0",
-  validationDataUrl: null,
-  validationEvery: "",
-  keep: "last",
-} as const satisfies Partial<JobDraft>;
+const USUAL_ROWS = { epochs: "1", order: "usual" } as const satisfies Partial<JobDraft>;
 
 /** Rates at which the bundled model learns a file of a few hundred rows without forgetting how to speak. */
 const USUAL_RATES: { [M in TrainingMode]: string } = { lora: "0.001", full: "0.0003" };
@@ -53,14 +39,16 @@ export function newDraft(mode: TrainingMode): JobDraft {
     batchSize: USUAL_BATCH_SIZE,
     assistantTurns: "all",
     startStep: null,
+    ...USUAL_ROWS,
     ...USUAL_COURSE,
   };
 }
 
 /** What a job was given, to be changed and given to another one. */
 export function draftOfJob(
-  { config, startStep, name, tags, note, group }: TrainingJob,
+  { config, name, tags, note, group, startStep: ownStart }: TrainingJob,
   mode: TrainingMode,
+  startStep: number | null = ownStart,
 ): JobDraft {
   const { learning_rate: rate, batch_size: size, assistant_turns: turns } = config;
   return {
@@ -73,22 +61,16 @@ export function draftOfJob(
     batchSize: typeof size === "number" ? String(size) : USUAL_BATCH_SIZE,
     assistantTurns: turns === "last" ? "last" : "all",
     startStep,
+    ...rowsIn(config),
     ...courseIn(config),
   };
 }
 
-function courseIn(config: TrainingJob["config"]) {
-  const { n_epochs: epochs, shuffle, lr_schedule: schedule, warmup_ratio: warmup } = config;
-  const { validation_every: every, keep } = config;
+function rowsIn({ n_epochs: epochs, shuffle }: TrainingJob["config"]): Pick<JobDraft, "epochs" | "order"> {
+  const order = shuffle ? "shuffled" : "kept";
   return {
-    ...USUAL_COURSE,
-    epochs: typeof epochs === "number" ? String(epochs) : USUAL_COURSE.epochs,
-    order:
-      typeof shuffle !== "boolean" ? ("usual" as const) : shuffle ? ("shuffled" as const) : ("kept" as const),
-    schedule: RATE_SCHEDULES.find((one) => one === schedule) ?? USUAL_COURSE.schedule,
-    warmup: typeof warmup === "number" ? String(Number((100 * warmup).toPrecision(6))) : USUAL_COURSE.warmup,
-    validationEvery: typeof every === "number" ? String(every) : USUAL_COURSE.validationEvery,
-    keep: keep === "best" ? ("best" as const) : ("last" as const),
+    epochs: typeof epochs === "number" ? String(epochs) : USUAL_ROWS.epochs,
+    order: typeof shuffle === "boolean" ? order : "usual",
   };
 }
 
@@ -116,23 +98,11 @@ export function jobDraftFaults(draft: JobDraft): Faults {
     ...(count > MAX_JOBS
       ? { learningRate: `That makes ${count} jobs; at most ${MAX_JOBS} can start at once.` }
       : {}),
+    ...(isWhole(draft.epochs, { min: 1, max: MAX_EPOCHS })
+      ? {}
+      : { epochs: `Enter a whole number from 1 to ${MAX_EPOCHS}.` }),
     ...courseFaults(draft),
     ...(labels ? { labels } : {}),
-  };
-}
-
-function courseFaults({ epochs, warmup, validationEvery }: JobDraft): Faults {
-  const isWhole = (text: string, least: number, most: number) =>
-    /^\d{1,7}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
-  const percent = Number(warmup);
-  return {
-    ...(isWhole(epochs, 1, MAX_EPOCHS) ? {} : { epochs: `Enter a whole number from 1 to ${MAX_EPOCHS}.` }),
-    ...(warmup.trim() !== "" && percent >= 0 && percent <= 100
-      ? {}
-      : { warmup: "Enter a number from 0 to 100." }),
-    ...(validationEvery.trim() === "" || isWhole(validationEvery, 0, 1_000_000)
-      ? {}
-      : { validationEvery: "Enter a whole number, or leave it empty." }),
   };
 }
 
@@ -170,21 +140,17 @@ export function jobInputs(modelId: string, trainingDataUrl: string | null, draft
     modelId,
     trainingDataUrl,
     ...(draft.validationDataUrl === null ? {} : { validationDataUrl: draft.validationDataUrl }),
-    config: { ...point, assistantTurns, ...courseOf(draft) },
+    config: { ...point, assistantTurns, ...rowsOf(draft), ...courseOf(draft) },
     ...(startStep === null || points.length > 1 ? {} : { startStep }),
     ...labelsOf(points.length > 1 ? { ...draft, name: pointName(draft.name, point) } : draft),
   }));
 }
 
 /** What differs from what is usual. */
-function courseOf({ epochs, order, schedule, warmup, validationEvery, keep }: JobDraft): JobInput["config"] {
+function rowsOf({ epochs, order }: JobDraft): JobInput["config"] {
   return {
     ...(Number(epochs) === 1 ? {} : { nEpochs: Number(epochs) }),
     ...(order === "usual" ? {} : { shuffle: order === "shuffled" }),
-    ...(schedule === "constant" ? {} : { lrSchedule: schedule }),
-    ...(Number(warmup) === 0 ? {} : { warmupRatio: Number(warmup) / 100 }),
-    ...(validationEvery.trim() === "" ? {} : { validationEvery: Number(validationEvery) }),
-    ...(keep === "last" ? {} : { keep }),
   };
 }
 

@@ -27,6 +27,8 @@ test("a new form is a job that the service takes, whatever loss is chosen", () =
     expect(() => z.decode(PreferenceConfig, z.encode(PreferenceConfig, config)), loss).not.toThrow();
   }
   expect(preferenceInput("m", null, DRAFT)).toBeNull();
+  const measured = { ...DRAFT, validationDataUrl: "file-1" };
+  expect(preferenceInput("m", "data:,", measured)).toMatchObject({ validationDataUrl: "file-1" });
 });
 
 test("what keeps a form from being sent is said at its field, and only of fields that the loss reads", () => {
@@ -38,6 +40,8 @@ test("what keeps a form from being sent is said at its field, and only of fields
     epochs: "1.5",
     learningRate: "2",
     batchSize: "0",
+    warmup: "101",
+    validationEvery: "often",
   };
   expect(Object.keys(preferenceFaults(wrong)).sort()).toEqual([
     "anchor",
@@ -45,6 +49,8 @@ test("what keeps a form from being sent is said at its field, and only of fields
     "beta",
     "epochs",
     "learningRate",
+    "validationEvery",
+    "warmup",
     "wrongVotes",
   ]);
   expect(preferenceInput("m", "data:,", wrong)).toBeNull();
@@ -53,7 +59,8 @@ test("what keeps a form from being sent is said at its field, and only of fields
 });
 
 test("a job that is repeated comes back as it was sent", () => {
-  const config = { loss: "kto", beta: 0.3, n_epochs: 4, learning_rate: 0.001, batch_size: 2 };
+  const course = { lr_schedule: "cosine", warmup_ratio: 0.1, validation_every: 5, keep: "best" };
+  const config = { loss: "kto", beta: 0.3, n_epochs: 4, learning_rate: 0.001, batch_size: 2, ...course };
   const job = {
     config,
     startStep: 3,
@@ -65,7 +72,10 @@ test("a job that is repeated comes back as it was sent", () => {
   expect(preferenceInput("m", "job:1", preferenceDraftOf(job, "lora"))).toEqual({
     modelId: "m",
     trainingDataUrl: "job:1",
-    config: { loss: "kto", beta: 0.3, nEpochs: 4, learningRate: 0.001, batchSize: 2 },
+    config: {
+      ...{ loss: "kto", beta: 0.3, nEpochs: 4, learningRate: 0.001, batchSize: 2 },
+      ...{ lrSchedule: "cosine", warmupRatio: 0.1, validationEvery: 5, keep: "best" },
+    },
     startStep: 3,
     name: "Votes",
     tags: ["a"],

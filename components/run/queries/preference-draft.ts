@@ -8,20 +8,22 @@ import {
 } from "#lib/contract/training/preference-config.ts";
 import type { createPreferenceTrainingJob } from "#lib/contract/training/preference-training.ts";
 import type { TrainingJob } from "#lib/contract/training/training.ts";
+import { type CourseDraft, courseFaults, courseIn, courseOf, USUAL_COURSE } from "./course-draft.ts";
 
 /** A preference job as its form holds it; numbers are what was typed. */
-export type PreferenceDraft = LabelDraft & {
-  loss: PreferenceLoss;
-  beta: string;
-  anchor: string;
-  /** In percent. */
-  wrongVotes: string;
-  temperature: string;
-  epochs: string;
-  learningRate: string;
-  batchSize: string;
-  startStep: number | null;
-};
+export type PreferenceDraft = LabelDraft &
+  CourseDraft & {
+    loss: PreferenceLoss;
+    beta: string;
+    anchor: string;
+    /** In percent. */
+    wrongVotes: string;
+    temperature: string;
+    epochs: string;
+    learningRate: string;
+    batchSize: string;
+    startStep: number | null;
+  };
 
 /** What each loss is for, in a sentence. */
 export const LOSS_WORDS: { readonly [L in PreferenceLoss]: { label: string; help: string } } = {
@@ -71,6 +73,7 @@ const ANCHORS: { readonly [L in PreferenceLoss]?: string } = { dpo: "1", cpo: "1
 export function newPreferenceDraft(mode: TrainingMode): PreferenceDraft {
   return {
     ...NO_LABELS,
+    ...USUAL_COURSE,
     ...usualOf("dpo"),
     wrongVotes: "0",
     temperature: "0.5",
@@ -88,8 +91,9 @@ export function usualOf(loss: PreferenceLoss): Pick<PreferenceDraft, "loss" | "b
 
 /** What a job was given, to be changed and given to another one. */
 export function preferenceDraftOf(
-  { config, startStep, name, tags, note, group }: TrainingJob,
+  { config, name, tags, note, group, startStep: ownStart }: TrainingJob,
   mode: TrainingMode,
+  startStep: number | null = ownStart,
 ): PreferenceDraft {
   const usual = newPreferenceDraft(mode);
   const loss = PREFERENCE_LOSSES.find((one) => one === config.loss) ?? "dpo";
@@ -98,6 +102,7 @@ export function preferenceDraftOf(
   return {
     ...usual,
     ...usualOf(loss),
+    ...courseIn(config),
     name: name ?? "",
     tags: tags.join(", "),
     note: note ?? "",
@@ -132,6 +137,8 @@ export type PreferenceFaults = {
     | "epochs"
     | "learningRate"
     | "batchSize"
+    | "warmup"
+    | "validationEvery"
     | "labels"]?: string;
 };
 
@@ -156,6 +163,7 @@ export function preferenceFaults(draft: PreferenceDraft): PreferenceFaults {
     ...(isWhole(draft.epochs, 1000) ? {} : { epochs: "Enter a whole number from 1 to 1000." }),
     ...(isWithin(draft.learningRate, 1e-12, 1) ? {} : { learningRate: "Enter a number above 0, at most 1." }),
     ...(isWhole(draft.batchSize, 100_000) ? {} : { batchSize: "Enter a whole number of at least 1." }),
+    ...courseFaults(draft),
     ...(labels ? { labels } : {}),
   };
 }
@@ -183,7 +191,9 @@ export function preferenceInput(
       nEpochs: Number(draft.epochs),
       learningRate: Number(draft.learningRate),
       batchSize: Number(draft.batchSize),
+      ...courseOf(draft),
     },
+    ...(draft.validationDataUrl === null ? {} : { validationDataUrl: draft.validationDataUrl }),
     ...(startStep === null ? {} : { startStep }),
     ...labelsOf(draft),
   };

@@ -9,6 +9,7 @@ import { SettingsSection } from "#components/session/settings-section.tsx";
 import { AuditTab } from "#components/settings/audit/audit-tab.tsx";
 import { KeyTable } from "#components/settings/keys/key-table.tsx";
 import { MembersTab } from "#components/settings/members/members-tab.tsx";
+import { WebhooksTab } from "#components/settings/webhooks/webhooks-tab.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Tabs } from "#components/ui/button/tabs.tsx";
 import { GeneralTab } from "./general-tab.tsx";
@@ -20,6 +21,7 @@ export function ProjectSettingsPage() {
   const tabs = [
     { value: "members", label: "Members", content: <MembersTab /> },
     { value: "keys", label: "API keys", content: <KeysTab /> },
+    { value: "webhooks", label: "Webhooks", content: <WebhooksTab /> },
     { value: "audit", label: "Audit log", content: <AuditTab /> },
     { value: "general", label: "General", content: <GeneralTab /> },
   ];

@@ -22,8 +22,11 @@ import {
   TOLD_EVENTS,
 } from "#components/run/state/live-job.ts";
 import { shownJob } from "#components/run/state/shown-job.ts";
+import { stepIn } from "#components/run/state/step-in.ts";
 import { useJobStreams } from "#components/training/jobs/use-job-streams.ts";
+import { NextSteps } from "#components/training/next/next-steps.tsx";
 import { JobConfig } from "#components/training/parts/job-config.tsx";
+import { JobWarnings } from "#components/training/parts/job-warnings.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { type TabItem, Tabs } from "#components/ui/button/tabs.tsx";
 import type { Shortcut } from "#components/ui/mount/shortcut-keys.ts";
@@ -41,7 +44,6 @@ import { JobLabels } from "./job-labels.tsx";
 import { JobRewards } from "./job-rewards.tsx";
 import { JobRows } from "./job-rows.tsx";
 import { JobSamples } from "./job-samples.tsx";
-import { JobWarnings } from "./job-warnings.tsx";
 import { QueueNote } from "./queue-note.tsx";
 
 /** One training job, as it happens. */
@@ -116,6 +118,7 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         <ErrorBanner title="The job failed." detail={job.errorMessage ?? undefined} />
       ) : null}
       <JobWarnings job={job} />
+      {model.data ? <JobNextSteps job={job} modelName={model.data.name} /> : null}
       {job.waitingFor === null ? null : <WaitingNote text={job.waitingFor} />}
       {!isEndState(job.state) && (job.attempt > 1 || job.lastFault !== null) ? (
         <AttemptNote job={job} />
@@ -126,6 +129,16 @@ function LoadedJob({ job: read, listHref }: { job: TrainingJobDetail; listHref: 
         <JobTabs job={job} live={live} onEarlier={tail < KEPT_EVENTS ? () => setTail(KEPT_EVENTS) : null} />
       </div>
     </>
+  );
+}
+
+/** What has learned nothing is not worth measuring. */
+function JobNextSteps({ job, modelName }: { job: TrainingJob; modelName: string }) {
+  const { state, health, checkpointStep: step, kind, modelId, startedFromStep: fromStep, source } = job;
+  if (state !== "completed" || health === "dead" || step === null) return null;
+  const jobId = kind !== "rl" && source.isAvailable ? job.id : null;
+  return (
+    <NextSteps made={{ kind, modelId, modelName, step, fromStep, datasetRef: source.datasetRef, jobId }} />
   );
 }
 
@@ -210,10 +223,6 @@ function useTabKeys(onStep: (by: number) => void): void {
     ]);
   }, []);
   useShortcuts("Training job", shortcuts);
-}
-
-function stepIn(text: string | null): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /** What a job lacks; it goes on by itself. */

@@ -1,5 +1,6 @@
 "use client";
 
+import type { CourseDraft } from "#components/run/queries/course-draft.ts";
 import type { JobDraft } from "#components/run/queries/job-draft.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
@@ -43,6 +44,21 @@ export function CourseFields({ draft, onChange, errors }: CourseFieldsProps) {
           />
         )}
       </Field>
+      <RateFields draft={draft} onChange={onChange} errors={errors} />
+    </div>
+  );
+}
+
+type RateFieldsProps = {
+  draft: Pick<CourseDraft, "schedule" | "warmup">;
+  onChange: (part: Partial<CourseDraft>) => void;
+  errors: { warmup: string | null; schedule: string | null };
+};
+
+/** How the rate moves over the steps. */
+export function RateFields({ draft, onChange, errors }: RateFieldsProps) {
+  return (
+    <>
       <Field label="Rate over time" error={errors.schedule}>
         {(control) => (
           <Select
@@ -69,7 +85,7 @@ export function CourseFields({ draft, onChange, errors }: CourseFieldsProps) {
           />
         )}
       </Field>
-    </div>
+    </>
   );
 }
 

@@ -37,7 +37,7 @@ import { PreferenceFields } from "./preference-fields.tsx";
 import { SftCheckRail } from "./sft-check-rail.tsx";
 import { usePreferenceJob } from "./use-preference-job.ts";
 import { useStartJobs } from "./use-start-jobs.ts";
-import { ValidationFields } from "./validation-fields.tsx";
+import { NOTHING_TO_CHOOSE_BY, ValidationFields } from "./validation-fields.tsx";
 
 /** The version of a dataset that a job is to learn from, with what its page knows of it. */
 export type GivenDataset = {
@@ -115,7 +115,13 @@ export function NewJobForm({
         {kind === "rl" ? <RlFields form={rl} model={model} /> : null}
         {kind === "sft" ? <SftFields form={form} /> : null}
         {kind === "preference" ? (
-          <PreferenceFields job={preference} model={model} data={form.data} hasData={dataUrl !== null} />
+          <PreferenceFields
+            job={preference}
+            model={model}
+            data={form.data}
+            usualValidation={usualValidation(form.data)}
+            hasData={dataUrl !== null}
+          />
         ) : null}
       </form>
       {kind === "sft" ? (
@@ -151,7 +157,7 @@ function useNewJob(initialModel: ModelWithSteps, { like, named, startStep, isSho
   const [sameData, setSameData] = useState(like?.source.isAvailable ? like : null);
   const [draft, setDraft] = useState(() => {
     const { mode } = initialModel.training;
-    if (like?.kind === "sft") return draftOfJob(like, mode);
+    if (like?.kind === "sft") return draftOfJob(like, mode, startStep ?? like.startStep);
     const assistantTurns = named?.learnsLastReply ? "last" : "all";
     return { ...newDraft(mode), startStep, assistantTurns } satisfies JobDraft;
   });
@@ -258,9 +264,6 @@ function SftFields({ form }: { form: NewJob }) {
     </>
   );
 }
-
-const NOTHING_TO_CHOOSE_BY =
-  "No rows are held out that could show which step is best. Choose validation data above, or keep the last step.";
 
 /** What a job is measured by where nothing else is chosen. */
 function usualValidation({ sameData, dataset, holdsOut }: NewJob["data"]): string {

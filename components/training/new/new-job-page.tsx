@@ -12,6 +12,7 @@ import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
 import { jobQuery } from "#components/run/queries/training-queries.ts";
+import { stepIn } from "#components/run/state/step-in.ts";
 import type { GivenPrompts } from "#components/training/rl-form/use-rl-run.ts";
 import { Button } from "#components/ui/button/button.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
@@ -21,7 +22,7 @@ import { JOB_KINDS } from "#lib/contract/training/job-states.ts";
 import { PREFERENCE_LOSSES } from "#lib/contract/training/preference-config.ts";
 import { type GivenDataset, NewJobForm } from "./new-job-form.tsx";
 
-/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from, `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
+/** Where training jobs are put together. `?method=` is their kind, `?model=` names the model by its id, `?step=` one of its checkpoints, `?like=` a job to begin from (with `?step=`, from another checkpoint than its own), `?data=` a version of a dataset, `?dataset=` and `?version=` the one whose prompts a reinforcement run asks. */
 export function NewJobPage() {
   const { entity, project, can } = useProject();
   return (
@@ -78,7 +79,7 @@ function LoadedForm() {
       dataset={repeated ? null : datasetIn(get)}
       prompts={promptsIn(get)}
       method={JOB_KINDS.find((kind) => kind === get("method")) ?? "sft"}
-      startStep={asked && !repeated ? stepIn(get("step")) : null}
+      startStep={asked ? stepIn(get("step")) : null}
     />
   );
 }
@@ -125,8 +126,4 @@ function datasetIn(get: (name: string) => string | null): GivenDataset | null {
 function promptsIn(get: (name: string) => string | null): GivenPrompts | null {
   const datasetId = get("dataset");
   return datasetId === null ? null : { datasetId, version: stepIn(get("version")) };
-}
-
-function stepIn(text: string | null): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

@@ -18,14 +18,18 @@ import { Input } from "#components/ui/field/input.tsx";
 import { Select } from "#components/ui/field/select.tsx";
 import type { ModelWithSteps } from "#lib/contract/models/models.ts";
 import { PREFERENCE_LOSSES, type PreferenceLoss } from "#lib/contract/training/preference-config.ts";
+import { RateFields } from "./course-fields.tsx";
 import { JobDataField } from "./job-data-field.tsx";
 import { JobLabelFields } from "./job-label-fields.tsx";
 import type { usePreferenceJob } from "./use-preference-job.ts";
+import { NOTHING_TO_CHOOSE_BY, ValidationFields } from "./validation-fields.tsx";
 
 type PreferenceFieldsProps = {
   job: ReturnType<typeof usePreferenceJob>;
   model: ModelWithSteps;
   data: Parameters<typeof JobDataField>[0]["data"];
+  /** What is measured by where nothing else is chosen, in words. */
+  usualValidation: string;
   hasData: boolean;
 };
 
@@ -40,6 +44,11 @@ const FIELDS = [
   "batch_size",
   "training_data_url",
   "start_step",
+  "lr_schedule",
+  "warmup_ratio",
+  "validation_data_url",
+  "validation_every",
+  "keep",
 ];
 
 const PAIR_LINE = '{"prompt": […], "chosen": […], "rejected": […]}';
@@ -49,7 +58,7 @@ const LINES: { readonly [L in PreferenceLoss]?: string } = {
 };
 
 /** What people preferred, and how to learn it, with what is wrong at the field that it concerns. */
-export function PreferenceFields({ job, model, data, hasData }: PreferenceFieldsProps) {
+export function PreferenceFields({ job, model, data, usualValidation, hasData }: PreferenceFieldsProps) {
   const { draft, change, isChecked, start, check } = job;
   // What is wrong with a field is said by the one that found it last.
   const refusal = start.error ?? check.error;
@@ -85,7 +94,23 @@ export function PreferenceFields({ job, model, data, hasData }: PreferenceFields
           />
         )}
       </Field>
-      <LearningSettings draft={draft} onChange={change} errorOf={errorOf} />
+      <LearningSettings
+        draft={draft}
+        onChange={change}
+        errorOf={errorOf}
+        scheduleError={problemOf(refusal, "lr_schedule")}
+      />
+      <ValidationFields
+        draft={draft}
+        onChange={change}
+        usual={usualValidation}
+        trainedFileId={data.file?.id ?? null}
+        errors={{
+          data: problemOf(refusal, "validation_data_url"),
+          every: errorOf("validationEvery", "validation_every"),
+          keep: problemOf(refusal, "keep") === null ? null : NOTHING_TO_CHOOSE_BY,
+        }}
+      />
       <JobLabelFields draft={draft} onChange={change} error={faults.labels ?? null} />
       <FieldError error={formProblem(start.error, FIELDS)} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
@@ -108,13 +133,18 @@ type SettingsProps = {
   draft: PreferenceDraft;
   onChange: (part: Partial<PreferenceDraft>) => void;
   errorOf: (field: keyof PreferenceFaults, wire: string) => string | null;
+  scheduleError: string | null;
 };
 
 /** Closed at first, with what holds then said beside it; a fault opens it. */
-function LearningSettings({ draft, onChange, errorOf }: SettingsProps) {
+function LearningSettings({ draft, onChange, errorOf, scheduleError }: SettingsProps) {
   const [isOpen, setOpen] = useState(false);
   const fields = SETTINGS.filter(({ isRead }) => isRead(draft.loss));
-  const hasError = fields.some(({ name, wire }) => errorOf(name, wire) !== null);
+  const warmupError = errorOf("warmup", "warmup_ratio");
+  const hasError =
+    fields.some(({ name, wire }) => errorOf(name, wire) !== null) ||
+    warmupError !== null ||
+    scheduleError !== null;
   return (
     <details
       open={isOpen || hasError}
@@ -138,19 +168,27 @@ function LearningSettings({ draft, onChange, errorOf }: SettingsProps) {
             )}
           </Field>
         ))}
+        <RateFields
+          draft={draft}
+          onChange={onChange}
+          errors={{ warmup: warmupError, schedule: scheduleError }}
+        />
       </div>
     </details>
   );
 }
 
-function summaryOf({ loss, epochs, learningRate, anchor, batchSize }: PreferenceDraft): string {
+function summaryOf(draft: PreferenceDraft): string {
+  const { loss, epochs, learningRate, anchor, batchSize, schedule, warmup } = draft;
   const times = epochs === "1" ? "once" : `${epochs || "–"} times`;
   const anchored = reads(loss, "anchor") ? `, anchor ${anchor || "–"}` : "";
-  return `each row ${times}, rate ${learningRate || "–"}, ${batchSize || "–"} rows per step${anchored}`;
+  const course = schedule === "constant" ? "" : ` ${schedule}`;
+  const rising = Number(warmup) === 0 ? "" : ` after ${warmup} % warm-up`;
+  return `each row ${times}, rate ${learningRate || "–"}${course}${rising}, ${batchSize || "–"} rows per step${anchored}`;
 }
 
 type Setting = {
-  name: Exclude<keyof PreferenceFaults, "labels">;
+  name: Exclude<keyof PreferenceFaults, "labels" | "warmup" | "validationEvery">;
   wire: string;
   label: string;
   help: string;

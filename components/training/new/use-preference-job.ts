@@ -34,7 +34,7 @@ export function usePreferenceJob({ model, dataUrl, like, startStep, loss, isShow
   const { mode } = model.training;
   const [draft, setDraft] = useState(() =>
     like?.kind === "preference"
-      ? preferenceDraftOf(like, mode)
+      ? preferenceDraftOf(like, mode, startStep ?? like.startStep)
       : { ...newPreferenceDraft(mode), ...(loss ? usualOf(loss) : {}), startStep },
   );
   const [isChecked, setChecked] = useState(false);

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useProject } from "#components/project/project-context.tsx";
-import type { JobDraft } from "#components/run/queries/job-draft.ts";
+import type { CourseDraft } from "#components/run/queries/course-draft.ts";
 import { fileChoicesQuery } from "#components/run/queries/training-queries.ts";
 import { Field } from "#components/ui/field/field.tsx";
 import { Input } from "#components/ui/field/input.tsx";
@@ -12,8 +12,8 @@ import { Select } from "#components/ui/field/select.tsx";
 import { countOf } from "#components/ui/text/format.ts";
 
 type ValidationFieldsProps = {
-  draft: JobDraft;
-  onChange: (part: Partial<JobDraft>) => void;
+  draft: CourseDraft;
+  onChange: (part: Partial<CourseDraft>) => void;
   /** What is measured by where no file is chosen, in words. */
   usual: string;
   /** The file that is trained on, which cannot be measured by. */
@@ -22,6 +22,9 @@ type ValidationFieldsProps = {
 };
 
 const USUAL = "usual";
+
+export const NOTHING_TO_CHOOSE_BY =
+  "No rows are held out that could show which step is best. Choose validation data above, or keep the last step.";
 
 /** On which rows the job is measured, and which step it keeps. Closed at first, with what holds then said beside it. */
 export function ValidationFields({ draft, onChange, usual, trainedFileId, errors }: ValidationFieldsProps) {

@@ -63,6 +63,13 @@ export function GuardFields({ form }: { form: RlForm }) {
             )}
           </Field>
           <RlNumberField form={form} name="maxDrop" label="May be worse by" wire="max_drop" />
+          <RlNumberField
+            form={form}
+            name="guardEvery"
+            label="Measured every so many rounds"
+            wire="every"
+            help="The last round is measured in any case. Each measurement takes time."
+          />
         </>
       )}
     </fieldset>

@@ -16,6 +16,10 @@ test("a whole draft is what is sent, with the weight of each chosen grader", () 
     config: { rounds: 10, training: { learningRate: 0.0001 } },
     budget: { maxMinutes: 60 },
   });
+  const guarded = { ...WHOLE, guardId: "e", guardMetric: "nll", guardEvery: "3" };
+  expect(rlInput("m", guarded, GRADER_PRESETS)).toMatchObject({
+    guard: { evaluationId: "e", metric: "nll", maxDrop: 0.05, every: 3 },
+  });
   expect(rlInput("m", WHOLE, GRADER_PRESETS)).not.toHaveProperty("version");
   expect(rlInput("m", { ...WHOLE, version: 0 }, GRADER_PRESETS)).toMatchObject({ version: 0 });
   expect(rlInput("m", { ...WHOLE, maxMinutes: "" }, GRADER_PRESETS)).toMatchObject({ budget: {} });
@@ -23,8 +27,21 @@ test("a whole draft is what is sent, with the weight of each chosen grader", () 
 
 test("what is missing or wrong is said at its field, and nothing is sent", () => {
   expect(Object.keys(rlFaults(NEW_RL))).toEqual(["datasetId", "weights"]);
-  const wrong = { ...WHOLE, weights: { contains: "0" }, rollouts: "1", rounds: "2.5", guardId: "e" };
-  expect(Object.keys(rlFaults(wrong)).sort()).toEqual(["guardMetric", "rollouts", "rounds", "weights"]);
+  const wrong = {
+    ...WHOLE,
+    weights: { contains: "0" },
+    rollouts: "1",
+    rounds: "2.5",
+    guardId: "e",
+    guardEvery: "0",
+  };
+  expect(Object.keys(rlFaults(wrong)).sort()).toEqual([
+    "guardEvery",
+    "guardMetric",
+    "rollouts",
+    "rounds",
+    "weights",
+  ]);
   const large = { ...WHOLE, promptsPerRound: "256", rollouts: "64" };
   expect(rlFaults(large).maxTokens).toContain("1000000");
   for (const draft of [NEW_RL, wrong, large]) expect(rlInput("m", draft, GRADER_PRESETS)).toBeNull();

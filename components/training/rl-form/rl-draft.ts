@@ -21,6 +21,8 @@ export type RlDraft = {
   guardId: string | null;
   guardMetric: string | null;
   maxDrop: string;
+  /** Rounds between two measurements. */
+  guardEvery: string;
   maxMinutes: string;
 };
 
@@ -40,6 +42,7 @@ export const NEW_RL: RlDraft = {
   guardId: null,
   guardMetric: null,
   maxDrop: "0.05",
+  guardEvery: "1",
   maxMinutes: "60",
 };
 
@@ -56,6 +59,7 @@ const NUMBERS = {
   learningRate: { min: 0, max: 1 },
   seed: { min: 0, max: 2 ** 31 - 1, isWhole: true },
   maxDrop: { min: 0, max: 1_000_000 },
+  guardEvery: { min: 1, max: 100, isWhole: true },
 } as const satisfies Partial<Record<keyof RlDraft, Bounds>>;
 type NumberField = keyof typeof NUMBERS;
 const NUMBER_FIELDS = Object.keys(NUMBERS).filter((name): name is NumberField => name in NUMBERS);
@@ -103,7 +107,12 @@ export function rlInput(
     guardId === null || guardMetric === null
       ? {}
       : {
-          guard: { evaluationId: guardId, metric: guardMetric, maxDrop: Number(draft.maxDrop), every: 1 },
+          guard: {
+            evaluationId: guardId,
+            metric: guardMetric,
+            maxDrop: Number(draft.maxDrop),
+            every: Number(draft.guardEvery),
+          },
         };
   return {
     modelId,

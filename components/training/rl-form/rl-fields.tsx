@@ -86,14 +86,19 @@ export function RlFields({ form, model }: { form: RlForm; model: ModelWithSteps 
 
 const WIRE_FIELDS = [
   ...["start_step", "dataset_id", "graders", "prompts_per_round", "rollouts", "max_tokens", "temperature"],
-  ...["learning_rate", "seed", "rounds", "max_minutes", "metric", "max_drop", "name"],
+  ...["learning_rate", "seed", "rounds", "max_minutes", "metric", "max_drop", "every", "name"],
 ];
 
 function roundText(draft: RlDraft): string {
   const tokens = tokensOfRound(draft);
   if (!Number.isFinite(tokens)) return "";
   const answers = Number(draft.promptsPerRound) * Number(draft.rollouts);
-  return `${countOf(answers, "answer")} a round, of at most ${formatCount(tokens)} tokens together`;
+  return `${countOf(answers, "answer")} a round, of at most ${formatCount(tokens)} tokens together${guardText(draft)}`;
+}
+
+function guardText({ guardId, guardEvery }: RlDraft): string {
+  if (guardId === null) return "";
+  return `; measured by the guard ${guardEvery === "1" ? "after each" : `after every ${guardEvery} rounds, and after the last`}`;
 }
 
 function PromptsField({ form: { draft, faults, create, change } }: { form: RlForm }) {

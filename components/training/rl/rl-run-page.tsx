@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { versionRef } from "#components/datasets/parts/dataset-texts.ts";
 import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
@@ -11,6 +12,8 @@ import { useDocumentName } from "#components/layout/state/use-document-name.ts";
 import { NoAccess } from "#components/project/no-access.tsx";
 import { useProject } from "#components/project/project-context.tsx";
 import { useProjectLive } from "#components/project/use-project-live.ts";
+import { NextSteps } from "#components/training/next/next-steps.tsx";
+import { JobWarnings } from "#components/training/parts/job-warnings.tsx";
 import { ButtonLink } from "#components/ui/button/button-link.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { EmptyState } from "#components/ui/notice/empty-state.tsx";
@@ -18,6 +21,7 @@ import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
 import { formatCount } from "#components/ui/text/format.ts";
 import { ApiError } from "#lib/client/api-error.ts";
 import type { RlRound, RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import { healthOf, type JobWarning } from "#lib/contract/training/job-health.ts";
 import { EndRlRun } from "./end-rl-run.tsx";
 import { RlCharts } from "./rl-charts.tsx";
 import { rlRunQuery, useRefreshRlRuns } from "./rl-queries.ts";
@@ -65,9 +69,16 @@ export function RlRunPage({ runId }: { runId: string }) {
   );
 }
 
-type LoadedProps = { run: RlRun; rounds: readonly RlRound[]; refused: ReactNode };
+type LoadedProps = {
+  run: RlRun;
+  rounds: readonly RlRound[];
+  warnings: readonly JobWarning[];
+  refused: ReactNode;
+};
 
-function LoadedRun({ run, rounds, refused }: LoadedProps) {
+function LoadedRun({ run, rounds, warnings: found, refused }: LoadedProps) {
+  // Its end says it already.
+  const warnings = found.filter(({ code }) => run.ending !== "nothing_to_learn" || code !== "no_variance");
   const { entity, project, can } = useProject();
   return (
     <>
@@ -90,6 +101,8 @@ function LoadedRun({ run, rounds, refused }: LoadedProps) {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <Facts run={run} />
         <Notice run={run} />
+        <JobWarnings job={{ health: healthOf(warnings), warnings }} />
+        <RunNextSteps run={run} />
         {rounds.length === 0 ? (
           <EmptyState title="The first round has not begun">The worker begins it within seconds.</EmptyState>
         ) : (
@@ -101,6 +114,19 @@ function LoadedRun({ run, rounds, refused }: LoadedProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** Where the guard was passed by a later step, the last one that it found no worse is the one to continue from. */
+function RunNextSteps({ run }: { run: RlRun }) {
+  const { state, ending, modelId, modelName, startStep, safeStep } = run;
+  const step = ending === "guard_fell" ? safeStep : run.step;
+  if (state !== "completed" || step === null || step === startStep) return null;
+  const datasetRef = versionRef(run.projectId, { name: run.datasetName }, { number: run.version });
+  return (
+    <NextSteps
+      made={{ kind: "rl", modelId, modelName, step, fromStep: startStep, datasetRef, jobId: null }}
+    />
   );
 }
 

@@ -61,6 +61,10 @@ type AuditAction =
   | "upstream.created"
   | "upstream.changed"
   | "upstream.deleted"
+  | "webhook.created"
+  | "webhook.changed"
+  | "webhook.secret_rotated"
+  | "webhook.deleted"
   | "authorisation.denied";
 
 type AuditFacts = {

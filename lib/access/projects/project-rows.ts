@@ -28,6 +28,8 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "calls", table: sql`call` },
   { stage: "calls", table: sql`thread_dirty` },
   { stage: "calls", table: sql`thread_stat` },
+  { stage: "objects", table: sql`loop_run` },
+  { stage: "objects", table: sql`loop` },
   { stage: "objects", table: sql`rl_rollout` },
   { stage: "objects", table: sql`rl_round` },
   { stage: "objects", table: sql`rl_run` },
@@ -58,6 +60,8 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "models", table: sql`training_job`, file: { column: sql`id`, path: (id) => jobPath(id) } },
   { stage: "models", table: sql`model`, file: { column: sql`id`, path: checkpointsPath } },
   { stage: "rest", table: sql`uploaded_file`, file: { column: sql`path`, path: asItIs } },
+  { stage: "rest", table: sql`webhook_delivery` },
+  { stage: "rest", table: sql`webhook` },
   { stage: "rest", table: sql`invitation` },
 ];
 

@@ -1,4 +1,5 @@
 import { endpoint } from "#lib/contract/endpoint.ts";
+import { refuseUnless } from "#lib/contract/fault.ts";
 import {
   anyJson,
   bool,
@@ -150,14 +151,27 @@ export const buildDatasetVersion = endpoint({
   operationId: "buildDatasetVersion",
   summary: "Builds a version of a dataset from its recipe",
   description:
-    "Everything is read at one moment, and the version appears whole or not at all. If a version with equal training data exists, that one is the answer, `is_new` is false, and nothing is stored twice; so a request can be repeated. A recipe that yields no rows is 409 with the code `empty`; an archived dataset is 409 with the code `archived`.",
+    "Everything is read at one moment, and the version appears whole or not at all. If a version with equal training data exists, that one is the answer, `is_new` is false, and nothing is stored twice: a build never stores what has not changed, and `if_changed` need not be sent. A recipe that yields no rows is 409 with the code `empty`; an archived dataset is 409 with the code `archived`.",
   path: "/datasets/{dataset_id}/versions",
   input: {
     params: DATASET_PATH,
-    body: wireObject({ projectId, note: withDefault(label(MAX_NOTE), "") }),
+    body: wireObject({
+      projectId,
+      note: withDefault(label(MAX_NOTE), ""),
+      /** What every build does; `false` is refused, since equal training data are one version. */
+      ifChanged: maybe(
+        bool.check(
+          refuseUnless((ifChanged) => ifChanged, {
+            type: "value_error",
+            text: "equal training data are the version that exists, so it cannot be built again; leave it out",
+          }),
+        ),
+      ),
+    }),
   },
   reply: wireObject({ version: DatasetVersion, isNew: bool }),
   statuses: [404, 409],
+  idempotent: true,
   example: { ...EXAMPLE_DATASET, note: "After the second pass" },
 });
 

@@ -118,12 +118,24 @@ export const ComparisonCell = wireObject({
 });
 export type ComparisonCell = z.output<typeof ComparisonCell>;
 
+/** What people and a judge together say of a run: people's mean, narrower by what the judge says of all other answers. */
+export const PeopleAndJudge = wireObject({
+  /** By prediction-powered inference; it holds however bad the judge is, if those that people answered were drawn at random. */
+  together: Estimate,
+  peopleAlone: Estimate,
+  judgeAlone: Estimate,
+  /** How often they agree where both said yes or no. */
+  alike: Estimate,
+});
+export type PeopleAndJudge = z.output<typeof PeopleAndJudge>;
+
 export const compareEvaluationRuns = endpoint({
   ...shared,
   operationId: "compareEvaluationRuns",
   summary: "Compares runs of an evaluation, metric by metric, with intervals",
   description:
-    "Intervals are of 95 %. Differences are paired by row and resampled by what belongs together: rows of one thread, trace or prompt. An answer that could not be scored is left out, and never counts as 0.",
+    "Intervals are of 95 %. Differences are paired by row and resampled by what belongs together: rows of one thread, trace or prompt. An answer that could not be scored is left out, and never counts as 0. " +
+    "With `people`, the answers that people judged in a queue (numbers count as they are, yes is 1 and no is 0) are joined with what the grader `judge` of the evaluation says of all: `people_and_judge`. Cases are what belongs together, as above.",
   method: "POST",
   path: "/evaluations/{evaluation_id}/compare",
   needs: "evaluations:read",
@@ -133,11 +145,27 @@ export const compareEvaluationRuns = endpoint({
       projectId,
       runs: list(identifier(), { min: 1, max: MAX_SUBJECTS }),
       baseline: maybe(identifier()),
+      people: maybe(
+        wireObject({
+          queueId: identifier(),
+          /** Reference of the queue's field, in any of its versions. */
+          field: identifier(1024),
+          /** A grader of the evaluation. */
+          judge: text({ max: 64 }),
+        }),
+      ),
     }),
   },
   reply: wireObject({
     metrics: list(MetricFacts),
-    subjects: list(wireObject({ run: EvaluationRun, cells: list(ComparisonCell) })),
+    subjects: list(
+      wireObject({
+        run: EvaluationRun,
+        cells: list(ComparisonCell),
+        /** Null where `people` was not sent. */
+        peopleAndJudge: z.nullable(PeopleAndJudge),
+      }),
+    ),
   }),
   statuses: [404],
   example: {
@@ -193,7 +221,7 @@ export const queryEvaluationResults = endpoint({
   operationId: "queryEvaluationResults",
   summary: "Lists the answers of a run with their scores",
   description:
-    "In the order of the rows. `filter` needs a `metric`, and `fixed` and `broken` also a `baseline`: another run of the same evaluation.",
+    "In the order of the rows; with `draw`, so many drawn at random, always the same ones, and more of them are those and others. `filter` needs a `metric`, and `fixed` and `broken` also a `baseline`: another run of the same evaluation.",
   method: "POST",
   path: "/evaluation_runs/{run_id}/results",
   needs: "evaluations:read",
@@ -204,6 +232,7 @@ export const queryEvaluationResults = endpoint({
       metric: maybe(text({ max: 64 })),
       filter: maybe(oneOf(RESULT_FILTERS)),
       baseline: maybe(identifier()),
+      draw: maybe(integer({ min: 1, max: 1000 })),
       ...OFFSET_QUERY,
     }),
   },

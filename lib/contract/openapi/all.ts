@@ -10,6 +10,7 @@ import * as queueQuality from "#lib/contract/annotation/queue-quality.ts";
 import * as queueRules from "#lib/contract/annotation/queue-rules.ts";
 import * as queueWork from "#lib/contract/annotation/queue-work.ts";
 import * as queues from "#lib/contract/annotation/queues.ts";
+import * as webhooks from "#lib/contract/automation/webhooks.ts";
 import * as contentFiles from "#lib/contract/compat/content-files.ts";
 import * as graphql from "#lib/contract/compat/graphql.ts";
 import * as objects from "#lib/contract/compat/objects.ts";
@@ -18,6 +19,7 @@ import * as tables from "#lib/contract/compat/tables.ts";
 import * as datasetVersions from "#lib/contract/datasets/dataset-versions.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as itemYields from "#lib/contract/datasets/item-yields.ts";
+import * as lineage from "#lib/contract/datasets/lineage.ts";
 import * as retractions from "#lib/contract/datasets/retractions.ts";
 import * as versionDiff from "#lib/contract/datasets/version-diff.ts";
 import * as versionExposure from "#lib/contract/datasets/version-exposure.ts";
@@ -33,6 +35,8 @@ import * as promotions from "#lib/contract/evaluation/promotions.ts";
 import * as nodes from "#lib/contract/jobs/nodes.ts";
 import * as serviceInfo from "#lib/contract/jobs/service-info.ts";
 import * as system from "#lib/contract/jobs/system.ts";
+import * as loopRuns from "#lib/contract/loops/loop-runs.ts";
+import * as loops from "#lib/contract/loops/loops.ts";
 import * as baseModels from "#lib/contract/models/base-models.ts";
 import * as models from "#lib/contract/models/models.ts";
 import * as servedModels from "#lib/contract/models/served-models.ts";
@@ -77,12 +81,14 @@ const CAPABILITIES = {
   graderTrials,
   judges,
   retractions,
+  lineage,
   itemYields,
   evaluations,
   evaluationRuns,
   aliases,
   gates,
   promotions,
+  webhooks,
   objects,
   tables,
   contentFiles,
@@ -96,6 +102,8 @@ const CAPABILITIES = {
   trainingQueue,
   trainingRows,
   rlRuns,
+  loops,
+  loopRuns,
   chat,
   upstreams,
   projects,

@@ -11,6 +11,12 @@ import { QueueRule, RuleFilter } from "#lib/contract/annotation/queue-rules.ts";
 import { ITEM_ORDERS, QUEUE_KINDS, SKIP_POLICIES } from "#lib/contract/annotation/queue-settings.ts";
 import { Left, OwnWork, ReservedItem } from "#lib/contract/annotation/queue-work.ts";
 import { ANNOTATION_STATES, ITEM_FILTER, Queue, QueueItem } from "#lib/contract/annotation/queues.ts";
+import {
+  DELIVERY_STATES,
+  WEBHOOK_EVENTS,
+  Webhook,
+  WebhookDelivery,
+} from "#lib/contract/automation/webhooks.ts";
 import { StoredObject } from "#lib/contract/compat/objects.ts";
 import { PlacedRow } from "#lib/contract/compat/tables.ts";
 import {
@@ -23,6 +29,7 @@ import {
 } from "#lib/contract/datasets/dataset-versions.ts";
 import { Dataset } from "#lib/contract/datasets/datasets.ts";
 import { ItemYield } from "#lib/contract/datasets/item-yields.ts";
+import { LINEAGE_KINDS, TracedEdge, TracedNode } from "#lib/contract/datasets/lineage.ts";
 import { Recipe } from "#lib/contract/datasets/recipe.ts";
 import { REASONS } from "#lib/contract/datasets/rejections.ts";
 import { Retraction, RetractionImpact } from "#lib/contract/datasets/retractions.ts";
@@ -47,6 +54,7 @@ import {
   EvaluationResult,
   EvaluationScore,
   MetricFacts,
+  PeopleAndJudge,
 } from "#lib/contract/evaluation/evaluation-runs.ts";
 import {
   Evaluation,
@@ -77,6 +85,9 @@ import { Promotion } from "#lib/contract/evaluation/promotions.ts";
 import { oneOf } from "#lib/contract/fields.ts";
 import { Node } from "#lib/contract/jobs/nodes.ts";
 import { QueueCheck, SystemDetails } from "#lib/contract/jobs/system.ts";
+import { LoopRun } from "#lib/contract/loops/loop-runs.ts";
+import { LoopMeasure, LoopPromote, LoopTrain, LoopWhen } from "#lib/contract/loops/loop-settings.ts";
+import { Loop } from "#lib/contract/loops/loops.ts";
 import { BaseModelFacts } from "#lib/contract/models/base-models.ts";
 import {
   Checkpoint,
@@ -200,6 +211,9 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   DatasetExposure: Exposure,
   Retraction,
   RetractionImpact,
+  LineageKind: oneOf(LINEAGE_KINDS),
+  TracedNode,
+  TracedEdge,
   DatasetQueueSource: QueueSource,
   DatasetSource: Source,
   DatasetThreadsSource: ThreadsSource,
@@ -233,6 +247,7 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   GraderMeasurement,
   GraderTrust,
   GraderMaskReason: oneOf(MASK_REASON_NAMES),
+  PeopleAndJudge,
   GraderPart,
   GraderScoreBin: ScoreBin,
   MaskedSample,
@@ -261,6 +276,12 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   KeyScope: oneOf(KEY_SCOPES),
   Lineage,
   LineageNode,
+  Loop,
+  LoopMeasure,
+  LoopPromote,
+  LoopRun,
+  LoopTrain,
+  LoopWhen,
   Me,
   Member,
   MetricAtStep: AtStep,
@@ -337,6 +358,10 @@ const NAMED: Readonly<Record<string, z.Schema>> = {
   Upstream,
   UploadedFile,
   ValueType: oneOf(VALUE_TYPES),
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryState: oneOf(DELIVERY_STATES),
+  WebhookEvent: oneOf(WEBHOOK_EVENTS),
   WorkLeft: Left,
 };
 

@@ -18,6 +18,7 @@ import {
   text,
   timestamp,
 } from "#lib/contract/fields.ts";
+import { JobWarning } from "#lib/contract/training/job-health.ts";
 import { RlConfig } from "#lib/contract/training/training-config.ts";
 import { closedObject, maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
@@ -267,12 +268,17 @@ export const getRlRun = endpoint({
   operationId: "getRlRun",
   summary: "Reads a reinforcement run with its rounds",
   description:
-    "Of each round: the mean reward and that of each grader, how long answers are and how many were cut off, groups without variance, and what the guard found.",
+    "Of each round: the mean reward and that of each grader, how long answers are and how many were cut off, groups without variance, and what the guard found. `warnings` say in words what is wrong.",
   method: "GET",
   path: "/rl_runs/{run_id}",
   needs: "training:read",
   input: { params: RUN_PATH, query: PROJECT },
-  reply: wireObject({ run: RlRun, rounds: list(RlRound) }),
+  reply: wireObject({
+    run: RlRun,
+    rounds: list(RlRound),
+    /** What the rounds show to be wrong, in words: no_variance, truncated, masked, reward_not_rising or length_growing; more may be added. */
+    warnings: list(JobWarning),
+  }),
   statuses: [404],
   example: EXAMPLE_RUN,
 });

@@ -13,6 +13,7 @@ import {
   projectId,
   text,
 } from "#lib/contract/fields.ts";
+import { timeZone } from "#lib/contract/time-zone.ts";
 import { maybe, wireObject, withDefault } from "#lib/contract/wire.ts";
 import * as z from "#lib/contract/zod.ts";
 import { ref } from "./feedback.ts";
@@ -33,22 +34,6 @@ const percentile = finiteNumber.check(
     text: "a percentile must be between 0 and 100",
   }),
 );
-
-const timeZone = identifier(64).check(
-  refuseUnless(isTimeZone, {
-    type: "value_error",
-    text: "unknown time zone; use one such as Europe/Berlin",
-  }),
-);
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** One value of payloads, and what is worked out of it. */
 export const FeedbackMetric = wireObject({

@@ -8,9 +8,13 @@ export type JobHealth = (typeof JOB_HEALTHS)[number];
 
 /** What is wrong with a job in words, found in its numbers; more may be added. */
 export const JobWarning = wireObject({
-  /** guessing, no_gradient, validation_rising, gradient_spike or rows_dropped; of preference jobs also chosen_falling, margins_saturated or validation_accuracy_falling. */
+  /**
+   * guessing, no_gradient, loss_rising, validation_rising, gradient_spike, rows_dropped or few_steps; of preference jobs also margin_flat,
+   * chosen_falling, margins_saturated or validation_accuracy_falling; of reinforcement no_variance.
+   */
   code: text(),
-  severity: oneOf(["warning", "dead"]),
+  /** A note says nothing bad of the job. */
+  severity: oneOf(["note", "warning", "dead"]),
   /** The step that it is about; null where it is about the whole job. */
   step: z.nullable(integer({ min: 1 })),
   text: text(),
@@ -19,5 +23,5 @@ export type JobWarning = z.output<typeof JobWarning>;
 
 export function healthOf(warnings: readonly JobWarning[]): JobHealth {
   if (warnings.some(({ severity }) => severity === "dead")) return "dead";
-  return warnings.length > 0 ? "poor" : "good";
+  return warnings.some(({ severity }) => severity === "warning") ? "poor" : "good";
 }

@@ -37,7 +37,7 @@ export type ReadSources = {
 export const MAX_ITEMS = 10_000;
 
 /** As long as a request may take. Reading is bounded by what is read, not by the usual time of a transaction. */
-const AT_ONE_MOMENT = { timeoutMs: 60_000 };
+const AT_ONE_MOMENT = { timeoutMs: 60_000, atOneMoment: true };
 
 type Place = Pick<Ctx, "db" | "project" | "actor">;
 type Asked = { kind: DatasetKind; recipe: Recipe; maxItems: number };
@@ -48,7 +48,7 @@ export function readSources(
   { kind, recipe, maxItems }: Asked,
 ): Promise<ReadSources> {
   return db.transaction(async (tx) => {
-    await tx.query(sql`set transaction isolation level repeatable read, read only`);
+    await tx.query(sql`set transaction read only`);
     const place = { db: tx, project, actor };
     const asOf = await momentOf(tx);
     const sources: ReadSource[] = [];

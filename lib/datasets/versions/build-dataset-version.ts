@@ -5,7 +5,9 @@ import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import { noSuchDataset, requireDataset } from "#lib/datasets/require-dataset.internal.ts";
 import { MAX_ITEMS } from "#lib/datasets/sources/read-sources.ts";
 import { readRecipe, toVersion } from "#lib/datasets/version-records.internal.ts";
+import type { Db } from "#lib/platform/db/database.ts";
 import { lockRow } from "#lib/platform/db/locks.ts";
+import { type PreparedChange, storePrepared } from "#lib/platform/db/prepared-change.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { type Composed, composeVersion } from "./compose-version.internal.ts";
@@ -20,15 +22,20 @@ type Endpoint = typeof contract.buildDatasetVersion;
  * Reads at one moment, composes without holding the database, and stores in one transaction: a version is there as a whole or not at all, whenever
  * the process dies. Training data that a version has already are that version.
  */
-export async function buildDatasetVersion(
+export async function buildDatasetVersion(ctx: Ctx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
+  return storePrepared(ctx.db, await prepareBuild(ctx, input));
+}
+
+/** All but the transaction that stores. Reading has an isolation level of its own, so it cannot be part of another transaction. */
+export async function prepareBuild(
   ctx: Ctx,
   { datasetId, note }: InputOf<Endpoint>,
-): Promise<ReplyOf<Endpoint>> {
+): Promise<PreparedChange<ReplyOf<Endpoint>>> {
   const { kind, recipe, isArchived } = await requireDataset(ctx, datasetId);
   if (isArchived) throw archived(datasetId);
   const composed = await composeVersion(ctx, { kind, recipe: readRecipe(recipe), maxItems: MAX_ITEMS });
   requireRows(composed);
-  return ctx.db.transaction(async (db) => {
+  const store = async (db: Db) => {
     const place = { ...ctx, db };
     if (!(await lockRow(db, "dataset", { projectId: ctx.project.id, id: datasetId })))
       throw noSuchDataset(datasetId);
@@ -37,7 +44,8 @@ export async function buildDatasetVersion(
     const { record, isNew } = await storeVersion(place, { dataset, recipe, composed, note });
     await tellProject(db, ctx.project.id, "datasets");
     return { version: toVersion(record, ctx.project), isNew };
-  }, WHOLE_VERSION);
+  };
+  return { store, limits: WHOLE_VERSION };
 }
 
 function requireRows({ rows, counts, isSampled }: Composed): void {

@@ -5,8 +5,9 @@ import type { AnyEndpoint } from "#lib/contract/endpoint.ts";
 import { JsonLines } from "#lib/contract/json-lines.ts";
 import { encodeReply } from "#lib/edge/answer/json-response.ts";
 import type { IdempotencyRecord } from "#lib/generated/prisma/client.ts";
-import type { Db } from "#lib/platform/db/database.ts";
+import type { Db, Limits } from "#lib/platform/db/database.ts";
 import { tryLockName } from "#lib/platform/db/locks.ts";
+import type { PreparedChange } from "#lib/platform/db/prepared-change.ts";
 import { Conflict } from "#lib/platform/errors.ts";
 import { invalidAt } from "#lib/platform/problem.ts";
 
@@ -18,18 +19,34 @@ type Once = { key: string; endpoint: AnyEndpoint; actor: Actor; input: Record<st
  */
 export async function runOnce(once: Once, work: (tx: Db) => Promise<unknown>): Promise<Response> {
   requireVisible(once.key);
+  return storeOnce(once, { store: work, hash: await hashOf(once.input) });
+}
+
+/** As `runOnce`, for work that reads and computes in its own way before the transaction that changes something. */
+export async function runPreparedOnce(
+  once: Once,
+  prepare: () => Promise<PreparedChange<unknown>>,
+): Promise<Response> {
+  requireVisible(once.key);
   const hash = await hashOf(once.input);
+  const earlier = await findEarlier(once.db, once);
+  return earlier ? replay(earlier, hash) : storeOnce(once, { ...(await prepare()), hash });
+}
+
+type Change = { store: (tx: Db) => Promise<unknown>; limits?: Limits; hash: Buffer<ArrayBuffer> };
+
+function storeOnce(once: Once, { store, limits, hash }: Change): Promise<Response> {
   return once.db.transaction(async (tx) => {
     await lockKey(tx, once);
     const earlier = await findEarlier(tx, once);
     if (earlier) return replay(earlier, hash);
-    const body = encodeReply(once.endpoint, await work(tx));
+    const body = encodeReply(once.endpoint, await store(tx));
     const expiresAt = new Date(Date.now() + KEPT_FOR_MS);
     await tx.prisma.idempotencyRecord.create({
       data: { ...placeOf(once), requestHash: hash, status: 200, body, expiresAt },
     });
     return new Response(body, { headers: { "Content-Type": "application/json" } });
-  });
+  }, limits);
 }
 
 const KEPT_FOR_MS = 86_400_000;

@@ -9,6 +9,7 @@ import * as queues from "#lib/contract/annotation/queues.ts";
 import * as datasets from "#lib/contract/datasets/datasets.ts";
 import * as evaluations from "#lib/contract/evaluation/evaluations.ts";
 import * as promotions from "#lib/contract/evaluation/promotions.ts";
+import * as loops from "#lib/contract/loops/loops.ts";
 import * as models from "#lib/contract/models/models.ts";
 import * as calls from "#lib/contract/traces/calls.ts";
 import * as threads from "#lib/contract/traces/threads.ts";
@@ -17,6 +18,7 @@ import * as trainingQueue from "#lib/contract/training/training-queue.ts";
 import { queryDatasets } from "#lib/datasets/recipes/query-datasets.ts";
 import { handle, type Operation } from "#lib/edge/http/handle.ts";
 import { queryEvaluations } from "#lib/evaluation/evaluations/query-evaluations.ts";
+import { queryLoops } from "#lib/evaluation/loops/query-loops.ts";
 import { queryPromotions } from "#lib/evaluation/promotions/query-promotions.ts";
 import { listModels } from "#lib/models/models/list-models.ts";
 import { streamCalls } from "#lib/traces/calls/stream-calls.ts";
@@ -42,4 +44,5 @@ export const OPERATIONS: readonly Operation[] = [
   handle(models.listModels, listModels),
   handle(training.listTrainingJobs, listTrainingJobs),
   handle(trainingQueue.getTrainingQueue, getTrainingQueue),
+  handle(loops.queryLoops, queryLoops),
 ];

@@ -19,7 +19,7 @@ import { ndjsonResponse } from "#lib/edge/answer/ndjson.ts";
 import { openAiError } from "#lib/edge/answer/openai-error.ts";
 import { requestIdOf } from "#lib/edge/answer/request-id.ts";
 import { sseResponse } from "#lib/edge/answer/sse.ts";
-import { runOnce } from "#lib/edge/body/idempotency.ts";
+import { runOnce, runPreparedOnce } from "#lib/edge/body/idempotency.ts";
 import { isProtobuf, type ProtobufMessages, protobufResponse } from "#lib/edge/body/protobuf-body.ts";
 import { readInput } from "#lib/edge/body/read-input.ts";
 import { type Upload, withUpload } from "#lib/edge/body/with-upload.ts";
@@ -29,6 +29,7 @@ import { whileAllowed } from "#lib/edge/session/while-allowed.ts";
 import { database } from "#lib/platform/db/client.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { asOurError } from "#lib/platform/db/database-error.ts";
+import type { PreparedChange } from "#lib/platform/db/prepared-change.ts";
 import { Forbidden } from "#lib/platform/errors.ts";
 import { FileDownload, StreamDownload } from "#lib/platform/file-download.ts";
 import { type ServerEvent, ServerEvents } from "#lib/platform/server-events.ts";
@@ -58,20 +59,26 @@ type Answer<E extends AnyEndpoint> = E["streams"] extends true
         : ReplyOf<E>;
 type Verb<E extends AnyEndpoint> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<Answer<E>>;
 
+/** What a verb does before its one transaction, where that must not be part of another: so it can be done once for an `Idempotency-Key`. */
+type Prepare<E extends AnyEndpoint> = (
+  ctx: CtxOf<E>,
+  input: InputOf<E>,
+) => Promise<PreparedChange<ReplyOf<E>>>;
+type Extras<E extends AnyEndpoint> = E["takesProtobuf"] extends true
+  ? [{ protobuf: ProtobufMessages }]
+  : [{ prepare?: Prepare<E> }?];
+
 export type RouteHandler = (
   request: Request,
   route?: { params?: Promise<Record<string, string>> },
 ) => Promise<Response>;
 export type Operation = { endpoint: AnyEndpoint; handler: RouteHandler };
 
-/** Serves an endpoint with its verb: authenticate, read, authorise, run, encode. One that takes protobuf brings its messages. */
-export function handle<E extends AnyEndpoint>(
-  endpoint: E,
-  verb: Verb<E>,
-  ...[protobuf]: E["takesProtobuf"] extends true ? [ProtobufMessages] : []
-): Operation {
+/** Serves an endpoint with its verb: authenticate, read, authorise, run, encode. One that takes protobuf brings its messages; one whose verb prepares its change, how. */
+export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>, ...[extras]: Extras<E>): Operation {
   // `authorisedAnswer` builds what CtxOf promises and `readInput` what InputOf does; inside the adapter both are opaque.
   const run = verb as unknown as LooseVerb;
+  const more = (extras ?? {}) as unknown as LooseExtras;
   const handler: RouteHandler = async (request, route) => {
     const requestId = requestIdOf(request);
     try {
@@ -81,7 +88,7 @@ export function handle<E extends AnyEndpoint>(
         run,
         params,
         requestId,
-        ...(protobuf ? { protobuf } : {}),
+        ...more,
       });
       response.headers.set("X-Request-Id", requestId);
       await renewSession(request, endpoint, response);
@@ -101,12 +108,15 @@ export function handle<E extends AnyEndpoint>(
 const CLIENT_GONE = 499;
 
 type LooseVerb = (ctx: object, input: Record<string, unknown>) => Promise<unknown>;
-type Job = {
+type LooseExtras = {
+  protobuf?: ProtobufMessages;
+  prepare?: (ctx: object, input: Record<string, unknown>) => Promise<PreparedChange<unknown>>;
+};
+type Job = LooseExtras & {
   endpoint: AnyEndpoint;
   run: LooseVerb;
   params: Record<string, string>;
   requestId: string;
-  protobuf?: ProtobufMessages;
 };
 
 async function answer(request: Request, job: Job): Promise<Response> {
@@ -163,7 +173,7 @@ type Asked = { db: Db; actor: Actor | null; input: Record<string, unknown>; form
 
 async function authorisedAnswer(
   request: Request,
-  { endpoint, run, requestId, protobuf }: Job,
+  { endpoint, run, requestId, protobuf, prepare }: Job,
   { db, actor, input, form }: Asked,
 ): Promise<Response> {
   const projects = await projectsOf(endpoint, { db, actor, input });
@@ -194,7 +204,9 @@ async function authorisedAnswer(
     return protobufResponse(endpoint, await run(ctx, input), protobuf);
   const once = endpoint.idempotent ? request.headers.get("idempotency-key") : null;
   if (once === null || actor === null) return responseTo(endpoint, await run(ctx, input));
-  return runOnce({ key: once, endpoint, actor, input, db }, (tx) => run({ ...ctx, db: tx }, input));
+  const key = { key: once, endpoint, actor, input, db };
+  if (prepare) return runPreparedOnce(key, () => prepare(ctx, input));
+  return runOnce(key, (tx) => run({ ...ctx, db: tx }, input));
 }
 
 /** Browsers say in a header where a stream broke off. */

@@ -6,7 +6,10 @@ type Key = { projectId: string; modelId: string; alias: string };
 export async function incumbentOf(db: Db, { projectId, modelId, alias }: Key): Promise<number | null> {
   const where = { projectId_modelId_name: { projectId, modelId, name: alias } };
   const found = await db.prisma.checkpointAlias.findUnique({ where });
-  if (found) return found.step;
+  return found ? found.step : oldestStep(db, modelId);
+}
+
+export async function oldestStep(db: Db, modelId: string): Promise<number | null> {
   const oldest = await db.prisma.checkpoint.findFirst({
     where: { modelId, deletedAt: null },
     orderBy: { step: "asc" },

@@ -2,22 +2,27 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
-import type { EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
+import type { PeopleAndJudge } from "#lib/contract/evaluation/evaluation-runs.ts";
+import type { Evaluation, EvaluationRun } from "#lib/contract/evaluation/evaluations.ts";
 import { requireEvaluation } from "#lib/evaluation/evaluation-records.internal.ts";
-import { answersOf } from "#lib/evaluation/run-answers.internal.ts";
+import { answersOf, numberOf, type RunAnswer } from "#lib/evaluation/run-answers.internal.ts";
 import { requireRun } from "#lib/evaluation/run-records.internal.ts";
+import { humanValues, worthOf } from "#lib/evaluation/services/human-value.ts";
 import { NotFound } from "#lib/platform/errors.ts";
+import { invalidAt } from "#lib/platform/problem.ts";
 import { type Compared, cellOf } from "./comparison-cell.ts";
 import { metricsOf } from "./metrics.ts";
+import { peopleAndJudge } from "./people-and-judge.ts";
 import { unitsOf } from "./split-units.ts";
 
 type Endpoint = typeof contract.compareEvaluationRuns;
 
 export async function compareEvaluationRuns(
   ctx: Ctx,
-  { evaluationId, runs: ids, baseline }: InputOf<Endpoint>,
+  { evaluationId, runs: ids, baseline, people }: InputOf<Endpoint>,
 ): Promise<ReplyOf<Endpoint>> {
   const evaluation = await requireEvaluation(ctx, evaluationId);
+  if (people) requireJudge(evaluation, people.judge);
   const opened: Opened[] = [];
   for (const id of new Set(ids)) opened.push(await openCompared(ctx, evaluationId, id));
   const against = baseline === undefined ? null : await openBaseline(ctx, { evaluationId, opened, baseline });
@@ -33,9 +38,36 @@ export async function compareEvaluationRuns(
       // Thousands of rows take a while to resample.
       await othersTurn();
     }
-    subjects.push({ run, cells });
+    const joined = people ? await joinPeople(ctx, people, { compared, unitOf }) : null;
+    subjects.push({ run, cells, peopleAndJudge: joined });
   }
   return { metrics, subjects };
+}
+
+function requireJudge({ graders }: Evaluation, judge: string): void {
+  if (graders.some(({ name }) => name === judge)) return;
+  const text = `the evaluation has no grader ${judge}`;
+  throw invalidAt(["body", "people", "judge"], { type: "value_error", text });
+}
+
+type Measured = { compared: Compared; unitOf: (answer: RunAnswer) => string };
+
+/** Answers that the judge gave no score are left out, whatever people said of them. */
+async function joinPeople(
+  ctx: Ctx,
+  { judge, ...asked }: NonNullable<InputOf<Endpoint>["people"]>,
+  { compared: { answers }, unitOf }: Measured,
+): Promise<PeopleAndJudge> {
+  const callIds = answers.flatMap(({ callId }) => callId ?? []);
+  const said = await humanValues(ctx, { ...asked, minAnswers: 1, callIds });
+  return peopleAndJudge(
+    answers.flatMap((answer) => {
+      const score = numberOf(answer, judge);
+      if (score === null) return [];
+      const people = worthOf(said.get(answer.callId ?? "") ?? null);
+      return { unit: unitOf(answer), judge: score, people };
+    }),
+  );
 }
 
 async function openCompared(

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
@@ -32,7 +33,8 @@ export async function queryEvaluationResults(ctx: Ctx, input: Input): Promise<Re
   const answers = await answersOf(ctx.db, { projectId, runId: run.id });
   const earlier = baseline ? await answersOf(ctx.db, { projectId, runId: baseline.id }) : [];
   const before = new Map(earlier.map((answer) => [answerKey(answer), answer]));
-  const kept = answers.filter((answer) => keeps(evaluation, { answers, before, input }, answer));
+  const filtered = answers.filter((answer) => keeps(evaluation, { answers, before, input }, answer));
+  const kept = input.draw === undefined ? filtered : drawn(filtered, run.id, input.draw);
   const page = kept.slice(input.offset, input.offset + input.limit);
   const own = await storedOf(ctx, run.id, page);
   const theirs = baseline
@@ -49,6 +51,18 @@ export async function queryEvaluationResults(ctx: Ctx, input: Input): Promise<Re
       return stored ? resultOf(stored, theirs.get(answerKey(answer)) ?? null) : [];
     }),
   };
+}
+
+/** By a hash of run, row and sample, so that a second draw has what the first one had. */
+function drawn(answers: readonly RunAnswer[], runId: string, count: number): RunAnswer[] {
+  const placed = answers.map((answer) => {
+    const place = createHash("sha256").update(`${runId} ${answer.position} ${answer.sample}`).digest("hex");
+    return { answer, place };
+  });
+  return placed
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .slice(0, count)
+    .map(({ answer }) => answer);
 }
 
 function requireWhole(evaluation: Evaluation, { metric, filter, baseline }: Input): void {

@@ -1,4 +1,5 @@
 import { IS_PROMPT } from "#lib/datasets/prompted-version.ts";
+import { takeDue } from "#lib/evaluation/take-due.internal.ts";
 import { columns, field, int, json, of, type RowOf } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -15,15 +16,16 @@ const DUE = columns({
 });
 export type DueRlRun = RowOf<typeof DUE>;
 
-/** Runs that have not ended and may continue now, the one that waits longest first. */
-export function findDueRlRuns(db: Db): Promise<DueRlRun[]> {
+/** Runs that may continue now. */
+export async function findDueRlRuns(db: Db): Promise<DueRlRun[]> {
+  const ids = await takeDue(db, "rl_run", RUNS_AT_ONCE);
+  if (ids.length === 0) return [];
   return db.query(sql`
     select ${DUE}
     from rl_run n
     join model m on m.project_id = n.project_id and m.id = n.model_id
     join project p on p.id = n.project_id
-    where n.state in ('queued', 'running') and n.next_attempt_at <= clock_timestamp() and p.deleted_at is null
-    order by n.next_attempt_at, n.created_at, n.id limit ${RUNS_AT_ONCE}`);
+    where n.id = any(${ids}::text[])`);
 }
 
 const PENDING = columns({ ...of("dataset_row r", "position"), row: json(sql`w.val`) });

@@ -1,23 +1,8 @@
+import { type Pause, pauseRun } from "#lib/evaluation/going-runs/pause-run.internal.ts";
 import type { Db } from "#lib/platform/db/database.ts";
-import { sql } from "#lib/platform/db/sql.ts";
-import { tellProject } from "#lib/platform/live/tell-project.ts";
 import type { DueRlRun } from "./due-rl-run.internal.ts";
 
-type Pause = { seconds: number; waitingFor: string | null; isIdle?: boolean };
-
 /** Looks at the run again after a while, and says what it waits for. */
-export async function pauseRlRun(
-  db: Db,
-  run: DueRlRun,
-  { seconds, waitingFor, isIdle = false }: Pause,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const changed = await tx.query(sql`
-      update rl_run
-      set waiting_for = ${waitingFor}, idle_rounds = case when ${isIdle} then least(idle_rounds + 1, 30) else 0 end,
-        next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds})
-      where project_id = ${run.projectId} and id = ${run.id} and state in ('queued', 'running')
-      returning 1`);
-    if (changed.length > 0 && waitingFor !== null) await tellProject(tx, run.projectId, "jobs");
-  });
+export function pauseRlRun(db: Db, run: DueRlRun, pause: Pause): Promise<void> {
+  return pauseRun(db, "rl_run", run, pause);
 }

@@ -25,6 +25,11 @@ export async function startRound(open: OpenRlRun, rounds: readonly Round[]): Pro
   });
 }
 
+/** Whether nothing could be learned from it. */
+function isIdle({ jobId }: Round): boolean {
+  return jobId === null;
+}
+
 async function endOf({ run, ctx, config, budget }: OpenRlRun, rounds: readonly Round[]): Promise<End | null> {
   const done = rounds.length;
   const ended = (ending: Extract<End, { state: "completed" }>["ending"], text: string): End => ({
@@ -33,12 +38,13 @@ async function endOf({ run, ctx, config, budget }: OpenRlRun, rounds: readonly R
     text,
   });
   if (run.isStopping) return ended("stopped", `Stopped after round ${done}`);
-  if (done >= config.rounds) return ended("all_rounds", `All ${done} rounds are done`);
+  const isOver = done >= config.rounds;
+  if (isOver && !rounds.every(isIdle)) return ended("all_rounds", `All ${done} rounds are done`);
   const last = rounds.slice(0, MAX_EMPTY_ROUNDS);
-  if (last.length === MAX_EMPTY_ROUNDS && last.every(({ jobId }) => jobId === null))
+  if ((isOver || last.length === MAX_EMPTY_ROUNDS) && last.every(isIdle))
     return ended(
       "nothing_to_learn",
-      `In ${MAX_EMPTY_ROUNDS} rounds in a row, no prompt had answers of different rewards. Raise the temperature, choose prompts that the model sometimes gets right, or a grader with finer scores`,
+      `In ${last.length === 1 ? "one round" : `${last.length} rounds in a row`}, no prompt had answers of different rewards. Raise the temperature, choose prompts that the model sometimes gets right, or a grader with finer scores`,
     );
   const minutes = run.startedAt ? (Date.now() - run.startedAt.getTime()) / 60_000 : 0;
   if (budget.maxMinutes !== undefined && minutes >= budget.maxMinutes)

@@ -39,6 +39,14 @@ export async function humanValue(
 
 export type HumanValue = { readonly value: unknown } | { readonly missing: Unscored };
 
+/** What people's answer is worth as a score: numbers as they are, yes 1 and no 0; null for words, and where there is none. */
+export function worthOf(human: HumanValue | null): number | null {
+  if (!human || !("value" in human)) return null;
+  const { value } = human;
+  if (typeof value === "number") return value;
+  return typeof value === "boolean" ? Number(value) : null;
+}
+
 type Asked = { queueId: string; field: string; minAnswers: number };
 
 /** What people said of each call that the queue has. Throws `NotFound`. */

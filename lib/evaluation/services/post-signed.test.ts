@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import http, { type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Network, postSigned } from "./post-signed.ts";
+import type { Network } from "#lib/models/upstreams/send-signed.ts";
+import { postSigned } from "./post-signed.ts";
 
 /** Reaches the servers of this file, which are on this machine and speak plain HTTP. */
 const LOOPBACK: Network = { rules: { allowPrivate: true }, isPlainAllowed: true };

@@ -1,16 +1,9 @@
-import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { Unscored } from "#lib/evaluation/graders/grade-result.ts";
-import {
-  ForbiddenAddress,
-  guardedLookup,
-  type HostRules,
-  requireAllowedHost,
-} from "#lib/models/upstreams/host-guard.ts";
+import { ForbiddenAddress } from "#lib/models/upstreams/host-guard.ts";
 import { networkFault } from "#lib/models/upstreams/network-fault.ts";
+import { addressIn, type Network, PUBLIC, reasonOf, sendSigned } from "#lib/models/upstreams/send-signed.ts";
 import { newId } from "#lib/platform/ids.ts";
 
 export type SignedPost = {
@@ -25,11 +18,6 @@ export type SignedPost = {
 const TRIES = 3;
 const PAUSE_MS = 500;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** No private network, and nothing but https. */
-const PUBLIC: Network = { rules: { allowPrivate: false }, isPlainAllowed: false };
-
-export type Network = { readonly rules: HostRules; readonly isPlainAllowed: boolean };
-
 /**
  * Posts JSON, signed as a Standard Webhook, and answers the JSON that comes back. The address is checked as it is connected to, and nothing is
  * followed elsewhere. What may be chance is tried three times with one id. Throws `Unscored`.
@@ -52,47 +40,20 @@ export async function postSigned(post: SignedPost, network = PUBLIC): Promise<un
 /** What another try may mend. */
 class Transient extends Unscored {}
 
-function addressOf(text: string, { isPlainAllowed }: Network): URL {
-  const url = URL.parse(text);
-  const isFit = url?.protocol === "https:" || (isPlainAllowed && url?.protocol === "http:");
-  if (!url || !isFit || url.username !== "" || url.password !== "")
-    throw new Unscored(
-      "verifier_failed",
-      `${text.slice(0, 200)} is not an address of the form https://host/path`,
-    );
-  return url;
+function addressOf(text: string, network: Network): URL {
+  const url = addressIn(text, network);
+  if (url) return url;
+  throw new Unscored(
+    "verifier_failed",
+    `${text.slice(0, 200)} is not an address of the form https://host/path`,
+  );
 }
 
 type Once = SignedPost & { readonly network: Network };
 
-async function postOnce(url: URL, id: string, { body, secret, timeoutSeconds, signal, network }: Once) {
-  const text = JSON.stringify(body);
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  // Digits in the address are connected to without a look-up.
-  await requireAllowedHost(url.hostname, network.rules);
-  const request = (url.protocol === "https:" ? https : http).request(url, {
-    method: "POST",
-    agent: false,
-    lookup: guardedLookup(network.rules),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1000)]),
-    headers: {
-      "Content-Type": "application/json",
-      "Content-Length": Buffer.byteLength(text),
-      "Accept-Encoding": "identity",
-      "User-Agent": "spindle",
-      "webhook-id": id,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": signatureOf(secret, `${id}.${timestamp}.${text}`),
-    },
-  });
-  request.end(text);
-  const [response] = (await once(request, "response")) as [IncomingMessage];
+async function postOnce(url: URL, id: string, { body, secret, ...rest }: Once) {
+  const response = await sendSigned({ ...rest, url, id, text: JSON.stringify(body), secrets: [secret] });
   return readAnswer(url, response);
-}
-
-function signatureOf(secret: string, signed: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }
 
 async function readAnswer(url: URL, response: IncomingMessage): Promise<unknown> {
@@ -127,10 +88,5 @@ function asUnscored(error: unknown, url: URL): Unscored {
   if (error instanceof Unscored) return error;
   if (error instanceof ForbiddenAddress)
     return new Unscored("verifier_failed", `${url.host} is not asked: ${error.message}`);
-  return new Unscored("verifier_failed", `${url.host} ${networkFault(timeoutIn(error)).text}`);
-}
-
-/** The signal's own reason, of which the request's error hides the name. */
-function timeoutIn(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof DOMException ? error.cause : error;
+  return new Unscored("verifier_failed", `${url.host} ${networkFault(reasonOf(error)).text}`);
 }

@@ -1,16 +1,7 @@
 import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import type { Agreement } from "#lib/contract/evaluation/grader-trials.ts";
 import { passes } from "#lib/evaluation/graders/passes.ts";
-import type { HumanValue } from "#lib/evaluation/services/human-value.ts";
 import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
-
-/** What people's answer is worth as a score: numbers as they are, yes 1 and no 0; null for words, and where there is none. */
-export function worthOf(human: HumanValue | null): number | null {
-  if (!human || !("value" in human)) return null;
-  const { value } = human;
-  if (typeof value === "number") return value;
-  return typeof value === "boolean" ? Number(value) : null;
-}
 
 type Scored = { readonly unit: string; readonly score: number; readonly human: number | null };
 

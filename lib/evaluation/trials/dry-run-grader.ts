@@ -4,9 +4,10 @@ import type { Grader } from "#lib/contract/evaluation/grader.ts";
 import type * as contract from "#lib/contract/evaluation/grader-trials.ts";
 import { grade } from "#lib/evaluation/graders/grade.ts";
 import { graderServices } from "#lib/evaluation/services/grader-services.ts";
+import { worthOf } from "#lib/evaluation/services/human-value.ts";
 import { meanEstimate } from "#lib/evaluation/statistics/mean-estimate.ts";
 import { type TrialCall, trialCalls } from "#lib/evaluation/trial-calls.internal.ts";
-import { agreementOf, worthOf } from "./agreement-of.internal.ts";
+import { agreementOf } from "./agreement-of.internal.ts";
 import { histogramOf } from "./histogram-of.internal.ts";
 import { shownGrade } from "./shown-grade.internal.ts";
 

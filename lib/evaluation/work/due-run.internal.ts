@@ -1,4 +1,5 @@
 import { IS_MEASURED } from "#lib/datasets/measured-version.ts";
+import { takeDue } from "#lib/evaluation/take-due.internal.ts";
 import { columns, field, int, json, of, type RowOf, texts } from "#lib/platform/db/columns.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -16,15 +17,16 @@ const DUE = columns({
 });
 export type DueRun = RowOf<typeof DUE>;
 
-/** Runs that have not ended and may continue now, the one that waits longest first. */
-export function findDueRuns(db: Db): Promise<DueRun[]> {
+/** Runs that may continue now. */
+export async function findDueRuns(db: Db): Promise<DueRun[]> {
+  const ids = await takeDue(db, "evaluation_run", RUNS_AT_ONCE);
+  if (ids.length === 0) return [];
   return db.query(sql`
     select ${DUE}
     from evaluation_run n
     join evaluation e on e.project_id = n.project_id and e.id = n.evaluation_id
     join project p on p.id = n.project_id
-    where n.state in ('queued', 'running') and n.next_attempt_at <= clock_timestamp() and p.deleted_at is null
-    order by n.next_attempt_at, n.created_at, n.id limit ${RUNS_AT_ONCE}`);
+    where n.id = any(${ids}::text[])`);
 }
 
 const PENDING = columns({

@@ -1,10 +1,12 @@
 import { advanceEvaluations } from "./advance-evaluations.ts";
+import { advanceLoops } from "./advance-loops.ts";
 import { advanceRlRuns } from "./advance-rl-runs.ts";
 import { buryTrainingJobs } from "./bury-training-jobs.ts";
 import type { Duty } from "./duty.ts";
 import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
 import { fillQueues } from "./fill-queues.ts";
 import { foldThreadStatistics } from "./fold-thread-statistics.ts";
+import { sendWebhooks } from "./send-webhooks.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepRemains } from "./sweep-remains.ts";
 
@@ -15,6 +17,8 @@ export const DUTIES: readonly Duty[] = [
   buryTrainingJobs,
   advanceEvaluations,
   advanceRlRuns,
+  advanceLoops,
+  sendWebhooks,
   eraseDeletedProjects,
   sweepExpired,
   sweepRemains,

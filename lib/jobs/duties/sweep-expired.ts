@@ -21,6 +21,10 @@ const SWEEPS = {
   rate_limit: sql`
     delete from rate_limit where key = any(array(
       select key from rate_limit where expire < extract(epoch from now()) * 1000 limit ${MAX_ROWS})) returning 1`,
+  webhook_delivery: sql`
+    delete from webhook_delivery where ctid = any(array(
+      select ctid from webhook_delivery
+      where next_attempt_at is null and created_at < now() - interval '30 days' limit ${MAX_ROWS})) returning 1`,
 };
 
 /** Deletes what has expired, a batch at a time. */

@@ -7,7 +7,7 @@ import { requireFitBaseUrl } from "./check-settings.internal.ts";
 import { type OpenUpstream, openUpstream } from "./find-upstream.ts";
 import { ForbiddenAddress } from "./host-guard.ts";
 import { networkFault } from "./network-fault.ts";
-import { requireInstanceAdmin } from "./require-instance-admin.internal.ts";
+import { requireInstanceAdmin } from "./require-instance-admin.ts";
 import { noSuchUpstream } from "./upstream-row.internal.ts";
 
 const PATIENCE = { firstByteMs: 10_000, pauseMs: 10_000, totalMs: 10_000 };

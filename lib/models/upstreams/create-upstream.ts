@@ -3,10 +3,10 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { createUpstream as contract } from "#lib/contract/models/upstreams.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { seal } from "#lib/platform/seal.ts";
 import { requireFitBaseUrl } from "./check-settings.internal.ts";
 import { requireFreeName } from "./require-free-name.internal.ts";
-import { requireInstanceAdmin } from "./require-instance-admin.internal.ts";
-import { seal } from "./seal.internal.ts";
+import { requireInstanceAdmin } from "./require-instance-admin.ts";
 import { toUpstream } from "./upstream-row.internal.ts";
 
 export async function createUpstream(

@@ -2,7 +2,7 @@ import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { deleteUpstream as contract } from "#lib/contract/models/upstreams.ts";
-import { requireInstanceAdmin } from "./require-instance-admin.internal.ts";
+import { requireInstanceAdmin } from "./require-instance-admin.ts";
 import { noSuchUpstream } from "./upstream-row.internal.ts";
 
 export async function deleteUpstream(

@@ -1,6 +1,6 @@
 import type { Db } from "#lib/platform/db/database.ts";
 import { NotFound, UpstreamFailed } from "#lib/platform/errors.ts";
-import { unseal } from "./seal.internal.ts";
+import { unseal } from "#lib/platform/seal.ts";
 
 /** An upstream with its key, for asking it. Never logged, never told. */
 export type OpenUpstream = {

@@ -2,7 +2,7 @@ import type { AccountCtx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
 import type { listUpstreams as contract } from "#lib/contract/models/upstreams.ts";
 import { toPage, unknownCursor } from "#lib/platform/paging.ts";
-import { requireInstanceAdmin } from "./require-instance-admin.internal.ts";
+import { requireInstanceAdmin } from "./require-instance-admin.ts";
 import { toUpstream } from "./upstream-row.internal.ts";
 
 /** In the order in which they were added. */

@@ -19,8 +19,11 @@ export type Db = {
   transaction<T>(work: (db: Db) => Promise<T>, limits?: Limits): Promise<T>;
 };
 
-/** Of a transaction as a whole; 10 seconds where nothing is said. Each statement keeps its own limit. */
-export type Limits = { timeoutMs: number };
+/**
+ * Of a transaction as a whole; 10 seconds where nothing is said. Each statement keeps its own limit. With `atOneMoment`, all statements see the
+ * data as they were at the first one, unless the transaction joins another.
+ */
+export type Limits = { timeoutMs: number; atOneMoment?: boolean };
 
 /** A `Db` that owns connections; `close` gives them back. */
 export type Database = Db & { pool: Pool; close(): Promise<void> };
@@ -93,7 +96,13 @@ function startTransaction<T>(
           throw error;
         });
       },
-      limits ? { maxWait: MAX_WAIT_MS, timeout: limits.timeoutMs } : undefined,
+      limits
+        ? {
+            maxWait: MAX_WAIT_MS,
+            timeout: limits.timeoutMs,
+            ...(limits.atOneMoment ? { isolationLevel: "RepeatableRead" } : {}),
+          }
+        : undefined,
     ),
   );
 }

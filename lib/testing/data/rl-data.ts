@@ -1,5 +1,5 @@
-import type { InputOf } from "#lib/contract/endpoint.ts";
-import { createRlRun, getRlRun, type RlRound, type RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import { createRlRun, getRlRun, type RlRun } from "#lib/contract/reinforcement/rl-runs.ts";
 import { advanceRlRuns } from "#lib/evaluation/rl-work/advance-rl-runs.ts";
 import { advanceRuns } from "#lib/evaluation/work/advance-runs.ts";
 import { sql } from "#lib/platform/db/sql.ts";
@@ -50,7 +50,7 @@ export async function readRlRun(
   api: Harness,
   { project, caller }: Place,
   runId: string,
-): Promise<{ run: RlRun; rounds: RlRound[] }> {
+): Promise<ReplyOf<typeof getRlRun>> {
   return api.call(caller, getRlRun, { projectId: project.path, runId });
 }
 

@@ -46,6 +46,13 @@ test("margins beyond which the loss has no slope are saturated, where every pair
   expect(found({ ...far, loss: "ipo" })).toEqual([]);
 });
 
+test("a margin that stays at 0 is that of a model which has learned no preference", () => {
+  expect(found({ margin: curve(0, 0.005) })).toEqual([
+    expect.stringMatching(/^margin_flat: The margin .* is 0\.0045 at the end/),
+  ]);
+  expect(found({ margin: curve(0, -0.5) })).toEqual([]);
+});
+
 test("a margin that grows while held-out pairs get worse is memorizing, from where they were best", () => {
   const validationAccuracy = [at(0.6, 2), at(0.8, 4), at(0.7, 6), at(0.6, 8)];
   expect(found({ validationAccuracy })).toEqual([

@@ -23,10 +23,21 @@ const ALL_RIGHT = 0.99;
 const SATURATING = ["dpo", "cpo"];
 const MIN_MEASUREMENTS = 3;
 const MAX_LOST = 0.05;
+/** A margin below this is that of a model which tells nothing apart. */
+const FLAT_MARGIN = 0.01;
 
 /** What is wrong with a job that learns preferences, as far as its numbers show it. */
 export function diagnosePreferences(signs: PreferenceSigns): JobWarning[] {
-  return [fallingReplies, saturatedMargins, learnedByHeart].flatMap((rule) => rule(signs) ?? []);
+  return [flatMargin, fallingReplies, saturatedMargins, learnedByHeart].flatMap((rule) => rule(signs) ?? []);
+}
+
+function flatMargin({ margin }: PreferenceSigns): JobWarning | null {
+  const end = endOf(margin);
+  if (end === null || Math.abs(end) >= FLAT_MARGIN) return null;
+  return warning(
+    "margin_flat",
+    `The margin between preferred and other replies is ${shown(end)} at the end: the model tells them apart no better than before. Use a larger learning rate or more epochs, and see whether people agree with each other.`,
+  );
 }
 
 function fallingReplies({ chosenChange }: PreferenceSigns): JobWarning | null {

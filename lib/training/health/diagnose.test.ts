@@ -17,6 +17,7 @@ const GOOD: Signs = {
   validation: [3, 2, 1.5, 1.4].map((value, at) => ({ step: 5 * (at + 1), value })),
   rows: 40,
   droppedRows: 0,
+  groups: null,
   preference: null,
 };
 const CHANCE = Math.log(1024);
@@ -61,6 +62,36 @@ test("a gradient of more than a thousand times its median names its step", () =>
   const gradNorm = (peak: number) => curve([...Array(12).fill(0.5), peak, ...Array(7).fill(0.5)]);
   expect(found({ gradNorm: gradNorm(501) })).toEqual([{ code: "gradient_spike", step: 13 }]);
   expect(found({ gradNorm: gradNorm(500) })).toEqual([]);
+});
+
+test("a loss that ends higher than it began is a warning, unless chance between batches explains it", () => {
+  const loss = (end: number) => ({ loss: curve([...Array(15).fill(1), ...Array(5).fill(end)]) });
+  expect(found(loss(1.3))).toEqual([{ code: "loss_rising", step: null }]);
+  expect(found(loss(1.1))).toEqual([]);
+  expect(found({ loss: curve([...Array(15).fill(0.1), ...Array(5).fill(0.15)]) })).toEqual([]);
+  expect(found({ ...loss(3), kind: "rl" })).toEqual([]);
+});
+
+test("groups whose answers are all rewarded equally teach nothing, and a job of such alone is dead", () => {
+  const groups = (sent: number, trainable: number) =>
+    diagnose({ ...GOOD, kind: "rl", groups: { sent, trainable } }).map(({ code, severity }) => [
+      code,
+      severity,
+    ]);
+  expect(groups(8, 4)).toEqual([]);
+  expect(groups(8, 3)).toEqual([["no_variance", "warning"]]);
+  expect(groups(8, 0)).toEqual([["no_variance", "dead"]]);
+  expect(diagnose({ ...GOOD, kind: "rl", groups: { sent: 8, trainable: 0 } })[0]?.text).toContain(
+    "Of 8 groups, none has an answer that is rewarded more than another",
+  );
+});
+
+test("of few steps it is noted at the end that they show nothing, which makes no job a bad one", () => {
+  const few = diagnose({ ...GOOD, step: 3, totalSteps: 3, loss: curve([3, 2, 1]), validation: [] });
+  expect(few).toMatchObject([{ code: "few_steps", severity: "note" }]);
+  expect(few[0]?.text).toMatch(/^3 steps are too few/);
+  expect(healthOf(few)).toBe("good");
+  expect(found({ step: 3 })).toEqual([]);
 });
 
 test("more than a fifth of the rows left out is a warning", () => {

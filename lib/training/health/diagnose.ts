@@ -17,6 +17,8 @@ export type Signs = {
   readonly validation: readonly { readonly step: number; readonly value: number }[];
   readonly rows: number;
   readonly droppedRows: number;
+  /** Of a reinforcement job alone: those that were sent, and those in which some answers are better than others. */
+  readonly groups: { readonly sent: number; readonly trainable: number } | null;
   /** Of a preference job alone. */
   readonly preference: PreferenceSigns | null;
 };
@@ -31,12 +33,16 @@ const ENOUGH_STRETCHES = 10;
 const ENOUGH_STEPS = 5;
 const RISES = 3;
 const MANY_DROPPED = 0.2;
+/** How much higher a loss must end than it began, before chance between batches cannot explain it. */
+const RISE = { factor: 1.2, nats: 0.1 };
+const MANY_FLAT = 0.5;
 
 /** What is wrong with a job, as far as its numbers show it; the worst first. */
 export function diagnose(signs: Signs): JobWarning[] {
-  const rules = [guessing, withoutGradient, risingValidation, gradientSpike, droppedRows];
+  const rules = [guessing, withoutGradient, withoutVariance, risingLoss, risingValidation, gradientSpike];
   const ofPreferences = signs.preference ? diagnosePreferences(signs.preference) : [];
-  return [...rules.flatMap((rule) => rule(signs) ?? []), ...ofPreferences];
+  const last = [droppedRows, fewSteps].flatMap((rule) => rule(signs) ?? []);
+  return [...rules.flatMap((rule) => rule(signs) ?? []), ...ofPreferences, ...last];
 }
 
 /** A loss at ln(vocabulary) in the second half of a supervised job. Its beginning may be there: weights may be fresh, and rates rise. */
@@ -61,6 +67,38 @@ function withoutGradient({ kind, step, loss, gradNorm }: Signs): JobWarning | nu
     severity: "dead",
     step: null,
     text: `The gradient is 0 although the loss is ${shown(last)}, so the weights do not change any more. Use a smaller learning rate, and start from an earlier checkpoint.`,
+  };
+}
+
+/** Answers that are all equally good say nothing about which to prefer. */
+function withoutVariance({ groups }: Signs): JobWarning | null {
+  if (!groups || groups.sent === 0 || groups.trainable / groups.sent >= MANY_FLAT) return null;
+  const isDead = groups.trainable === 0;
+  const of = `Of ${groups.sent} ${groups.sent === 1 ? "group" : "groups"}`;
+  const helps =
+    "Raise the temperature, send more answers to each prompt, choose prompts that the model sometimes gets right, or reward with finer scores.";
+  return {
+    code: "no_variance",
+    severity: isDead ? "dead" : "warning",
+    step: null,
+    text: isDead
+      ? `${of}, none has an answer that is rewarded more than another, so there was nothing to learn. ${helps}`
+      : `${of}, only ${groups.trainable} ${groups.trainable === 1 ? "has" : "have"} answers of different rewards; the others taught nothing. ${helps}`,
+  };
+}
+
+/** The loss of reinforcement is no measure of how good a model is. */
+function risingLoss({ kind, loss }: Signs): JobWarning | null {
+  if (kind === "rl" || loss.length < ENOUGH_STRETCHES) return null;
+  const quarter = Math.ceil(loss.length / 4);
+  const [first, last] = [meanOf(loss.slice(0, quarter)), meanOf(loss.slice(-quarter))];
+  if (first === null || last === null || first < 0) return null;
+  if (last < RISE.factor * first || last < first + RISE.nats) return null;
+  return {
+    code: "loss_rising",
+    severity: "warning",
+    step: null,
+    text: `The loss rose from ${shown(first)} in the first quarter to ${shown(last)} in the last. Use a smaller learning rate, or let it rise over the first steps (warm-up).`,
   };
 }
 
@@ -97,6 +135,17 @@ function droppedRows({ rows, droppedRows: dropped }: Signs): JobWarning | null {
     severity: "warning",
     step: null,
     text: `${dropped} of ${rows} rows were left out, because they are longer than the model's context or have nothing to learn. What was learned may not fit the rest of the data.`,
+  };
+}
+
+/** Said once the job has done all of them. */
+function fewSteps({ kind, step, totalSteps }: Signs): JobWarning | null {
+  if (kind === "rl" || step < totalSteps || totalSteps === 0 || totalSteps >= ENOUGH_STEPS) return null;
+  return {
+    code: "few_steps",
+    severity: "note",
+    step: null,
+    text: `${totalSteps === 1 ? "One step is" : `${totalSteps} steps are`} too few for the curves to show whether the job learned anything: measure the checkpoint. More epochs, smaller batches or more rows give more steps.`,
   };
 }
 

@@ -18,7 +18,7 @@ const MEASUREMENTS = 4;
 /** Judges a job by what it has written down so far, so that an interrupted one comes to the same; its row says what was found. */
 export function examineJob(db: Db, hold: JobHold, { vocabSize }: { vocabSize: number }): Promise<void> {
   return whileHeld(db, hold, async (tx, { id, projectId, step, totalSteps }) => {
-    const { kind, warnings, rows, droppedRows, lossName } = await readJob(tx, id);
+    const { kind, warnings, rows, droppedRows, lossName, ...groups } = await readJob(tx, id);
     const tier = tierFor({ fromStep: 1, toStep: step }, MAX_STRETCHES, tiersOf(totalSteps ?? step));
     const curve = (name: string) => readCurve(tx, { id, name, tier });
     const found = diagnose({
@@ -31,6 +31,7 @@ export function examineJob(db: Db, hold: JobHold, { vocabSize }: { vocabSize: nu
       validation: await readValidation(tx, id),
       rows,
       droppedRows,
+      groups: kind === "rl" ? groups : null,
       preference: kind === "preference" ? await preferenceSigns(curve, lossName ?? "") : null,
     });
     if (isDeepStrictEqual(found, warnings)) return;
@@ -66,6 +67,8 @@ async function readJob(tx: Db, id: string) {
       lossName: orNull(text(sql`j.config ->> 'loss'`)),
       rows: COUNTED("num_rows"),
       droppedRows: COUNTED("num_dropped_rows"),
+      sent: COUNTED("num_groups_submitted"),
+      trainable: COUNTED("num_groups_trainable"),
     })} from training_job j where j.id = ${id}`);
   if (!job) throw new Error(`Training job ${id} vanished while its row was locked`);
   return job;

@@ -6,6 +6,7 @@ import { isDatasetRef } from "#lib/datasets/training-rows.ts";
 import { keptChatFormat } from "#lib/engine/text/kept-chat-format.ts";
 import { baseModelFolder } from "#lib/models/base-models/require-base-model.ts";
 import { openModel } from "#lib/models/open-model.ts";
+import { Conflict, NotFound, Rejected } from "#lib/platform/errors.ts";
 import { overData, takeLines } from "#lib/training/data/over-data.internal.ts";
 import { SUPERVISED_ROWS } from "#lib/training/data/row-shape.ts";
 import { SftTally } from "#lib/training/data/sft-tally.internal.ts";
@@ -37,7 +38,11 @@ export async function validateSftTrainingJob(
 
 async function isOfDataset(ctx: AccountCtx, reference: string): Promise<boolean> {
   if (isDatasetRef(reference)) return true;
-  const id = await jobOfReference(ctx, reference).catch(() => null);
+  const id = await jobOfReference(ctx, reference).catch((error: unknown) => {
+    // What names no such job is said in the words of the data, where it stands in the request; all else is no answer.
+    if (error instanceof NotFound || error instanceof Rejected || error instanceof Conflict) return null;
+    throw error;
+  });
   if (id === null) return false;
   return (await ctx.db.prisma.trainingJob.count({ where: { id, datasetRef: { not: null } } })) > 0;
 }

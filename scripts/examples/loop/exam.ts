@@ -30,13 +30,13 @@ export type Marks = {
 /** The evaluation by which all models are measured: the same requests, with their true services. */
 export class Exam {
   readonly datasetId: string;
-  readonly #evaluationId: string;
+  readonly evaluationId: string;
   readonly #town: Town;
 
   private constructor(town: Town, datasetId: string, evaluationId: string) {
     this.#town = town;
     this.datasetId = datasetId;
-    this.#evaluationId = evaluationId;
+    this.evaluationId = evaluationId;
   }
 
   static async set(town: Town, requests: readonly Request[]): Promise<Exam> {
@@ -64,7 +64,7 @@ export class Exam {
   /** Has a model answer, named as in chat completions, and waits for the last answer. */
   async take(subject: string): Promise<Marks> {
     const { lead, projectId } = this.#town;
-    const wanted = { projectId, evaluationId: this.#evaluationId, subjects: [subject], samples: 1, seed: 1 };
+    const wanted = { projectId, evaluationId: this.evaluationId, subjects: [subject], samples: 1, seed: 1 };
     const { runs } = await lead.call(createEvaluationRuns, wanted);
     let run = runs[0];
     while (run && !run.endedAt) {

@@ -16,6 +16,7 @@ const ROOMS = [
   { name: "serving", what: "chat: prompts, constrained replies, the sampler process" },
   { name: "training", what: "training files, jobs, plans, losses, the trainer process" },
   { name: "evaluation", what: "how good models are: graders, statistics, evaluations, promotion" },
+  { name: "automation", what: "what follows by itself: webhooks and what is sent to them" },
   { name: "jobs", what: "the worker process with its duties, and what the system says of itself" },
   { name: "edge", what: "HTTP: the front server, sessions, bodies, answers, the first data of a page" },
 ];

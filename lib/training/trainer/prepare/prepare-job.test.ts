@@ -85,9 +85,9 @@ async function imitate(
 async function reinforce(
   { caller, modelId }: Place,
   experimentalConfig: object = {},
-  more: { startStep?: number } = {},
+  { words = ["yes", "no", "maybe"], ...more }: { startStep?: number; words?: string[] } = {},
 ) {
-  const trajectoryGroups = [aGroup(["yes", "no", "maybe"])];
+  const trajectoryGroups = [aGroup(words)];
   const config = { learningRate: 1e-3, ...experimentalConfig };
   const job = await api.call(caller, contract.createTrainingJob, {
     modelId,
@@ -273,6 +273,12 @@ test("a job that did all its steps and learned nothing is completed and says tha
     ],
   });
   expect(await read(good.id)).toMatchObject({ status: "COMPLETED", health: "good", warnings: [] });
+  const flat = await reinforce(place, {}, { words: ["yes"] });
+  expect(await read(flat.id)).toMatchObject({
+    status: "COMPLETED",
+    health: "dead",
+    warnings: [{ code: "no_variance" }],
+  });
 });
 
 test("after a job its folder holds one snapshot and nothing else that training left", async () => {

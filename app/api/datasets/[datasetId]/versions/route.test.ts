@@ -167,73 +167,6 @@ test("verdicts on pairs become preferences over one prompt; ties and pairs of tw
   expect(version.counts.rejectedBy).toEqual({ tie: 1, different_prompts: 1 });
 });
 
-test("rows of a file and of another version come along; what was held out there stays so, and the later source's duplicates lose", async () => {
-  const review = await anIntentQueue(api, { items: 20, people: 1 });
-  const { desk } = review;
-  for (let item = 0; item < 20; item++) await review.say(0, item, { intent: "refund" });
-  const first = await aDataset(api, desk, intentRecipe(review, {}, { split: { held_out: 0.5, seed: 3 } }));
-  const { version: source } = await aVersion(api, desk, first.id);
-  const before = await rowsOf(review, first.id);
-  const question = aTalk(0).inputs.messages[0]?.content ?? "";
-  const content =
-    aRow("A question of a file", "refund") + aRow(question, "refund") + aRow(question, "another");
-  const file = await anUploadedFile(api, desk, { content });
-  const recipe = {
-    sources: [
-      { kind: "version", ref: source.ref },
-      { kind: "upload", file_id: file.id },
-    ],
-    split: { held_out: 0, seed: 1 },
-  };
-  const { id } = await aDataset(api, desk, recipe);
-  const { version } = await aVersion(api, desk, id);
-  const rows = await rowsOf(review, id);
-  expect(rows.slice(0, 20).map(({ split, row }) => [split, row.messages])).toEqual(
-    before.map(({ split, row }) => [split, row.messages]),
-  );
-  expect(rows.slice(20).map(({ row }) => row.row_id)).toEqual([`${file.id}/1`, `${file.id}/3`]);
-  expect(rows[21]?.split).toBe(before[0]?.split);
-  expect(version.counts).toMatchObject({ items: 23, candidates: 23, rejectedBy: { duplicate: 1 } });
-  expect(rows[0]?.evidence).toEqual([
-    {
-      kind: "version",
-      id: source.ref.split(":").at(-1),
-      userId: null,
-      isWithdrawn: false,
-      isRetracted: false,
-    },
-  ]);
-  expect(rows[20]?.evidence).toMatchObject([{ kind: "upload", id: file.id, userId: desk.caller.userId }]);
-});
-
-test("sources that a dataset cannot take are refused where they stand", async () => {
-  const review = await anIntentQueue(api, { items: 1, people: 1 });
-  const { desk } = review;
-  await review.say(0, 0, { intent: "refund" });
-  const file = await anUploadedFile(api, desk);
-  const { id } = await aDataset(api, desk, intentRecipe(review));
-  const { ref } = (await aVersion(api, desk, id)).version;
-  const elsewhere = await anIntentQueue(api, { items: 0 });
-  const theirs = await anUploadedFile(api, elsewhere.desk);
-  const send = async (kind: string, source: Record<string, unknown>) => {
-    const body = { project_id: desk.projectId, kind, recipe: { sources: [source] } };
-    const response = await api.send(desk.caller, { path: "/datasets/preview", body });
-    const { detail } = await response.json();
-    return [response.status, detail?.[0]?.loc?.slice(2)];
-  };
-  expect(await send("preference", { kind: "version", ref })).toEqual([422, ["sources", 0, "kind"]]);
-  expect(await send("sft", { kind: "version", ref: review.ref("intent") })).toEqual([
-    422,
-    ["sources", 0, "ref"],
-  ]);
-  expect(await send("sft", { kind: "upload", file_id: file.id, use: "labels" })).toEqual([
-    422,
-    ["sources", 0, "use"],
-  ]);
-  expect((await send("sft", { kind: "upload", file_id: theirs.id }))[0]).toBe(404);
-  expect((await send("sft", { kind: "version", ref: `${ref}x` }))[0]).toBe(404);
-});
-
 test("a recipe that yields nothing stores nothing and says what became of its candidates", async () => {
   const review = await anIntentQueue(api, { items: 2, people: 1 });
   const { id } = await aDataset(api, review.desk, intentRecipe(review));
@@ -260,6 +193,33 @@ test("a version whose object was deleted can still be read, and is whole again o
   expect(await rowsOf(review, id)).toHaveLength(1);
   expect(await aVersion(api, desk, id)).toMatchObject({ isNew: false, version: { number: 0 } });
   expect((await read()).obj.versionIndex).toBe(0);
+});
+
+test("a build need not ask for what has changed, and cannot ask for what has not", async () => {
+  const review = await anIntentQueue(api, { items: 1, people: 1 });
+  await review.say(0, 0, { intent: "refund" });
+  const { id } = await aDataset(api, review.desk, intentRecipe(review));
+  const build = async (if_changed: boolean) => {
+    const body = { project_id: review.desk.projectId, if_changed };
+    return (await api.send(review.desk.caller, { path: `/datasets/${id}/versions`, body })).json();
+  };
+  expect([(await build(true)).is_new, (await build(true)).is_new]).toEqual([true, false]);
+  expect((await build(false)).detail).toMatchObject([{ loc: ["body", "if_changed"] }]);
+});
+
+test("a build that is asked for again under its Idempotency-Key is the version of then, whatever was answered since", async () => {
+  const review = await anIntentQueue(api, { items: 2, people: 1 });
+  const { desk } = review;
+  await review.say(0, 0, { intent: "refund" });
+  const { id } = await aDataset(api, desk, intentRecipe(review));
+  const build = async (key: string) => {
+    const [path, body] = [`/datasets/${id}/versions`, { project_id: desk.projectId }];
+    return (await api.send(desk.caller, { path, body, headers: { "idempotency-key": key } })).json();
+  };
+  const first = await build("night-1");
+  await review.say(0, 1, { intent: "refund" });
+  expect(await build("night-1")).toEqual(first);
+  expect((await build("night-2")).version.counts).toMatchObject({ answers: 2 });
 });
 
 test("two builds at once make one version", async () => {

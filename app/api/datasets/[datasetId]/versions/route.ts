@@ -1,8 +1,8 @@
 import * as contract from "#lib/contract/datasets/dataset-versions.ts";
-import { buildDatasetVersion } from "#lib/datasets/versions/build-dataset-version.ts";
+import { buildDatasetVersion, prepareBuild } from "#lib/datasets/versions/build-dataset-version.ts";
 import { handle } from "#lib/edge/http/handle.ts";
 import { serve } from "#lib/edge/http/serve.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  handle(contract.buildDatasetVersion, buildDatasetVersion),
+  handle(contract.buildDatasetVersion, buildDatasetVersion, { prepare: prepareBuild }),
 );

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+import { addQueueItems, createQueue, queryQueueItems } from "#lib/contract/annotation/queues.ts";
+import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
 import * as contract from "#lib/contract/evaluation/evaluation-runs.ts";
 import { anEvaluation, aRow, aRunIn, measuredRuns } from "#lib/testing/data/evaluation-data.ts";
+import { anAnnotationSpec } from "#lib/testing/data/feedback-data.ts";
+import { DeskPlace } from "#lib/testing/data/queue-data.ts";
+import { ReviewPlace } from "#lib/testing/data/review-data.ts";
 import { startScriptedUpstream } from "#lib/testing/engines/scripted-upstream.ts";
 import { startHarness } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -92,6 +97,62 @@ test("rows of one thread are one case, so that many of them say less", async () 
   expect(width(together)).toBe(0);
   expect(width(alone)).toBeGreaterThan(0.2);
   expect(together.cell(1, "exact_match")?.difference?.n).toBe(39);
+});
+
+test("people and a judge together say more than people alone; answers to draw are always the same", async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => aRow(`q${at}`, `a${at}`));
+  const { reply, place, ids } = await compared(rows);
+  const [runId = ""] = ids;
+  const projectId = place.project.path;
+  const draw = async (count: number) => {
+    const input = { projectId, runId, draw: count, limit: 50, offset: 0 };
+    const { results } = await api.call(place.caller, contract.queryEvaluationResults, input);
+    return results.flatMap(({ callId, output }) => (callId ? { callId, output } : []));
+  };
+  const some = await draw(16);
+  expect(some).toHaveLength(16);
+  expect((await draw(20)).slice(0, 16)).toEqual(some);
+  const good = await anAnnotationSpec(api, place, { name: "good", schema: { type: "boolean" } });
+  const { id: queueId } = await api.call(place.caller, createQueue, {
+    projectId,
+    name: "Drawn",
+    scorerRefs: [good],
+  });
+  const at = { projectId, queueId };
+  const callIds = some.map(({ callId }) => callId);
+  await api.call(place.caller, addQueueItems, { ...at, callIds, displayFields: ["output"] });
+  const { items } = await api.call(place.caller, queryQueueItems, at);
+  const desk = new DeskPlace(api, { ...place, projectId, queueId, items, people: [place.caller] });
+  const review = new ReviewPlace(desk, new Map([["good", good]]));
+  // People say yes to every answer that the judge does, and to none besides.
+  for (const [item, { callId }] of items.entries()) {
+    const output = some.find((one) => one.callId === callId)?.output ?? "";
+    await review.say(0, item, { good: output.startsWith("a") });
+  }
+  const people = { queueId, field: good, judge: "tries" };
+  const compare = (more: object) =>
+    api.call(place.caller, contract.compareEvaluationRuns, {
+      projectId,
+      evaluationId: reply.subjects[0]?.run.evaluationId ?? "",
+      runs: ids,
+      people: { ...people, ...more },
+    });
+  const [older, newer] = (await compare({})).subjects.map(({ peopleAndJudge }) => peopleAndJudge);
+  expect(older).toMatchObject({
+    together: { n: 16, method: "prediction_powered" },
+    peopleAlone: { n: 16 },
+    judgeAlone: { n: 40, value: 0.5 },
+    alike: { value: 1, n: 16 },
+  });
+  const width = (estimate: Estimate | undefined) => (estimate?.high ?? 0) - (estimate?.low ?? 0);
+  expect(width(older?.together)).toBeLessThan(0.9 * width(older?.peopleAlone));
+  expect(newer).toMatchObject({
+    together: { value: null, n: 0 },
+    peopleAlone: { n: 0 },
+    judgeAlone: { n: 39 },
+  });
+  await expect(compare({ judge: "exact_match" })).rejects.toMatchObject({ status: 422 });
+  expect(reply.subjects[0]?.peopleAndJudge).toBeNull();
 });
 
 test("a run of another evaluation is not there", async () => {

@@ -69,6 +69,18 @@ test("a run measures each held-out row with each sample, and its answers are cal
   expect(upstream.seen.some(({ body }) => JSON.stringify(body).includes("trained on"))).toBe(false);
 });
 
+test("runs take turns, so that a ninth one begins before the first eight have ended", async () => {
+  const place = await aPlace();
+  const evaluation = await anEvaluation(api, place, { rows: ROWS });
+  const wanted = { evaluationId: evaluation.id, subjects: [place.names.right ?? ""] };
+  const runs = [];
+  for (let n = 0; n < 9; n++) runs.push(...(await someRuns(api, place, wanted)));
+  await advanceRuns(api.db);
+  await advanceRuns(api.db);
+  expect(new Set(await states(runs))).toEqual(new Set(["running"]));
+  await measureAll(api.db);
+});
+
 test("a worker that dies before its commit, or works beside another one, doubles nothing", async () => {
   const place = await aPlace();
   const evaluation = await anEvaluation(api, place, { rows: ROWS });

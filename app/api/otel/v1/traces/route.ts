@@ -5,5 +5,5 @@ import { recordSpans } from "#lib/traces/otel/record-spans.ts";
 import { traceMessages } from "#lib/traces/otel/trace-messages.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  handle(contract.recordSpans, recordSpans, traceMessages),
+  handle(contract.recordSpans, recordSpans, { protobuf: traceMessages }),
 );

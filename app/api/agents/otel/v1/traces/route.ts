@@ -5,5 +5,5 @@ import { recordAgentSpans } from "#lib/traces/otel/record-agent-spans.ts";
 import { traceMessages } from "#lib/traces/otel/trace-messages.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
-  handle(contract.recordAgentSpans, recordAgentSpans, traceMessages),
+  handle(contract.recordAgentSpans, recordAgentSpans, { protobuf: traceMessages }),
 );

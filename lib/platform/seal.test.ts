@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { overrideSettings } from "#lib/platform/env.ts";
-import { seal, unseal } from "./seal.internal.ts";
+import { seal, unseal } from "./seal.ts";
 
 const SECRET = "one secret of the service, of forty bytes";
 beforeEach(() => overrideSettings({ NEXTAUTH_SECRET: SECRET }));

@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/loops/loop-runs.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { stopLoopRun } from "#lib/evaluation/loops/stop-loop-run.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.stopLoopRun, stopLoopRun),
+);

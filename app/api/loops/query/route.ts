@@ -1,0 +1,8 @@
+import * as contract from "#lib/contract/loops/loops.ts";
+import { handle } from "#lib/edge/http/handle.ts";
+import { serve } from "#lib/edge/http/serve.ts";
+import { queryLoops } from "#lib/evaluation/loops/query-loops.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = serve(
+  handle(contract.queryLoops, queryLoops),
+);

@@ -1,0 +1,404 @@
+import { createHmac } from "node:crypto";
+import http, { type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliverWebhooks } from "#lib/automation/webhooks/deliver-webhooks.ts";
+import { updateItemProgress } from "#lib/contract/annotation/queues.ts";
+import * as contract from "#lib/contract/automation/webhooks.ts";
+import { refusePromotion } from "#lib/contract/evaluation/promotions.ts";
+import { setCheckpointAlias } from "#lib/contract/models/models.ts";
+import { cancelRlRun } from "#lib/contract/reinforcement/rl-runs.ts";
+import { cancelTrainingJob } from "#lib/contract/training/training.ts";
+import { columns, text } from "#lib/platform/db/columns.ts";
+import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { aDatasetIn, aVersion } from "#lib/testing/data/dataset-data.ts";
+import { anEvaluation, measuredRuns } from "#lib/testing/data/evaluation-data.ts";
+import { aCompletedJob, aQueuedJob, aTrainedModel } from "#lib/testing/data/job-data.ts";
+import { aModelIn, byBearer, someCheckpoints } from "#lib/testing/data/model-data.ts";
+import { aPromotionIn } from "#lib/testing/data/promotion-data.ts";
+import { aQueueWithItems, untilWaiting } from "#lib/testing/data/queue-data.ts";
+import { anRlRunIn } from "#lib/testing/data/rl-data.ts";
+import { aWebhookIn } from "#lib/testing/data/webhook-data.ts";
+import { startScriptedUpstream } from "#lib/testing/engines/scripted-upstream.ts";
+import { startHarness, type TestProject } from "#lib/testing/harness.ts";
+import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
+
+const api = startHarness();
+const upstream = startScriptedUpstream({ right: () => "delivery" });
+
+routeGuarantees(api, contract.createWebhook, {
+  prepare: ({ project }) => ({
+    project_id: project.path,
+    url: "https://1.1.1.1/hook",
+    description: "Ours",
+    events: ["dataset.version_ready"],
+    allow_private: false,
+  }),
+});
+routeGuarantees(api, contract.listWebhooks, { prepare: ({ project }) => ({ project_id: project.path }) });
+
+type Received = { path: string; headers: IncomingHttpHeaders; text: string };
+const received: Received[] = [];
+/** Statuses by path; 200 where nothing is said. */
+const answers = new Map<string, number>();
+const server = http.createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const path = request.url ?? "";
+    received.push({ path, headers: request.headers, text: Buffer.concat(chunks).toString("utf8") });
+    response.writeHead(answers.get(path) ?? 200, { location: `${base()}/elsewhere` }).end();
+  });
+});
+const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => void server.close().closeAllConnections());
+
+/** A project with a queue of one item, and a webhook to a path of this file's server, which only an admin of the instance may make. */
+async function aListener(path: string) {
+  const place = await aQueueWithItems(api, 1);
+  const caller = await api.aCaller(place.project, "admin");
+  await api.db.prisma.user.update({ where: { id: caller.userId }, data: { isInstanceAdmin: true } });
+  const { webhook, secret } = await api.call(caller, contract.createWebhook, {
+    projectId: place.projectId,
+    url: `${base()}${path}`,
+    description: "",
+    events: ["annotation.completed"],
+    allowPrivate: true,
+  });
+  const at = { projectId: place.projectId, webhookId: webhook.id };
+  const deliveries = async () =>
+    (await api.call(caller, contract.queryWebhookDeliveries, { ...at, limit: 50, offset: 0 })).deliveries;
+  const webhookNow = async () =>
+    (await api.call(caller, contract.listWebhooks, { projectId: place.projectId })).webhooks[0];
+  const item = { projectId: place.projectId, queueId: place.queueId, itemId: place.items[0]?.id ?? "" };
+  const complete = () =>
+    api.call(place.caller, updateItemProgress, { ...item, annotationState: "completed" });
+  return { ...place, admin: caller, at, secret, deliveries, webhookNow, item, complete };
+}
+
+/** Whether a request has a signature by the secret, as the standard defines it. */
+function isSignedBy(secret: string, { headers, text }: Received): boolean {
+  const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const expected = createHmac("sha256", key).update(`${id}.${timestamp}.${text}`).digest("base64");
+  return String(signatures).split(" ").includes(`v1,${expected}`);
+}
+
+const at = (path: string) => received.filter((one) => one.path === path);
+
+/** What waits for its next try is due now. */
+async function makeDue(webhookId: string) {
+  await api.db.query(sql`
+    update webhook_delivery set next_attempt_at = now() where webhook_id = ${webhookId} and next_attempt_at is not null`);
+}
+
+test("two workers that find the same delivery send it once", async () => {
+  const listener = await aListener("/two-workers");
+  await listener.complete();
+  const working: Promise<number>[] = [];
+  await api.db.transaction(async (tx) => {
+    await tx.query(
+      sql`select 1 from webhook_delivery where webhook_id = ${listener.at.webhookId} for update`,
+    );
+    working.push(deliverWebhooks(api.db), deliverWebhooks(api.db));
+    await untilWaiting(api, "update webhook_delivery", 2);
+  });
+  await Promise.all(working);
+  expect(at("/two-workers")).toHaveLength(1);
+  expect(await listener.deliveries()).toMatchObject([{ attempts: 1 }]);
+});
+
+test("a completed answer is sent once, signed by the secret that only its making showed, and names ids and no content", async () => {
+  const listener = await aListener("/signed");
+  await listener.complete();
+  await listener.complete();
+  expect(await listener.deliveries()).toMatchObject([{ type: "annotation.completed", state: "pending" }]);
+  await deliverWebhooks(api.db);
+  await deliverWebhooks(api.db);
+  const [sent] = at("/signed");
+  expect(at("/signed")).toHaveLength(1);
+  expect(sent && isSignedBy(listener.secret, sent)).toBe(true);
+  expect(sent && isSignedBy(`whsec_${Buffer.alloc(32).toString("base64")}`, sent)).toBe(false);
+  expect(Math.abs(Number(sent?.headers["webhook-timestamp"]) - Date.now() / 1000)).toBeLessThan(60);
+  expect(JSON.parse(sent?.text ?? "")).toEqual({
+    type: "annotation.completed",
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    data: {
+      project_id: listener.projectId,
+      queue_id: listener.queueId,
+      item_id: listener.item.itemId,
+      annotator_user_id: listener.caller.userId,
+    },
+  });
+  expect(await listener.deliveries()).toMatchObject([
+    { state: "delivered", attempts: 1, lastStatus: 200, messageId: sent?.headers["webhook-id"] },
+  ]);
+  expect(JSON.stringify(await listener.webhookNow())).not.toContain("whsec_");
+});
+
+test("what is undone is not sent", async () => {
+  const listener = await aListener("/undone");
+  const undone = api.db.transaction(async (tx) => {
+    await tx.query(sql`
+      insert into item_progress (project_id, item_id, annotator_id, queue_id, state)
+      values (${listener.project.id}, ${listener.item.itemId}, 'someone', ${listener.queueId}, 'completed')`);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await listener.deliveries()).toEqual([]);
+});
+
+test("a failed try comes back later with the same id, and nothing is followed elsewhere", async () => {
+  const listener = await aListener("/moved");
+  answers.set("/moved", 302);
+  await listener.complete();
+  await deliverWebhooks(api.db);
+  const [failed] = await listener.deliveries();
+  expect(failed).toMatchObject({ state: "pending", attempts: 1, lastStatus: 302, lastError: "answered 302" });
+  expect((await listener.webhookNow())?.failingSince).not.toBeNull();
+  await deliverWebhooks(api.db);
+  expect(at("/moved")).toHaveLength(1);
+  answers.set("/moved", 204);
+  await makeDue(listener.at.webhookId);
+  await deliverWebhooks(api.db);
+  expect(await listener.deliveries()).toMatchObject([{ state: "delivered", attempts: 2, lastError: null }]);
+  expect(new Set(at("/moved").map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(at("/elsewhere")).toEqual([]);
+  expect(await listener.webhookNow()).toMatchObject({ isEnabled: true, failingSince: null });
+});
+
+test("after the last try a dead address is switched off with the reason, and what failed can be sent again", async () => {
+  const listener = await aListener("/dead");
+  answers.set("/dead", 500);
+  await listener.complete();
+  for (let tried = 1; tried <= 10; tried++) {
+    await deliverWebhooks(api.db);
+    await makeDue(listener.at.webhookId);
+  }
+  const [delivery] = await listener.deliveries();
+  expect(delivery).toMatchObject({ state: "failed", attempts: 10, nextAttemptAt: null });
+  expect(await listener.webhookNow()).toMatchObject({
+    isEnabled: false,
+    problem: expect.stringMatching(
+      /Nothing has arrived since .* after 10 tries the last error was: answered 500/,
+    ),
+  });
+  const again = { ...listener.at, deliveryId: delivery?.id ?? "" };
+  await expect(api.call(listener.admin, contract.redeliverWebhook, again)).rejects.toMatchObject({
+    status: 409,
+  });
+  answers.delete("/dead");
+  await api.call(listener.admin, contract.updateWebhook, { ...listener.at, isEnabled: true });
+  await api.call(listener.admin, contract.redeliverWebhook, again);
+  await deliverWebhooks(api.db);
+  expect(await listener.deliveries()).toMatchObject([{ state: "delivered", messageId: delivery?.messageId }]);
+});
+
+test("410 switches off at once", async () => {
+  const listener = await aListener("/gone");
+  answers.set("/gone", 410);
+  await listener.complete();
+  await deliverWebhooks(api.db);
+  expect(await listener.webhookNow()).toMatchObject({
+    isEnabled: false,
+    problem: expect.stringContaining("410"),
+  });
+  expect(await listener.deliveries()).toMatchObject([{ state: "failed" }]);
+});
+
+test("after a rotation both secrets sign for a day, then only the new one", async () => {
+  const listener = await aListener("/rotated");
+  const { secret } = await api.call(listener.admin, contract.rotateWebhookSecret, listener.at);
+  await api.call(listener.admin, contract.testWebhook, listener.at);
+  await deliverWebhooks(api.db);
+  await api.db.prisma.webhook.update({
+    where: { id: listener.at.webhookId },
+    data: { oldSecretUntil: new Date(0) },
+  });
+  await api.call(listener.admin, contract.testWebhook, listener.at);
+  await deliverWebhooks(api.db);
+  const signed = at("/rotated").map((one) => [isSignedBy(listener.secret, one), isSignedBy(secret, one)]);
+  expect(signed).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+});
+
+test("addresses that are not public are refused when a webhook is made and when it is sent", async () => {
+  const place = await aQueueWithItems(api, 1);
+  const admin = await api.aCaller(place.project, "admin");
+  const create = async (fields: Record<string, unknown>) => {
+    const body = { project_id: place.projectId, events: ["annotation.completed"], ...fields };
+    const response = await api.send(admin, { path: "/webhooks", body });
+    return { status: response.status, text: await response.text() };
+  };
+  for (const url of [
+    "https://127.0.0.1/x",
+    "https://169.254.169.254/x",
+    "http://1.1.1.1/x",
+    "https://a:b@1.1.1.1/x",
+    "x",
+  ])
+    expect(await create({ url }), url).toMatchObject({ status: 422, text: expect.stringContaining('"url"') });
+  expect(await create({ url: base(), allow_private: true })).toMatchObject({ status: 403 });
+  // A name that led elsewhere when it was checked: stored as if it had.
+  const { webhook } = await api.call(admin, contract.createWebhook, {
+    projectId: place.projectId,
+    url: "https://1.1.1.1/x",
+    description: "",
+    events: ["annotation.completed"],
+    allowPrivate: false,
+  });
+  const private_ = base().replace("http:", "https:");
+  await api.db.prisma.webhook.update({ where: { id: webhook.id }, data: { url: private_ } });
+  const named = { projectId: place.projectId, webhookId: webhook.id };
+  await api.call(admin, contract.testWebhook, named);
+  await deliverWebhooks(api.db);
+  const { deliveries } = await api.call(admin, contract.queryWebhookDeliveries, {
+    ...named,
+    limit: 5,
+    offset: 0,
+  });
+  expect(deliveries).toMatchObject([
+    { lastStatus: null, lastError: expect.stringContaining("on this machine") },
+  ]);
+});
+
+test("the address of a webhook that may be in a private network is changed by admins of the instance alone", async () => {
+  const listener = await aListener("/kept");
+  const other = await api.aCaller(listener.project, "admin");
+  const move = { ...listener.at, url: `${base()}/elsewhere` };
+  await expect(api.call(other, contract.updateWebhook, move)).rejects.toMatchObject({ status: 403 });
+  expect((await listener.webhookNow())?.url).toBe(`${base()}/kept`);
+  const limited = await api.aKey(listener.admin.userId, { projectIds: [listener.project.id] });
+  const byKey = { ...listener.admin, headers: limited };
+  await expect(api.call(byKey, contract.updateWebhook, move)).rejects.toMatchObject({ status: 403 });
+  await api.call(other, contract.updateWebhook, { ...listener.at, description: "Ours" });
+  await api.call(listener.admin, contract.updateWebhook, move);
+  expect(await listener.webhookNow()).toMatchObject({ url: move.url, description: "Ours" });
+});
+
+test("a project has so many webhooks and no more", async () => {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "admin");
+  const add = () => aWebhookIn(api, { project, caller });
+  for (let there = 0; there < contract.MAX_WEBHOOKS; there++) await add();
+  await expect(add()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("The project has 20 webhooks, and no more fit; delete one first"),
+  });
+});
+
+/** A project with an admin, and a webhook for these events, whose deliveries are read as the database has them. */
+async function aWitness(events: readonly contract.WebhookEvent[]) {
+  const project = await api.aProject();
+  const caller = await api.aCaller(project, "admin");
+  const { webhook } = await api.call(caller, contract.createWebhook, {
+    projectId: project.path,
+    url: "https://1.1.1.1/x",
+    description: "",
+    events: [...events],
+    allowPrivate: false,
+  });
+  const at = { projectId: project.path, webhookId: webhook.id, limit: 50, offset: 0 };
+  const reported = async () =>
+    (await api.call(caller, contract.queryWebhookDeliveries, at)).deliveries.map(({ type, payload }) => ({
+      type,
+      data: payload.data,
+    }));
+  return { project, caller, reported };
+}
+
+/** The transactions that wrote the deliveries of a project, and those that last wrote `rows`. */
+async function writers(project: TestProject, rows: Sql): Promise<{ reported: string[]; meant: string[] }> {
+  const read = async (from: Sql) => {
+    const found = await api.db.query(
+      sql`select ${columns({ writer: text(sql`r.xmin::text`) })} from ${from} r where r.project_id = ${project.id} order by 1`,
+    );
+    return found.map(({ writer }) => writer);
+  };
+  return { reported: await read(sql`webhook_delivery`), meant: await read(rows) };
+}
+
+test("a version of a dataset is reported once, by the transaction that stores it", async () => {
+  const { project, caller, reported } = await aWitness(["dataset.version_ready"]);
+  const { dataset_id } = await aDatasetIn(api, { project, caller });
+  const { version } = await aVersion(api, { project, caller }, dataset_id);
+  expect((await aVersion(api, { project, caller }, dataset_id)).isNew).toBe(false);
+  const data = { project_id: project.path, dataset_id, version_id: version.id, number: 0 };
+  expect(await reported()).toEqual([{ type: "dataset.version_ready", data }]);
+  const by = await writers(project, sql`dataset_version`);
+  expect(by.reported).toEqual(by.meant);
+});
+
+test("the end of a training job is reported once, by the transaction that ends it", async () => {
+  const { project, caller, reported } = await aWitness(["training_job.completed", "training_job.cancelled"]);
+  const model = await aTrainedModel(api, { project });
+  const done = await aCompletedJob(api, model);
+  const cancelled = await aQueuedJob(api, model);
+  for (const _ of [1, 2]) await api.call(byBearer(caller), cancelTrainingJob, { trainingJobId: cancelled });
+  const data = { project_id: project.path, model_id: model.modelId };
+  expect(await reported()).toEqual([
+    { type: "training_job.cancelled", data: { ...data, job_id: cancelled } },
+    { type: "training_job.completed", data: { ...data, job_id: done } },
+  ]);
+  const by = await writers(project, sql`training_job`);
+  expect(by.reported).toEqual(by.meant);
+});
+
+test("the end of a run of an evaluation is reported once, by the transaction that ends it", async () => {
+  const { project, caller, reported } = await aWitness(["evaluation_run.completed"]);
+  const names = await upstream.register(api, caller);
+  const { id } = await anEvaluation(api, { project, caller });
+  const wanted = { evaluationId: id, subjects: [names.right ?? ""] };
+  const [run] = await measuredRuns(api, { project, caller }, wanted);
+  const data = { project_id: project.path, evaluation_id: id, run_id: run?.id };
+  expect(await reported()).toEqual([{ type: "evaluation_run.completed", data }]);
+  const by = await writers(project, sql`evaluation_run`);
+  expect(by.reported).toEqual(by.meant);
+});
+
+test("an alias is reported each time it moves and not when it stays, by the transaction that moves it", async () => {
+  const { project, caller, reported } = await aWitness(["checkpoint_alias.moved"]);
+  const model = await aModelIn(api, { project, caller });
+  await someCheckpoints(api, { model, project }, [1, 2]);
+  for (const step of [1, 1, 2])
+    await api.call(byBearer(caller), setCheckpointAlias, { modelId: model.id, name: "best", step });
+  const data = { project_id: project.path, model_id: model.id, alias: "best" };
+  expect((await reported()).reverse()).toEqual([
+    { type: "checkpoint_alias.moved", data: { ...data, step: 1 } },
+    { type: "checkpoint_alias.moved", data: { ...data, step: 2 } },
+  ]);
+  const by = await writers(project, sql`checkpoint_alias`);
+  expect(by.reported).toEqual(expect.arrayContaining(by.meant));
+});
+
+test("a wish for an alias is reported as it is made and as it is decided, by the transaction that does so", async () => {
+  const { project, caller, reported } = await aWitness(["promotion.waiting", "promotion.refused"]);
+  const { model, promotion } = await aPromotionIn(api, { project, caller });
+  await api.call(caller, refusePromotion, {
+    projectId: project.path,
+    promotionId: promotion.id,
+    note: "Too slow",
+  });
+  const data = { project_id: project.path, promotion_id: promotion.id, model_id: model.id };
+  const wish = { ...data, alias: "production", step: 1 };
+  expect((await reported()).reverse()).toEqual([
+    { type: "promotion.waiting", data: wish },
+    { type: "promotion.refused", data: wish },
+  ]);
+  const by = await writers(project, sql`promotion`);
+  expect(by.reported).toEqual(expect.arrayContaining(by.meant));
+});
+
+test("the end of a run of reinforcement is reported once, by the transaction that ends it", async () => {
+  const { project, caller, reported } = await aWitness(["rl_run.cancelled"]);
+  const { run_id: runId, model_id } = await anRlRunIn(api, { project, caller });
+  for (const _ of [1, 2])
+    await api.call(caller, cancelRlRun, { projectId: project.path, runId, keep: false });
+  const data = { project_id: project.path, run_id: runId, model_id };
+  expect(await reported()).toEqual([{ type: "rl_run.cancelled", data }]);
+  const by = await writers(project, sql`rl_run`);
+  expect(by.reported).toEqual(by.meant);
+});

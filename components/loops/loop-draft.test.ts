@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Loop } from "#lib/contract/loops/loops.ts";
+import { draftFaults, draftOf, inputOf } from "./loop-draft.ts";
+
+const LOOP = {
+  ...{
+    id: "l",
+    projectId: "a/b",
+    name: "Nightly",
+    datasetId: "d",
+    maxJobs: 2,
+    isPaused: true,
+    problem: "no",
+  },
+  when: { kind: "daily", at: "02:00", timeZone: "Asia/Tokyo" },
+  train: { kind: "sft", modelId: "m", start: "alias", config: { nEpochs: 3, batchSize: 4, keep: "best" } },
+  measure: { evaluationId: "e", metric: "nll", minGain: 0.5 },
+  promote: { alias: "production", act: "move" },
+} as unknown as Loop;
+
+test("a loop is sent again as it was, with what the form does not have", () => {
+  const { name, datasetId, when, train, measure, promote, maxJobs } = LOOP;
+  const same = { name, datasetId, when, train, measure, promote, maxJobs, isPaused: false };
+  expect(inputOf(draftOf(LOOP, "UTC"), "sft", LOOP)).toEqual(same);
+  const paused = { ...LOOP, problem: null };
+  expect(inputOf(draftOf(paused, "UTC"), "sft", paused)?.isPaused).toBe(true);
+});
+
+test("what kind of job it is follows from the dataset", () => {
+  const draft = { ...draftOf(null, "UTC"), name: "N", datasetId: "d", modelId: "m", learningRate: "0.001" };
+  const jobOf = (kind: "preference" | "kto") => inputOf(draft, kind, null)?.train;
+  const shared = { kind: "preference", modelId: "m", start: "newest" };
+  expect(jobOf("preference")).toEqual({ ...shared, config: { loss: "dpo", learningRate: 0.001 } });
+  expect(jobOf("kto")).toEqual({ ...shared, config: { loss: "kto", learningRate: 0.001 } });
+});
+
+test("what is missing is named, and nothing is sent", () => {
+  const draft = draftOf(null, "UTC");
+  expect(inputOf(draft, "sft", null)).toBeNull();
+  expect(Object.keys(draftFaults(draft))).toEqual(["name", "datasetId", "modelId"]);
+  const wrong = { ...draftOf(LOOP, "UTC"), at: "2:00", epochs: "x", minGain: "", evaluationId: null };
+  expect(Object.keys(draftFaults(wrong))).toEqual(["at", "epochs", "alias"]);
+  expect(Object.keys(draftFaults({ ...draftOf(LOOP, "UTC"), alias: " " }))).toEqual(["start"]);
+});

@@ -1,0 +1,148 @@
+import type { SelectOption } from "#components/ui/field/select.tsx";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { DatasetKind } from "#lib/contract/datasets/uses.ts";
+import type { LoopPromote, LoopStart, LoopTrain, LoopWhen } from "#lib/contract/loops/loop-settings.ts";
+import type { Loop } from "#lib/contract/loops/loops.ts";
+import type { LoopInput } from "./loop-queries.ts";
+
+/** A loop as it is typed. */
+export type LoopDraft = {
+  name: string;
+  datasetId: string | null;
+  begin: LoopWhen["kind"];
+  count: string;
+  at: string;
+  timeZone: string;
+  hours: string;
+  modelId: string | null;
+  start: LoopStart;
+  epochs: string;
+  learningRate: string;
+  /** Null measures nothing. */
+  evaluationId: string | null;
+  metric: string;
+  minGain: string;
+  /** Empty asks for nothing. */
+  alias: string;
+  act: LoopPromote["act"];
+  maxJobs: string;
+};
+
+export type LoopFaults = Partial<Record<keyof LoopDraft, string>>;
+
+export function draftOf(loop: Loop | null, timeZone: string): LoopDraft {
+  const { when, train, measure, promote } = loop ?? {};
+  return {
+    name: loop?.name ?? "",
+    datasetId: loop?.datasetId ?? null,
+    begin: when?.kind ?? "answers",
+    count: when?.kind === "answers" ? String(when.count) : "100",
+    at: when?.kind === "daily" ? when.at : "02:00",
+    timeZone: when?.kind === "daily" ? when.timeZone : timeZone,
+    hours: when?.kind === "hours" ? String(when.hours) : "24",
+    modelId: train?.modelId ?? null,
+    start: train?.start ?? "newest",
+    epochs: String(train?.config?.nEpochs ?? ""),
+    learningRate: rateText(train),
+    evaluationId: measure?.evaluationId ?? null,
+    metric: measure?.metric ?? "exact_match",
+    minGain: String(measure?.minGain ?? 0),
+    alias: promote?.alias ?? "",
+    act: promote?.act ?? "ask",
+    maxJobs: String(loop?.maxJobs ?? 4),
+  };
+}
+
+/** One rate for all batches can be typed; a list of them was sent over the API. */
+function rateText(train: LoopTrain | undefined): string {
+  const rate = train?.config?.learningRate;
+  return typeof rate === "number" ? String(rate) : "";
+}
+
+const LOSS_OF: { [K in DatasetKind]?: "dpo" | "kto" | "rwr" } = {
+  preference: "dpo",
+  kto: "kto",
+  reward: "rwr",
+};
+
+/** Datasets that a job can learn from by itself. */
+export function datasetOptions(datasets: readonly Dataset[]): SelectOption[] {
+  return datasets
+    .filter(({ kind }) => kind === "sft" || LOSS_OF[kind] !== undefined)
+    .map(({ id, name, kind }) => ({ value: id, label: name, help: kind }));
+}
+
+/** What is sent; null while something is missing. */
+export function inputOf(draft: LoopDraft, kind: DatasetKind | null, loop: Loop | null): LoopInput | null {
+  if (Object.keys(draftFaults(draft)).length > 0 || kind === null) return null;
+  const { evaluationId, metric, minGain, alias, act } = draft;
+  return {
+    name: draft.name.trim(),
+    datasetId: draft.datasetId ?? "",
+    when: whenOf(draft),
+    train: trainOf(draft, kind, loop),
+    ...(evaluationId ? { measure: { evaluationId, metric, minGain: Number(minGain) } } : {}),
+    ...(alias.trim() ? { promote: { alias: alias.trim(), act } } : {}),
+    maxJobs: Number(draft.maxJobs),
+    // Saving what the service stopped sets it to work again.
+    isPaused: loop?.isPaused === true && loop.problem === null,
+  };
+}
+
+function whenOf({ begin, count, at, timeZone, hours }: LoopDraft): LoopWhen {
+  if (begin === "answers") return { kind: begin, count: Number(count) };
+  return begin === "daily" ? { kind: begin, at, timeZone } : { kind: begin, hours: Number(hours) };
+}
+
+/** Settings that the form does not have stay what they are. */
+function trainOf(draft: LoopDraft, kind: DatasetKind, loop: Loop | null): LoopTrain {
+  const { modelId, start, epochs, learningRate } = draft;
+  const shared = { modelId: modelId ?? "", start };
+  const typed = {
+    ...(epochs.trim() ? { nEpochs: Number(epochs) } : {}),
+    ...(learningRate.trim() ? { learningRate: Number(learningRate) } : {}),
+  };
+  const before = loop?.train;
+  if (kind === "sft") {
+    const { nEpochs: _, ...rest } = before?.kind === "sft" ? (before.config ?? {}) : {};
+    if (!Array.isArray(rest.learningRate)) delete rest.learningRate;
+    return { kind: "sft", ...shared, config: { ...rest, ...typed } };
+  }
+  const {
+    nEpochs: _n,
+    learningRate: _r,
+    ...rest
+  } = before?.kind === "preference" ? (before.config ?? {}) : {};
+  const loss = before?.kind === "preference" && loop?.datasetId === draft.datasetId ? rest.loss : undefined;
+  return {
+    kind: "preference",
+    ...shared,
+    config: { ...rest, loss: loss ?? LOSS_OF[kind] ?? "dpo", ...typed },
+  };
+}
+
+/** What is missing or wrong. */
+export function draftFaults(draft: LoopDraft): LoopFaults {
+  const faults: LoopFaults = {};
+  const { begin, epochs, learningRate, evaluationId, alias } = draft;
+  if (!draft.name.trim()) faults.name = "Enter a name.";
+  if (draft.datasetId === null) faults.datasetId = "Choose a dataset.";
+  if (draft.modelId === null) faults.modelId = "Choose a model.";
+  if (begin === "answers" && !isWhole(draft.count)) faults.count = "Enter a whole number from 1 on.";
+  if (begin === "daily" && !/^([01]\d|2[0-3]):[0-5]\d$/.test(draft.at))
+    faults.at = "Enter a time such as 02:00.";
+  if (begin === "hours" && !isWhole(draft.hours)) faults.hours = "Enter a whole number from 1 on.";
+  if (epochs.trim() && !isWhole(epochs)) faults.epochs = "Enter a whole number, or nothing.";
+  if (learningRate.trim() && !(Number(learningRate) >= 0))
+    faults.learningRate = "Enter a number such as 0.0002, or nothing.";
+  if (evaluationId !== null && !(draft.minGain.trim() && Number(draft.minGain) >= 0))
+    faults.minGain = "Enter a number from 0.";
+  if (alias.trim() && evaluationId === null) faults.alias = "Choose an evaluation first: it decides.";
+  if (!alias.trim() && draft.start === "alias") faults.start = "Name an alias below, or start elsewhere.";
+  if (!isWhole(draft.maxJobs)) faults.maxJobs = "Enter a whole number from 1 on.";
+  return faults;
+}
+
+function isWhole(text: string): boolean {
+  return /^[1-9]\d{0,6}$/.test(text.trim());
+}

@@ -1,0 +1,210 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { metricLabel } from "#components/evaluations/parts/evaluation-texts.ts";
+import { metricsOf } from "#components/models/aliases/gate-draft.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { modelChoicesQuery } from "#components/run/queries/model-queries.ts";
+import { Field } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { Select } from "#components/ui/field/select.tsx";
+import { LOOP_STARTS } from "#lib/contract/loops/loop-settings.ts";
+import type { LoopDraft, LoopFaults } from "./loop-draft.ts";
+
+type Parts = { draft: LoopDraft; faults: LoopFaults; onChange: (part: Partial<LoopDraft>) => void };
+
+const BEGINS = [
+  { value: "answers", label: "At a number of new answers" },
+  { value: "daily", label: "Each day at a time" },
+  { value: "hours", label: "Every few hours" },
+] as const;
+
+/** When a run begins. */
+export function BeginFields(parts: Parts) {
+  const { draft, onChange } = parts;
+  return (
+    <Part title="When">
+      <Field label="Begins">
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.begin}
+            onValueChange={(value) => {
+              const chosen = BEGINS.find((one) => one.value === value);
+              if (chosen) onChange({ begin: chosen.value });
+            }}
+            options={BEGINS}
+          />
+        )}
+      </Field>
+      {draft.begin === "answers" ? (
+        <Typed {...parts} name="count" label="New answers" help="In the queues of the dataset." />
+      ) : draft.begin === "hours" ? (
+        <Typed {...parts} name="hours" label="Hours" />
+      ) : (
+        <div className="grid grid-cols-[6rem_1fr] gap-3">
+          <Typed {...parts} name="at" label="Time" />
+          <Field label="Time zone">
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.timeZone}
+                onValueChange={(timeZone) => onChange({ timeZone })}
+                options={zonesWith(draft.timeZone)}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+    </Part>
+  );
+}
+
+function zonesWith(chosen: string) {
+  const zones = new Set(["UTC", chosen, ...Intl.supportedValuesOf("timeZone")]);
+  return [...zones].map((value) => ({ value, label: value }));
+}
+
+const START_LABELS = {
+  newest: { label: "Its newest step", help: "Learns on from what it knows" },
+  first: { label: "Its first step", help: "Learns everything again" },
+  alias: { label: "The alias’s step", help: "The first one until there is the alias" },
+};
+
+/** What is trained, and how. */
+export function TrainFields(parts: Parts) {
+  const { draft, faults, onChange } = parts;
+  const { projectId } = useProject();
+  const models = useQuery(modelChoicesQuery(projectId));
+  return (
+    <Part title="Train">
+      <Field label="Model" required error={faults.modelId}>
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.modelId}
+            onValueChange={(modelId) => onChange({ modelId })}
+            placeholder={models.isPending ? "Loading…" : "Choose a model…"}
+            options={(models.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+      </Field>
+      <Field label="From" error={faults.start}>
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.start}
+            onValueChange={(value) => {
+              const start = LOOP_STARTS.find((one) => one === value);
+              if (start) onChange({ start });
+            }}
+            options={LOOP_STARTS.map((value) => ({ value, ...START_LABELS[value] }))}
+          />
+        )}
+      </Field>
+      <Typed {...parts} name="epochs" label="Epochs" help="Empty takes the default." />
+      <Typed {...parts} name="learningRate" label="Learning rate" help="Empty takes the default." />
+    </Part>
+  );
+}
+
+const NOTHING = "nothing";
+
+/** What decides, and what happens then. */
+export function MeasureFields(parts: Parts) {
+  const { draft, onChange } = parts;
+  const { projectId } = useProject();
+  const evaluations = useInfiniteQuery(evaluationListQuery(projectId, ""));
+  const known = evaluations.data ?? [];
+  const chosen = known.find(({ id }) => id === draft.evaluationId);
+  return (
+    <>
+      <Part title="Measure">
+        <Field label="Evaluation">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.evaluationId ?? NOTHING}
+              onValueChange={(id) => onChange({ evaluationId: id === NOTHING ? null : id })}
+              options={[
+                { value: NOTHING, label: "None", help: "The run ends with the job" },
+                ...known.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
+        </Field>
+        {draft.evaluationId === null ? null : (
+          <div className="grid grid-cols-[1fr_7rem] gap-3">
+            <Field label="Metric">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={draft.metric}
+                  onValueChange={(metric) => onChange({ metric })}
+                  options={[...new Set([...metricsOf(chosen), draft.metric])].map((value) => ({
+                    value,
+                    label: metricLabel(value),
+                  }))}
+                />
+              )}
+            </Field>
+            <Typed {...parts} name="minGain" label="Gain above" />
+          </div>
+        )}
+      </Part>
+      <Part title="Then">
+        <Typed {...parts} name="alias" label="Alias" help="Empty asks for nothing." />
+        <Field label="Act">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.act}
+              onValueChange={(value) => onChange({ act: value === "move" ? "move" : "ask" })}
+              options={[
+                { value: "ask", label: "Ask an admin" },
+                { value: "move", label: "Move it", help: "Asks where its gate wants an admin" },
+              ]}
+            />
+          )}
+        </Field>
+        <Typed {...parts} name="maxJobs" label="Jobs in 24 hours, at most" help="Others wait." />
+      </Part>
+    </>
+  );
+}
+
+type Text = Exclude<keyof LoopDraft, "datasetId" | "modelId" | "evaluationId" | "begin" | "start" | "act">;
+
+function Typed({
+  draft,
+  faults,
+  onChange,
+  name,
+  label,
+  help,
+}: Parts & { name: Text; label: string; help?: string }) {
+  return (
+    <Field label={label} help={help} error={faults[name]}>
+      {(control) => (
+        <Input
+          {...control}
+          value={draft[name]}
+          maxLength={64}
+          spellCheck={false}
+          onChange={({ target }) => onChange({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-medium text-sm">{title}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}

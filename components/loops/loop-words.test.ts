@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { LoopRun } from "#lib/contract/loops/loop-runs.ts";
+import type { Loop } from "#lib/contract/loops/loops.ts";
+import { gainWords, stepsOf, whenWords } from "./loop-words.ts";
+
+const PLACE = { entity: "acme", project: "shop" };
+const RUN: LoopRun = {
+  ...{ id: "r", loopId: "l", trigger: "answers", state: "building", outcome: null, waitingFor: null },
+  ...{ datasetId: "d", version: null, modelId: "m", jobId: null, step: null, comparedStep: null },
+  ...{ evaluationId: "e", evaluationRunIds: [], gain: null, promotion: null, createdBy: "u" },
+  ...{ createdAt: new Date(0), endedAt: null },
+};
+const TRAINED = { ...RUN, version: 3, jobId: "j", step: 4, evaluationRunIds: ["a", "b"] };
+const LOOP = { promote: { alias: "production", act: "move" } } as unknown as Loop;
+
+const looks = (run: LoopRun | null) => stepsOf(run, LOOP, PLACE).map(({ look, text }) => `${look} ${text}`);
+
+test("the strip of a run shows what each step made, and where it is", () => {
+  expect(looks(null)).toEqual(["idle –", "idle –", "idle –", "idle –"]);
+  expect(looks(RUN)).toEqual(["now now", "idle –", "idle –", "idle –"]);
+  expect(looks({ ...TRAINED, state: "evaluating" })).toEqual(["done v3", "done step 4", "now now", "idle –"]);
+  const failed = {
+    ...TRAINED,
+    step: null,
+    evaluationRunIds: [],
+    state: "failed" as const,
+    endedAt: new Date(1),
+  };
+  expect(looks(failed)).toEqual(["done v3", "bad failed", "idle –", "idle –"]);
+  const stopped = { ...TRAINED, step: null, evaluationRunIds: [], state: "stopped" as const };
+  expect(looks({ ...stopped, endedAt: new Date(1) })).toEqual(["done v3", "idle ended", "idle –", "idle –"]);
+  const gain = { value: 0.1, low: -0.02, high: 0.22, n: 40, method: "paired_bootstrap" as const };
+  const skipped = { ...TRAINED, gain, state: "skipped" as const, endedAt: new Date(1) };
+  expect(looks(skipped)).toEqual(["done v3", "done step 4", "done +0.1 (−0.02 to 0.22)", "idle –"]);
+  expect(looks({ ...skipped, state: "done" }).at(-1)).toBe("done production is step 4");
+  const promotion = { id: "p", alias: "best", state: "waiting" as const };
+  expect(looks({ ...skipped, state: "done", promotion }).at(-1)).toBe("done best: waiting");
+  expect(stepsOf({ ...skipped, promotion }, LOOP, PLACE).map(({ href }) => href)).toEqual([
+    "/projects/acme/shop/datasets/d",
+    "/projects/acme/shop/training/j",
+    "/projects/acme/shop/evaluations/e",
+    "/projects/acme/shop/models/m?tab=aliases",
+  ]);
+});
+
+test("a plan and a gain are read aloud", () => {
+  expect(whenWords({ kind: "answers", count: 1 })).toBe("At 1 new answer");
+  expect(whenWords({ kind: "hours", hours: 1 })).toBe("Every hour");
+  expect(whenWords({ kind: "daily", at: "02:00", timeZone: "UTC" })).toBe("Each day at 02:00 (UTC)");
+  const none = { value: null, low: null, high: null, n: 0, method: "paired_bootstrap" as const };
+  expect(gainWords(none)).toBe("not measurable");
+  expect(gainWords({ ...none, value: -1.5 })).toBe("−1.5 (no interval)");
+});

@@ -1,0 +1,121 @@
+import { type ProjectPath, projectHref } from "#components/layout/state/navigation.ts";
+import type { Tone } from "#components/ui/button/badge.tsx";
+import { countOf, formatCount } from "#components/ui/text/format.ts";
+import type { Estimate } from "#lib/contract/evaluation/estimate.ts";
+import type { LoopRun, LoopRunState, LoopTrigger } from "#lib/contract/loops/loop-runs.ts";
+import type { LoopWhen } from "#lib/contract/loops/loop-settings.ts";
+import type { Loop } from "#lib/contract/loops/loops.ts";
+
+export const RUN_WORDS: { [S in LoopRunState]: { label: string; tone: Tone } } = {
+  building: { label: "Building", tone: "accent" },
+  training: { label: "Training", tone: "accent" },
+  evaluating: { label: "Evaluating", tone: "accent" },
+  asking: { label: "Asking", tone: "accent" },
+  done: { label: "Done", tone: "success" },
+  skipped: { label: "Skipped", tone: "neutral" },
+  failed: { label: "Failed", tone: "danger" },
+  stopped: { label: "Stopped", tone: "neutral" },
+};
+
+export const TRIGGER_WORDS: { [T in LoopTrigger]: string } = {
+  schedule: "by its schedule",
+  answers: "at new answers",
+  manual: "by hand",
+};
+
+/** What a loop does at the moment, in one word. */
+export function loopWords({ isPaused, problem }: Pick<Loop, "isPaused" | "problem">): {
+  label: string;
+  tone: Tone;
+} {
+  if (problem !== null) return { label: "Stopped", tone: "danger" };
+  return isPaused ? { label: "Paused", tone: "neutral" } : { label: "At work", tone: "success" };
+}
+
+export function whenWords(when: LoopWhen): string {
+  switch (when.kind) {
+    case "answers":
+      return `At ${countOf(when.count, "new answer")}`;
+    case "daily":
+      return `Each day at ${when.at} (${when.timeZone})`;
+    case "hours":
+      return when.hours === 1 ? "Every hour" : `Every ${formatCount(when.hours)} hours`;
+  }
+}
+
+export function isUnended({ endedAt }: Pick<LoopRun, "endedAt">): boolean {
+  return endedAt === null;
+}
+
+/** `+0.12 (0.04 to 0.2)` */
+export function gainWords({ value, low, high }: Estimate): string {
+  if (value === null) return "not measurable";
+  const interval = low === null || high === null ? "no interval" : `${shown(low)} to ${shown(high)}`;
+  return `${value > 0 ? "+" : ""}${shown(value)} (${interval})`;
+}
+
+function shown(value: number): string {
+  return String(Number(value.toPrecision(3))).replace("-", "−");
+}
+
+export type StripStep = {
+  name: string;
+  text: string;
+  look: "done" | "now" | "bad" | "idle";
+  href: string | null;
+};
+
+const ORDER: readonly LoopRunState[] = ["building", "training", "evaluating", "asking"];
+
+/** The steps of a run after the answers, each with what it made. */
+export function stepsOf(run: LoopRun | null, loop: Loop, place: ProjectPath): StripStep[] {
+  const made = [
+    { name: "Build", text: run && run.version !== null ? `v${run.version}` : null },
+    { name: "Train", text: run && run.step !== null ? `step ${run.step}` : null },
+    { name: "Evaluate", text: run?.gain ? gainWords(run.gain) : null },
+    { name: "Ask", text: run ? askedWords(run, loop) : null },
+  ];
+  const hrefs = run ? hrefsOf(run, place) : [];
+  const now = run ? ORDER.indexOf(run.state) : -1;
+  const missing = made.findIndex(({ text }) => text === null);
+  return made.map(({ name, text }, at): StripStep => {
+    const look =
+      text !== null
+        ? "done"
+        : at === now
+          ? "now"
+          : run?.state === "failed" && at === missing
+            ? "bad"
+            : "idle";
+    return {
+      name,
+      text: text ?? (look === "idle" ? idleText(hrefs[at]) : STEP_TEXTS[look]),
+      look,
+      href: hrefs[at] ?? null,
+    };
+  });
+}
+
+/** What a run had begun when it ended is there, without a result. */
+function idleText(href: string | null | undefined): string {
+  return href ? "ended" : "–";
+}
+
+const STEP_TEXTS = { done: "", now: "now", bad: "failed" };
+
+function askedWords({ promotion, state, step }: LoopRun, { promote }: Loop): string | null {
+  if (promotion) return `${promotion.alias}: ${promotion.state}`;
+  return state === "done" && promote ? `${promote.alias} is step ${step}` : null;
+}
+
+function hrefsOf(run: LoopRun, place: ProjectPath): (string | null)[] {
+  const { datasetId, version, jobId, evaluationId, evaluationRunIds, modelId, promotion, state } = run;
+  return [
+    version === null ? null : projectHref(place, "datasets", datasetId),
+    jobId === null ? null : projectHref(place, "training", jobId),
+    evaluationId === null || evaluationRunIds.length === 0
+      ? null
+      : projectHref(place, "evaluations", evaluationId),
+    promotion || state === "done" ? `${projectHref(place, "models", modelId)}?tab=aliases` : null,
+  ];
+}

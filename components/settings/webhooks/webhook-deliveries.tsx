@@ -1,0 +1,95 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { explainError } from "#components/layout/state/explain-error.ts";
+import { QueryError } from "#components/layout/state/query-error.tsx";
+import { useProject } from "#components/project/project-context.tsx";
+import { Badge, type Tone } from "#components/ui/button/badge.tsx";
+import { Button } from "#components/ui/button/button.tsx";
+import { Time } from "#components/ui/button/time.tsx";
+import { FieldError } from "#components/ui/field/field.tsx";
+import { SkeletonLines } from "#components/ui/notice/skeleton.tsx";
+import { countOf } from "#components/ui/text/format.ts";
+import type { DeliveryState, Webhook, WebhookDelivery } from "#lib/contract/automation/webhooks.ts";
+import { eventLabel } from "./event-labels.ts";
+import { deliveriesQuery, useWebhookActs } from "./webhook-queries.ts";
+
+const TONES: { [S in DeliveryState]: Tone } = { pending: "accent", delivered: "success", failed: "danger" };
+const LABELS: { [S in DeliveryState]: string } = {
+  pending: "Waiting",
+  delivered: "Delivered",
+  failed: "Failed",
+};
+
+/** What was sent of late, and the way to send it again. */
+export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
+  const { projectId } = useProject();
+  const sent = useInfiniteQuery(deliveriesQuery(projectId, webhook.id));
+  const { redeliver } = useWebhookActs(projectId, webhook.id);
+  if (!sent.data)
+    return sent.error ? (
+      <QueryError title="The deliveries could not be loaded" query={sent} />
+    ) : (
+      <SkeletonLines label="Loading the deliveries" lines={3} />
+    );
+  const { data: deliveries } = sent;
+  if (deliveries.length === 0) return <p className="text-faint text-sm">Nothing was sent yet.</p>;
+  return (
+    <>
+      <FieldError error={redeliver.error ? explainError(redeliver.error) : null} />
+      <ul aria-label="Deliveries" className="flex flex-col divide-y divide-line border-line border-y">
+        {deliveries.map((delivery) => (
+          <li key={delivery.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+            <Badge tone={TONES[delivery.state]}>{LABELS[delivery.state]}</Badge>
+            <span className="min-w-0 flex-1 basis-48">
+              {eventLabel(delivery.type)}
+              <span className="block text-faint text-xs">
+                <Time value={delivery.createdAt} /> · {wordsOf(delivery)}
+                {webhook.isEnabled ? <NextTry delivery={delivery} /> : null}
+              </span>
+            </span>
+            {delivery.state === "pending" && delivery.attempts === 0 ? null : (
+              <Button
+                size="sm"
+                icon={<RotateCw />}
+                disabled={!webhook.isEnabled || redeliver.isPending}
+                onClick={() => redeliver.mutate(delivery.id)}
+              >
+                Send again
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sent.hasNextPage ? (
+        <Button
+          size="sm"
+          className="self-start"
+          pending={sent.isFetchingNextPage}
+          onClick={() => void sent.fetchNextPage()}
+        >
+          Show more deliveries
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+const SOON_MS = 60_000;
+
+/** When a failed one is tried again, where that is not about to happen. */
+function NextTry({ delivery: { attempts, nextAttemptAt } }: { delivery: WebhookDelivery }) {
+  if (attempts === 0 || !nextAttemptAt || nextAttemptAt.getTime() - Date.now() < SOON_MS) return null;
+  return (
+    <>
+      , next try <Time value={nextAttemptAt} />
+    </>
+  );
+}
+
+function wordsOf({ attempts, lastError, lastStatus }: WebhookDelivery): string {
+  const tries = countOf(attempts, "try", "tries");
+  if (lastError) return `${tries}, ${lastError}`;
+  return lastStatus === null ? tries : `${tries}, answered ${lastStatus}`;
+}

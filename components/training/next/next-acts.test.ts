@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { type Role, roleAllows } from "#lib/contract/access.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import { type Made, type Means, nextActs } from "./next-acts.ts";
+
+const MADE: Made = {
+  kind: "sft",
+  modelId: "m",
+  modelName: "shop",
+  step: 5,
+  fromStep: 2,
+  datasetRef: "weave:///acme/support/object/tone:v3",
+  jobId: "j",
+};
+const evaluation = (id: string, datasetName: string) => ({ id, name: `by ${id}`, datasetName }) as Evaluation;
+const dataset = (name: string, heldOut: number) =>
+  ({ id: `d-${name}`, name, latestVersion: { counts: { heldOut } } }) as Dataset;
+
+function measure(means: Partial<Means>, made: Partial<Made> = {}, role: Role = "engineer") {
+  const acts = nextActs({ ...MADE, ...made }, { evaluations: [], datasets: [], ...means }, (permission) =>
+    roleAllows(role, permission),
+  );
+  return acts.find(({ kind }) => kind === "measure");
+}
+
+test("a new checkpoint is measured beside where it began, by what measures the data it learned from", () => {
+  const evaluations = [evaluation("other", "refunds"), evaluation("own", "tone")];
+  expect(measure({ evaluations })).toMatchObject({
+    text: "By “by own”, beside step 2 where it began",
+    segments: ["evaluations", "own"],
+    search: { start: "runs", subjects: "shop:step5, shop:step2" },
+  });
+  expect(measure({ evaluations }, { datasetRef: null, fromStep: null })).toMatchObject({
+    segments: ["evaluations", "other"],
+    search: { start: "runs", subjects: "shop:step5" },
+  });
+});
+
+test("without an evaluation one is made on a dataset that holds rows out, and without that a dataset", () => {
+  const datasets = [dataset("refunds", 3), dataset("tone", 2)];
+  expect(measure({ datasets })?.search).toMatchObject({ make: "new", dataset: "d-tone" });
+  expect(measure({ datasets: [dataset("tone", 0), dataset("refunds", 3)] })?.search).toMatchObject({
+    dataset: "d-refunds",
+  });
+  expect(measure({ datasets: [dataset("tone", 0)] })).toMatchObject({ segments: ["datasets"], search: {} });
+  expect(measure({ evaluations: null })).toBeUndefined();
+});
+
+test("training continues from the new checkpoint, with the same data where they are still there", () => {
+  const train = (made: Partial<Made>) =>
+    nextActs({ ...MADE, ...made }, { evaluations: null, datasets: null }, (permission) =>
+      roleAllows("engineer", permission),
+    ).map(({ kind, search }) => [kind, search]);
+  const promote = ["promote", { tab: "aliases", candidate: "5" }];
+  expect(train({})).toEqual([["train", { like: "j", step: "5" }], promote]);
+  expect(train({ jobId: null, kind: "rl" })).toEqual([
+    ["train", { model: "m", method: "rl", step: "5" }],
+    promote,
+  ]);
+});
+
+test("a viewer is offered nothing", () => {
+  expect(nextActs(MADE, { evaluations: [], datasets: [] }, (one) => roleAllows("viewer", one))).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { readObjectRef } from "#components/queues/parts/annotation-field.ts";
+import type { Permission } from "#lib/contract/access.ts";
+import type { Dataset } from "#lib/contract/datasets/datasets.ts";
+import type { Evaluation } from "#lib/contract/evaluation/evaluations.ts";
+import type { JobKind } from "#lib/contract/training/job-states.ts";
+
+/** A checkpoint that a job or a run has just made. */
+export type Made = {
+  kind: JobKind;
+  modelId: string;
+  modelName: string;
+  step: number;
+  /** Of the checkpoint that it was trained from. */
+  fromStep: number | null;
+  /** Version of a dataset that it learned from. */
+  datasetRef: string | null;
+  /** The job to repeat; null where its data are gone, or come from a program. */
+  jobId: string | null;
+};
+
+/** Newest first; null where they are not known, or not for the reader. */
+export type Means = { evaluations: readonly Evaluation[] | null; datasets: readonly Dataset[] | null };
+
+export type NextAct = {
+  kind: "measure" | "train" | "promote";
+  title: string;
+  text: string;
+  /** Of the address, after that of the project. */
+  segments: string[];
+  search: Record<string, string>;
+};
+
+/** What to do with a new checkpoint, in the order in which one does it. */
+export function nextActs(made: Made, means: Means, may: (permission: Permission) => boolean): NextAct[] {
+  return [
+    ...(may("evaluations:write") ? toMeasure(made, means) : []),
+    ...(may("training:write") ? [toTrain(made)] : []),
+    ...(may("models:write") ? [toPromote(made)] : []),
+  ];
+}
+
+/** By what measures the dataset that was learned from, before any other evaluation; beside where it began, since one number alone says nothing. */
+function toMeasure(made: Made, { evaluations, datasets }: Means): NextAct[] {
+  if (!evaluations || !datasets) return [];
+  const act = { kind: "measure", title: "Measure it" } as const;
+  const subjects = subjectsOf(made);
+  const ownName = made.datasetRef === null ? null : (readObjectRef(made.datasetRef)?.objectId ?? null);
+  const evaluation = evaluations.find(({ datasetName }) => datasetName === ownName) ?? evaluations[0];
+  const beside = made.fromStep === null ? "" : `, beside step ${made.fromStep} where it began`;
+  if (evaluation)
+    return [
+      {
+        ...act,
+        text: `By “${evaluation.name}”${beside}`,
+        segments: ["evaluations", evaluation.id],
+        search: { start: "runs", subjects },
+      },
+    ];
+  const measurable = datasets.filter(({ latestVersion }) => (latestVersion?.counts.heldOut ?? 0) > 0);
+  const dataset = measurable.find(({ name }) => name === ownName) ?? measurable[0];
+  if (dataset)
+    return [
+      {
+        ...act,
+        text: `On the rows that “${dataset.name}” holds out${beside}`,
+        segments: ["evaluations"],
+        search: { make: "new", dataset: dataset.id, subjects },
+      },
+    ];
+  return [{ ...act, text: "First make a dataset that holds rows out", segments: ["datasets"], search: {} }];
+}
+
+/** As they are typed into the form of runs. */
+function subjectsOf({ modelName, step, fromStep }: Made): string {
+  const steps = fromStep === null || fromStep === step ? [step] : [step, fromStep];
+  return steps.map((one) => `${modelName}:step${one}`).join(", ");
+}
+
+function toTrain({ kind, modelId, step, jobId }: Made): NextAct {
+  const given: Record<string, string> = jobId === null ? { model: modelId, method: kind } : { like: jobId };
+  return {
+    kind: "train",
+    title: "Train again from here",
+    text: jobId === null ? `From step ${step}` : `From step ${step}, with the same data and settings`,
+    segments: ["training", "new"],
+    search: { ...given, step: String(step) },
+  };
+}
+
+function toPromote({ modelId, step }: Made): NextAct {
+  return {
+    kind: "promote",
+    title: "Promote it",
+    text: `Give step ${step} a name that programs call`,
+    segments: ["models", modelId],
+    search: { tab: "aliases", candidate: String(step) },
+  };
+}

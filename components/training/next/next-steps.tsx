@@ -1,0 +1,63 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Gauge, GraduationCap, Tag } from "lucide-react";
+import type { ReactNode } from "react";
+import { datasetListQuery } from "#components/datasets/parts/dataset-queries.ts";
+import { evaluationListQuery } from "#components/evaluations/parts/evaluation-queries.ts";
+import { projectHref } from "#components/layout/state/navigation.ts";
+import { useProject } from "#components/project/project-context.tsx";
+import { Link } from "#components/ui/button/link.tsx";
+import { type Made, type NextAct, nextActs } from "./next-acts.ts";
+
+const ICONS: { readonly [K in NextAct["kind"]]: ReactNode } = {
+  measure: <Gauge />,
+  train: <GraduationCap />,
+  promote: <Tag />,
+};
+
+/** What one does with a new checkpoint: measure it, train further, give it a name. */
+export function NextSteps({ made }: { made: Made }) {
+  const { entity, project, can } = useProject();
+  const acts = nextActs(made, useMeans(), can);
+  if (acts.length === 0) return null;
+  return (
+    <section aria-label="What to do next" className="border-line border-b px-4 py-2">
+      <ul className="flex flex-wrap gap-2">
+        {acts.map(({ kind, title, text, segments, search }) => (
+          <li key={kind} className="min-w-0 max-sm:w-full">
+            <Link
+              href={`${projectHref({ entity, project }, ...segments)}${searchText(search)}`}
+              className="flex h-full min-w-0 items-start gap-2.5 rounded-md border border-line px-3 py-1.5 transition-colors hover:border-edge hover:bg-hover"
+            >
+              <span aria-hidden="true" className="mt-0.5 text-faint [&>svg]:size-4">
+                {ICONS[kind]}
+              </span>
+              <span className="min-w-0">
+                <span className="block font-medium text-sm">{title}</span>
+                <span className="block break-words text-muted text-xs">{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What there is to measure by; nothing is offered before it is known. */
+function useMeans() {
+  const { projectId, can } = useProject();
+  const enabled = can("evaluations:write");
+  const evaluations = useInfiniteQuery({ ...evaluationListQuery(projectId, ""), enabled });
+  const datasets = useInfiniteQuery({
+    ...datasetListQuery(projectId, { name: "", isArchived: false }),
+    enabled,
+  });
+  return { evaluations: evaluations.data ?? null, datasets: datasets.data ?? null };
+}
+
+function searchText(search: NextAct["search"]): string {
+  const text = new URLSearchParams(search).toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from "#lib/generated/prisma/client.ts";
+import { ForbiddenAddress } from "#lib/models/upstreams/host-guard.ts";
+import { networkFault } from "#lib/models/upstreams/network-fault.ts";
+import { addressIn, reasonOf, sendSigned } from "#lib/models/upstreams/send-signed.ts";
+import { columns, field } from "#lib/platform/db/columns.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+import { networkOf } from "./require-fit-address.internal.ts";
+import { type Outcome, storeOutcome } from "./store-outcome.internal.ts";
+import { messageIdOf } from "./webhook-records.internal.ts";
+import { secretsOf } from "./webhook-secrets.internal.ts";
+
+/** Sent together, and of one webhook: a receiver that is slow holds up few others. */
+const AT_ONCE = 16;
+const OF_ONE = 4;
+const TIMEOUT_SECONDS = 15;
+/** A try whose worker died is taken up again after this long. */
+const CLAIM_SECONDS = 60;
+
+/**
+ * Sends what is due, and answers how many were tried. A try is counted before it is sent, so that a worker that dies in between has it sent once
+ * more with the same id, and none is lost.
+ */
+export async function deliverWebhooks(db: Db): Promise<number> {
+  const due = await db.transaction(claimDue);
+  await Promise.all(due.map((delivery) => deliver(db, delivery)));
+  return due.length;
+}
+
+type Due = DeliveryRow & { webhook: WebhookRow };
+
+async function claimDue(db: Db): Promise<Due[]> {
+  const claimed = await db.query(sql`
+    update webhook_delivery d
+    set attempts = d.attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
+    where d.id = any(array(
+      select o.id from (
+        select d.id, d.next_attempt_at, row_number() over (partition by d.webhook_id order by d.next_attempt_at, d.id) as place
+        from webhook_delivery d
+        join webhook w on w.project_id = d.project_id and w.id = d.webhook_id and w.is_enabled
+        join project p on p.id = w.project_id and p.deleted_at is null
+        where d.next_attempt_at <= clock_timestamp()) o
+      where o.place <= ${OF_ONE} order by o.next_attempt_at, o.id limit ${AT_ONCE}))
+      -- Asked again of the row itself: another worker may have found and claimed it in the same moment.
+      and d.next_attempt_at <= clock_timestamp()
+    returning ${columns({ id: field("webhook_delivery d", "id") })}`);
+  const ids = claimed.map(({ id }) => id);
+  return db.prisma.webhookDelivery.findMany({ where: { id: { in: ids } }, include: { webhook: true } });
+}
+
+async function deliver(db: Db, delivery: Due): Promise<void> {
+  const outcome = await sendOnce(delivery);
+  await db.transaction((tx) => storeOutcome(tx, delivery, outcome));
+}
+
+async function sendOnce(delivery: Due): Promise<Outcome> {
+  const { webhook } = delivery;
+  const network = networkOf(webhook);
+  const url = addressIn(webhook.url, network);
+  const secrets = secretsOf(webhook);
+  if (!url) return { status: null, error: "the address may not be sent to" };
+  if (!secrets)
+    return {
+      status: null,
+      error: "the service's own secret has changed, so the webhook's cannot be read; rotate it",
+    };
+  try {
+    const response = await sendSigned({
+      url,
+      id: messageIdOf(delivery),
+      text: JSON.stringify(delivery.payload),
+      secrets,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      signal: NEVER,
+      network,
+    });
+    return outcomeOf(response);
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) return { status: null, error: `not sent: ${error.message}` };
+    return { status: null, error: `${url.host} ${networkFault(reasonOf(error)).text}` };
+  }
+}
+
+const NEVER = new AbortController().signal;
+
+/** Only the status counts; a body is not read. */
+function outcomeOf(response: IncomingMessage): Outcome {
+  const { statusCode: status = 0 } = response;
+  response.destroy();
+  return { status, error: status >= 200 && status < 300 ? null : `answered ${status}` };
+}

@@ -1,0 +1,133 @@
+import type { Ctx } from "#lib/access/context.ts";
+import type { LineageKind, TracedNode } from "#lib/contract/datasets/lineage.ts";
+import { bool, columns, field, int, of, orNull, text } from "#lib/platform/db/columns.ts";
+import { sql } from "#lib/platform/db/sql.ts";
+
+export type Described = Pick<TracedNode, "id" | "name" | "ofId" | "number" | "state" | "isDeleted">;
+
+/** What is there of the ids of a kind in the project, in no order. */
+export function describeNodes(
+  { db, project }: Pick<Ctx, "db" | "project">,
+  kind: LineageKind,
+  ids: readonly string[],
+): Promise<Described[]> {
+  return db.query(DESCRIPTIONS[kind](project.id, [...ids]));
+}
+
+const NONE = orNull(text(sql`null`));
+const NO_NUMBER = orNull(int(sql`null`));
+const NO_NAME = text(sql`''`);
+const NOT_DELETED = bool(sql`false`);
+
+const OF_PERSON = columns({
+  ...of("app_user u", "id", "name"),
+  ofId: NONE,
+  number: NO_NUMBER,
+  state: NONE,
+  isDeleted: NOT_DELETED,
+});
+const OF_ITEM = columns({
+  ...of("queue_item i", "id"),
+  name: NO_NAME,
+  ofId: orNull(field("queue_item i", "queueId")),
+  number: NO_NUMBER,
+  state: NONE,
+  isDeleted: bool(sql`i.deleted_at is not null`),
+});
+const OF_ANSWER = columns({
+  ...of("feedback f", "id"),
+  name: NO_NAME,
+  ofId: orNull(field("feedback f", "queueId")),
+  number: NO_NUMBER,
+  state: NONE,
+  isDeleted: NOT_DELETED,
+});
+const OF_DECISION = columns({
+  id: field("adjudication d", "itemId"),
+  name: NO_NAME,
+  ofId: orNull(field("adjudication d", "queueId")),
+  number: NO_NUMBER,
+  state: NONE,
+  isDeleted: NOT_DELETED,
+});
+const OF_ROW = columns({
+  id: text(sql`o.version_id || '/' || o.position`),
+  name: NO_NAME,
+  ofId: orNull(field("dataset_row o", "versionId")),
+  number: orNull(field("dataset_row o", "position")),
+  state: NONE,
+  isDeleted: NOT_DELETED,
+});
+const OF_VERSION = columns({
+  ...of("dataset_version v", "id"),
+  ...of("dataset d", "name"),
+  ofId: orNull(field("dataset_version v", "datasetId")),
+  number: orNull(field("dataset_version v", "number")),
+  state: NONE,
+  isDeleted: NOT_DELETED,
+});
+const OF_JOB = columns({
+  ...of("training_job j", "id"),
+  name: text(sql`coalesce(j.name, '')`),
+  ofId: orNull(field("training_job j", "modelId")),
+  number: orNull(field("training_job j", "step")),
+  state: orNull(text(sql`j.state`)),
+  isDeleted: NOT_DELETED,
+});
+const OF_CHECKPOINT = columns({
+  ...of("checkpoint c", "id"),
+  ...of("model m", "name"),
+  ofId: orNull(field("checkpoint c", "modelId")),
+  number: orNull(field("checkpoint c", "step")),
+  state: NONE,
+  isDeleted: bool(sql`c.deleted_at is not null`),
+});
+const OF_ALIAS = columns({
+  id: text(sql`a.model_id || '/' || a.name`),
+  ...of("checkpoint_alias a", "name"),
+  ofId: orNull(field("checkpoint_alias a", "modelId")),
+  number: orNull(field("checkpoint_alias a", "step")),
+  state: NONE,
+  isDeleted: NOT_DELETED,
+});
+const OF_RUN = columns({
+  ...of("evaluation_run r", "id"),
+  ...of("evaluation e", "name"),
+  ofId: orNull(field("evaluation_run r", "evaluationId")),
+  number: orNull(field("evaluation_run r", "step")),
+  state: orNull(text(sql`r.state`)),
+  isDeleted: NOT_DELETED,
+});
+
+type Statement = ReturnType<typeof sql<[typeof OF_PERSON]>>;
+
+const DESCRIPTIONS: { [K in LineageKind]: (projectId: string, ids: string[]) => Statement } = {
+  // Names are of those who have worked in the project or said what became a row.
+  annotator: (projectId, ids) => sql`
+    select ${OF_PERSON} from app_user u
+    where u.id = any(${ids}::text[]) and (
+      exists (select from dataset_evidence e where e.project_id = ${projectId} and e.user_id = u.id)
+      or exists (select from item_progress p where p.project_id = ${projectId} and p.annotator_id = u.id))`,
+  item: (projectId, ids) => sql`
+    select ${OF_ITEM} from queue_item i where i.project_id = ${projectId} and i.id = any(${ids}::text[])`,
+  answer: (projectId, ids) => sql`
+    select ${OF_ANSWER} from feedback f where f.project_id = ${projectId} and f.id = any(${ids}::text[])`,
+  decision: (projectId, ids) => sql`
+    select ${OF_DECISION} from adjudication d where d.project_id = ${projectId} and d.item_id = any(${ids}::text[])`,
+  row: (projectId, ids) => sql`
+    select ${OF_ROW} from unnest(${ids}::text[]) as asked (id)
+    join dataset_row o on o.project_id = ${projectId} and o.version_id = split_part(asked.id, '/', 1) and o.position::text = split_part(asked.id, '/', 2)`,
+  version: (projectId, ids) => sql`
+    select ${OF_VERSION} from dataset_version v join dataset d on d.project_id = v.project_id and d.id = v.dataset_id
+    where v.project_id = ${projectId} and v.id = any(${ids}::text[])`,
+  job: (projectId, ids) => sql`
+    select ${OF_JOB} from training_job j where j.project_id = ${projectId} and j.id = any(${ids}::text[])`,
+  checkpoint: (projectId, ids) => sql`
+    select ${OF_CHECKPOINT} from checkpoint c join model m on m.project_id = c.project_id and m.id = c.model_id
+    where c.project_id = ${projectId} and c.id = any(${ids}::text[])`,
+  alias: (projectId, ids) => sql`
+    select ${OF_ALIAS} from checkpoint_alias a where a.project_id = ${projectId} and a.model_id || '/' || a.name = any(${ids}::text[])`,
+  run: (projectId, ids) => sql`
+    select ${OF_RUN} from evaluation_run r join evaluation e on e.project_id = r.project_id and e.id = r.evaluation_id
+    where r.project_id = ${projectId} and r.id = any(${ids}::text[])`,
+};

@@ -1,0 +1,38 @@
+import { incumbentOf, oldestStep } from "#lib/evaluation/gates/incumbent-of.internal.ts";
+import { whileRunGoes } from "#lib/evaluation/going-runs/while-going.internal.ts";
+import type { Db } from "#lib/platform/db/database.ts";
+import { createPreferenceTrainingJob } from "#lib/training/requests/create-preference-training-job.ts";
+import { createSftTrainingJob } from "#lib/training/requests/create-sft-training-job.ts";
+import type { OpenLoopRun } from "./open-loop-run.internal.ts";
+
+/** Queues the job and notes it with the run in the same transaction: there is never a second one. */
+export async function trainOnVersion(open: OpenLoopRun): Promise<void> {
+  const { run, ctx, train } = open;
+  await whileRunGoes(ctx.db, "loop_run", run, async (db) => {
+    const now = await db.prisma.loopRun.findUniqueOrThrow({ where: { id: run.id } });
+    if (now.jobId !== null) return;
+    const startStep = await startOf(db, open);
+    const wanted = {
+      modelId: train.modelId,
+      trainingDataUrl: `weave:///${ctx.project.path}/object/${run.datasetName}:v${run.version}`,
+      name: `${run.loopName}, v${run.version}`.slice(0, 128),
+      group: run.loopName.slice(0, 128),
+      ...(startStep === null ? {} : { startStep }),
+    };
+    const place = { ...ctx, db };
+    const job =
+      train.kind === "sft"
+        ? await createSftTrainingJob(place, { ...wanted, config: train.config })
+        : await createPreferenceTrainingJob(place, { ...wanted, config: train.config });
+    await db.prisma.loopRun.update({ where: { id: run.id }, data: { jobId: job.id, trainedAt: new Date() } });
+  });
+}
+
+/** Null is the newest checkpoint when the job begins. */
+async function startOf(db: Db, { run, train, promote }: OpenLoopRun): Promise<number | null> {
+  const { projectId } = run;
+  const { start, modelId } = train;
+  if (start === "newest") return null;
+  if (start === "alias" && promote) return incumbentOf(db, { projectId, modelId, alias: promote.alias });
+  return oldestStep(db, modelId);
+}

@@ -1,0 +1,65 @@
+import fs from "node:fs";
+import pg from "pg";
+import { ADMIN, databaseOf, type Service, startService } from "../../../e2e/support/service.ts";
+import { openTown, type Town } from "../../examples/loop/town.ts";
+
+const SETTINGS = {
+  INIT_ADMIN_EMAIL: ADMIN.email,
+  INIT_ADMIN_PASSWORD: ADMIN.password,
+  LOG_LEVEL: "warn",
+};
+
+/** The product as it is started by its command, and a second way into its database. */
+export class House {
+  #service: Service;
+  #database: pg.Pool;
+
+  private constructor(service: Service) {
+    this.#service = service;
+    this.#database = poolOf(service);
+  }
+
+  /** Starts it with an empty data folder, and ends it when `work` is done, whatever came of it. */
+  static async with<T>(work: (house: House) => Promise<T>): Promise<T> {
+    const house = new House(await startService(SETTINGS));
+    try {
+      return await work(house);
+    } finally {
+      await house.#end();
+      fs.rmSync(house.service.dataDir, { recursive: true, force: true });
+    }
+  }
+
+  get service(): Service {
+    return this.#service;
+  }
+
+  /** A project of its own, with an account for each of these names. */
+  town(names: readonly string[]): Promise<Town> {
+    return openTown({ url: this.#service.url, admin: ADMIN }, names);
+  }
+
+  query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    return this.#database.query(text, values);
+  }
+
+  /** Ends it in order and starts it on the same data, at the same address. */
+  async restart(): Promise<void> {
+    const { port, dataDir } = this.#service;
+    await this.#end();
+    this.#service = await startService({ ...SETTINGS, PORT: String(port) }, dataDir);
+    this.#database = poolOf(this.#service);
+  }
+
+  async #end(): Promise<void> {
+    await this.#database.end();
+    await this.#service.stop();
+  }
+}
+
+function poolOf(service: Service): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseOf(service).url, max: 2 });
+  // A killed database ends its connections; the next query opens another one.
+  pool.on("error", () => undefined);
+  return pool;
+}

@@ -1,0 +1,66 @@
+import { table, takenAt, writeSection } from "../../bench-engine/write-section.ts";
+import { type Check, type Outcome, secondsSince } from "./check.ts";
+import { equalBuilds } from "./equal-builds.ts";
+import { gateHolds } from "./gate-holds.ts";
+import { House } from "./house.ts";
+import { nothingVanishes } from "./nothing-vanishes.ts";
+import { quickYields } from "./quick-yields.ts";
+import { versionsStay } from "./versions-stay.ts";
+import { wholeBuilds } from "./whole-builds.ts";
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  "Equal answers, equal rows": equalBuilds,
+  "Versions stay": versionsStay,
+  "Nothing vanishes": nothingVanishes,
+  "Rows as shown": quickYields,
+  "Whole builds": wholeBuilds,
+  "Gates hold": gateHolds,
+};
+
+/** What a check said, as a line of the table. */
+export type Finding = { readonly name: string; readonly found: string; readonly passed: boolean };
+
+/** Runs the checks whose names match `only`, a regular expression, against a service of its own, and says of each what it found. */
+export async function proveLoop({ only = "" }: { only?: string } = {}): Promise<Finding[]> {
+  const meant = new RegExp(only, "i");
+  const chosen = Object.entries(CHECKS).filter(([name]) => meant.test(name));
+  if (chosen.length === 0) return [];
+  return House.with(async (house) => {
+    const findings: Finding[] = [];
+    for (const [name, check] of chosen) {
+      const startedAt = performance.now();
+      const { found, faults } = await check(house).catch(broken);
+      for (const fault of faults) console.log(`  ${fault}`);
+      const passed = faults.length === 0;
+      if (!passed) console.log(lastLinesOf(house));
+      console.log(`${passed ? "✓" : "✗"} ${name}: ${found} (${secondsSince(startedAt).toFixed(0)} s)`);
+      findings.push({ name, found, passed });
+    }
+    return findings;
+  });
+}
+
+/** What stops a check is a fault of its own, and the others continue. */
+function broken(error: unknown): Outcome {
+  return {
+    found: "it came to no end",
+    faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+  };
+}
+
+function lastLinesOf({ service }: House): string {
+  return service.output().trimEnd().split("\n").slice(-15).join("\n");
+}
+
+/** Into docs/benchmarks.md. */
+export function recordFindings(findings: readonly Finding[]): void {
+  writeSection("Promises of the loop", [
+    ...takenAt("npm run proof:loop -- --record"),
+    "Over HTTP, against the product as it is started by its command.",
+    "",
+    ...table(
+      ["Promise", "Found", "Held"],
+      findings.map(({ name, found, passed }) => [name, found, passed ? "yes" : "no"]),
+    ),
+  ]);
+}
