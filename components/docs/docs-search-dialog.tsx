@@ -1,16 +1,16 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "#components/ui/button/button.tsx";
 import { useActiveOption } from "#components/ui/commands/use-active-option.ts";
 import { Kbd } from "#components/ui/mount/kbd.tsx";
 import { useFocusReturn } from "#components/ui/use-focus-return.ts";
-import type { FoundSection } from "./search-index.ts";
-import { type DocsFinding, useDocsFinding } from "./use-docs-finding.ts";
+import { type FoundSection, findSections, INDEX_OPTIONS } from "./search-index.ts";
 
 type DialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -105,4 +105,36 @@ function Status({ text, finding }: { text: string; finding: DocsFinding }) {
       ) : null}
     </div>
   );
+}
+
+type DocsFinding = {
+  sections: readonly FoundSection[];
+  isLoading: boolean;
+  error: Error | null;
+  retry: () => void;
+};
+
+/** The sections with these words, best first. The index is loaded once, when somebody first searches. */
+function useDocsFinding(text: string): DocsFinding {
+  const {
+    data: index,
+    isPending,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["docs search"],
+    queryFn: loadIndex,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const sections = useMemo(() => (index ? findSections(index, text) : []), [index, text]);
+  return { sections, isLoading: isPending, error, retry: () => void refetch() };
+}
+
+async function loadIndex() {
+  const [{ default: Index }, { default: search }] = await Promise.all([
+    import("minisearch"),
+    import("#lib/generated/docs/search.json"),
+  ]);
+  return Index.loadJSON<FoundSection>(search.index, INDEX_OPTIONS);
 }

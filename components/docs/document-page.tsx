@@ -1,8 +1,6 @@
 import { Link } from "#components/ui/button/link.tsx";
-import type { DocGroup, DocLink, DocPage } from "./doc-page.ts";
-import { DocsNav } from "./docs-nav.tsx";
+import type { DocGroup, DocHeading, DocLink, DocPage } from "./doc-page.ts";
 import { DocumentBody, type Pictures } from "./document-body.tsx";
-import { OnThisPage } from "./on-this-page.tsx";
 
 type DocumentPageProps = { page: DocPage; groups: readonly DocGroup[]; pictures: Pictures };
 
@@ -48,5 +46,58 @@ function Neighbour({ label, link }: { label: string; link: DocLink }) {
       <span className="block text-faint text-xs">{label}</span>
       <span className="font-medium">{link.title}</span>
     </Link>
+  );
+}
+
+type DocsNavProps = { groups: readonly DocGroup[]; place: string; label: string };
+
+/** The way to each document. */
+function DocsNav({ groups, place, label }: DocsNavProps) {
+  return (
+    <nav aria-label={label}>
+      {groups.map(({ title, pages }) => (
+        <div key={title} className="mb-5">
+          <p className="mb-1 px-2 font-medium text-ink text-xs">{title}</p>
+          <ul>
+            {pages.map((page) => (
+              <li key={page.href}>
+                <Link
+                  href={page.href}
+                  aria-current={page.href === place ? "page" : undefined}
+                  className="block rounded-sm px-2 py-1 text-muted hover:bg-hover hover:text-ink aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:py-2.5"
+                >
+                  {page.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** The sections of a document that has several. */
+function OnThisPage({ headings }: { headings: readonly DocHeading[] }) {
+  if (headings.length < 2) return null;
+  return (
+    <nav
+      aria-label="On this page"
+      className="sticky top-12 hidden h-[calc(100dvh-3rem)] w-52 shrink-0 overflow-y-auto py-8 text-xs xl:block print:hidden"
+    >
+      <p className="mb-1 px-2 font-medium text-ink">On this page</p>
+      <ul>
+        {headings.map(({ id, text, level }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className={`block rounded-sm py-1 pr-2 text-muted hover:bg-hover hover:text-ink ${level === 3 ? "pl-5" : "pl-2"}`}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

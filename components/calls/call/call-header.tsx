@@ -1,8 +1,10 @@
 "use client";
 
 import { ListPlus, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { callName, durationOf, startOf, statusOf } from "#components/calls/parts/call-facts.ts";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { callName, durationOf, opLabel, startOf, statusOf } from "#components/calls/parts/call-facts.ts";
+import { useRenameCall } from "#components/calls/parts/call-queries.ts";
+import { explainError } from "#components/layout/state/explain-error.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
@@ -11,11 +13,13 @@ import { IconButton } from "#components/ui/button/icon-button.tsx";
 import { IdChip } from "#components/ui/button/id-chip.tsx";
 import { Link } from "#components/ui/button/link.tsx";
 import { Time } from "#components/ui/button/time.tsx";
+import { Field } from "#components/ui/field/field.tsx";
+import { Input } from "#components/ui/field/input.tsx";
+import { Dialog } from "#components/ui/overlay/dialog.tsx";
 import { formatDuration } from "#components/ui/text/format.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import { DeleteCallsDialog } from "./call-selection-bar.tsx";
 import { CallStatusBadge } from "./call-status.tsx";
-import { RenameCallDialog } from "./rename-call-dialog.tsx";
 
 type CallHeaderProps = { call: Call; onDeleted: () => void };
 
@@ -113,5 +117,51 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="shrink-0 text-faint text-xs">{label}</dt>
       <dd className="min-w-0 truncate">{children}</dd>
     </div>
+  );
+}
+
+type RenameCallDialogProps = { call: Call; open: boolean; onOpenChange: (open: boolean) => void };
+
+function RenameCallDialog({ call, open, onOpenChange }: RenameCallDialogProps) {
+  const { projectId } = useProject();
+  const formId = useId();
+  const [name, setName] = useState(call.displayName ?? "");
+  const rename = useRenameCall(projectId, call.id);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(name.trim(), { onSuccess: () => onOpenChange(false) });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Rename the call"
+      width="sm"
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={rename.isPending}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <Field
+          label="Name"
+          help={`Leave it empty to show the op's own name, ${opLabel(call.opName)}.`}
+          error={rename.error ? explainError(rename.error) : null}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={512}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
   );
 }

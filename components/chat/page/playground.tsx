@@ -1,14 +1,16 @@
 "use client";
 
-import { Columns2, SlidersHorizontal, SquarePen } from "lucide-react";
-import { useState } from "react";
+import { Code, Columns2, SendHorizontal, SlidersHorizontal, Square, SquarePen } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useState } from "react";
 import { ChatSettingsPanel } from "#components/chat/request/chat-settings-panel.tsx";
 import { CodeDialog } from "#components/chat/request/code-dialog.tsx";
 import { messageInCode } from "#components/chat/request/request-code.ts";
 import { PageHeader } from "#components/layout/state/page-header.tsx";
 import { AddToQueueDialog } from "#components/queues/add/add-to-queue-dialog.tsx";
 import { Button } from "#components/ui/button/button.tsx";
-import { ChatComposer } from "./chat-composer.tsx";
+import { IconButton } from "#components/ui/button/icon-button.tsx";
+import { FieldError } from "#components/ui/field/field.tsx";
+import { Textarea } from "#components/ui/field/textarea.tsx";
 import type { ChatModels } from "./chat-model-picker.tsx";
 import { ColumnBar } from "./column-bar.tsx";
 import { RoundList } from "./round-list.tsx";
@@ -111,5 +113,76 @@ function HeaderActions({ onAdd, showsSettings, onSettings, onClear }: HeaderActi
         New conversation
       </Button>
     </>
+  );
+}
+
+type ChatComposerProps = {
+  input: RefObject<HTMLTextAreaElement | null>;
+  /** How many models are being heard. */
+  coming: number;
+  /** Why nothing can be sent now. */
+  problem: string | null;
+  onSend: (text: string) => void;
+  onStop: () => void;
+  /** Shows what a message would be sent as. */
+  onCode: (text: string) => void;
+};
+
+/** Enter sends, Shift and Enter begins a line; while replies come one can write on, and stop them. */
+function ChatComposer({ input, coming, problem, onSend, onStop, onCode }: ChatComposerProps) {
+  const [text, setText] = useState("");
+  const canSend = text.trim() !== "" && coming === 0 && problem === null;
+  const send = () => {
+    if (!canSend) return;
+    onSend(text.trim());
+    setText("");
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes a character, Enter belongs to it.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="shrink-0 border-line border-t p-4"
+    >
+      <div className="mx-auto flex max-w-3xl items-end gap-2">
+        <Textarea
+          ref={input}
+          aria-label="Message"
+          aria-keyshortcuts="Enter"
+          placeholder="Write a message"
+          rows={1}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="max-h-48! min-h-10! resize-none! py-2!"
+        />
+        <IconButton
+          label="Show as code"
+          icon={<Code />}
+          className="h-10! w-10!"
+          disabled={problem !== null}
+          onClick={() => onCode(text.trim())}
+        />
+        {coming > 0 ? (
+          <Button size="lg" icon={<Square />} aria-keyshortcuts="Escape" onClick={onStop}>
+            {coming > 1 ? "Stop all" : "Stop"}
+          </Button>
+        ) : (
+          <Button type="submit" size="lg" variant="primary" icon={<SendHorizontal />} disabled={!canSend}>
+            Send
+          </Button>
+        )}
+      </div>
+      <div className="mx-auto max-w-3xl">
+        <FieldError error={problem} />
+      </div>
+    </form>
   );
 }

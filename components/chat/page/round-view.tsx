@@ -1,20 +1,24 @@
 "use client";
 
 import clsx from "clsx";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { ReplyCard, type ReplyTurn } from "#components/chat/reply/reply-card.tsx";
 import { PromptBlock } from "#components/chat/request/prompt-block.tsx";
 import { bodyIn, isWaiting, resultsFor } from "#components/chat/state/chat-messages.ts";
 import type { Round, Rounds } from "#components/chat/state/playground-state.ts";
 import { projectHref } from "#components/layout/state/navigation.ts";
 import { useProject } from "#components/project/project-context.tsx";
+import type { Shortcut } from "#components/ui/mount/shortcut-keys.ts";
+import { useShortcuts } from "#components/ui/mount/shortcuts.tsx";
+import type { Verdict } from "#lib/contract/annotation/preference.ts";
 import { columnsClass } from "./columns-class.ts";
 import { type RoundActs, type Side, sidesOf } from "./round-acts.ts";
 import { inOrder, letterOf } from "./use-columns.ts";
 import type { Column } from "./use-playground.ts";
-import { useVoteKeys } from "./use-vote-keys.ts";
 import type { Vote } from "./use-votes.ts";
 import { SendToQueue, VoteBar } from "./vote-bar.tsx";
+
+const NONE: readonly Shortcut[] = [];
 
 type RoundViewProps = {
   rounds: Rounds;
@@ -145,4 +149,24 @@ function pairOf(sides: readonly Side[], chosen: readonly [string, string] | null
 
 function isOf(vote: Vote | undefined, [left, right]: readonly [Side, Side]): vote is Vote {
   return vote?.pair.firstCallId === left.callId && vote.pair.secondCallId === right.callId;
+}
+
+/** The keys that vote; `onVote` null takes them away. */
+function useVoteKeys(onVote: ((verdict: Verdict) => void) | null): void {
+  const vote = useEffectEvent((verdict: Verdict) => onVote?.(verdict));
+  const [shortcuts, setShortcuts] = useState(NONE);
+  const canVote = onVote !== null;
+  useEffect(() => {
+    setShortcuts(
+      canVote
+        ? [
+            { keys: "a", label: "The first reply is better", run: () => vote("first") },
+            { keys: "b", label: "The second reply is better", run: () => vote("second") },
+            { keys: "=", label: "They are equal", run: () => vote("tie") },
+            { keys: "0", label: "Both are bad", run: () => vote("both_bad") },
+          ]
+        : NONE,
+    );
+  }, [canVote]);
+  useShortcuts("Votes", shortcuts);
 }

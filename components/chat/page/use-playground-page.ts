@@ -1,4 +1,5 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { modelsIn } from "#components/chat/models/playground-models.ts";
 import {
   type ChatSettings,
   keepSettings,
@@ -7,15 +8,17 @@ import {
 } from "#components/chat/state/chat-draft.ts";
 import { type Round, type Rounds, shuffled } from "#components/chat/state/playground-state.ts";
 import type { ToolResults } from "#components/chat/state/tool-turns.ts";
+import { useSearchState } from "#components/layout/state/use-search-state.ts";
 import { useProject } from "#components/project/project-context.tsx";
 import { chatNameOf } from "#components/run/queries/model-names.ts";
+import { useMe } from "#components/session/session-gate.tsx";
 import type { ChatModels } from "./chat-model-picker.tsx";
+import { type Conversation, isOf, keepConversation, keptConversation } from "./kept-conversation.ts";
 import { type RoundActs, sidesOf } from "./round-acts.ts";
 import { inOrder, letterOf, useColumns } from "./use-columns.ts";
-import { useKeeping, useKeptConversation } from "./use-kept-conversation.ts";
 import { type Column, usePlayground } from "./use-playground.ts";
 import { usePlaygroundKeys } from "./use-playground-keys.ts";
-import { useVotes } from "./use-votes.ts";
+import { useVotes, type Vote } from "./use-votes.ts";
 
 /** Everything that the playground shows and does. */
 export function usePlaygroundPage(models: ChatModels) {
@@ -131,4 +134,32 @@ function orderOf(columns: readonly Column[], isBlind: boolean): string[] {
 /** The newest model of the project first, base models behind those of the project, other servers' last. */
 function offeredModels({ registered, bases, upstreams }: ChatModels): string[] {
   return [...registered.map((model) => chatNameOf(model)), ...bases, ...upstreams];
+}
+
+type Shown = Omit<Conversation, "votes"> & { votes: ReadonlyMap<number, Vote> };
+
+/** The conversation that this tab was at, unless the address asks for another. */
+function useKeptConversation(): Conversation | null {
+  const { projectId } = useProject();
+  const { userId } = useMe();
+  const { get } = useSearchState();
+  const [kept] = useState(() => {
+    const known = keptConversation(window.sessionStorage, { userId, projectId });
+    return known && isOf(known, modelsIn(get)) ? known : null;
+  });
+  return kept;
+}
+
+/** Keeps a conversation in this tab whenever it has changed and `isWritten`. */
+function useKeeping({ session, rounds, columns, votes }: Shown, isWritten: boolean): void {
+  const { projectId } = useProject();
+  const { userId } = useMe();
+  useEffect(() => {
+    if (isWritten)
+      keepConversation(
+        window.sessionStorage,
+        { userId, projectId },
+        { session, rounds, columns, votes: [...votes] },
+      );
+  }, [isWritten, userId, projectId, session, rounds, columns, votes]);
 }

@@ -2,13 +2,15 @@ import { recordAudit } from "#lib/access/audit/record-audit.ts";
 import type { AccountCtx } from "#lib/access/context.ts";
 import type { updateAccount as contract } from "#lib/contract/access/people.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { Db } from "#lib/platform/db/database.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { Conflict, NotFound } from "#lib/platform/errors.ts";
+import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { findAccounts } from "./find-accounts.internal.ts";
-import { releaseAnnotator } from "./release-annotator.ts";
 import { requireInstanceAdmin } from "./require-instance-admin.internal.ts";
 
 type Endpoint = typeof contract;
+
 type Standing = { id: string; isAdmin: boolean; isDisabled: boolean };
 
 export function updateAccount(ctx: AccountCtx, input: InputOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
@@ -68,4 +70,15 @@ async function setDisabled(ctx: AccountCtx, userId: string, isDisabled: boolean)
   }
   const action = isDisabled ? "account.disabled" : "account.enabled";
   await recordAudit(ctx, { action, target: userId });
+}
+
+/** Gives back every item that someone holds, in every project, for others to take at once. */
+async function releaseAnnotator(db: Db, annotatorId: string): Promise<void> {
+  const held = await db.prisma.itemReservation.findMany({
+    where: { annotatorId },
+    select: { projectId: true },
+    distinct: "projectId",
+  });
+  await db.prisma.itemReservation.deleteMany({ where: { annotatorId } });
+  for (const { projectId } of held) await tellProject(db, projectId, "queues");
 }

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { findModelJson, readModelJson } from "#lib/engine/port/read-model-json.ts";
 import { UnsupportedModel } from "#lib/engine/port/unsupported-model.ts";
 import { callersText } from "./callers-text.internal.ts";
-import { namedTokens, readChatTemplate } from "./chat-template.internal.ts";
+import { type ChatTemplate, namedTokens, readChatTemplate, tokenText } from "./chat-template.internal.ts";
 import { openTokenizer, type Tokenizer } from "./open-tokenizer.ts";
 import { type RenderedSegment, replySegments } from "./reply-segments.internal.ts";
-import { readStopTokens } from "./stop-tokens.internal.ts";
 import { templateMessages } from "./template-messages.internal.ts";
 import { type ParsedReply, parseToolCalls, type ToolCallForm, toolCallForm } from "./tool-calls.internal.ts";
+
+const PROBE = "probe";
 
 export type { ParsedReply, ToolCallForm };
 
@@ -130,4 +131,48 @@ async function readContextLength(
   throw new UnsupportedModel(
     `${modelFolder}/config.json has max_position_embeddings ${JSON.stringify(length) ?? "nowhere"}; it says how long a conversation can be`,
   );
+}
+
+/**
+ * The tokens that end a reply: those that the model's files name, and the one that its template writes after a reply, since files of chat
+ * models often name only the token that ends a document.
+ */
+async function readStopTokens(
+  folder: string,
+  settings: Readonly<Record<string, unknown>>,
+  text: { readonly tokenizer: Tokenizer; readonly template: ChatTemplate },
+): Promise<number[]> {
+  const { tokenizer, template } = text;
+  const generation = await findModelJson(join(folder, "generation_config.json"));
+  const config = await findModelJson(join(folder, "config.json"));
+  const named = [...tokenIds(generation?.eos_token_id), ...tokenIds(config?.eos_token_id)];
+  const eos = tokenText(settings.eos_token);
+  const ids = [...named, eos === null ? null : tokenizer.addedTokenId(eos), endOfTurn(tokenizer, template)];
+  return [...new Set(ids.filter((id) => id !== null))].filter((id) => id < tokenizer.vocabSize);
+}
+
+function tokenIds(value: unknown): number[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((id): id is number => typeof id === "number" && Number.isInteger(id) && id >= 0);
+}
+
+/** The special token that the template puts behind a reply; null where it puts none. */
+function endOfTurn(tokenizer: Tokenizer, template: ChatTemplate): number | null {
+  const rendered = renderProbe(template);
+  const behind = rendered.slice(rendered.lastIndexOf(PROBE) + PROBE.length).trimStart();
+  const [first] = tokenizer.encode(behind);
+  return first !== undefined && tokenizer.specialIds.has(first) ? first : null;
+}
+
+function renderProbe(template: ChatTemplate): string {
+  const messages = [
+    { role: "user", content: "Say it." },
+    { role: "assistant", content: PROBE },
+  ];
+  try {
+    return template.render({ messages, tools: null, addGenerationPrompt: false, kwargs: {} });
+  } catch {
+    // A template that wants more than this of a conversation says nothing about its end.
+    return "";
+  }
 }

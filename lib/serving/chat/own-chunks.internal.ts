@@ -3,13 +3,14 @@ import type { ChatCompletion } from "#lib/contract/serving/chat.ts";
 import type { ChatRequest } from "#lib/contract/serving/chat-request.ts";
 import { markCorrupt } from "#lib/models/checkpoints/checkpoints.ts";
 import type { ResolvedModel } from "#lib/models/models/resolve-model.ts";
+import { Rejected } from "#lib/platform/errors.ts";
 import { newId } from "#lib/platform/ids.ts";
-import type { GenerationEvent } from "#lib/serving/generation/generation-event.ts";
-import { CorruptPolicy, generateRemotely } from "#lib/serving/sampler/client.ts";
-import { finishChoice, logprobsOf, type TokenStyle, textChoice } from "./chunk-parts.internal.ts";
+import type { GeneratedToken, GenerationEvent } from "#lib/serving/generation/generation-event.ts";
+import { CorruptPolicy, generateRemotely, scoreRemotely } from "#lib/serving/sampler/client.ts";
+import type { GenerateCall } from "#lib/serving/sampler/sampler-protocol.ts";
+import { isRefused, type ScoredToken } from "#lib/serving/scoring/score-request.ts";
 import type { Target } from "./find-target.internal.ts";
 import { generationRequestOf } from "./generation-request-of.internal.ts";
-import { promptLogprobsOf } from "./prompt-logprobs.internal.ts";
 import { servedPolicyOf } from "./served-policy-of.internal.ts";
 
 /** The parts of a completion, in the OpenAI form of chunks; the last one tells the usage. */
@@ -96,4 +97,85 @@ function usageOf(promptTokens: number, completionTokens: number) {
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
   };
+}
+
+/** How a token is written among the log-probabilities: by its number, from which it can be trained, or as text. */
+type TokenStyle = "id" | "text";
+
+type Delta = Extract<GenerationEvent, { type: "delta" }>;
+
+type End = Extract<GenerationEvent, { type: "end" }>;
+
+/** A part of a choice's text, with the tokens that were sampled for it. */
+function textChoice({ choice, text, tokens }: Delta, logprobs: object | null) {
+  return {
+    index: choice,
+    delta: text === "" ? {} : { content: text },
+    logprobs,
+    finish_reason: null,
+    token_ids: tokens.map(({ id }) => id),
+  };
+}
+
+/** The end of a choice, with its tool calls. */
+function finishChoice({ choice, finishReason, stopReason, toolCalls }: End, allowsSeveral: boolean) {
+  const calls = (allowsSeveral ? toolCalls : toolCalls.slice(0, 1)).map(
+    ({ id, name, argumentsText }, index) => ({
+      index,
+      id,
+      type: "function",
+      function: { name, arguments: argumentsText },
+    }),
+  );
+  return {
+    index: choice,
+    delta: calls.length > 0 ? { tool_calls: calls } : {},
+    logprobs: null,
+    finish_reason: finishReason,
+    stop_reason: stopReason,
+  };
+}
+
+function logprobsOf(tokens: readonly GeneratedToken[], style: TokenStyle) {
+  if (tokens.length === 0) return null;
+  const content = tokens.map((token) => ({
+    ...tokenEntry(token, style),
+    top_logprobs: token.top.map((alternative) => tokenEntry(alternative, style)),
+  }));
+  return { content, refusal: null };
+}
+
+function tokenEntry({ id, logprob, bytes }: Omit<GeneratedToken, "top">, style: TokenStyle) {
+  const token = style === "id" ? `token_id:${id}` : new TextDecoder().decode(Uint8Array.from(bytes));
+  return { token, logprob, bytes };
+}
+
+type PromptLogprobs = readonly (object | null)[];
+
+/** What the model says of each token of the prompt, as vLLM writes it; null where `count` does not ask for it. Throws as sampling would. */
+async function promptLogprobsOf(
+  { policy, fairnessKey, request }: GenerateCall,
+  count: number | undefined,
+  signal: AbortSignal,
+): Promise<PromptLogprobs | null> {
+  if (count === undefined) return null;
+  const { messages, tools, toolChoice, templateKwargs } = request;
+  const texts = [{ kind: "prompt", messages, tools, toolChoice, templateKwargs } as const];
+  const [scores] = await scoreRemotely({ policy, fairnessKey, texts, topLogprobs: count }, signal);
+  if (!scores) throw new Error("The sampler scored nothing");
+  if (isRefused(scores))
+    throw new Rejected(scores.refused, {
+      param: "messages",
+      ...(scores.code === null ? {} : { code: scores.code }),
+    });
+  return scores.tokens.map(entryOf);
+}
+
+/** By token id: the token itself, and the most probable ones. The first token has nothing before it. */
+function entryOf({ id, logprob, rank, text, top = [] }: ScoredToken): object | null {
+  if (logprob === null) return null;
+  const others = top.map(
+    (one, index) => [one.id, { logprob: one.logprob, rank: index + 1, decoded_token: one.text }] as const,
+  );
+  return Object.fromEntries([...others, [id, { logprob, rank, decoded_token: text }]]);
 }

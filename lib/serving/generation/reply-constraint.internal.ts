@@ -5,9 +5,10 @@ import { jsonConstraint } from "#lib/serving/generation/constraints/json.ts";
 import { textConstraint } from "#lib/serving/generation/constraints/text.ts";
 import { UnsupportedSchema } from "#lib/serving/generation/constraints/unsupported-schema.ts";
 import type { GenerationRequest } from "./generation-request.ts";
-import { minimumConstraint } from "./minimum-constraint.internal.ts";
-import { PART_END, sequenceConstraint } from "./sequence-constraint.internal.ts";
 import { TOOL_CALL_FORMS } from "./tool-call-form.internal.ts";
+
+/** Stands for the end of a part towards the part itself; no vocabulary has it. */
+const PART_END = -1;
 
 /**
  * Makes, for each choice anew, what narrows its reply; undefined where nothing does. Throws `Rejected` for a schema that is not
@@ -108,4 +109,51 @@ function understood<T>(param: string, make: () => T): T {
     if (error instanceof UnsupportedSchema) throw new Rejected(error.message, { param });
     throw error;
   }
+}
+
+/** Forbids the end before `minTokens` tokens, on top of what `inner` says. */
+function minimumConstraint(
+  { minTokens, endTokenIds }: { minTokens: number; endTokenIds: ReadonlySet<number> },
+  inner: TokenConstraint | undefined,
+): TokenConstraint {
+  let count = 0;
+  return {
+    allows: (tokenId) =>
+      (count >= minTokens || !endTokenIds.has(tokenId)) && (inner?.allows(tokenId) ?? true),
+    accept: (tokenId) => {
+      count++;
+      inner?.accept(tokenId);
+    },
+  };
+}
+
+/**
+ * One constraint after the other. Each part is made for `PART_END` as its only end token; a token belongs to one part as a whole, and
+ * the next part begins once the present one may end and the token fits the next. Real end tokens are allowed behind the last part.
+ */
+function sequenceConstraint(
+  parts: readonly TokenConstraint[],
+  endTokenIds: ReadonlySet<number>,
+): TokenConstraint {
+  let at = 0;
+  /** The part that a token belongs to: the present one where it takes it, else the next. */
+  const partOf = (tokenId: number): number | null => {
+    for (let i = at; i < parts.length; i++) {
+      const part = parts[i];
+      if (part?.allows(tokenId)) return i;
+      if (!part?.allows(PART_END)) return null;
+    }
+    return null;
+  };
+  return {
+    allows: (tokenId) =>
+      endTokenIds.has(tokenId)
+        ? at === parts.length - 1 && parts[at]?.allows(PART_END) === true
+        : partOf(tokenId) !== null,
+    accept: (tokenId) => {
+      if (endTokenIds.has(tokenId)) return;
+      at = partOf(tokenId) ?? at;
+      parts[at]?.accept(tokenId);
+    },
+  };
 }

@@ -1,12 +1,14 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
+import type { SortBy } from "#lib/contract/query.ts";
 import type { Call } from "#lib/contract/traces/call-fields.ts";
 import type { streamCalls as contract } from "#lib/contract/traces/calls.ts";
 import { charactersIn, FIRST_ROWS, nextRows } from "#lib/platform/db/batch-rows.ts";
 import { columns, int, of } from "#lib/platform/db/columns.ts";
-import { type Sql, sql } from "#lib/platform/db/sql.ts";
+import { join, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { orderKeys } from "#lib/platform/query/order-keys.ts";
 import { callConditions } from "./call-conditions.ts";
-import { callOrder, startOrder } from "./call-order.internal.ts";
+import { callSources, type Reader } from "./call-sources.internal.ts";
 import { columnExpander } from "./expand-columns.internal.ts";
 import { requireBeforeReferences } from "./require-before-references.internal.ts";
 import { type CallRow, callColumns, storedBytes, type Wanted, wantedOf } from "./select-calls.internal.ts";
@@ -130,4 +132,19 @@ function shaperOf(ctx: Ctx, input: Input, wanted: Wanted): (rows: CallRow[]) => 
     const calls = await expand(rows.map((row) => shapeCall(row, ctx.project, wanted)));
     return includeFeedback ? withFeedback(ctx, calls) : calls;
   };
+}
+
+/** The direction in which calls come by their start alone, or null where the order is another. */
+function startOrder(sortBy: SortBy[] | undefined): SortBy["direction"] | null {
+  if (!sortBy) return "asc";
+  const [first, second] = sortBy;
+  return first?.field === "started_at" && !second ? first.direction : null;
+}
+
+/** Ties go by id. An empty list asks for no order. */
+function callOrder(reader: Reader, sortBy: SortBy[]): Sql {
+  if (sortBy.length === 0) return sql``;
+  const sources = callSources(reader);
+  const keys = sortBy.flatMap(({ field, direction }) => orderKeys(sources(field), direction));
+  return sql`order by ${join([...keys, sql`c.id`], ", ")}`;
 }

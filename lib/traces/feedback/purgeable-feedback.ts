@@ -4,9 +4,11 @@ import { columns, of } from "#lib/platform/db/columns.ts";
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { Forbidden } from "#lib/platform/errors.ts";
 import { compileExpression } from "#lib/platform/query/compile-expression.ts";
+import { fieldsIn } from "#lib/platform/query/fields-in.ts";
 import { feedbackSources } from "./feedback-sources.internal.ts";
-import { withoutFieldFreeParts } from "./field-free.internal.ts";
 import { isOwnAlone, ownFeedback, visibleFeedback } from "./visible-feedback.ts";
+
+const FALSE: Expression = { $literal: false };
 
 /** Of what belongs to others, so many are named. */
 const MAX_NAMED = 5;
@@ -54,4 +56,45 @@ function isId(expression: Expression): boolean {
 
 function isText(expression: Expression): boolean {
   return "$literal" in expression && typeof expression.$literal === "string";
+}
+
+/**
+ * The same condition with every part that names no field made false. What holds for any row whatever says nothing about which rows
+ * are meant, and what is deleted must be meant.
+ */
+function withoutFieldFreeParts(expression: Expression): Expression {
+  if (!namesField(expression)) return FALSE;
+  if ("$and" in expression) return { $and: expression.$and.map(withoutFieldFreeParts) };
+  if ("$or" in expression) return { $or: expression.$or.map(withoutFieldFreeParts) };
+  if ("$not" in expression) return { $not: [withoutFieldFreeParts(expression.$not[0])] };
+  if ("$in" in expression) return { $in: [operand(expression.$in[0]), expression.$in[1].map(operand)] };
+  if ("$eq" in expression) return { $eq: pair(expression.$eq) };
+  if ("$gt" in expression) return { $gt: pair(expression.$gt) };
+  if ("$gte" in expression) return { $gte: pair(expression.$gte) };
+  if ("$lt" in expression) return { $lt: pair(expression.$lt) };
+  if ("$lte" in expression) return { $lte: pair(expression.$lte) };
+  return operand(expression);
+}
+
+function pair([left, right]: [Expression, Expression]): [Expression, Expression] {
+  return [operand(left), operand(right)];
+}
+
+/** Where a value is wanted, literals and their conversions stay; operations are conditions all the same. */
+function operand(expression: Expression): Expression {
+  if ("$literal" in expression || "$getField" in expression) return expression;
+  if ("$convert" in expression) {
+    const { input, to } = expression.$convert;
+    return { $convert: { input: operand(input), to } };
+  }
+  if ("$size" in expression) return { $size: operand(expression.$size) };
+  if ("$contains" in expression && namesField(expression)) {
+    const { input, substr, ...more } = expression.$contains;
+    return { $contains: { ...more, input: operand(input), substr: operand(substr) } };
+  }
+  return withoutFieldFreeParts(expression);
+}
+
+function namesField(expression: Expression): boolean {
+  return !fieldsIn(expression).next().done;
 }

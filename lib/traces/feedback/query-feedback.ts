@@ -1,5 +1,6 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
+import type { SortBy } from "#lib/contract/query.ts";
 import {
   type queryFeedback as contract,
   FEEDBACK_FIELD_ALIASES,
@@ -7,16 +8,17 @@ import {
   type FeedbackRow,
 } from "#lib/contract/traces/feedback.ts";
 import { columns, int } from "#lib/platform/db/columns.ts";
-import { empty, type Sql, sql } from "#lib/platform/db/sql.ts";
+import { empty, join, type Sql, sql } from "#lib/platform/db/sql.ts";
 import { Rejected } from "#lib/platform/errors.ts";
 import { valueAt } from "#lib/platform/json/value-at.ts";
-import { compileExpression } from "#lib/platform/query/compile-expression.ts";
-import { feedbackOrder } from "./feedback-order.internal.ts";
+import { compileExpression, type FieldResolver } from "#lib/platform/query/compile-expression.ts";
+import { orderKeys } from "#lib/platform/query/order-keys.ts";
 import { STORED_COLUMNS, type StoredRow, wireRow } from "./feedback-row.internal.ts";
 import { ALLOWED_FIELDS, feedbackSources } from "./feedback-sources.internal.ts";
 import { visibleFeedback } from "./visible-feedback.ts";
 
 type Input = InputOf<typeof contract>;
+
 type Reply = ReplyOf<typeof contract>;
 
 const COUNT = "count(*)";
@@ -100,4 +102,11 @@ function picked(row: FeedbackRow, fields: string[] | null): Record<string, unkno
 function valueBelow(row: FeedbackRow, path: string): unknown {
   const [root, ...below] = path.split(".");
   return root === "payload" ? valueAt(row.payload, below) : undefined;
+}
+
+/** Oldest first where no order is asked for; ties go by id. */
+function feedbackOrder(sortBy: SortBy[], sources: FieldResolver): Sql {
+  const keys = sortBy.flatMap(({ field, direction }) => orderKeys(sources(field), direction));
+  if (sortBy.length === 0) keys.push(sql`f.created_at`);
+  return sql`order by ${join([...keys, sql`f.id collate "C"`], ", ")}`;
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf } from "#lib/contract/endpoint.ts";
 import type {
+  Bucket,
   summarizeThreads as contract,
   ThreadFilter,
   ThreadSummary,
@@ -9,10 +10,22 @@ import { columns, float, floats, int, json, orNull } from "#lib/platform/db/colu
 import { type Sql, sql } from "#lib/platform/db/sql.ts";
 import { utcText } from "#lib/platform/db/utc-text.ts";
 import { TOKENS } from "#lib/traces/calls/call-totals.ts";
-import { bucketsOf, histogramOf } from "./histogram.internal.ts";
 import { callsWithFeedback, failedCalls, threadConditions } from "./thread-conditions.internal.ts";
 import { threadsOf } from "./threads-statement.internal.ts";
 import { DURATION_MS, isTurn, startedInside } from "./turn-statistics.internal.ts";
+
+/** Six ranges to each power of ten, so that each is about half as wide again as the one before. */
+const STEPS = [1, 1.5, 2, 3, 5, 7];
+
+const DECADES = 12;
+
+/** Where the ranges of every histogram begin: 0, 1, 2, 3, 5, 7, 10, 15, 20, 30, …; whole numbers only. */
+const HISTOGRAM_EDGES: readonly number[] = [
+  0,
+  ...Array.from({ length: DECADES }, (_, decade) => STEPS.map((step) => step * 10 ** decade))
+    .flat()
+    .filter(Number.isInteger),
+];
 
 /** Tokens stand in the calls' documents; reading more of these than this takes longer than a reader of totals waits. */
 const MAX_TURNS_READ = 100_000;
@@ -117,9 +130,13 @@ function asList(rows: Sql): Sql {
 }
 
 const MINUTE_MS = 60_000;
+
 const HOUR_MS = 60 * MINUTE_MS;
+
 const DAY_MS = 24 * HOUR_MS;
+
 const MAX_SPANS = 60;
+
 const SPANS_MS = [
   ...[1, 5, 15].map((minutes) => minutes * MINUTE_MS),
   ...[1, 3, 6].map((hours) => hours * HOUR_MS),
@@ -131,3 +148,23 @@ const BUCKET_MS = sql`
   case when total is not null then coalesce(
     (select min(ms) from unnest(${SPANS_MS}::numeric[]) ms where total <= ms * ${MAX_SPANS - 1}),
     ${Math.max(...SPANS_MS)}::numeric) end`;
+
+/** How many rows of `from` have a `value` in each range that has any, as rows of `place` (from 1) and `count`. */
+function bucketsOf(value: Sql, from: Sql): Sql {
+  return sql`
+    select width_bucket(${value}, ${[...HISTOGRAM_EDGES]}::float8[]) as place, count(*)::int as count
+    from ${from} where ${value} is not null group by 1`;
+}
+
+/** The ranges from the first to the last that has any, those without any between them included. */
+function histogramOf(counts: readonly { place: number; count: number }[]): Bucket[] {
+  const byPlace = new Map(counts.map(({ place, count }) => [place, count]));
+  if (byPlace.size === 0) return [];
+  const [first, last] = [Math.min(...byPlace.keys()), Math.max(...byPlace.keys())];
+  return Array.from({ length: last - first + 1 }, (_, i) => {
+    const place = first + i;
+    const from = HISTOGRAM_EDGES[place - 1] ?? 0;
+    // Beyond the last edge lie some thirty years in milliseconds.
+    return { from, to: HISTOGRAM_EDGES[place] ?? Number.MAX_SAFE_INTEGER, count: byPlace.get(place) ?? 0 };
+  });
+}

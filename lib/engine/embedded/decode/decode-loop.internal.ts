@@ -5,10 +5,10 @@ import type { Batch } from "./batch.internal.ts";
 import type { DecodeSession, Distributions } from "./decode-session.internal.ts";
 import type { Row } from "./row.internal.ts";
 import { TokenPicker } from "./token-picker.internal.ts";
-import { topLogprobs } from "./top-logprobs.internal.ts";
 
 /** Tokens of a prompt computed at once, and about how many of all prompts between two steps: long prompts do not hold up the others. */
 const PREFILL_TOKENS = 256;
+
 /** Temperatures below choose the same tokens, and their inverse would overflow. */
 const LOWEST_TEMPERATURE = 1e-6;
 
@@ -173,4 +173,20 @@ function fault(error: unknown): EngineFault {
   if (error instanceof EngineFault) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new EngineFault(`The engine's runtime failed: ${reason}`, { cause: error });
+}
+
+/** The `count` likeliest tokens with their log-probabilities, best first; of equal ones the smaller id comes first. */
+function topLogprobs(logprobs: Float32Array, count: number): (readonly [id: number, logprob: number])[] {
+  const best: (readonly [number, number])[] = [];
+  if (count === 0) return best;
+  for (let id = 0; id < logprobs.length; id++) {
+    const logprob = logprobs[id] ?? 0;
+    const worst = best[count - 1];
+    if (worst && logprob <= worst[1]) continue;
+    if (worst) best.pop();
+    let at = best.length;
+    while (at > 0 && (best[at - 1]?.[1] ?? 0) < logprob) at -= 1;
+    best.splice(at, 0, [id, logprob]);
+  }
+  return best;
 }
