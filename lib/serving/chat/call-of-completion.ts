@@ -33,13 +33,13 @@ export function callOfCompletion({ id, request, completion, threadId, ...more }:
   };
 }
 
-/** Calls are for people to read: token numbers and log-probabilities stay out, unless the caller asked for the latter. */
+/** Calls are for people to read: omits token ids, and log-probabilities unless the caller asked for them. */
 function asOutput(completion: ChatCompletion, keepsLogprobs: boolean): Record<string, unknown> {
   const { token_ids: _, prompt_token_ids: __, ...rest } = completion;
   const choices = completion.choices.map((choice) => {
     if (!isDict(choice)) return choice;
-    const { token_ids: _, prompt_token_ids: __, logprobs, ...told } = choice;
-    return keepsLogprobs ? { ...told, logprobs } : told;
+    const { token_ids: _, prompt_token_ids: __, logprobs, ...kept } = choice;
+    return keepsLogprobs ? { ...kept, logprobs } : kept;
   });
   return { ...rest, choices };
 }

@@ -88,7 +88,7 @@ describe("an engine that fails on the way", () => {
   });
 });
 
-test("more completions than may wait are told to come back, also when they are streams", async () => {
+test("completions beyond the waiting limit are refused with a retry hint, streamed or not", async () => {
   script = endless;
   const { caller, client, headers } = await anEngineer();
   const left = new AbortController();
@@ -151,7 +151,7 @@ test("a sampler that is away is a 503 to come back to", async () => {
   expect((await response.json()).error).toMatchObject({ type: "server_error", code: "overloaded" });
 });
 
-test("content is told as it comes while tools are there, and a call never as content", async () => {
+test("with tools, content still streams as it is generated, and a call is never sent as content", async () => {
   script = says('I look.\n<tool_call>\n{"name": "weather", "arguments": {"city": "Rome"}}\n</tool_call>');
   const { client } = await anEngineer();
   const tools = [{ type: "function" as const, function: { name: "weather" } }];
@@ -170,7 +170,7 @@ test("content is told as it comes while tools are there, and a call never as con
   });
 });
 
-test("of several calls only the first one is told where calls may not come together", async () => {
+test("without parallel tool calls, only the first of several calls is sent", async () => {
   const call = '<tool_call>\n{"name": "weather", "arguments": {}}\n</tool_call>';
   script = says(`${call}\n${call}`);
   const { client } = await anEngineer();

@@ -19,7 +19,7 @@ export class CompletionFold {
     this.#keepsText = keepsText;
   }
 
-  /** What was told of the usage, else what was counted so far. */
+  /** The reported usage, or else the count so far. */
   get usage(): Usage {
     return (
       usageIn({ usage: this.#usage }) ?? {

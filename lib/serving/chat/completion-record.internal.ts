@@ -35,8 +35,8 @@ export class CompletionRecord {
     return this.#about.storeIn !== null;
   }
 
-  /** A completion, or a chunk of one, as its reader gets it: with the id of the call that it is stored as, where it is. */
-  told(completion: ChatCompletion): ChatCompletion {
+  /** Adds the id of the stored call, if any, to a completion or chunk before it is sent. */
+  withCallId(completion: ChatCompletion): ChatCompletion {
     return this.stores ? { ...completion, call_id: this.#callId } : completion;
   }
 
@@ -95,7 +95,7 @@ export class CompletionRecord {
   }
 }
 
-/** The project to store a completion in; null where it is not to be stored. Whoever asks for it must be allowed to record calls. */
+/** The project to store a completion in, or null not to store it. Asking for storage needs `calls:write`. */
 async function placeFor(
   { db, actor }: AccountCtx,
   { store }: ChatRequest,

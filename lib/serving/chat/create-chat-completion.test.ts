@@ -28,7 +28,7 @@ describe("a stream", () => {
     expect(tokens.flat()[0]).toMatch(/^token_id:\d+$/);
   });
 
-  test("tells the usage last where that is asked for, and nowhere otherwise", async () => {
+  test("sends the usage in the last chunk if asked to, and otherwise not at all", async () => {
     const { client } = await anEngineer(api);
     const plain = await complete(client);
     const asked = await streamed(client, { stream_options: { include_usage: true } });
@@ -89,7 +89,7 @@ describe("the same seed", () => {
     expect(unsaid).not.toEqual(await texts({ temperature: 0.1 }));
   });
 
-  test("is not needed at temperature 0, the answer to which is the likeliest", async () => {
+  test("is not needed at temperature 0, which always gives the most likely answer", async () => {
     const { client } = await anEngineer(api);
     const answers = await Promise.all(
       [1, 2, 3].map((seed) => complete(client, { seed, temperature: 0, top_logprobs: 2 })),
@@ -273,7 +273,7 @@ describe("what is written down", () => {
       const metadata = { thread_id: "conversation-7", purpose: "test" };
       const secret = { api_key: "sk-canary", extra_headers: { authorization: "canary" } };
       const params = { model: name, store: true, metadata, temperature: 0, ...secret };
-      const told = stream
+      const content = stream
         ? (await streamed(client, params)).texts[0]
         : (await complete(client, params)).choices[0]?.message.content;
       const [call, another] = await calls(caller, project);
@@ -286,7 +286,7 @@ describe("what is written down", () => {
         inputs: { model: name, messages: ASK.messages, metadata },
         output: {
           object: "chat.completion",
-          choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: told } }],
+          choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }],
         },
         summary: { usage: { [name]: { requests: 1, completion_tokens: expect.any(Number) } } },
       });
@@ -296,7 +296,7 @@ describe("what is written down", () => {
     },
   );
 
-  test("has the id that its reader was told, in each chunk where it is a stream", async () => {
+  test("has the id that its reader received, in each chunk if streamed", async () => {
     const { project, caller } = await anEngineer(api);
     const headers = bearerHeaders(caller.headers);
     const ask = (more: object) =>

@@ -39,7 +39,7 @@ async function wholeCompletion(ctx: AccountCtx, { input, target, record }: Whole
   try {
     const completion = await upstreamCompletion(ctx, input, target);
     await record.completed(completion);
-    return record.told(completion);
+    return record.withCallId(completion);
   } catch (error) {
     if (ctx.signal.aborted) await record.brokenOff("cancelled", NOTHING);
     else if (error instanceof UpstreamFailed || error instanceof UpstreamLate)
@@ -62,7 +62,7 @@ async function wholeOfOwn(ctx: AccountCtx, { input, target, record }: WholeOfOwn
     throw error;
   }
   await record.completed(fold.completion());
-  return record.told(fold.completion());
+  return record.withCallId(fold.completion());
 }
 
 type Streamed = { input: Input; chunks: OpenChunks; record: CompletionRecord };
@@ -70,14 +70,14 @@ type Streamed = { input: Input; chunks: OpenChunks; record: CompletionRecord };
 /** The chunks as events, and `[DONE]` once the completion is recorded. */
 async function* eventsOf(ctx: AccountCtx, { input, chunks, record }: Streamed): AsyncGenerator<ServerEvent> {
   const fold = new CompletionFold({ keepsText: record.stores });
-  const tellsUsage = input.streamOptions?.includeUsage === true;
+  const sendsUsage = input.streamOptions?.includeUsage === true;
   // A reader who leaves ends this at one of its events, without any error.
   let outcome: "completed" | "cancelled" | "failed" = "cancelled";
   try {
     for await (const chunk of chunks) {
       fold.push(chunk);
-      const told = forReader(record.told(chunk), tellsUsage);
-      if (told) yield { data: JSON.stringify(told) };
+      const sent = forReader(record.withCallId(chunk), sendsUsage);
+      if (sent) yield { data: JSON.stringify(sent) };
     }
     outcome = "completed";
   } catch (error) {
@@ -90,9 +90,9 @@ async function* eventsOf(ctx: AccountCtx, { input, chunks, record }: Streamed): 
   yield { data: "[DONE]" };
 }
 
-/** The chunk that only tells the usage is for those who asked for it; the others get none, or null. */
-function forReader(chunk: ChatCompletion, tellsUsage: boolean): Readonly<Record<string, unknown>> | null {
-  if (tellsUsage) return { ...chunk, usage: chunk.usage ?? null };
+/** Drops the chunk that only carries the usage, unless the caller asked for usage; then every chunk has `usage`, null except in the last. */
+function forReader(chunk: ChatCompletion, sendsUsage: boolean): Readonly<Record<string, unknown>> | null {
+  if (sendsUsage) return { ...chunk, usage: chunk.usage ?? null };
   const { usage: _, ...rest } = chunk;
   return chunk.choices.length === 0 && chunk.usage ? null : rest;
 }
@@ -109,7 +109,7 @@ async function upstreamCompletion(
   return { ...(await completeUpstream({ upstream, body, signal })), model: request.model };
 }
 
-/** The chunks of the upstream. It is always asked for the usage, which the caller is told only where they asked as well. */
+/** The chunks of the upstream. Always requests usage, for our own records; `forReader` removes it for callers who did not ask. */
 async function openUpstreamChunks(
   { signal }: AccountCtx,
   request: ChatRequest,

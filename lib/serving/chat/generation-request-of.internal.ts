@@ -4,7 +4,7 @@ import { invalidAt } from "#lib/platform/problem.ts";
 import { requireSmallSchema } from "#lib/serving/generation/constraints/require-small-schema.ts";
 import type { GenerationRequest, OutputForm } from "#lib/serving/generation/generation-request.ts";
 
-/** `top_p` of 0 leaves nothing; what is meant is the likeliest token alone. */
+/** `top_p` of 0 would leave no token; callers who send it mean the most likely token alone. */
 const MIN_TOP_P = 1e-9;
 
 /** What a chat completion request asks of the engine. Throws `Rejected` for what the engine does not do. */
@@ -12,7 +12,7 @@ export function generationRequestOf(request: ChatRequest): GenerationRequest {
   requireDoable(request);
   const output = outputOf(request);
   if (output.kind === "json") requireSmallSchema(output.schema, schemaParam(request));
-  // The parameters of tools that may be called are only told to the model.
+  // The parameter schemas of optional tools only go into the prompt; they do not constrain the reply.
   if (request.toolChoice === "required" || typeof request.toolChoice === "object")
     requireSmallSchema(request.tools, "tools");
   return {

@@ -13,7 +13,7 @@ import type { Target } from "./find-target.internal.ts";
 import { generationRequestOf } from "./generation-request-of.internal.ts";
 import { servedPolicyOf } from "./served-policy-of.internal.ts";
 
-/** The parts of a completion, in the OpenAI form of chunks; the last one tells the usage. */
+/** A completion as OpenAI chunks; the last one carries the usage. */
 export type OpenChunks = AsyncIterable<ChatCompletion>;
 
 type Own = Extract<Target, { kind: "own" }>;

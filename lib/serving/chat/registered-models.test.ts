@@ -43,7 +43,7 @@ describe("a registered model", () => {
     await expect(complete(client, { model: `${full}:step2` })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("goes on with the weights that it began with, whatever becomes latest meanwhile", async () => {
+  test("keeps the weights that it started with, even if `latest` moves", async () => {
     const { project, caller, client } = await anEngineer(api);
     const { id, name } = await aModelIn(api, { project, caller }, { training: SMALL });
     const params = { model: name, max_tokens: 40, ignore_eos: true };
@@ -64,13 +64,13 @@ describe("a registered model", () => {
     const [mine, theirs] = [await anEngineer(api), await anEngineer(api)];
     const { name } = await aModelIn(api, theirs, { training: SMALL });
     for (const shape of ["wandb-artifact:///%s", "wandb-artifact:///%s:step0", "%s"]) {
-      const told = async (which: string) => {
+      const refusal = async (which: string) => {
         const model = shape.replace("%s", `${theirs.project.path}/${which}`);
         const error: unknown = await complete(mine.client, { model }).catch((thrown: unknown) => thrown);
         expect(error).toMatchObject({ status: 404, code: "model_not_found" });
         return error instanceof Error && error.message.replaceAll(which, "<name>");
       };
-      expect(await told(name)).toBe(await told("there-is-no-such-model"));
+      expect(await refusal(name)).toBe(await refusal("there-is-no-such-model"));
     }
   });
 

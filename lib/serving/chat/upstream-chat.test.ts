@@ -131,8 +131,8 @@ test("a stream comes through chunk by chunk; the usage only where it is asked fo
   };
   const plain = await streamed({});
   expect(plain).toEqual([...WORDS, END].map((one) => ({ ...one, model: "afar/fine" })));
-  const told = await streamed({ stream_options: { include_usage: true } });
-  expect(told.at(-1)).toEqual({ ...USAGE, model: "afar/fine" });
+  const chunks = await streamed({ stream_options: { include_usage: true } });
+  expect(chunks.at(-1)).toEqual({ ...USAGE, model: "afar/fine" });
   expect(mock.seen.at(-1)?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   const rows = await usageOf(caller.userId);
   expect(rows.map(({ promptTokens, completionTokens }) => [promptTokens, completionTokens])).toEqual([
@@ -198,7 +198,7 @@ describe("a refusal", () => {
     },
   );
 
-  test("is told by its status where a stream was asked for, too", async () => {
+  test("is reported by its status for streams, too", async () => {
     const { headers } = await anEngineer();
     for (const [model, status] of [
       ["no-key", 502],
@@ -286,7 +286,7 @@ test("a plain caller who leaves ends the question at the upstream, and is noted 
 });
 
 describe("the models of upstreams", () => {
-  test("are those it is set to serve, or those it tells, under the names they have here", async () => {
+  test("are the configured ones, or else the ones it lists, under their names in Spindle", async () => {
     await addUpstream("listed", { models: ["one", "two/three"] });
     const ids = (await listUpstreamModels(api.db)).map(({ id }) => id);
     expect(ids).toEqual(
@@ -294,7 +294,7 @@ describe("the models of upstreams", () => {
     );
   });
 
-  test("are left out of an upstream that does not tell them, and the others stay", async () => {
+  test("are left out for an upstream that does not list them; other upstreams keep theirs", async () => {
     await addUpstream("silent", { base_url: "http://127.0.0.1:1/v1" });
     const ids = (await listUpstreamModels(api.db)).map(({ id }) => id);
     expect(ids.some((id) => id.startsWith("silent/"))).toBe(false);

@@ -2,7 +2,7 @@ import { isDict } from "#lib/contract/fields.ts";
 
 export type Usage = { readonly promptTokens: number; readonly completionTokens: number };
 
-/** The usage that a completion tells, where it tells one. */
+/** The usage that a completion reports, if any. */
 export function usageIn({ usage }: Readonly<Record<string, unknown>>): Usage | null {
   if (!isDict(usage)) return null;
   return { promptTokens: countIn(usage.prompt_tokens), completionTokens: countIn(usage.completion_tokens) };

@@ -15,7 +15,7 @@ const ROUTING = new Set([
   "organization",
 ]);
 
-/** A request's body without what could choose where it goes, or tell a secret. */
+/** A request's body without fields that could reroute the request or reveal a secret. */
 export function withoutRouting(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !ROUTING.has(name.toLowerCase())));
 }

@@ -57,7 +57,7 @@ test("a database that is busy for a moment is waited for, and no row is written 
   expect(await found([row])).toHaveLength(1);
 });
 
-test("a database that stays away is told to each who waits, and the next row is tried again", async () => {
+test("if the database stays unreachable, every waiting caller gets the error, and the next row is tried again", async () => {
   const { db } = counted(4);
   await expect(writeUsage(db, aRow())).rejects.toBeInstanceOf(Unavailable);
   const later = aRow();

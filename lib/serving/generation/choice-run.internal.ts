@@ -11,31 +11,31 @@ import { TOOL_CALL_BEGINNINGS } from "./tool-call-form.internal.ts";
 class ReplyText {
   readonly #form: ToolCallForm;
   #all = "";
-  #told = 0;
+  #sent = 0;
 
   constructor(form: ToolCallForm) {
     this.#form = form;
   }
 
-  /** Everything so far, told or not. */
+  /** Everything so far, sent or not. */
   get all(): string {
     return this.#all;
   }
 
-  /** Takes more text and gives what can be told of it. */
+  /** Adds text, and returns what can be sent now. */
   push(text: string): string {
     this.#all += text;
     const certain = this.#form ? certainUntil(this.#all, this.#form) : this.#all.length;
-    const until = Math.max(this.#told, certain);
-    const told = this.#all.slice(this.#told, until);
-    this.#told = until;
-    return told;
+    const until = Math.max(this.#sent, certain);
+    const sendable = this.#all.slice(this.#sent, until);
+    this.#sent = until;
+    return sendable;
   }
 
-  /** What is still to tell once it is known that this is the content. */
+  /** The unsent part of the final content. */
   rest(content: string): string {
-    const told = this.#all.slice(0, this.#told);
-    return content.startsWith(told) ? content.slice(told.length) : "";
+    const sent = this.#all.slice(0, this.#sent);
+    return content.startsWith(sent) ? content.slice(sent.length) : "";
   }
 }
 
@@ -89,7 +89,7 @@ export class ChoiceRun {
     yield* this.#end("length", null);
   }
 
-  /** What may be told of more text, and the stop string that ends it. */
+  /** The part of new text that may be sent, and the stop string that ends it. */
   #read(more: string): { text: string; stop: string | null } {
     const { text, stop } = this.#stops.push(more);
     return { text: stop !== null && this.#plan.request.keepsStopString ? text + stop : text, stop };
@@ -119,7 +119,7 @@ export class ChoiceRun {
     };
   }
 
-  /** What is left to tell, and the end. A reply that calls tools says so, however it ended, unless it was cut. */
+  /** The unsent text, and the end. Tool calls set the finish reason, unless the reply was cut off by its length. */
   *#end(reason: "stop" | "length", stopReason: string | number | null): Generator<GenerationEvent> {
     const { choice, format } = this.#plan;
     let text = "";

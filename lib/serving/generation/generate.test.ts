@@ -57,30 +57,35 @@ function run(
   return { sampler, events };
 }
 
-type Told = { text: string; deltas: string[]; ids: number[]; end: Extract<GenerationEvent, { type: "end" }> };
+type Reply = {
+  text: string;
+  deltas: string[];
+  ids: number[];
+  end: Extract<GenerationEvent, { type: "end" }>;
+};
 
-/** What was told of each choice. */
-async function tell(script: Script, request: Partial<GenerationRequest> = {}): Promise<Told[]> {
-  const told = new Map<number, Partial<Told> & { deltas: string[]; ids: number[] }>();
+/** Collects the events of each choice. */
+async function repliesTo(script: Script, request: Partial<GenerationRequest> = {}): Promise<Reply[]> {
+  const replies = new Map<number, Partial<Reply> & { deltas: string[]; ids: number[] }>();
   for await (const event of run(script, request).events) {
     if (event.type === "start") continue;
-    const choice = told.get(event.choice) ?? { deltas: [], ids: [] };
-    told.set(event.choice, choice);
+    const choice = replies.get(event.choice) ?? { deltas: [], ids: [] };
+    replies.set(event.choice, choice);
     if (event.type === "end") choice.end = event;
     else {
       choice.deltas.push(event.text);
       choice.ids.push(...event.tokens.map(({ id }) => id));
     }
   }
-  return [...told.values()].map((choice) => {
+  return [...replies.values()].map((choice) => {
     if (!choice.end) throw new Error("A choice has no end");
     return { ...choice, end: choice.end, text: choice.deltas.join("") };
   });
 }
 
 describe("a reply", () => {
-  test("is told piece by piece, its end token among the tokens and never in the text", async () => {
-    const [reply] = await tell(says("It arrives tomorrow."));
+  test("arrives piece by piece, with its end token among the tokens and never in the text", async () => {
+    const [reply] = await repliesTo(says("It arrives tomorrow."));
     expect(reply).toMatchObject({
       text: "It arrives tomorrow.",
       end: { finishReason: "stop", stopReason: null },
@@ -90,7 +95,7 @@ describe("a reply", () => {
   });
 
   test("that reaches the most tokens ends by its length", async () => {
-    const [reply] = await tell(says("one two three four five"), { maxTokens: 2 });
+    const [reply] = await repliesTo(says("one two three four five"), { maxTokens: 2 });
     expect(reply).toMatchObject({ end: { finishReason: "length" }, ids: { length: 2 } });
   });
 
@@ -104,23 +109,23 @@ describe("a reply", () => {
   test.each(["grüße 🙂 日本語", "a\u0301 🇩🇪 👩‍👩‍👧"])(
     "never shows half a character, however %j is cut into tokens",
     async (text) => {
-      const [reply] = await tell(() => [...byteTokens(text), end]);
+      const [reply] = await repliesTo(() => [...byteTokens(text), end]);
       expect(reply?.text).toBe(text);
       expect(reply?.deltas.join("|")).not.toContain("\ufffd");
     },
   );
 
   test("that ends in the middle of a character says so with one replacement character", async () => {
-    const [reply] = await tell(() => [...byteTokens("🙂").slice(0, 3), end]);
+    const [reply] = await repliesTo(() => [...byteTokens("🙂").slice(0, 3), end]);
     expect(reply?.text).toBe("\ufffd");
   });
 
   test("leaves special tokens out of the text unless they are asked for", async () => {
     const special = [...format.tokenizer.specialIds].find((id) => !format.stopTokenIds.includes(id)) ?? -1;
     const script = () => [special, ...format.tokenizer.encode("hi"), end];
-    expect((await tell(script))[0]?.text).toBe("hi");
+    expect((await repliesTo(script))[0]?.text).toBe("hi");
     const name = new TextDecoder().decode(format.tokenizer.tokenBytes(special));
-    expect((await tell(script, { keepsSpecialTokens: true }))[0]?.text).toBe(`${name}hi`);
+    expect((await repliesTo(script, { keepsSpecialTokens: true }))[0]?.text).toBe(`${name}hi`);
   });
 
   test("carries raw log-probabilities, impossible ones as -9999, and the alternatives with their bytes", async () => {
@@ -142,30 +147,30 @@ describe("a reply", () => {
 describe("an end", () => {
   test("by a stop string cuts the text before it, wherever the tokens cut it", async () => {
     for (const script of [says("one STOP two"), () => [...byteTokens("one STOP two"), end]]) {
-      const [reply] = await tell(script, { stopStrings: ["never", "STOP"] });
+      const [reply] = await repliesTo(script, { stopStrings: ["never", "STOP"] });
       expect(reply).toMatchObject({ text: "one ", end: { finishReason: "stop", stopReason: "STOP" } });
       expect(reply?.deltas.join("|")).not.toContain("S");
     }
   });
 
   test("by a stop string keeps it where that is asked for", async () => {
-    const [reply] = await tell(says("one STOP two"), { stopStrings: ["STOP"], keepsStopString: true });
+    const [reply] = await repliesTo(says("one STOP two"), { stopStrings: ["STOP"], keepsStopString: true });
     expect(reply?.text).toBe("one STOP");
   });
 
   test("that only looked like a stop string gives the text back", async () => {
-    const [reply] = await tell(says("one STO"), { stopStrings: ["STOP"] });
+    const [reply] = await repliesTo(says("one STO"), { stopStrings: ["STOP"] });
     expect(reply).toMatchObject({ text: "one STO", end: { stopReason: null } });
   });
 
   test("by a token of the caller's names that token", async () => {
     const [first = 0, ...rest] = format.tokenizer.encode("abc");
-    const [reply] = await tell(() => [...rest, first, ...rest], { stopTokenIds: [first] });
+    const [reply] = await repliesTo(() => [...rest, first, ...rest], { stopTokenIds: [first] });
     expect(reply).toMatchObject({ end: { finishReason: "stop", stopReason: first }, ids: [...rest, first] });
   });
 
   test("of the model's own does not count where it is to be ignored", async () => {
-    const [reply] = await tell(() => [end, ...format.tokenizer.encode("on"), end], {
+    const [reply] = await repliesTo(() => [end, ...format.tokenizer.encode("on"), end], {
       ignoresEnd: true,
       maxTokens: 9,
     });
@@ -246,7 +251,7 @@ const CALL = '<tool_call>\n{"name": "weather", "arguments": {"city": "Rome"}}\n<
 
 describe("tools", () => {
   test("that are called end the reply as tool calls, and their text is no content", async () => {
-    const [reply] = await tell(says(`Let me look.\n${CALL}`), { tools: [WEATHER] });
+    const [reply] = await repliesTo(says(`Let me look.\n${CALL}`), { tools: [WEATHER] });
     expect(reply).toMatchObject({ text: "Let me look.", end: { finishReason: "tool_calls" } });
     expect(reply?.end.toolCalls).toEqual([
       { id: expect.stringMatching(/^call_/), name: "weather", argumentsText: '{"city": "Rome"}' },
@@ -254,14 +259,14 @@ describe("tools", () => {
   });
 
   test("may be called several at a time", async () => {
-    const [reply] = await tell(says(`${CALL}\n${CALL}`), { tools: [WEATHER] });
+    const [reply] = await repliesTo(says(`${CALL}\n${CALL}`), { tools: [WEATHER] });
     expect(reply?.end.toolCalls.map(({ name }) => name)).toEqual(["weather", "weather"]);
     expect(reply?.text).toBe("");
   });
 
   test("that only seem to be called leave the text as it is", async () => {
     for (const text of ["<tool_call>not json</tool_call>", "a < b <tool", "{} is empty "]) {
-      const [reply] = await tell(says(text), { tools: [WEATHER] });
+      const [reply] = await repliesTo(says(text), { tools: [WEATHER] });
       expect(reply).toMatchObject({ text, end: { finishReason: "stop", toolCalls: [] } });
     }
   });
@@ -299,7 +304,7 @@ describe("forced forms", () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), async (seed) => {
         const request = { tools: [CLOCK, WEATHER], toolChoice: { name: "weather" } } as const;
-        const [reply] = await tell(byChance(seed), request);
+        const [reply] = await repliesTo(byChance(seed), request);
         if (reply?.end.finishReason === "length") return;
         finished++;
         expect(reply?.end.toolCalls).toHaveLength(1);
@@ -317,7 +322,7 @@ describe("forced forms", () => {
   test("where any tool must be called, one of them is", async () => {
     const names = new Set<string | undefined>();
     for (const seed of [1, 2, 3, 4, 5, 6]) {
-      const [reply] = await tell(byChance(seed), { tools: [CLOCK, WEATHER], toolChoice: "required" });
+      const [reply] = await repliesTo(byChance(seed), { tools: [CLOCK, WEATHER], toolChoice: "required" });
       if (reply?.end.finishReason === "tool_calls") names.add(reply.end.toolCalls[0]?.name);
     }
     expect([...names].every((name) => name === "clock" || name === "weather")).toBe(true);
@@ -332,7 +337,7 @@ describe("forced forms", () => {
       allowed.push(constraint?.allows(special), constraint?.allows(format.tokenizer.encode("b")[0] ?? -1));
       return [end];
     };
-    await tell(look, { output: { kind: "json", schema: { type: "object" } } });
+    await repliesTo(look, { output: { kind: "json", schema: { type: "object" } } });
     expect(allowed).toEqual([false, true]);
   });
 
@@ -343,7 +348,7 @@ describe("forced forms", () => {
       required: ["kind", "ok"],
       additionalProperties: false,
     };
-    const [reply] = await tell(byChance(5), { output: { kind: "json", schema } });
+    const [reply] = await repliesTo(byChance(5), { output: { kind: "json", schema } });
     expect(reply?.end.finishReason).toBe("stop");
     expect(JSON.parse(reply?.text ?? "")).toEqual({
       kind: expect.stringMatching(/^[ab]$/),
@@ -354,7 +359,7 @@ describe("forced forms", () => {
   test("one of several texts is exactly one of them", async () => {
     const texts = ["yes", "yes, please", "no 🙂"];
     for (const seed of [1, 2, 3, 4]) {
-      const [reply] = await tell(byChance(seed), { output: { kind: "oneOf", texts } });
+      const [reply] = await repliesTo(byChance(seed), { output: { kind: "oneOf", texts } });
       expect(texts).toContain(reply?.text);
     }
   });
@@ -363,7 +368,7 @@ describe("forced forms", () => {
     const script: Script = function* ({ constraint }) {
       for (;;) yield constraint?.allows(end) ? end : (format.tokenizer.encode("a")[0] ?? 0);
     };
-    const [reply] = await tell(script, { minTokens: 5 });
+    const [reply] = await repliesTo(script, { minTokens: 5 });
     expect(reply?.ids).toHaveLength(6);
     expect(reply?.text).toBe("aaaaa");
   });

@@ -1,8 +1,8 @@
-/** What happens while completions are generated. Choices are told side by side; the events of one choice come in order. */
+/** Events of generating completions. Those of different choices interleave; those of one choice come in order. */
 export type GenerationEvent =
   /** First and once: the prompt was read and fits. */
   | { readonly type: "start"; readonly promptTokenIds: readonly number[] }
-  /** More of a choice. Text may lag behind the tokens, while it could become a stop string, half a character or a tool call. */
+  /** More of a choice. Text may come later than its tokens, while it could become a stop string, part of a character or a tool call. */
   | {
       readonly type: "delta";
       readonly choice: number;
@@ -27,7 +27,7 @@ export type GeneratedToken = {
   readonly logprob: number;
   /** What the token stands for; half a character where it is one. */
   readonly bytes: readonly number[];
-  /** The likeliest tokens, best first. */
+  /** The most likely tokens, best first. */
   readonly top: readonly Omit<GeneratedToken, "top">[];
 };
 

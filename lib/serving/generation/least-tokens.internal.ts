@@ -1,8 +1,8 @@
 import type { Tokenizer } from "#lib/engine/text/open-tokenizer.ts";
 
 /**
- * How many tokens a prompt of these messages has at the very least. Rendering and reading megabytes takes seconds, in which nothing else
- * is sampled; a prompt that is hopelessly long is told so without.
+ * A lower bound of the prompt's tokens. Rendering and tokenizing megabytes would block sampling for seconds; this rejects a hopelessly
+ * long prompt without doing so.
  */
 export function leastTokens(
   messages: readonly Readonly<Record<string, unknown>>[],

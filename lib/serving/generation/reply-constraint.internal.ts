@@ -11,8 +11,8 @@ import { TOOL_CALL_FORMS } from "./tool-call-form.internal.ts";
 const PART_END = -1;
 
 /**
- * Makes, for each choice anew, what narrows its reply; undefined where nothing does. Throws `Rejected` for a schema that is not
- * understood, and for a tool call asked of a template without a known form for one.
+ * A factory of the constraint of one choice, or undefined if nothing constrains the reply. Throws `Rejected` for an unsupported schema,
+ * and for a required tool call if the template's form of calls is unknown.
  */
 export function replyConstraint(
   format: ChatFormat,
@@ -42,7 +42,7 @@ function formConstraint(
   );
 }
 
-/** Before a JSON that calls one of the tools stands what the template puts there, and behind it too. */
+/** A JSON call of one of the tools, wrapped in the template's texts before and after it. */
 function forcedCall(format: ChatFormat, tools: ToolShape[], endTokenIds: ReadonlySet<number>): Make {
   if (format.toolCallForm === null)
     throw new Rejected(
@@ -128,8 +128,8 @@ function minimumConstraint(
 }
 
 /**
- * One constraint after the other. Each part is made for `PART_END` as its only end token; a token belongs to one part as a whole, and
- * the next part begins once the present one may end and the token fits the next. Real end tokens are allowed behind the last part.
+ * One constraint after the other. Each part is made with `PART_END` as its only end token. A token belongs wholly to one part; the next
+ * part begins once the current one may end and the token fits the next. Real end tokens are allowed after the last part.
  */
 function sequenceConstraint(
   parts: readonly TokenConstraint[],

@@ -2,7 +2,7 @@ import type { ToolCallForm } from "#lib/engine/text/open-chat-format.ts";
 
 type Known = Exclude<ToolCallForm, null>;
 
-/** What stands before and behind the JSON of a tool call, and under which name its arguments stand, by the form of the template. */
+/** The texts around the JSON of a tool call, and the key of its arguments, by the template's form of calls. */
 export const TOOL_CALL_FORMS: {
   readonly [F in Known]: {
     readonly opening: string;

@@ -67,7 +67,7 @@ async function sendOnce(
     signal,
     headers: { Authorization: `Bearer ${address.token}`, "Content-Type": "application/json" },
   });
-  // What happens once the answer has begun is told by the answer.
+  // Once the answer has begun, the answer reports its own errors.
   request.on("error", () => undefined);
   request.end(body);
   try {

@@ -8,7 +8,7 @@ const MINI = { modelFolder: "lib/models/base-models/spindle-mini", adapterFolder
 const POSITION_BYTES = 2 * 5 * 3 * 32 * 4;
 const CONTEXT = 512;
 
-test("a policy is opened with the memory that it was reckoned with", async () => {
+test("a policy is opened with the memory that was estimated for it", async () => {
   const { opening, options } = watched(1024 * 1024 * 1024);
   const cacheBytes = 4 * CONTEXT * POSITION_BYTES;
   expect(await opening.sizeBytes(MINI, "sample")).toBe(2_226_560 * 4 + cacheBytes);

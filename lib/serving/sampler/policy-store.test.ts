@@ -51,7 +51,7 @@ describe("loading", () => {
     expect(opened).toEqual(["a"]);
   });
 
-  test("that fails is told to all who wait, and tried again by the next", async () => {
+  test("that fails rejects all waiting callers; the next caller tries again", async () => {
     const { opened, failures, borrow } = aStore(4);
     failures.set("a", new Error("the file is cut short"));
     const both = await Promise.allSettled([borrow("a"), borrow("a")]);
@@ -61,7 +61,7 @@ describe("loading", () => {
     expect(opened).toEqual(["a", "a"]);
   });
 
-  test("tells policies with other adapters apart", async () => {
+  test("keeps policies with different adapters apart", async () => {
     const { store, opened } = aStore(8);
     for (const adapterFolder of [null, "one", "two"])
       (await store.borrow({ ...policy("a"), adapterFolder }, never)).release();
@@ -129,7 +129,7 @@ describe("room", () => {
     await expect(borrow("a large one")).resolves.toBeDefined();
   });
 
-  test("is no longer wanted by who has left, and those behind move up", async () => {
+  test("leaves the line when its caller does, and later callers move up", async () => {
     const { store, borrow } = aStore(2);
     const one = await borrow("aa");
     const left = new AbortController();
@@ -144,7 +144,7 @@ describe("room", () => {
 });
 
 describe("a policy that computes nonsense", () => {
-  test("is loaded anew for the next, and closed once nobody uses it", async () => {
+  test("is loaded again for the next caller, and closed once nobody uses it", async () => {
     const { samplers, opened, borrow } = aStore(4);
     const [one, other] = [await borrow("a"), await borrow("a")];
     const broken = samplers.get("a");

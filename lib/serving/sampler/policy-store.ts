@@ -8,7 +8,7 @@ export type ReadyPolicy = { readonly sampler: Sampler; readonly format: ChatForm
 /** The same, to score given texts with. */
 export type ReadyScorer = { readonly scorer: Scorer; readonly format: ChatFormat };
 
-/** A policy that stays in memory until `release`. `retire` says that it computes nonsense: whoever asks next gets it loaded anew. */
+/** A policy that stays in memory until `release`. `retire` marks it as faulty: the next caller gets a fresh load. */
 export type Lent<Ready = ReadyPolicy> = Ready & { release(): void; retire(): void };
 
 /** What a policy is used for; each use has weights of its own in memory. */
@@ -42,9 +42,8 @@ type Ticket = Wanted & {
 };
 
 /**
- * Keeps policies ready to sample from and to score with, the least recently used of which make room for others. A policy in use is never dropped: who
- * wants one that has no room waits, and those who come later wait behind, so that nobody is passed over for ever. A single policy may
- * be larger than the bound.
+ * Keeps policies in memory for sampling and scoring, and evicts the least recently used. Never evicts a policy in use: if there is no
+ * room, callers wait in order of arrival, so that nobody starves. A single policy may exceed the bound.
  */
 export class PolicyStore {
   readonly #options: PolicyStoreOptions;

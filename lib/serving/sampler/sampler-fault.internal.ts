@@ -9,7 +9,7 @@ import type { SamplerFault } from "./sampler-protocol.ts";
 
 type Fault = Pick<SamplerFault["fault"], "kind" | "message"> & Partial<SamplerFault["fault"]>;
 
-/** What of an error is told to the web process. */
+/** The part of an error that the web process receives. */
 export function samplerFault(error: unknown): { fault: Fault } {
   return { fault: faultOf(error) };
 }
@@ -31,7 +31,7 @@ function rejected({ message }: Error): Fault {
   return { kind: "rejected", message: withoutPlaces(message) };
 }
 
-/** Whether the policy itself is to blame, so that it should be loaded anew. */
+/** Whether the policy itself is to blame, so that it should be loaded again. */
 export function isPolicyFault(error: unknown): boolean {
   return faultOf(error).kind === "failed";
 }

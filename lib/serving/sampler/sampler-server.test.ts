@@ -90,7 +90,7 @@ test("without the right token nothing is answered", async () => {
   expect(elsewhere.status).toBe(404);
 });
 
-test("more completions than there is room for are told to come back, and have room later", async () => {
+test("completions beyond the room are refused with a retry hint, and accepted later", async () => {
   model.contextLength = 1_000_000;
   script = endless;
   const left = new AbortController();
@@ -119,7 +119,7 @@ test("a caller who takes all the room there is leaves some to others", async () 
   for (const events of running) expect(textOf(await Array.fromAsync(events))).toBe("hi");
 });
 
-test("whoever leaves frees what sampled for them, a hundred times over", async () => {
+test("a caller who leaves frees its sampler, a hundred times over", async () => {
   script = endless;
   for (let time = 0; time < 100; time++) {
     const left = new AbortController();
@@ -163,14 +163,14 @@ describe("a fault", () => {
     ],
     ["of a message that cannot be written", { messages: [{ role: "poet" }] }, { param: "messages" }],
     ["of a tool choice", { toolChoice: "required" }, { param: "tool_choice" }],
-  ])("%s is refused before the first event", async (_, request, told) => {
+  ])("%s is refused before the first event", async (_, request, fault) => {
     const refused = ask(request);
     await expect(refused).rejects.toBeInstanceOf(Rejected);
-    await expect(refused).rejects.toMatchObject(told);
+    await expect(refused).rejects.toMatchObject(fault);
     expect(store.load().active).toBe(0);
   });
 
-  test("of the engine breaks the stream off, and the policy is loaded anew for the next", async () => {
+  test("of the engine breaks the stream off, and the policy is loaded again for the next caller", async () => {
     script = function* () {
       yield* format.tokenizer.encode("on");
       throw new EngineFault("canary: NaN at layer 3");
@@ -184,7 +184,7 @@ describe("a fault", () => {
     expect(opened).toHaveLength(2);
   });
 
-  test("of the sampler's process, which is gone, is told as such, also in the middle", async () => {
+  test("of the sampler's process, which has ended, is reported as such, even in mid-stream", async () => {
     script = endless;
     model.contextLength = 1_000_000;
     const events = await ask();
@@ -206,7 +206,7 @@ describe("files", () => {
   });
   afterAll(() => rm(root, { recursive: true }));
 
-  test("that are no longer what was written are not sampled from, and others go on", async () => {
+  test("that changed on disk are not sampled from; other policies still are", async () => {
     const folder = path.join(root, "checkpoint");
     const files = await writeFolder(folder, async (temporary) => {
       for (const name of await readdir(MINI))

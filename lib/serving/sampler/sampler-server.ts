@@ -27,7 +27,7 @@ export type SamplerServerOptions = {
 
 export type SamplerServer = { readonly url: string; close(): Promise<void> };
 
-/** Answers the web processes on loopback. Whoever closes the connection ends what was generated for it. */
+/** Answers the web processes on loopback. A caller who closes the connection cancels its generation. */
 export async function startSamplerServer(options: SamplerServerOptions): Promise<SamplerServer> {
   const answering = {
     ...options,

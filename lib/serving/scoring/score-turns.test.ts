@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ScoreTurns } from "./score-turns.ts";
 
-/** A clock that moves when it is told to. */
+/** A clock that the test moves. */
 function aClock() {
   const pauses: number[] = [];
   let now = 0;
@@ -43,7 +43,7 @@ test("while somebody chats, each run is followed by a pause three times as long"
   expect(pauses).toEqual([30, 60]);
 });
 
-test("a run that fails is told to its caller, and the next one happens", async () => {
+test("a run that fails rejects its caller, and the next one still runs", async () => {
   const turns = new ScoreTurns(() => false);
   const failing = turns.take("a", async () => {
     throw new Error("no");

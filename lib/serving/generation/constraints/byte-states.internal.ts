@@ -32,11 +32,11 @@ export class State {
 
 const NOWHERE: readonly State[] = [];
 
-/** Two readings that begin the same at the same place are one, which goes on with what follows either of them. */
+/** Two readings that begin the same at the same place are merged into one, followed by what follows either of them. */
 export type Beginning = {
   readonly what: object;
   readonly then: State;
-  /** The same with something else behind it. */
+  /** The same, followed by another state. */
   followedBy(then: State): State;
 };
 
@@ -45,7 +45,7 @@ export const END = new State(true, () => []);
 
 /** Spaces that may begin a line at most. */
 const MAX_INDENT = 32;
-/** So many digits that a double holds the number: of whole numbers, behind the point, of the exponent. */
+/** The most digits before the point, after it and in the exponent of which every number fits a double. */
 const MAX_DIGITS = { whole: 15, fraction: 17, exponent: 2 };
 
 /** The text cannot end where something is being read. */
@@ -95,7 +95,7 @@ function indent(then: State, left: number): State {
   return orElse(then, (byte) => (left > 0 && byte === SPACE ? indent(then, left - 1) : null));
 }
 
-/** The rest of a string behind its opening quote, in valid UTF-8. Escapes spell no half of a surrogate pair. */
+/** A string after its opening quote, in valid UTF-8. Escapes never produce half of a surrogate pair. */
 export function stringBody(then: State): State {
   const next = (byte: number): readonly State[] => {
     if (byte === QUOTE) return [then];
@@ -116,11 +116,11 @@ const STRING_BODY = {};
 /** What one byte of a string leads to: nothing for control characters and what UTF-8 has no use for. */
 function characters(then: State): (byte: number) => readonly State[] {
   const last = within(0x80, 0xbf, then);
-  const behind = [then, last, within(0x80, 0xbf, last)];
+  const after = [then, last, within(0x80, 0xbf, last)];
   const sequences = UTF8.map(([first, end, low, high, more]) => ({
     first,
     end,
-    next: [within(low, high, behind[more] ?? then)],
+    next: [within(low, high, after[more] ?? then)],
   }));
   return (byte) => {
     if (byte < 0x20) return [];
@@ -140,8 +140,8 @@ export function number(hasFraction: boolean, then: State): State {
 }
 
 function fraction(then: State): State {
-  const behind = exponent(then);
-  return orElse(behind, (byte) => (byte === POINT ? digit(digits(MAX_DIGITS.fraction - 1, behind)) : null));
+  const after = exponent(then);
+  return orElse(after, (byte) => (byte === POINT ? digit(digits(MAX_DIGITS.fraction - 1, after)) : null));
 }
 
 function exponent(then: State): State {

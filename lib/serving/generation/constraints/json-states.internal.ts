@@ -13,12 +13,12 @@ import { noWord, oneWord } from "./words.internal.ts";
 
 /** Space, then a value of the node, of at most `levels` levels of objects and arrays. The node's height must not be more. */
 export function value(node: SchemaNode, levels: number, then: State): State {
-  return beginning(node, then, (behind) => {
+  return beginning(node, then, (after) => {
     let ways: State[] | null = null;
     const next = (byte: number) => {
       ways ??= node.alternatives
         .filter(({ height }) => height <= levels)
-        .map((form) => formState(form, levels, behind));
+        .map((form) => formState(form, levels, after));
       return allAfter(ways, byte);
     };
     return spaces(reading(next));
@@ -50,22 +50,22 @@ function firstItem(array: Within<ArrayForm>): readonly State[] {
   return [...end, ...itemAfter(array, 0)];
 }
 
-/** The item behind `count` others; none where there may be none. */
+/** The item after `count` others; no states if the array may not have another. */
 function itemAfter(array: Within<ArrayForm>, count: number): readonly State[] {
   const { form, levels, then } = array;
   if (count >= form.maxItems || form.items.height > levels) return [];
-  const behind = reading((byte) => {
+  const after = reading((byte) => {
     if (byte === COMMA) return itemAfter(array, count + 1);
     return byte === CLOSING_BRACKET && count + 1 >= form.minItems ? [then] : [];
   });
-  return [value(form.items, levels, spaces(behind))];
+  return [value(form.items, levels, spaces(after))];
 }
 
 function firstKey(object: Within<ObjectForm>): State {
   return oneOf({ '"': keyStates(object, NONE), "}": endOf(object, NONE) });
 }
 
-/** A member's key behind its opening quote, where the keys `seen` are taken. */
+/** A member's key after its opening quote, excluding the keys already `seen`. */
 function keyStates(object: Within<ObjectForm>, seen: ReadonlySet<Property>): readonly State[] {
   const { levels } = object;
   const { properties, additional } = object.form;
@@ -95,15 +95,15 @@ function listedKey(
   );
 }
 
-/** Colon, value and what may stand behind them. */
+/** A colon, a value, and then a comma or the closing brace. */
 function member(object: Within<ObjectForm>, node: SchemaNode, seen: ReadonlySet<Property>): State {
-  const behind = reading((byte) => {
+  const after = reading((byte) => {
     if (byte === CLOSING_BRACE) return endOf(object, seen);
     if (byte !== COMMA) return [];
     const next = keyStates(object, seen);
     return next.length > 0 ? [spaces(oneOf({ '"': next }))] : [];
   });
-  return spaces(oneOf({ ":": [value(node, object.levels, spaces(behind))] }));
+  return spaces(oneOf({ ":": [value(node, object.levels, spaces(after))] }));
 }
 
 /** What follows the closing brace; nothing where a key is still missing. */

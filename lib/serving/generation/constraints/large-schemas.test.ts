@@ -29,7 +29,7 @@ const ENUMS: Record<string, Enum> = {
   "an enum": (values) => ({ enum: values }),
   "an enum of strings": (values) => ({ type: "string", enum: values }),
   "a union of constants": (values) => ({ anyOf: values.map((value) => ({ const: value })) }),
-  "a union of enums, some of them behind references": (values) => ({
+  "a union of enums, some of them references": (values) => ({
     anyOf: [
       { $ref: "#/$defs/half" },
       { anyOf: [{ enum: values.slice(0, 9) }, { $ref: "#/$defs/half" }] },
@@ -183,7 +183,7 @@ describe("a schema that is too large", () => {
       expect(() => jsonConstraint(schema, TOKENS)).toThrow("More than 200 schemas are nested");
   });
 
-  test("is told in a short message, whatever it holds", () => {
+  test("is reported in a short message, however long its content", () => {
     const long = "y".repeat(100_000);
     for (const schema of [
       { type: long },
@@ -223,7 +223,7 @@ function readingOf(schema: unknown): Reading {
   return reading;
 }
 
-/** The reading before the text and behind each of its bytes, up to the first that cannot follow. */
+/** The reading before the text and after each of its bytes, up to the first byte that cannot follow. */
 function readingsAlong(start: Reading, text: string): Reading[] {
   const path = [start];
   for (const byte of Buffer.from(text)) {
@@ -234,7 +234,7 @@ function readingsAlong(start: Reading, text: string): Reading[] {
   return path;
 }
 
-/** Holds every byte behind every beginning against the plain list of texts. Space may come before a value. */
+/** Compares which bytes may follow every prefix with the plain list of texts. A value may be preceded by spaces. */
 function expectExactly(start: Reading, texts: readonly string[]): void {
   const latin = texts.map((text) => Buffer.from(text).toString("latin1"));
   const beginnings = new Set(latin.flatMap((text) => Array.from(text, (_, i) => text.slice(0, i + 1))));

@@ -58,7 +58,7 @@ export class Readings {
     return states;
   }
 
-  /** What begins alike is `one`, behind which comes what follows either of them. */
+  /** Merges states that begin alike into `one`, followed by what follows any of them. */
   #beginning(one: State, alike: readonly State[]): State {
     if (!one.begins) return one;
     const then = this.#either(alike.flatMap(({ begins }) => begins?.then ?? []));

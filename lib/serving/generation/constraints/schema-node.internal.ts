@@ -72,7 +72,7 @@ export function settleAlternatives(nodes: Iterable<SchemaNode>): void {
 
 function tooMany(): UnsupportedSchema {
   return new UnsupportedSchema(
-    `The schema has more than ${MAX_ALTERNATIVES} alternatives, each property, item and branch being one and those behind a reference counted wherever it stands; make it smaller`,
+    `The schema has more than ${MAX_ALTERNATIVES} alternatives (each property, item and branch counts, and the target of a reference counts at every use); make it smaller`,
   );
 }
 
