@@ -61,7 +61,7 @@ test.each([
   ["23505", 409],
   ["22021", 500],
   ["22P05", 500],
-])("the database's %s is a %d that tells nothing of the database", async (code, status) => {
+])("the database's %s is a %d that reveals nothing about the database", async (code, status) => {
   const error = Object.assign(new Error("canary"), { code, detail: "canary" });
   const response = errorResponse(error, { group: "accounts" }, "id-1");
   expect(response.status).toBe(status);

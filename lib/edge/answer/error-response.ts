@@ -31,7 +31,7 @@ function textBody(text: string, group: AnyEndpoint["group"]): Record<string, str
   return group === "project" ? { detail: text, reason: text } : { detail: text };
 }
 
-/** What programs tell one conflict from another by. */
+/** The code by which programs distinguish conflicts. */
 function codeOf(error: errors.SpindleError | null): { code?: string } {
   return error instanceof errors.Conflict && error.code !== null ? { code: error.code } : {};
 }
@@ -76,7 +76,7 @@ function headersOf(
   return headers;
 }
 
-/** Clients try conflicts and faults of a server again unless they are told not to. */
+/** Client libraries retry conflicts and server faults unless a header says otherwise. */
 function isWorthARetry(error: errors.SpindleError): boolean {
   if (error instanceof errors.Damaged) return false;
   if (error instanceof errors.Conflict || error instanceof errors.UpstreamFailed) return error.retryable;

@@ -3,7 +3,7 @@ import * as errors from "#lib/platform/errors.ts";
 /** The `error` object that clients of chat completions read. */
 export type OpenAiError = { message: string; type: string; param: string | null; code: string | null };
 
-/** An error in the words of the OpenAI form; null is a bug of ours, of which nothing is told. */
+/** An error in the words of the OpenAI form; null is an internal error, which reveals nothing. */
 export function openAiError(error: errors.SpindleError | null, status: number): OpenAiError {
   const { type, code, param = null } = KINDS[status] ?? SERVER_ERROR;
   const message = error?.message ?? "Internal Server Error";
@@ -13,7 +13,7 @@ export function openAiError(error: errors.SpindleError | null, status: number): 
   return { message, type, param, code };
 }
 
-/** The first problem names the field; the message tells them all. */
+/** The first problem names the field; the message lists all of them. */
 function ofProblems({ message, problems }: errors.InvalidRequest): OpenAiError {
   const [first] = problems;
   const [, ...path] = first?.loc ?? [];

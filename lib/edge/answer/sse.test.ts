@@ -47,7 +47,7 @@ const api = startHarness(
 
 test("events come in order with their names, and a text of several lines stays one event", async () => {
   async function* events(): AsyncGenerator<ServerEvent> {
-    yield { data: "one\ntwo", id: "7", event: "told" };
+    yield { data: "one\ntwo", id: "7", event: "news" };
     yield { data: "three" };
   }
   const response = sseResponse(new ServerEvents(events(), { retryMs: 2000 }));
@@ -55,7 +55,7 @@ test("events come in order with their names, and a text of several lines stays o
   expect(response.headers.get("x-accel-buffering")).toBe("no");
   expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
   expect(await response.text()).toBe(
-    "retry: 2000\n\nid: 7\nevent: told\ndata: one\ndata: two\n\ndata: three\n\n",
+    "retry: 2000\n\nid: 7\nevent: news\ndata: one\ndata: two\n\ndata: three\n\n",
   );
 });
 
@@ -96,7 +96,7 @@ test("a reader who leaves while nothing happens is not waited for", async () => 
   await expect(reader?.cancel()).resolves.toBeUndefined();
 });
 
-test("over HTTP a fault is told as the last event, and the connection is broken off behind it", async () => {
+test("over HTTP a fault is sent as the last event, and then the connection is aborted", async () => {
   const response = await api.send(null, { path: failNumbers.path, body: { count: 10, fail_at: 3 } });
   expect(response.status).toBe(200);
   const received: Uint8Array[] = [];

@@ -7,7 +7,7 @@ const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = ": still here\n\n";
 
 type SseOptions = {
-  /** The last event of a stream that fails; null sends none. The connection is broken off behind it. */
+  /** The last event of a stream that fails; null sends none. The connection is aborted after it. */
   faultEvent?: (error: unknown) => ServerEvent | null;
   heartbeatMs?: number;
 };
@@ -26,7 +26,7 @@ export function sseResponse(stream: ServerEvents, options: SseOptions = {}): Res
       async pull(controller) {
         try {
           const text = await texts.next();
-          // Who left while the next event was waited for is told nothing, and nothing went wrong.
+          // A reader who left while waiting for the next event is not an error.
           if (hasLeft) return;
           if (text === null) controller.close();
           else controller.enqueue(encoder.encode(text));

@@ -39,7 +39,7 @@ test("a stream comes whole, line by line, and gives its connection back", async 
   await expect.poll(lentConnections).toBe(0);
 });
 
-test("an input that does not fit, and a statement that fails at once, are told before the first byte", async () => {
+test("an invalid input, and a statement that fails at once, are reported before the first byte", async () => {
   expect((await ask({ count: -1, divisor: 0 })).status).toBe(422);
   expect((await ask({ count: 10, divisor: 1 })).status).toBe(500);
   await expect.poll(lentConnections).toBe(0);
@@ -87,7 +87,7 @@ test("a caller who leaves ends the statement", async () => {
   await expect.poll(lentConnections).toBe(0);
 });
 
-test("One key has a share of the answers that are read row by row; another key's is made meanwhile, and a place goes on to who waits", async () => {
+test("A key is limited to its share of streamed answers; other keys are unaffected, and a freed place goes to the next caller in line", async () => {
   const [crowd, other] = [await api.aCaller(), await api.aCaller()];
   const begin = (caller: typeof crowd, count: number) =>
     api.send(caller, { path: streamNumbers.path, body: { count, divisor: 0 } });

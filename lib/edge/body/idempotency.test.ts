@@ -47,7 +47,7 @@ function ask(caller: Caller, project: TestProject, { key, name = "one" }: { key:
 const countIn = (project: TestProject) =>
   api.db.prisma.annotationQueue.count({ where: { projectId: project.id } });
 
-test("eight of the same request at once do the work once; each gets its answer or is told to come back", async () => {
+test("eight identical requests at once do the work once; each gets its answer or a retry hint", async () => {
   const { project, caller, key } = await aPlace();
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(caller, project, { key })));
   const statuses = answers.map(({ status }) => status);

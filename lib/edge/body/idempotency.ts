@@ -51,7 +51,7 @@ function storeOnce(once: Once, { store, limits, hash }: Change): Promise<Respons
 
 const KEPT_FOR_MS = 86_400_000;
 
-/** The hash of an input's JSON. A long list is taken a piece at a time, so that other requests are served meanwhile. */
+/** The hash of an input's JSON. Long lists are hashed in pieces, so that other requests are served in between. */
 async function hashOf(input: Record<string, unknown>): Promise<Buffer<ArrayBuffer>> {
   const hash = createHash("sha256");
   const lists = Object.values(input).filter((value) => value instanceof JsonLines);
@@ -77,7 +77,7 @@ function placeOf({ actor, endpoint, key }: Once) {
   return { credentialId: actor.key?.id ?? actor.userId, route: endpoint.operationId, key };
 }
 
-/** One request of a key at a time; a second one that arrives meanwhile is told to come back. */
+/** Allows one request per key at a time; a second one is refused with a retry hint. */
 async function lockKey(tx: Db, once: Once): Promise<void> {
   const { credentialId, route, key } = placeOf(once);
   if (!(await tryLockName(tx, `${credentialId} ${route} ${key}`)))

@@ -142,7 +142,7 @@ test("a body without declared length is refused as soon as it passes the cap", a
   expect(sent).toBeLessThanOrEqual(7000);
 });
 
-test("no body is told apart from a null", async () => {
+test("a missing body is not the same as null", async () => {
   expect(await read("")).toBeUndefined();
   expect(await read("null")).toBeNull();
 });

@@ -119,9 +119,8 @@ function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Looks at the bytes before parsing: a deeply nested value would overflow the stack of whatever walks it later, and
- * objects and lists without end would take more memory than their bytes say. Large bodies are looked at a slice at a time, so that
- * other requests are served meanwhile.
+ * Checks the bytes before parsing: deep nesting would overflow the stack of code that walks the value later, and great numbers of
+ * objects and lists take far more memory than their bytes. Scans large bodies in slices, so that other requests are served in between.
  */
 async function refuseBombs(bytes: Uint8Array, countNodes: boolean): Promise<void> {
   const scan = new JsonScan();

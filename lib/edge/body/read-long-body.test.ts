@@ -120,7 +120,7 @@ test("blanks without end are no body", async () => {
   expect(await outcomeOf(`${" ".repeat(2 * MIB)}null`)).toMatchObject([{ type: "missing", loc: ["body"] }]);
 });
 
-/** Tells when the last byte of a body has come. */
+/** Fires when the last byte of a body has arrived. */
 const arrivals = new EventTarget();
 const operation = handle(contract, createTrainingJob);
 const api = startHarness({

@@ -14,14 +14,14 @@ export type LongBodyAnswer =
   /** There is no body to speak of. */
   | { kind: "refused"; problems: Problem[] }
   | { kind: "read"; part: Part; list: LongListRead | null };
-/** A list of `part`, which stands here instead, since a class does not survive the way between threads. */
+/** A list of `part`, as plain data: a class instance does not survive the transfer between threads. */
 export type LongListRead = { key: string; bytes: Uint8Array<ArrayBuffer>; count: number };
 
 export function isLongBody({ longList }: Pick<AnyEndpoint, "longList">, bytes: Uint8Array): boolean {
   return longList !== undefined && bytes.length > LONG_BYTES;
 }
 
-/** Reads a body in a thread of its own, so that others are answered meanwhile. Takes the bytes away from the caller. */
+/** Reads a body in a thread of its own, so that other requests are served in between. Transfers the bytes: the caller loses them. */
 export async function readLongBody(
   { operationId }: Pick<AnyEndpoint, "operationId">,
   bytes: Uint8Array<ArrayBuffer>,

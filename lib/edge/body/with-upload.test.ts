@@ -80,7 +80,7 @@ test("a form of too many parts, or with a field too long, is refused", async () 
   expect(await refusal(requestOf(aForm(null, { long: "x".repeat(70_000) })))).toBe("InvalidRequest");
 });
 
-test("a sender who leaves in the middle of the file leaves nothing behind", async () => {
+test("a sender who leaves in the middle of the file leaves no temporary file", async () => {
   const type = "multipart/form-data; boundary=b";
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
   for (const sent of [head + "x".repeat(200_000), head, head.slice(0, 20), "", "no form at all"]) {

@@ -74,7 +74,7 @@ async function receive(request: Request, { boundary, maxBytes, path }: Arrival):
   }
 }
 
-/** What made the reading of a form fail, as its sender is told. */
+/** An error of reading a form, as the sender sees it. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof SpindleError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -10,8 +10,8 @@ export const ANSWER_PATIENCE: AnswerPatience = { ordinaryMs: 60_000, longMs: 20 
 const LONG_PATHS = /^\/(?:(?:api|traces)\/)?v1\/(?:chat\/completions|files|preview)(?:\/|$)/;
 
 /**
- * Calls `giveUp` when no answer begins in time, counted from the last byte of the request. Whatever goes wrong behind the server, no caller
- * holds a connection without an end; a body that still flows is `watchBody`'s.
+ * Calls `giveUp` if no answer begins in time, counted from the last byte of the request, so that a hung handler never holds a
+ * connection forever. While the body still arrives, `watchBody` keeps the time.
  */
 export function watchAnswer(
   response: ServerResponse,

@@ -8,8 +8,8 @@ export type Patience = {
 };
 
 /**
- * Slow enough for a large file over a poor line, and an end for senders who only want to hold the connection: a limit on the whole
- * time would refuse the one, and a limit on pauses alone would never refuse the other. Who sends nothing at all is told sooner.
+ * Allows a large file over a slow line, and ends senders who only hold the connection: a limit on the total time would refuse the
+ * former, and a limit on pauses alone would never refuse the latter. A sender of nothing at all is refused sooner.
  */
 export const PATIENCE: Patience = { graceMs: 60_000, bytesPerSecond: 16 * 1024, silenceMs: 15_000 };
 

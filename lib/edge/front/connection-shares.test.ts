@@ -41,7 +41,7 @@ test("Connections that have just been opened are not silent yet: all of them are
   );
 });
 
-test("When all connections are taken those on which nothing happens make way, and health is told however full it is", async () => {
+test("When all connections are taken, idle ones are closed for new ones, and health is always answered", async () => {
   const gate = Promise.withResolvers<void>();
   const waiting: Application = async (request, response) => {
     if (!request.url?.includes("health")) await gate.promise;
@@ -64,7 +64,7 @@ test("When all connections are taken those on which nothing happens make way, an
   expect((await ask("10.0.0.1")).status).toBe(200);
 });
 
-/** Asks as somebody behind a proxy; `/slow` is answered once the gate is open. */
+/** Asks through a proxy; `/slow` is answered once the gate is open. */
 async function aCrowd() {
   const gate = Promise.withResolvers<void>();
   const waiting: Application = async (request, response) => {

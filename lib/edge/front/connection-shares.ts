@@ -19,7 +19,7 @@ export type Shares = {
 
 export type Caller = { readonly address: string; readonly credential: string | null; readonly path: string };
 
-/** Two hundred people behind one address, each with two streams open and a request under way, are well within it, and so is a program that keeps hundreds of completions waiting. */
+/** Leaves room for two hundred people at one address, each with two open streams and a running request, and for a program with hundreds of waiting completions. */
 export const SHARES: Shares = {
   connections: 1_024,
   silentOfAddress: 256,
@@ -29,17 +29,17 @@ export const SHARES: Shares = {
   requestsOfCredential: 512,
 };
 
-const TELL_EVERY_MS = 60_000;
-/** Whoever watches over the service is answered however full it is. */
+const WARN_EVERY_MS = 60_000;
+/** Health checks are answered however full the service is. */
 const HEALTH = /^\/(?:(?:api|traces)\/)?(?:v1\/)?health\/?$/;
 const CLOSE = { "Retry-After": "1", Connection: "close" };
 
 type Held = { readonly address: string; hasAsked: boolean; isSilent: boolean; underWay: number };
 
 /**
- * Keeps room for those who come later: connections on which nothing happens make way for new ones, the oldest of the address that has most
- * of them first, and requests beyond the share of an address or a credential are refused. Behind a proxy (`isProxied`) all connections are the proxy's, which may keep as many
- * idle ones as it likes; the shares of requests go by the addresses that it names.
+ * Keeps room for new callers: closes idle connections when all are taken, first the oldest of the address with most of them, and refuses
+ * requests beyond the share of an address or a credential. With a proxy (`isProxied`) all connections belong to the proxy, which may keep
+ * any number of idle ones; the shares of requests use the addresses that it reports.
  */
 export class ConnectionShares {
   readonly #shares: Shares;
@@ -51,7 +51,7 @@ export class ConnectionShares {
   readonly #silent = new Counts();
   readonly #requests = new Counts();
   readonly #ofCredentials = new Counts();
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(shares: Shares, isProxied: boolean) {
     this.#shares = shares;
@@ -105,7 +105,7 @@ export class ConnectionShares {
   #refusalOf({ address, credential }: Caller): Refusal | null {
     const { requests, requestsOfAddress, requestsOfCredential } = this.#shares;
     if (this.#requests.total >= requests) {
-      this.#tell();
+      this.#warn();
       return {
         status: 503,
         detail: `The service is already handling ${requests} requests; try again shortly`,
@@ -139,7 +139,7 @@ export class ConnectionShares {
   }
 
   #makeRoom(): void {
-    this.#tell();
+    this.#warn();
     const crowd = this.#unasked.largest();
     if (crowd !== null && this.#closeOldest(({ hasAsked, address }) => !hasAsked && address === crowd))
       return;
@@ -157,9 +157,9 @@ export class ConnectionShares {
     return false;
   }
 
-  #tell(): void {
-    if (performance.now() - this.#toldAt < TELL_EVERY_MS) return;
-    this.#toldAt = performance.now();
+  #warn(): void {
+    if (performance.now() - this.#warnedAt < WARN_EVERY_MS) return;
+    this.#warnedAt = performance.now();
     const crowd = this.#requests.largest() ?? this.#unasked.largest();
     log.warn(
       { connections: this.#held.size, requests: this.#requests.total, crowd },

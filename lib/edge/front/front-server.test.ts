@@ -53,7 +53,7 @@ test("An answer that broke off and a caller who left have different statuses in 
   logged.mockRestore();
 });
 
-test("Behind one trusted proxy the caller's address is the one that the proxy saw", async () => {
+test("With one trusted proxy, the caller's address is the one that the proxy saw", async () => {
   const { port, seen } = await aFrontServer(undefined, 1);
   await sendRaw(port, rawRequest("GET", "/", { "X-Forwarded-For": "6.6.6.6, 10.1.2.3" }));
   expect(seen[0]?.headers["x-spindle-client-address"]).toBe("10.1.2.3");

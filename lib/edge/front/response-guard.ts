@@ -28,7 +28,7 @@ export function guardResponse(response: ServerResponse, { takesPages, ...headers
     const reason = rest.find((part) => typeof part === "string");
     return reason === undefined ? response.writeHead(status) : response.writeHead(status, reason);
   };
-  // Whoever wraps these later, to compress for example, still ends here. The head comes first where the body will be another one.
+  // Later wrappers, such as compression, still end here. The head comes first where the body will be another one.
   const settleHead = () => {
     if (!response.headersSent && needsReplacing()) response.writeHead(response.statusCode);
   };

@@ -13,7 +13,7 @@ test("A body that stops coming is a 408, and the connection is closed", async ()
   expect([answer.status, answer.headers.get("connection")]).toEqual([408, "close"]);
 });
 
-test("An answer that never begins is a 503, and the work for it is told to stop", async () => {
+test("An answer that never begins is a 503, and its work is aborted", async () => {
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   const stuck: Application = async (_, response) => {
     response.once("close", () => leave());

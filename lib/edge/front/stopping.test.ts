@@ -36,7 +36,7 @@ test("A connection that its client keeps open does not delay the stop once its a
   expect((await answer).body).toBe("whole");
 });
 
-test("A request that arrives on an open connection while the service stops is told to come back", async () => {
+test("A request that arrives on an open connection while the service stops is refused with a retry hint", async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { front, port } = await aFrontServer(async (_, response) => {
@@ -85,7 +85,7 @@ test("A stream of events that somebody watches does not delay the stop; one that
     response.write("data: first\n\n");
     const isWatched = request.method === "GET";
     begun[isWatched ? 0 : 1]?.resolve();
-    // What is watched goes on for ever.
+    // A watched stream never ends by itself.
     if (isWatched) await new Promise(() => undefined);
     await gate;
     response.end("data: last\n\n");

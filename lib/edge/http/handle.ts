@@ -104,7 +104,7 @@ export function handle<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>, ...[ex
   return { endpoint, handler };
 }
 
-/** For whoever calls us in the process; the caller is gone, and nothing is sent. */
+/** Seen only by callers inside the process: the client has left, and nothing is sent. */
 const CLIENT_GONE = 499;
 
 type LooseVerb = (ctx: object, input: Record<string, unknown>) => Promise<unknown>;
@@ -221,7 +221,7 @@ async function responseTo(endpoint: AnyEndpoint, answer: unknown): Promise<Respo
   return sseResponse(answer, endpoint.openAiErrors ? { faultEvent: openAiFault } : {});
 }
 
-/** Clients of chat completions take a stream that merely ends for a complete one; this event tells them otherwise. */
+/** Clients of chat completions take a stream that merely ends for a complete one; this event reports the failure. */
 function openAiFault(fault: unknown): ServerEvent {
   const known = asOurError(fault);
   return { data: JSON.stringify({ error: openAiError(known, statusOf(known)) }) };

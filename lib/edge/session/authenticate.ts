@@ -51,7 +51,7 @@ async function byKey(
   return actor;
 }
 
-/** For open endpoints, which tell more to a caller with a valid credential; a bad one counts as none, and so does a dead database. */
+/** For open endpoints, which show more to a caller with a valid credential. A bad credential counts as none; so does any credential while the database is down. */
 export async function authenticateIfAny(
   request: Request,
   { operationId }: Authenticated,

@@ -5,8 +5,8 @@ import { sessionCookieName } from "#lib/access/sessions/session-cookie.ts";
 import { givenKey } from "./given-key.ts";
 
 /**
- * Tells credentials apart without asking whether they count: a key has one name in whatever form it is sent, and a session has one beside
- * whatever other cookies. Null where a request brings none.
+ * Names a credential without checking that it is valid: a key has one name however it is sent, and a session has one whatever other
+ * cookies are sent. Null if the request has no credential.
  */
 export function credentialName({ authorization, cookie }: IncomingHttpHeaders): string | null {
   if (authorization !== undefined) return hashed("key", givenKey(authorization)?.key ?? authorization);

@@ -8,7 +8,7 @@ const api = startHarness();
 const HOUR_MS = 3_600_000;
 const START = Date.now();
 
-/** Only the clock that says what time it is; timers go on as they do. */
+/** Fakes the time of day only; timers stay real. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: START });
 });
@@ -31,7 +31,7 @@ async function askAt(browser: TestBrowser, hours: number): Promise<{ status: num
   return { status: response.status, renewed: cookies.length > 0 };
 }
 
-test("a session that is used goes on, for seven days at most", async () => {
+test("a session in use is renewed, for seven days at most", async () => {
   const browser = await aBrowser();
   expect(await askAt(browser, 0.01)).toEqual({ status: 200, renewed: false });
   for (let hours = 11; hours < 7 * 24; hours += 11)
@@ -57,7 +57,7 @@ test("the renewed cookie is kept from scripts and bound to the site, and never o
   expect(left).toBeLessThanOrEqual(HOUR_MS);
 });
 
-test("asking next-auth for the session renews it too, and does not begin it anew", async () => {
+test("asking next-auth for the session renews it too, and does not restart it", async () => {
   const browser = await aBrowser();
   for (let hours = 11; hours < 7 * 24; hours += 11) {
     vi.setSystemTime(START + hours * HOUR_MS);

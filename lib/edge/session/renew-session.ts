@@ -4,8 +4,8 @@ import { database } from "#lib/platform/db/client.ts";
 import { log } from "#lib/platform/log.ts";
 
 /**
- * Gives an answer the session's renewed cookie where it is due: whoever works is not thrown out in the middle. What stays open without
- * anybody's doing does not count as use. A renewal that fails costs nobody the answer; the next request tries again.
+ * Adds the renewed session cookie to an answer when it is due, so that nobody is signed out while they work. Endless streams do
+ * not count as use. If the renewal fails, the answer is sent anyway, and the next request tries again.
  */
 export async function renewSession(
   request: Request,

@@ -8,7 +8,7 @@ afterEach(() => overrideSettings({ NEXTAUTH_URL: "" }));
 
 type Given = Record<string, string>;
 
-/** A change by session; the name of the person tells afterwards whether it was made. */
+/** A change by session; the person's name shows afterwards whether it was made. */
 async function rename(headers: Given, body: unknown = { name: "Changed" }) {
   const caller = await api.aCaller();
   const response = await api.send(null, {

@@ -14,7 +14,7 @@ export function requireSameOrigin(request: Request): void {
     throw new Forbidden("Cross-origin request refused");
 }
 
-/** Behind NEXTAUTH_URL the address is known; without it the Host that the browser itself wrote is the measure. */
+/** With NEXTAUTH_URL the origin is known; without it, compares with the Host that the browser itself sent. */
 function isOwnOrigin(origin: string, request: Request): boolean {
   if (env().NEXTAUTH_URL) return ownOrigin(request) === origin;
   return URL.canParse(origin) && new URL(origin).host === request.headers.get("host");

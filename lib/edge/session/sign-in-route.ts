@@ -57,7 +57,7 @@ async function answer(request: Request, segments: string[], requestId: string): 
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const callbackUrl = toOwnPath(query.callbackUrl ?? "/", origin);
   if (PAGES.has(name)) return redirectTo(signInPage(callbackUrl, query.error ? { kind: "wrong" } : null));
-  // The client of next-auth reports its own errors here; a log that anybody may write to tells nothing.
+  // The client of next-auth reports its own errors here. They are dropped: a log that anybody may write to is worthless.
   if (name === "POST _log") return new Response(null, { status: 204 });
   if (!SERVED.has(name)) throw new NotFound("Not Found");
   if (method === "POST") requireSameOrigin(request);
@@ -133,7 +133,7 @@ function refusalOf({ status, url }: NextAuthAnswer, session: SessionRequest): Re
   if (failure) return { status: 503, error: { kind: "unavailable" } };
   if (problem) return { status: problem === "unreachable" ? 503 : 403, error: { kind: "provider", problem } };
   if (status === 401) return { status: 401, error: { kind: "wrong" } };
-  // next-auth sends whoever fails its own check back to its form, or to its page for signing out.
+  // A request that fails next-auth's own check is redirected to its form, or to its page for signing out.
   if (url?.endsWith("?csrf=true")) return { status: 403, error: { kind: "expired" } };
   // What it found wrong by itself: state, nonce or code verifier.
   const isError = provider !== null && url !== null && /\/api\/auth\/(error|signin)\b/.test(url);

@@ -9,8 +9,8 @@ import { countStream } from "./open-streams.ts";
 type Asked = { request: Request; db: Db; actor: Actor };
 
 /**
- * Answers events that may go on for hours: `open` gets a signal that fires when the reader leaves, and also when the credential that it came
- * with is good no longer; the stream then ends as if it were over, and a reader who comes back is refused.
+ * Answers streams that may last for hours: `open` gets a signal that fires when the reader leaves, and when its credential is no longer
+ * valid; the stream then ends as if complete, and a reader who reconnects is refused.
  */
 export async function whileAllowed(
   { request, db, actor }: Asked,
