@@ -20,7 +20,7 @@ test.each(Object.entries(errors))("%s names itself", (name, kind) => {
   expect(Object.hasOwn(kind, "meaning") && kind.meaning).toBe(name);
 });
 
-test("A class without a meaning of its own is told from its neighbours as any other is", () => {
+test("A class without a meaning of its own is distinguished from the others as any other is", () => {
   class Special extends errors.Rejected {}
   expect(new errors.Rejected("no") instanceof Special).toBe(false);
   expect([new Special("no") instanceof Special, new Special("no") instanceof errors.Rejected]).toEqual([

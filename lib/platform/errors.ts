@@ -87,7 +87,7 @@ export class Unavailable extends SpindleError {
   static override readonly meaning: string = "Unavailable";
 }
 
-/** Something of ours is damaged, and asking again does not help; the message may be told. */
+/** Stored data is damaged, so retrying does not help. The message may be shown. */
 export class Damaged extends SpindleError {
   static override readonly meaning: string = "Damaged";
 }

@@ -10,7 +10,7 @@ export class FileDownload {
   }
 }
 
-/** As `FileDownload`, for a file that is made while it is sent. Whoever leaves ends the iterable; a fault on the way aborts the answer. */
+/** As `FileDownload`, for a file that is made while it is sent. If the reader leaves, the iterable is ended; an error in it aborts the answer. */
 export class StreamDownload {
   readonly parts: AsyncIterable<string | Uint8Array>;
   readonly filename: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTurns } from "./in-turns.ts";
 
-test("others have their turn while the work goes on", async () => {
+test("other work runs in between", async () => {
   let turns = 0;
   const other = setInterval(() => {
     turns += 1;

@@ -56,7 +56,7 @@ test("the row that the database names in an error of its own does not reach the 
   expect(lines.join()).not.toContain("canary");
 });
 
-test("a bug is logged with its stack and the id under which the caller was told of it", () => {
+test("a bug is logged with its stack and the request id that the caller received", () => {
   const [line = ""] = linesOf(
     `errorResponse(new TypeError("no such thing"), { group: "project" }, "request-7")`,
   );

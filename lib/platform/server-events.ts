@@ -1,7 +1,7 @@
-/** One event of a stream of server-sent events. `data` may have several lines; `id` and `event` have one. One without `data` only says from which id on a reader that is cut off goes on. */
+/** One event of a stream of server-sent events. `data` may have several lines; `id` and `event` have one. One without `data` only sets the id from which a disconnected reader resumes. */
 export type ServerEvent = { readonly data?: string; readonly id?: string; readonly event?: string };
 
-/** What a verb answers that tells things one after another. The adapter draws the events as the reader takes them, and ends the iterable when the reader leaves. */
+/** The answer of a verb that streams events. The adapter pulls events as the reader takes them, and ends the iterable when the reader leaves. */
 export class ServerEvents {
   readonly events: AsyncIterable<ServerEvent>;
   /** After how long a reader whose connection broke should come back; null leaves it to the reader. */

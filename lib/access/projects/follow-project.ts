@@ -10,7 +10,7 @@ import {
   TOPICS,
 } from "#lib/contract/traces/live.ts";
 import * as z from "#lib/contract/zod.ts";
-import { isMarkBeside } from "#lib/platform/db/last-told.ts";
+import { isMarkBeside } from "#lib/platform/db/last-notified.ts";
 import { onNotification } from "#lib/platform/db/notifications.ts";
 import { LIVE_CHANNEL, topicOf } from "#lib/platform/live/live-channel.ts";
 import { liveMark } from "#lib/platform/live/live-mark.ts";

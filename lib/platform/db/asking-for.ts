@@ -8,7 +8,7 @@ export function askingFor<Result>(caller: string, work: () => Result): Result {
   return callers.run(caller, work);
 }
 
-/** For what goes on beyond the request that began it, and serves others too: it stands in nobody's line. */
+/** For work that outlives the request that began it and serves others too: it is queued under nobody. */
 export function askingForAll<Result>(work: () => Result): Result {
   return callers.exit(work);
 }

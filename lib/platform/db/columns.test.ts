@@ -23,7 +23,7 @@ test("a list of columns writes the names and knows the types of its rows", async
       project: field("project p", "id"),
       count: int(sql`${2}::int + ${3}`),
       word: text<"a" | "b">(sql`'a'`),
-      told: json<{ a: number[] }>(sql`'{"a":[1]}'`),
+      data: json<{ a: number[] }>(sql`'{"a":[1]}'`),
     })}
     from entity e left join project p on p.entity_name = e.name where e.name = ${"listed"}`;
   expect(statement.text).toContain(
@@ -39,7 +39,7 @@ test("a list of columns writes the names and knows the types of its rows", async
       project: null,
       count: 5,
       word: "a",
-      told: { a: [1] },
+      data: { a: [1] },
     },
   ]);
   await expect(api.db.query(statement)).rejects.toThrow(/"project" is null and not the text/);
@@ -52,7 +52,7 @@ test("a list of columns writes the names and knows the types of its rows", async
     project: string;
     count: number;
     word: "a" | "b";
-    told: { a: number[] };
+    data: { a: number[] };
   }>();
 });
 

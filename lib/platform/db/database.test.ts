@@ -53,7 +53,7 @@ test("a pool whose connections are all lent out is busy, which is not a database
   expect(await countOf("never", "never-alone")).toBe(0);
 });
 
-test("a caller's crowd waits behind itself: who comes later is served between, and the crowd's excess is told so", async () => {
+test("a caller's many queries wait in its own line: other callers are served in between, and those beyond the limit are refused", async () => {
   const database = aDatabase(2);
   const served: string[] = [];
   const ask = (caller: string, work: (db: Db) => Promise<unknown>) =>
@@ -198,7 +198,7 @@ test("a statement that takes too long, and a lock that does not come, mean that 
   });
 });
 
-test("each connection tells the database what it may wait for", async () => {
+test("each connection sets how long it may wait", async () => {
   const rows = await api.db.query(sql`
     select ${columns({ name: text(sql`name`), setting: text(sql`setting`) })} from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`);

@@ -91,7 +91,7 @@ function startTransaction<T>(
           transaction: (inner) => inner(db),
         };
         return work(db).catch((error: unknown) => {
-          // Whatever this connection is asked next, the rollback first of all, would wait behind the answer that does not come.
+          // Any next query on this connection, first of all the rollback, would wait for the answer that does not come.
           if (isSilence(error) && client instanceof pg.Client) void client.end();
           throw error;
         });

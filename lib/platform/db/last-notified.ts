@@ -1,8 +1,8 @@
-/** As many topics are remembered one by one; a mark from before the oldest of them counts as one from before everything. */
+/** The most topics to remember; a mark older than the oldest of them counts as older than everything. */
 const MAX_TOPICS = 10_000;
 
-/** When each topic of a channel was told last, by this process's clock and while one connection listened, which has the name `id`. */
-export class LastTold {
+/** When each topic of a channel was last notified, by this process's clock, while the connection named `id` listened. */
+export class LastNotified {
   readonly #id: string;
   readonly #at = new Map<string, number>();
   /** Everything before it is forgotten. */
@@ -13,7 +13,7 @@ export class LastTold {
   }
 
   note(topic: string): void {
-    // Those told last stand last.
+    // Keeps the most recently notified last.
     this.#at.delete(topic);
     this.#at.set(topic, performance.now());
     if (this.#at.size <= MAX_TOPICS) return;
@@ -22,16 +22,16 @@ export class LastTold {
     this.#floor = at;
   }
 
-  /** This moment, in words that say nothing of what was told. */
+  /** The current moment, as text that reveals nothing about the topics. */
   mark(): string {
     return `${this.#id} ${performance.now()}`;
   }
 
-  /** Whether the topic was told since a mark, or may have been. */
+  /** Whether the topic was notified since a mark, or may have been. */
   isSince(topic: string, mark: string | null): boolean {
     const [id, time] = mark?.split(" ") ?? [];
     const at = Number(time);
-    // Written so that a time which is no number counts as long ago.
+    // Written so that NaN counts as long ago.
     if (id !== this.#id || !(at > this.#floor)) return true;
     return (this.#at.get(topic) ?? 0) >= at;
   }

@@ -6,8 +6,8 @@ import type { Tables } from "./tables.ts";
 type Where<Table extends keyof Tables> = { [Field in keyof Tables[Table]]?: string | null };
 
 /**
- * Holds a row as it is until the transaction `db` ends; false where there is none. "no key update" lets others refer to the row meanwhile, and
- * "share" lets others hold it in the same way.
+ * Locks a row until the transaction `db` ends; false if there is no such row. "no key update" still lets others refer to the row, and "share"
+ * lets others take the same lock.
  */
 export async function lockRow<Table extends keyof Tables>(
   db: Db,
@@ -26,12 +26,12 @@ export async function lockRow<Table extends keyof Tables>(
   return found.length > 0;
 }
 
-/** Work under one name goes on one at a time, wherever it runs: the others wait until the transaction `db` ends. */
+/** A mutual exclusion lock by name, across processes: waits for other holders, and holds it until the transaction `db` ends. */
 export async function lockName(db: Db, name: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`, "lock-name");
 }
 
-/** As `lockName`, false where such work goes on at this moment. */
+/** As `lockName`, but returns false instead of waiting. */
 export async function tryLockName(db: Db, name: string): Promise<boolean> {
   const isLocked = bool(sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`);
   const [row] = await db.query(sql`select ${columns({ isLocked })}`);

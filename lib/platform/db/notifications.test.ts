@@ -30,41 +30,41 @@ async function untilListening(channel: string): Promise<number> {
   }, WAIT);
 }
 
-const tell = (channel: string, topic = "a topic") =>
+const notify = (channel: string, topic = "a topic") =>
   api.db.query(sql`select pg_notify(${channel}, ${topic})::text`);
 
 /** Notifications of a connection come in order: once this one has come, so has everything before it. */
-async function untilTold(channel: string): Promise<void> {
+async function untilNotified(channel: string): Promise<void> {
   const last = aListener(channel, "the last");
-  await tell(channel, "the last");
+  await notify(channel, "the last");
   await vi.waitFor(() => expect(last.wake).toHaveBeenCalled(), WAIT);
   last.stop();
 }
 
-test("whoever comes once the process listens is woken by notifications of their topic alone", async () => {
+test("a listener who joins a listening process is woken only by notifications of its topic", async () => {
   expect(await listeningSince("quiet")).not.toBeNull();
   const [first, other] = [aListener("quiet"), aListener("quiet", "another topic")];
-  await untilTold("quiet");
+  await untilNotified("quiet");
   expect(first.wake).not.toHaveBeenCalled();
-  await tell("quiet");
-  await untilTold("quiet");
+  await notify("quiet");
+  await untilNotified("quiet");
   expect(first.wake).toHaveBeenCalledTimes(1);
   expect(other.wake).not.toHaveBeenCalled();
   first.stop();
   other.stop();
 });
 
-test("whoever came before the process listens is woken when it begins, as something may have been missed", async () => {
+test("a listener from before the process listens is woken when it begins, as something may have been missed", async () => {
   const early = aListener("early");
   await untilListening("early");
   await vi.waitFor(() => expect(early.wake).toHaveBeenCalledTimes(1), WAIT);
   early.stop();
 });
 
-test("who listens since a mark is told at once of what came between, and of nothing else", async () => {
+test("a listener since a mark is woken at once if its topic was notified in between, and not otherwise", async () => {
   const mark = await listeningSince("marked");
-  await tell("marked");
-  await untilTold("marked");
+  await notify("marked");
+  await untilNotified("marked");
   const later = await listeningSince("marked");
   const seen = [
     aListener("marked", "a topic", mark),
@@ -73,19 +73,19 @@ test("who listens since a mark is told at once of what came between, and of noth
     aListener("marked", "another topic", "a mark of another process"),
     aListener("marked", "another topic", null),
   ];
-  await untilTold("marked");
+  await untilNotified("marked");
   expect(seen.map(({ wake }) => wake.mock.calls.length)).toEqual([1, 0, 0, 1, 1]);
   for (const { stop } of seen) stop();
 });
 
-test("whoever comes after the last listener left finds the same connection, and is not woken by coming", async () => {
+test("a listener who joins after the last one left uses the same connection, and is not woken by joining", async () => {
   const first = aListener("kept");
   const pid = await untilListening("kept");
   await vi.waitFor(() => expect(first.wake).toHaveBeenCalledTimes(1), WAIT);
   first.stop();
   const second = aListener("kept");
-  await tell("kept");
-  await untilTold("kept");
+  await notify("kept");
+  await untilNotified("kept");
   expect(second.wake).toHaveBeenCalledTimes(1);
   expect(first.wake).toHaveBeenCalledTimes(1);
   expect(await listening("kept")).toEqual([pid]);

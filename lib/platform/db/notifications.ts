@@ -4,12 +4,12 @@ import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { log } from "#lib/platform/log.ts";
 import { processWide } from "#lib/platform/process-wide.ts";
-import { LastTold } from "./last-told.ts";
+import { LastNotified } from "./last-notified.ts";
 
 const RETRY_AFTER_MS = 500;
-/** Whoever goes from page to page leaves and comes back; within this time they find a connection that listens. */
+/** Somebody who goes from page to page stops listening and starts again; the connection is kept for so long. */
 const KEPT_MS = 5_000;
-/** Whoever asked for a mark listens once the page that carries it runs. */
+/** The asker for a mark listens once the page that carries it runs. */
 const MARK_KEPT_MS = 30_000;
 /** A database that is away is not waited for any longer. */
 const WAIT_MS = 2_000;
@@ -19,22 +19,22 @@ const channels = processWide<Map<string, Channel>>("notifications", () => new Ma
 type Place = {
   channel: string;
   topic: string;
-  /** A mark of `listeningSince`: what was told since then counts as told now. */
+  /** A mark of `listeningSince`: a notification since then wakes at once. */
   since?: string | null;
 };
 
 /**
  * Calls `wake` whenever the database notifies `channel` of `topic`, and whenever something may have been missed: when listening begins or
- * goes on after a break, and at once where `since` lies before what this process remembers. One connection of the process serves every listener
- * of a channel, and stays a while after the last of them. Returns the way to stop.
+ * resumes after a break, and at once if `since` is older than this process remembers. All listeners of a channel share one connection of the
+ * process, which stays a while after the last of them. Returns a function that stops.
  */
 export function onNotification(place: Place, wake: () => void): () => void {
   return channelOf(place.channel).add(place, wake);
 }
 
 /**
- * A mark of this moment, from which on the process hears of everything: whoever reads after it and then listens `since` it misses nothing. It
- * means nothing to another process. Null where the database does not let the process listen in time.
+ * A mark of this moment: a caller who takes it, reads, and then listens `since` the mark misses nothing. Only valid in this process. Null
+ * if the process cannot start to listen in time.
  */
 export function listeningSince(channel: string): Promise<string | null> {
   return channelOf(channel).mark();
@@ -54,8 +54,8 @@ class Channel {
   readonly #wakes = new Map<string, Set<() => void>>();
   #client: pg.Client | null = null;
   #isRunning = false;
-  /** What was told since listening began; null while the channel does not listen. */
-  #told: LastTold | null = null;
+  /** The notifications since listening began; null while the channel does not listen. */
+  #notified: LastNotified | null = null;
   #begun = Promise.withResolvers<void>();
   /** Until when the channel listens without listeners. */
   #keptUntil = 0;
@@ -70,7 +70,7 @@ class Channel {
     const wakes = this.#wakes.get(topic) ?? new Set();
     this.#wakes.set(topic, wakes.add(wake));
     this.#keep(KEPT_MS);
-    const isMissed = since !== undefined && this.#told?.isSince(topic, since);
+    const isMissed = since !== undefined && this.#notified?.isSince(topic, since);
     if (isMissed) queueMicrotask(wake);
     return () => {
       wakes.delete(wake);
@@ -81,11 +81,11 @@ class Channel {
 
   async mark(): Promise<string | null> {
     this.#keep(MARK_KEPT_MS);
-    if (!this.#told) await Promise.race([this.#begun.promise, sleep(WAIT_MS, undefined, { ref: false })]);
-    return this.#told?.mark() ?? null;
+    if (!this.#notified) await Promise.race([this.#begun.promise, sleep(WAIT_MS, undefined, { ref: false })]);
+    return this.#notified?.mark() ?? null;
   }
 
-  /** Begins to listen, where it does not, and goes on for a while without listeners. */
+  /** Begins to listen if necessary, and continues for a while without listeners. */
   #keep(ms: number): void {
     this.#keptUntil = Math.max(this.#keptUntil, performance.now() + ms);
     this.#leaving ??= setTimeout(() => this.#leave(), ms).unref();
@@ -125,30 +125,30 @@ class Channel {
     });
     const ended = new Promise<void>((resolve) => {
       client.on("end", () => resolve());
-      // A connection may tell of its end more than once, and an error that nobody hears ends the process.
+      // A connection may report its end more than once, and an unhandled error event ends the process.
       client.on("error", () => resolve());
     });
-    const told = new LastTold(newId());
+    const notified = new LastNotified(newId());
     client.on("notification", ({ payload = "" }) => {
-      told.note(payload);
+      notified.note(payload);
       this.#wake(this.#wakes.get(payload));
     });
     try {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.#name)}`);
       this.#client = client;
-      this.#begin(told);
+      this.#begin(notified);
       if (this.#isWanted) await ended;
     } finally {
       this.#client = null;
-      this.#told = null;
+      this.#notified = null;
       await client.end().catch(() => undefined);
     }
   }
 
-  /** Whoever is here already may have missed something. */
-  #begin(told: LastTold): void {
-    this.#told = told;
+  /** Wakes existing listeners, who may have missed something. */
+  #begin(notified: LastNotified): void {
+    this.#notified = notified;
     this.#begun.resolve();
     this.#begun = Promise.withResolvers();
     for (const wakes of this.#wakes.values()) this.#wake(wakes);

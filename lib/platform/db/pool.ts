@@ -7,7 +7,7 @@ import { type GiveBack, Turns } from "./turns.ts";
 
 /** Of one caller; more than the requests that it may have under way, as one may ask for several things at once. */
 const MAX_WAITING = 1024;
-/** Longer than hundreds of ordinary requests of one caller take, and short enough that whoever waits is still there. */
+/** Longer than hundreds of ordinary requests of one caller take, and short enough that the client still waits. */
 const MAX_WAIT_MS = 6000;
 /** A database that works ends a statement after ten seconds itself; one that says nothing for longer is gone without a word. */
 const ANSWER_WITHIN_MS = 12_000;
@@ -20,8 +20,8 @@ export type ConnectCallback = (
 ) => void;
 
 /**
- * A pool whose connections are lent in turns, so that one caller's crowd waits behind itself, and whose idle connections may die without taking
- * the process along.
+ * A pool that lends connections to callers in turns, so that one caller's many requests only delay each other. An idle connection that dies
+ * does not crash the process.
  */
 export class Pool extends pg.Pool {
   #keepsSettings = false;
@@ -40,7 +40,7 @@ export class Pool extends pg.Pool {
     });
     this.#turns = new Turns({
       places: maxConnections,
-      // Whoever comes next finds a connection, however long the statements of one caller take.
+      // Other callers find a connection, however long the statements of one caller take.
       placesOfOne: Math.max(1, maxConnections - Math.ceil(maxConnections / 5)),
       waitingOfOne: MAX_WAITING,
       waitMs: MAX_WAIT_MS,
@@ -57,7 +57,7 @@ export class Pool extends pg.Pool {
     );
   }
 
-  /** A pooler may drop what a connection asks for, and with it every bound on what a statement may cost. The first connection tells. */
+  /** A pooler may drop what a connection asks for, and with it every bound on what a statement may cost. The first connection checks. */
   async #requireSettings(client: ClientBase): Promise<void> {
     if (this.#keepsSettings) return;
     const { rows } = await client.query<{ kept: string }>(
@@ -67,7 +67,7 @@ export class Pool extends pg.Pool {
     if (kept !== STATEMENT_WITHIN)
       throw new WrongSetting(
         `The database that DATABASE_URL names does not keep what a connection asks for (statement_timeout is ${kept} and not ${STATEMENT_WITHIN}), as ` +
-          "behind PgBouncer in transaction mode: use the address of PostgreSQL itself, without options of its own.",
+          "PgBouncer in transaction mode does: use the address of PostgreSQL itself, without options of its own.",
       );
     this.#keepsSettings = true;
   }
@@ -102,7 +102,7 @@ function busy(): Unavailable {
 }
 
 function tooMany(waiting: number): RateLimited {
-  const others = waiting === 0 ? "" : ` behind ${waiting} other requests of this API key or session`;
+  const others = waiting === 0 ? "" : ` and ${waiting} other waiting requests of this API key or session`;
   return new RateLimited(
     `The database was too busy for this request${others}; send fewer at a time, or try again shortly`,
     1,

@@ -79,7 +79,7 @@ test("A reader who takes nothing makes way where somebody waits, and its answer 
   await untilNoneIsLent();
 });
 
-test("Where all readers take something, whoever waits is told how many may be read at a time", async () => {
+test("While every reader makes progress, a waiting one is refused with the number of answers that may be read at a time", async () => {
   const { readers, third } = await aCrowd();
   for (let times = 0; times < 3; times++) {
     await vi.advanceTimersByTimeAsync(4000);

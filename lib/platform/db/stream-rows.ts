@@ -107,7 +107,7 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
       this.#release(error);
       throw error;
     });
-    // The reader may have left meanwhile.
+    // The reader may have left while the rows were fetched.
     if (this.#isReleased) return;
     this.#takenAt = performance.now();
     this.#rows = rows;
@@ -117,7 +117,7 @@ class RowStream<Row extends QueryResultRow> implements AsyncIterableIterator<Row
     if (rows.length < count) await this.#close();
   }
 
-  /** Of an answer that goes on later the rest is missing, so it ends in a fault. */
+  /** Closes an answer whose reader has stalled. If the reader asks for more later, it gets a fault, not a silent end. */
   #makeWay(): void {
     if (this.#takenAt === null || performance.now() - this.#takenAt < CONTESTED_PATIENCE_MS) return;
     this.#lost = new Unavailable(

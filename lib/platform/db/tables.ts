@@ -19,7 +19,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-/** The driver gives whole numbers of eight bytes as text. Of JSON only whoever wrote it knows what it is. */
+/** The driver returns 8-byte integers as text. JSON may be anything; only its writer knows. */
 type AsRead<Value> = [JsonValue] extends [Value]
   ? unknown
   : Value extends bigint

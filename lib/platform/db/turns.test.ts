@@ -55,7 +55,7 @@ test("What nobody in particular asks for may have every place", async () => {
   expect(names().length).toBe(3);
 });
 
-test("A line has a bound and a wait an end, which tells a crowd from a place where nothing happens", async () => {
+test("A line is bounded, and so is a wait; the refusal says whether the line was moving", async () => {
   const { ask, got, refused, settle } = aDesk({ places: 1, placesOfOne: 1 });
   for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) ask("a", name);
   await settle();

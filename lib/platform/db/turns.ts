@@ -18,8 +18,8 @@ export type GiveBack = (isDone: boolean) => void;
 type Waiter = { readonly call: () => void };
 
 /**
- * Places for which callers stand in lines of their own. A free place goes to the next line that may have one, in a round, so that whoever asks
- * for hundreds delays itself and hardly others. What nobody in particular asks for (null) has a line like any other, without a share.
+ * Grants places to callers, each in a line of its own. A free place goes to the next line that may have one, round robin, so that a caller who
+ * asks for hundreds mostly delays itself. Requests of nobody in particular (null) have a line like any other, without a share.
  */
 export class Turns {
   readonly #rules: TurnRules;

@@ -84,7 +84,7 @@ test("any value is read in pieces as it is at once", () => {
   );
 });
 
-test("a body comes with its list as lines, whatever stands beside it or twice", () => {
+test("a body comes with its list as lines, whatever other or repeated keys it has", () => {
   fc.assert(fc.property(body, pieceBytes, expectSame), { numRuns: 300 });
 });
 

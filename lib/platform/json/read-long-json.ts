@@ -51,7 +51,7 @@ function readOutermost(json: LongJson, range: Range): Outermost {
   let at = range.from;
   walkContainer(json, range, {
     child: (child) => {
-      // As a list, which cannot be a key, so that what may not stand here is still refused.
+      // As a list, which cannot be a key, so that a value in a key's place is still refused.
       text += `${decoded(json.bytes, at, child.from)}["${mark}${children.push(child) - 1}"]`;
       at = child.to;
     },

@@ -9,7 +9,7 @@ type Seen = {
   child?: (range: Range) => void;
 };
 
-/** Walks through the list or object that a range holds, brackets included, and tells what stands in it. */
+/** Walks the list or object in a range, brackets included, and reports its children and commas. */
 export function walkContainer({ bytes, large }: Walked, { from, to }: Range, { comma, child }: Seen): void {
   let depth = 0;
   for (let i = from + 1; i < to - 1; i++) {

@@ -7,12 +7,12 @@ import { tellProject } from "./tell-project.ts";
 
 const QUIET_MS = 1_000;
 
-/** Whether something more happened since the last telling, by what is told. */
-const waiting = processWide<Map<string, boolean>>("live-topics-told", () => new Map());
+/** By topic: whether another change came since the last notification. */
+const waiting = processWide<Map<string, boolean>>("live-topics-waiting", () => new Map());
 
 /**
- * As `tellProject`, for what happens thousands of times a second and after it is committed: the first change is told at once, those of
- * the second after it together. Never throws and never waits: a reader who misses it sees the change later.
+ * As `tellProject`, for changes that come thousands of times a second, after their commit: notifies of the first one at once, and of those
+ * within the next second together. Never throws and never waits: a reader who misses a notification sees the change later.
  */
 export function tellSoon(db: Db, projectId: string, topic: LiveTopic): void {
   const key = topicOf(projectId, topic);
@@ -22,7 +22,7 @@ export function tellSoon(db: Db, projectId: string, topic: LiveTopic): void {
   }
   waiting.set(key, false);
   tellProject(db, projectId, topic).catch((error: unknown) =>
-    log.debug({ err: error, topic }, "a change could not be told"),
+    log.debug({ err: error, topic }, "listeners could not be notified of a change"),
   );
   setTimeout(() => {
     const isDue = waiting.get(key);

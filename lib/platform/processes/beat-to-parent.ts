@@ -15,9 +15,9 @@ export type BeatToParentSetup = {
 };
 
 /**
- * Tells the supervisor that this process lives, so that it ends a process that is stopped or hangs and starts it anew. A thread of its own
- * beats, because the main one may compute for long; it falls silent when that one has not had a turn for `answerWithinMs`, and never where
- * that is null. Does nothing in a process that nobody listens to.
+ * Sends heartbeats to the supervisor, which restarts a process that hangs or is stopped. A separate thread sends them, because the main
+ * thread may compute for long; it stops once the main thread has not had a turn for `answerWithinMs`, and never if that is null. Does
+ * nothing without a supervisor.
  */
 export function beatToParent({
   answerWithinMs = ANSWER_WITHIN_MS,

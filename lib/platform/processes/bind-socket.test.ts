@@ -5,7 +5,7 @@ import { bindSocket } from "./bind-socket.ts";
 import { freePort } from "./ports.ts";
 
 test.each(["127.0.0.1", "localhost", "0.0.0.0"])(
-  "Whoever inherits the socket listens at %s",
+  "A process that inherits the socket listens at %s",
   async (host) => {
     const port = await freePort();
     const socket = await bindSocket(host, port);

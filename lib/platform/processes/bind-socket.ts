@@ -16,7 +16,7 @@ export async function bindSocket(host: string, port: number): Promise<BoundSocke
   const handle = create(address, port, family);
   if (typeof handle === "number")
     throw new Error(`Port ${port} of ${host} cannot be bound (error ${handle})`);
-  // That a port is taken is told when somebody listens; who inherits the socket would then listen at any port.
+  // A taken port is only reported on listen; a process that inherits the socket would then listen at any port.
   const name: { port?: number } = {};
   handle.getsockname(name);
   if (name.port !== port) {

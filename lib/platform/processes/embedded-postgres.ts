@@ -18,7 +18,7 @@ export type EmbeddedPostgres = {
   url: string;
   /** Whether this call started it; false when it ran already. */
   started: boolean;
-  /** Ends the server and every connection to it, whoever started it. */
+  /** Ends the server and every connection to it, even if another process started it. */
   stop(): Promise<void>;
 };
 

@@ -8,9 +8,9 @@ const GONE_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Ends what is left of a PostgreSQL whose first process was killed: a backend that could not notice it, because it was stopped or waited for
- * the disk, keeps the shared memory, and no new server starts while it does. Only for whoever knows that no server runs on `dataFolder`, and
- * none is being started.
+ * Ends the orphaned backends of a PostgreSQL whose postmaster was killed: a backend that could not notice, because it was stopped or waited
+ * for the disk, keeps the shared memory, and no new server can start. Call it only if no server runs on `dataFolder`, and none is being
+ * started.
  */
 export async function endLeftovers(dataFolder: string): Promise<void> {
   const left = leftoversOf(dataFolder);
@@ -44,7 +44,7 @@ function folderOf(pid: number): string | null {
   try {
     return fs.readlinkSync(path.join("/proc", String(pid), "cwd"));
   } catch (error) {
-    // Gone meanwhile, or another user's and so none of ours.
+    // It has ended, or it is another user's and so not ours.
     if (["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(systemCode(error) ?? "")) return null;
     throw error;
   }

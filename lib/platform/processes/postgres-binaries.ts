@@ -49,7 +49,7 @@ export function postgresPackage(platform: string, arch: string): string {
   );
 }
 
-/** The package has PostgreSQL's version, with a mark of its own behind. */
+/** PostgreSQL's version, which is the package's without its suffix. */
 function versionOf(root: string): string {
   const { version }: { version: string } = JSON.parse(
     fs.readFileSync(path.join(root, "package.json"), "utf8"),
@@ -57,7 +57,7 @@ function versionOf(root: string): string {
   return version;
 }
 
-/** The package makes these links in an install script, which npm may be told not to run. */
+/** The package creates these links in an install script, which npm may be configured not to run. */
 export function linkSharedLibraries(root: string): void {
   const list = path.join(root, "native/pg-symlinks.json");
   if (!fs.existsSync(list)) return;

@@ -1,7 +1,7 @@
 import { processFacts } from "./process-facts.ts";
 import { systemCode } from "./read-if-there.ts";
 
-/** Whether a process with this id runs on this machine, whoever it belongs to. One that has ended and waits to be reaped does not. */
+/** Whether a process with this id runs on this machine, under any user. A zombie does not count. */
 export function processAlive(pid: number): boolean {
   const facts = processFacts(pid);
   if (facts !== null) return !hasEnded(facts.state);
@@ -13,7 +13,7 @@ export function processAlive(pid: number): boolean {
   }
 }
 
-/** Identifies a process even when its id is reused: id plus start time, or the id alone where the system does not tell the time. */
+/** Identifies a process even when its id is reused: id plus start time, or the id alone if the system does not report the start time. */
 export function processIdentity(pid: number): string {
   const facts = processFacts(pid);
   return facts === null ? String(pid) : `${pid}:${facts.startedAt}`;

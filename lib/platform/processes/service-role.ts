@@ -80,7 +80,7 @@ async function makeRole(owner: pg.Client, name: string, password: string): Promi
   await owner.query(`${verb} role ${role} login password ${pg.escapeLiteral(password)}`);
 }
 
-/** Rows of every table and nothing else; done only where something is lacking, as other hosts work meanwhile. */
+/** Grants access to the rows of every table and nothing else. Changes nothing that is granted already, as other hosts are working. */
 async function grantRows(owner: pg.Client, name: string): Promise<void> {
   const { rows } = await owner.query<{ schema: string; database: string; lacks: boolean; creates: boolean }>(
     LACKING,

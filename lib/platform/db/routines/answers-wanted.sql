@@ -1,6 +1,6 @@
 -- Called by: lib/annotation/slots.internal.ts and lib/annotation/quality/summarize-queues.ts.
--- How many answers an item wants: null where everybody may give one. Which items share in the overlap follows from their ids alone, so
--- that a changed share adds items or takes some away and never draws anew.
+-- How many answers an item wants, or null if everybody may give one. Which items are in the overlap depends on their ids alone, so that
+-- changing the share adds or removes items and never draws others.
 
 CREATE OR REPLACE FUNCTION "answers_wanted"("per_item" INTEGER, "share" DOUBLE PRECISION, "item_id" TEXT) RETURNS INTEGER
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -1,6 +1,6 @@
 -- Set off by: each statement that changes rows of call.
 -- Notes the threads whose turns it touched.
--- Runs in the transaction of the calls: whoever sees a call also sees that its thread has to be folded, or statistics that include it.
+-- Runs in the transaction of the calls, so that a reader who sees a call also sees its thread noted, or statistics that include it.
 -- The worker folds what is noted (lib/jobs/duties/fold-thread-statistics.ts).
 
 CREATE OR REPLACE FUNCTION note_threads_of_changed_calls() RETURNS trigger LANGUAGE plpgsql AS $$
