@@ -12,8 +12,8 @@ import {
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
+import { NearDuplicates } from "#lib/platform/near-duplicates.ts";
 import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
-import { NearDuplicates } from "./near-duplicates.ts";
 import { maskSecretsIn } from "./secrets.ts";
 
 /** A row of a version. */
