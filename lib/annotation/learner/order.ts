@@ -1,5 +1,5 @@
-import { NearDuplicates } from "#lib/platform/near-duplicates.ts";
 import type { Likely } from "./learn.ts";
+import { NearDuplicates } from "./near-duplicates.ts";
 
 /** An item that nobody has answered. */
 export type OpenItem = {

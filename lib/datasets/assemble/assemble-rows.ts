@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate as othersTurn } from "node:timers/promises";
+import { NearDuplicates } from "#lib/annotation/learner/near-duplicates.ts";
 import type { Split } from "#lib/contract/datasets/dataset-versions.ts";
 import type { Recipe, SecretKind } from "#lib/contract/datasets/recipe.ts";
 import {
@@ -12,7 +13,6 @@ import {
   type SplitUnit,
 } from "#lib/datasets/candidate.ts";
 import { canonicalJson } from "#lib/platform/json/canonical-json.ts";
-import { NearDuplicates } from "#lib/platform/near-duplicates.ts";
 import { assignSplits, splitKey, unitKeyHash } from "./assign-splits.ts";
 import { maskSecretsIn } from "./secrets.ts";
 
