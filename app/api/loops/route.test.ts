@@ -52,6 +52,21 @@ const dying: Db = {
     }, limits),
 };
 
+/** Notes what open pages are told. */
+function noting(db: Db, told: unknown[]): Db {
+  return {
+    get prisma() {
+      return db.prisma;
+    },
+    query: (...asked) => {
+      if (asked[1] === "tell-project") told.push(asked);
+      return db.query(...asked);
+    },
+    stream: (...asked) => db.stream(...asked),
+    transaction: (work, limits) => db.transaction((tx) => work(noting(tx, told)), limits),
+  };
+}
+
 type Place = Parameters<typeof runsOf>[1];
 
 /** What the worker does until the newest run has ended, killed at each of its steps. */
@@ -209,6 +224,16 @@ describe("a loop stops by itself", () => {
     await makeDue(api, loop.id);
     await advanceLoops(api.db);
     expect(await runsOf(api, place, loop.id)).toHaveLength(3);
+
+    const { name, when, maxJobs } = loop;
+    await api.db.prisma.dataset.update({ where: { id: datasetId }, data: { isArchived: false } });
+    const settings = { projectId: project.path, name, datasetId, when, train, maxJobs, isPaused: false };
+    await api.call(place.caller, contract.updateLoop, { ...settings, loopId: loop.id });
+    await api.db.prisma.dataset.update({ where: { id: datasetId }, data: { isArchived: true } });
+    await makeDue(api, loop.id);
+    await advanceLoopsOnce(api, place);
+    expect(await runsOf(api, place, loop.id)).toHaveLength(4);
+    expect(await readLoop(api, place, loop.id)).toMatchObject({ isPaused: false, problem: null });
   });
 });
 
@@ -229,6 +254,9 @@ test("a job waits for the budget, and the run can be stopped", async () => {
   await makeDue(api, loop.id);
   await advanceLoopsOnce(api, place);
   await advanceLoopsOnce(api, place);
+  const told: unknown[] = [];
+  await advanceLoopsOnce(api, place, noting(api.db, told));
+  expect(told, "what waits as before is no news").toEqual([]);
   expect(await readLoop(api, place, loop.id)).toMatchObject({
     jobsOfDay: 1,
     lastRun: {

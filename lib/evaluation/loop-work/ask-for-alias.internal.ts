@@ -4,7 +4,7 @@ import { setCheckpointAlias } from "#lib/evaluation/gates/set-checkpoint-alias.t
 import { createPromotion } from "#lib/evaluation/promotions/create-promotion.ts";
 import type { Db } from "#lib/platform/db/database.ts";
 import { Conflict } from "#lib/platform/errors.ts";
-import { endLoopRun } from "./end-loop-run.internal.ts";
+import { endLoopRun, endLoopRunAfter } from "./end-loop-run.internal.ts";
 import { type Ending, findingOf } from "./next-step.ts";
 import type { OpenLoopRun } from "./open-loop-run.internal.ts";
 
@@ -14,10 +14,10 @@ export async function askForAlias(open: OpenLoopRun): Promise<void> {
   const { step } = run;
   if (promote === null || step === null) return;
   try {
-    await ctx.db.transaction(async (db) => {
-      const outcome = await ask(open, db, { promote, step });
-      await endLoopRun(db, run, { as: "done", outcome });
-    });
+    await endLoopRunAfter(ctx.db, run, async (db) => ({
+      as: "done",
+      outcome: await ask(open, db, { promote, step }),
+    }));
   } catch (error) {
     const ending = endingOf(error, { promote, step });
     if (ending === null) throw error;

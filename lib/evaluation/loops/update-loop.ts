@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Ctx } from "#lib/access/context.ts";
 import type { InputOf, ReplyOf } from "#lib/contract/endpoint.ts";
-import type { updateLoop as contract } from "#lib/contract/loops/loops.ts";
+import type { LoopSettings } from "#lib/contract/loops/loop-settings.ts";
+import type { updateLoop as contract, Loop } from "#lib/contract/loops/loops.ts";
 import { sql } from "#lib/platform/db/sql.ts";
 import { tellProject } from "#lib/platform/live/tell-project.ts";
 import { partTexts } from "./loop-parts.internal.ts";
@@ -14,8 +16,9 @@ type Input = InputOf<typeof contract>;
 export async function updateLoop(ctx: Ctx, input: Input): Promise<ReplyOf<typeof contract>> {
   const { project, actor } = ctx;
   const { loopId } = input;
-  await requireLoop(ctx, loopId);
-  await requireFit(ctx, input);
+  const known = await requireLoop(ctx, loopId);
+  // What fits no more, such as an archived dataset, must not keep anybody from pausing it.
+  if (!isOnlyPaused(known, input)) await requireFit(ctx, input);
   const { begins, train, measure, promote } = partTexts(input);
   return ctx.db.transaction(async (db) => {
     const before = await lockLoop({ db, project }, loopId);
@@ -32,4 +35,13 @@ export async function updateLoop(ctx: Ctx, input: Input): Promise<ReplyOf<typeof
     await tellProject(db, project.id, "jobs");
     return { loop: await requireLoop({ db, project }, loopId) };
   });
+}
+
+function isOnlyPaused(before: Loop, input: Input): boolean {
+  return input.isPaused && isDeepStrictEqual(asSent(before), asSent(input));
+}
+
+function asSent(settings: LoopSettings) {
+  const { name, datasetId, maxJobs } = settings;
+  return { name: name.trim(), datasetId, maxJobs, ...partTexts(settings) };
 }

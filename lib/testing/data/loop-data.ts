@@ -8,7 +8,8 @@ import { sql } from "#lib/platform/db/sql.ts";
 import { newId } from "#lib/platform/ids.ts";
 import type { Caller, Harness, TestProject } from "#lib/testing/harness.ts";
 import { aDatasetIn } from "./dataset-data.ts";
-import { aModelIn } from "./model-data.ts";
+import { aVersionOf } from "./evaluation-data.ts";
+import { aJobIn, aModelIn, someCheckpoints } from "./model-data.ts";
 
 type Place = { project: TestProject; caller: Caller };
 type Settings = InputOf<typeof createLoop>;
@@ -69,4 +70,21 @@ export async function aLoopIn(
     insert into loop_run (id, project_id, loop_id, trigger, dataset_id, train, next_attempt_at, created_by)
     values (${runId}, ${project.id}, ${loopId}, 'manual', ${dataset_id}, ${train}::json, now() + interval '1 day', ${caller.userId})`);
   return { project_id, loop_id: loopId, run_id: runId, dataset_id, model_id: model.id };
+}
+
+/** The same loop, whose run has measured nothing and asks next for the alias production on step 1. */
+export async function anAskingLoopIn(api: Harness, place: Place): ReturnType<typeof aLoopIn> {
+  const made = await aLoopIn(api, place);
+  const model = { id: made.model_id };
+  await someCheckpoints(api, { model, project: place.project }, [1]);
+  const jobId = await aJobIn(api, { model, project: place.project }, { state: "completed" });
+  const { versionId } = await aVersionOf(api, place, []);
+  const [measure, promote] = [
+    JSON.stringify({ evaluation_id: newId(), metric: "nll", min_gain: 0 }),
+    JSON.stringify({ alias: "production", act: "move" }),
+  ];
+  await api.db.query(sql`
+    update loop_run set version_id = ${versionId}, job_id = ${jobId}, step = 1, measure = ${measure}::json, promote = ${promote}::json
+    where id = ${made.run_id}`);
+  return made;
 }

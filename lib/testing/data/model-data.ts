@@ -6,6 +6,7 @@ import type { Caller, Harness, TestProject } from "#lib/testing/harness.ts";
 
 /** A person of a project and a model there. */
 export type ModelPlace = { project: TestProject; caller: Caller; model: contract.Model };
+type JobPlace = { project: TestProject; model: Pick<contract.Model, "id"> };
 
 /** A model of a new project, with an engineer there who made it. */
 export async function aModel(
@@ -36,7 +37,7 @@ export function byBearer(caller: Caller): Caller {
 /** Writes rows of checkpoints without files, as finished jobs would leave them. */
 export async function someCheckpoints(
   api: Harness,
-  { model, project }: Pick<ModelPlace, "model" | "project">,
+  { model, project }: JobPlace,
   steps: readonly number[],
 ): Promise<string[]> {
   const ids = steps.map(() => newId());
@@ -55,7 +56,7 @@ export async function someCheckpoints(
 /** A job of a model in a given state, as it stands in its table. */
 export async function aJobIn(
   api: Harness,
-  { model, project }: Pick<ModelPlace, "model" | "project">,
+  { model, project }: JobPlace,
   {
     state = "running",
     source = "rows",

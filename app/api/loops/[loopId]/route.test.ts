@@ -46,3 +46,16 @@ test("a plan counts from when it is set, and a deleted loop leaves what its runs
   expect(await runsOf(api, place, loopId)).toMatchObject([{ state: "stopped", loopId }]);
   await expect(readLoop(api, place, loopId)).rejects.toMatchObject({ status: 404 });
 });
+
+test("a loop that could not work any more can still be paused, and is not set to work", async () => {
+  const project = await api.aProject();
+  const place = { project, caller: await api.aCaller(project, "engineer") };
+  const { loop_id: loopId, dataset_id: datasetId } = await aLoopIn(api, place);
+  await api.db.prisma.dataset.update({ where: { id: datasetId }, data: { isArchived: true } });
+  const { id: _, ...settings } = await readLoop(api, place, loopId);
+  const save = (more: Partial<typeof settings>) =>
+    api.call(place.caller, contract.updateLoop, { ...settings, loopId, ...more });
+  expect((await save({ isPaused: true })).loop.isPaused).toBe(true);
+  await expect(save({ isPaused: true, maxJobs: 9 })).rejects.toMatchObject({ status: 422 });
+  await expect(save({ isPaused: false })).rejects.toMatchObject({ status: 422 });
+});
