@@ -2756,6 +2756,7 @@ export type Queue = {
   }[];
   is_archived: boolean;
   is_strict: boolean;
+  min_agreement: number | null;
   created_at: string;
   created_by: string;
   updated_at: string;
@@ -3507,7 +3508,7 @@ export type WebhookDelivery = {
 
 export type WebhookDeliveryState = "pending" | "delivered" | "failed";
 
-export type WebhookEvent = "annotation.completed" | "dataset.version_ready" | "training_job.completed" | "training_job.failed" | "training_job.cancelled" | "evaluation_run.completed" | "evaluation_run.failed" | "rl_run.completed" | "rl_run.failed" | "rl_run.cancelled" | "promotion.waiting" | "promotion.approved" | "promotion.refused" | "promotion.withdrawn" | "checkpoint_alias.moved";
+export type WebhookEvent = "annotation.completed" | "queue.completed" | "queue.agreement_low" | "dataset.version_ready" | "training_job.completed" | "training_job.failed" | "training_job.cancelled" | "evaluation_run.completed" | "evaluation_run.failed" | "rl_run.completed" | "rl_run.failed" | "rl_run.cancelled" | "promotion.waiting" | "promotion.approved" | "promotion.refused" | "promotion.withdrawn" | "checkpoint_alias.moved" | "loop.waiting" | "loop.failed";
 
 export type WorkLeft = {
   for_me: number;
@@ -3869,6 +3870,7 @@ export type CreateQueueInput = {
   }[] | null;
   is_archived?: boolean | null;
   is_strict?: boolean | null;
+  min_agreement?: number | null;
 };
 export type CreateQueueReply = {
   id: string;
@@ -3992,6 +3994,7 @@ export type UpdateQueueInput = {
   }[] | null;
   is_archived?: boolean | null;
   is_strict?: boolean | null;
+  min_agreement?: number | null;
 };
 export type UpdateQueueReply = {
   queue: Queue;

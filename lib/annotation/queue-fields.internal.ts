@@ -28,9 +28,11 @@ export type ClosedField = QueueField & { scale: FieldScale };
 
 export type LeadQueue = Pick<Queue, "id" | "name" | "kind" | "scorerRefs">;
 
+type Place = { db: Db; project: Pick<Ctx["project"], "id"> };
+
 /** The queue, for those who see every queue of the project. */
 export async function findLeadQueue(
-  { db, project }: Pick<Ctx, "db" | "project">,
+  { db, project }: Place,
   queueId: string,
 ): Promise<LeadQueue> {
   const queue = await db.prisma.annotationQueue.findFirst({
@@ -42,10 +44,7 @@ export async function findLeadQueue(
 }
 
 /** The fields of a queue in its order, the verdict first where it compares pairs, and then others that were answered there. */
-export async function fieldsOf(
-  { db, project }: Pick<Ctx, "db" | "project">,
-  queue: LeadQueue,
-): Promise<QueueField[]> {
+export async function fieldsOf({ db, project }: Place, queue: LeadQueue): Promise<QueueField[]> {
   const answered = await answeredRefs(db, project.id, queue.id);
   const versions = new Map(queue.scorerRefs.map((ref) => [ref, [ref]]));
   for (const ref of answered) {

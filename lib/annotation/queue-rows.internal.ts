@@ -28,6 +28,7 @@ const QUEUE = {
     "requiredRefs",
     "isArchived",
     "isStrict",
+    "minAgreement",
   ),
   ...of("annotation_queue q", "createdAt", "createdBy", "updatedAt", "deletedAt"),
   fieldRules: json<Queue["fieldRules"]>(sql`q.field_rules`),

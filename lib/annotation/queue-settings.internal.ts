@@ -30,6 +30,7 @@ export const DEFAULT_SETTINGS: QueueSettings = {
   fieldRules: [],
   isArchived: false,
   isStrict: false,
+  minAgreement: null,
 };
 
 /** The settings of a queue with those fields, once what was sent is put over what held before; throws where that makes no sense. */
@@ -55,6 +56,7 @@ export async function settingsFrom(
     isArchived: sent.isArchived ?? before.isArchived,
     fieldRules: sent.fieldRules ? storedRules(sent.fieldRules) : before.fieldRules,
     isStrict: sent.isStrict ?? before.isStrict,
+    minAgreement: sent.minAgreement === undefined ? before.minAgreement : sent.minAgreement || null,
   };
   requireSensibleRules(settings.fieldRules, scorerRefs);
   if (sent.fieldRules) await requireFittingDefaults(ctx, settings.fieldRules);

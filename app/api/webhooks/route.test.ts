@@ -18,7 +18,7 @@ import { aModelIn, byBearer, someCheckpoints } from "#lib/testing/data/model-dat
 import { aPromotionIn } from "#lib/testing/data/promotion-data.ts";
 import { aQueueWithItems, untilWaiting } from "#lib/testing/data/queue-data.ts";
 import { anRlRunIn } from "#lib/testing/data/rl-data.ts";
-import { aWebhookIn } from "#lib/testing/data/webhook-data.ts";
+import { aWebhookIn, aWitness } from "#lib/testing/data/webhook-data.ts";
 import { startScriptedUpstream } from "#lib/testing/engines/scripted-upstream.ts";
 import { startHarness, type TestProject } from "#lib/testing/harness.ts";
 import { routeGuarantees } from "#lib/testing/route-guarantees.ts";
@@ -290,26 +290,6 @@ test("a project has so many webhooks and no more", async () => {
   });
 });
 
-/** A project with an admin, and a webhook for these events, whose deliveries are read as the database has them. */
-async function aWitness(events: readonly contract.WebhookEvent[]) {
-  const project = await api.aProject();
-  const caller = await api.aCaller(project, "admin");
-  const { webhook } = await api.call(caller, contract.createWebhook, {
-    projectId: project.path,
-    url: "https://1.1.1.1/x",
-    description: "",
-    events: [...events],
-    allowPrivate: false,
-  });
-  const at = { projectId: project.path, webhookId: webhook.id, limit: 50, offset: 0 };
-  const reported = async () =>
-    (await api.call(caller, contract.queryWebhookDeliveries, at)).deliveries.map(({ type, payload }) => ({
-      type,
-      data: payload.data,
-    }));
-  return { project, caller, reported };
-}
-
 /** The transactions that wrote the deliveries of a project, and those that last wrote `rows`. */
 async function writers(project: TestProject, rows: Sql): Promise<{ reported: string[]; meant: string[] }> {
   const read = async (from: Sql) => {
@@ -322,7 +302,7 @@ async function writers(project: TestProject, rows: Sql): Promise<{ reported: str
 }
 
 test("a version of a dataset is reported once, by the transaction that stores it", async () => {
-  const { project, caller, reported } = await aWitness(["dataset.version_ready"]);
+  const { project, caller, reported } = await aWitness(api, ["dataset.version_ready"]);
   const { dataset_id } = await aDatasetIn(api, { project, caller });
   const { version } = await aVersion(api, { project, caller }, dataset_id);
   expect((await aVersion(api, { project, caller }, dataset_id)).isNew).toBe(false);
@@ -333,7 +313,7 @@ test("a version of a dataset is reported once, by the transaction that stores it
 });
 
 test("the end of a training job is reported once, by the transaction that ends it", async () => {
-  const { project, caller, reported } = await aWitness(["training_job.completed", "training_job.cancelled"]);
+  const { project, caller, reported } = await aWitness(api, ["training_job.completed", "training_job.cancelled"]);
   const model = await aTrainedModel(api, { project });
   const done = await aCompletedJob(api, model);
   const cancelled = await aQueuedJob(api, model);
@@ -348,7 +328,7 @@ test("the end of a training job is reported once, by the transaction that ends i
 });
 
 test("the end of a run of an evaluation is reported once, by the transaction that ends it", async () => {
-  const { project, caller, reported } = await aWitness(["evaluation_run.completed"]);
+  const { project, caller, reported } = await aWitness(api, ["evaluation_run.completed"]);
   const names = await upstream.register(api, caller);
   const { id } = await anEvaluation(api, { project, caller });
   const wanted = { evaluationId: id, subjects: [names.right ?? ""] };
@@ -360,7 +340,7 @@ test("the end of a run of an evaluation is reported once, by the transaction tha
 });
 
 test("an alias is reported each time it moves and not when it stays, by the transaction that moves it", async () => {
-  const { project, caller, reported } = await aWitness(["checkpoint_alias.moved"]);
+  const { project, caller, reported } = await aWitness(api, ["checkpoint_alias.moved"]);
   const model = await aModelIn(api, { project, caller });
   await someCheckpoints(api, { model, project }, [1, 2]);
   for (const step of [1, 1, 2])
@@ -375,7 +355,7 @@ test("an alias is reported each time it moves and not when it stays, by the tran
 });
 
 test("a wish for an alias is reported as it is made and as it is decided, by the transaction that does so", async () => {
-  const { project, caller, reported } = await aWitness(["promotion.waiting", "promotion.refused"]);
+  const { project, caller, reported } = await aWitness(api, ["promotion.waiting", "promotion.refused"]);
   const { model, promotion } = await aPromotionIn(api, { project, caller });
   await api.call(caller, refusePromotion, {
     projectId: project.path,
@@ -393,7 +373,7 @@ test("a wish for an alias is reported as it is made and as it is decided, by the
 });
 
 test("the end of a run of reinforcement is reported once, by the transaction that ends it", async () => {
-  const { project, caller, reported } = await aWitness(["rl_run.cancelled"]);
+  const { project, caller, reported } = await aWitness(api, ["rl_run.cancelled"]);
   const { run_id: runId, model_id } = await anRlRunIn(api, { project, caller });
   for (const _ of [1, 2])
     await api.call(caller, cancelRlRun, { projectId: project.path, runId, keep: false });

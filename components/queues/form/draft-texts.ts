@@ -33,6 +33,7 @@ const TEXTS: { [P in keyof QueueFormDraft]: (draft: QueueFormDraft, nameOf: Name
   annotators: ruleText,
   sharePercent: ruleText,
   isStrict: ({ isStrict }) => (isStrict ? "No" : "Yes"),
+  minAgreement: ({ minAgreement }) => minAgreement.trim() || "None",
   reservationMinutes: ({ reservationMinutes }) => countOf(Number(reservationMinutes), "minute"),
   isBlind: ({ isBlind }) => (isBlind ? "No" : "Yes"),
   itemOrder: ({ itemOrder }) => ORDER_LABELS[itemOrder],

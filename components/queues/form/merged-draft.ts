@@ -31,6 +31,7 @@ const NAMES: { [P in Part]: string } = {
   annotators: "how many people answer an item",
   sharePercent: "how many people answer an item",
   isStrict: "whether extra answers are accepted",
+  minAgreement: "the agreement below which it is reported",
   reservationMinutes: "how long items are reserved",
   isBlind: "whether others’ answers are shown",
   itemOrder: "the order",

@@ -142,6 +142,15 @@ function Rules({ draft, set, problem }: QueueFormPart) {
           ) : null}
         </div>
       ) : null}
+      {draft.rule === "one" ? null : (
+        <NumberField
+          label="Report agreement below"
+          help="Krippendorff’s α, to 1. Webhooks hear of it. Empty reports nothing."
+          value={draft.minAgreement}
+          error={problem("min_agreement")}
+          onChange={(minAgreement) => set({ minAgreement })}
+        />
+      )}
       {draft.rule === "everybody" ? null : (
         <Checkbox
           checked={draft.isStrict}

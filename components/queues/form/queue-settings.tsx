@@ -43,6 +43,9 @@ export function QueueSettings() {
             <People queue={queue} />
           </Setting>
           <Setting label="Answers per item">{ruleText(queue)}</Setting>
+          {queue.minAgreement === null ? null : (
+            <Setting label="Reports agreement below">{`${queue.minAgreement} (Krippendorff’s α), to webhooks that want it`}</Setting>
+          )}
           <Setting label="Order">{ORDER_LABELS[queue.itemOrder]}</Setting>
           <Setting label="Blind">
             {queue.isBlind ? "Yes: others’ answers are hidden" : "No: others’ answers are shown"}

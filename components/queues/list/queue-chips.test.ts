@@ -48,6 +48,7 @@ function queue(
     fieldRules: [],
     isArchived,
     isStrict: false,
+    minAgreement: null,
     createdAt: new Date(0),
     createdBy: "u",
     updatedAt: new Date(0),

@@ -23,6 +23,8 @@ export type QueueFormDraft = {
   annotators: string;
   sharePercent: string;
   isStrict: boolean;
+  /** Empty for none. */
+  minAgreement: string;
   reservationMinutes: string;
   isBlind: boolean;
   itemOrder: ItemOrder;
@@ -45,6 +47,7 @@ export const NEW_QUEUE: QueueFormDraft = {
   annotators: "2",
   sharePercent: "20",
   isStrict: false,
+  minAgreement: "",
   reservationMinutes: "10",
   isBlind: true,
   itemOrder: "oldest",
@@ -69,6 +72,7 @@ export function draftOf(queue: Queue, fields: readonly AnnotationField[]): Queue
     annotators: String(Math.max(2, annotatorsPerItem ?? 2)),
     sharePercent: overlapShare === null ? NEW_QUEUE.sharePercent : String(round(overlapShare * 100)),
     isStrict: queue.isStrict,
+    minAgreement: queue.minAgreement === null ? "" : String(queue.minAgreement),
     reservationMinutes: String(queue.reservationMinutes),
     isBlind: queue.isBlind,
     itemOrder: queue.itemOrder,
@@ -96,6 +100,7 @@ export type DraftProblems = Partial<
     | "annotator_ids"
     | "annotators_per_item"
     | "overlap_share"
+    | "min_agreement"
     | "reservation_minutes",
     string
   >
@@ -115,6 +120,8 @@ export function draftProblems(draft: QueueFormDraft): DraftProblems {
   }
   if (draft.rule === "share" && !isShare(draft.sharePercent))
     problems.overlap_share = "Enter a number above 0 and below 100.";
+  if (draft.rule !== "one" && draft.minAgreement.trim() !== "" && !isAgreement(draft.minAgreement))
+    problems.min_agreement = "Enter a number above 0 and up to 1, or nothing.";
   if (!isWithin(draft.reservationMinutes, 1, 1440))
     problems.reservation_minutes = "Enter whole minutes from 1 to 1,440 (one day).";
   return problems;
@@ -145,6 +152,7 @@ export function queueOf(draft: QueueFormDraft): QueueDraft {
     annotatorsPerItem: annotatorsFor(draft),
     overlapShare: draft.rule === "share" ? Number(draft.sharePercent) / 100 : 1,
     isStrict: draft.isStrict,
+    minAgreement: draft.rule === "one" ? 0 : Number(draft.minAgreement),
     reservationMinutes: Number(draft.reservationMinutes),
     isBlind: draft.isBlind,
     itemOrder: draft.itemOrder,
@@ -188,6 +196,11 @@ function isWithin(text: string, min: number, max: number): boolean {
 function isShare(text: string): boolean {
   const value = Number(text);
   return /^\d+(\.\d+)?$/.test(text.trim()) && value > 0 && value < 100;
+}
+
+function isAgreement(text: string): boolean {
+  const value = Number(text);
+  return value > 0 && value <= 1;
 }
 
 /** Shares come from percents and go back to them without a tail of nines. */

@@ -5,6 +5,8 @@ type EventWords = readonly [subject: string, happening: string];
 
 const EVENT_WORDS: { [E in WebhookEvent]: EventWords } = {
   "annotation.completed": ["an item of a queue", "is completed by somebody"],
+  "queue.completed": ["a queue", "has all its answers"],
+  "queue.agreement_low": ["a queue", "agrees less than it should"],
   "dataset.version_ready": ["a version of a dataset", "is built"],
   "training_job.completed": ["a training job", "completes"],
   "training_job.failed": ["a training job", "fails"],
@@ -19,6 +21,8 @@ const EVENT_WORDS: { [E in WebhookEvent]: EventWords } = {
   "promotion.refused": ["a promotion", "is refused"],
   "promotion.withdrawn": ["a promotion", "is withdrawn"],
   "checkpoint_alias.moved": ["an alias", "moves to another checkpoint"],
+  "loop.waiting": ["a run of a loop", "waits for an admin"],
+  "loop.failed": ["a run of a loop", "fails"],
 };
 
 type EventGroup = { subject: string; events: { event: WebhookEvent; happening: string }[] };

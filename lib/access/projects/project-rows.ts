@@ -23,6 +23,7 @@ export const HELD_TABLES: readonly HeldTable[] = [
   { stage: "queues", table: sql`pending_queue_call` },
   { stage: "queues", table: sql`queue_rule` },
   { stage: "queues", table: sql`rule_inbox` },
+  { stage: "queues", table: sql`queue_report` },
   { stage: "queues", table: sql`annotation_queue` },
   { stage: "feedback", table: sql`feedback` },
   { stage: "calls", table: sql`call` },

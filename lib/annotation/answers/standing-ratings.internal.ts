@@ -27,7 +27,7 @@ type Said = RowOf<typeof SAID>;
  * named like a field or the queue has no other one, or what an object holds under a field's name.
  */
 export async function standingRatings(
-  { db, project }: Pick<Ctx, "db" | "project">,
+  { db, project }: { db: Db; project: Pick<Ctx["project"], "id"> },
   queue: LeadQueue,
   { fields, withJudges }: { fields: readonly ClosedField[]; withJudges: boolean },
 ): Promise<StandingRatings> {

@@ -84,6 +84,7 @@ async function write(db: Db, queueId: string, queue: Changed): Promise<void> {
       skip_reasons = ${queue.skipReasons}::text[], requires_skip_reason = ${queue.requiresSkipReason},
       reservation_minutes = ${queue.reservationMinutes}, required_refs = ${queue.requiredRefs}::text[],
       field_rules = ${JSON.stringify(queue.fieldRules)}::json, is_archived = ${queue.isArchived}, is_strict = ${queue.isStrict},
+      min_agreement = ${queue.minAgreement}::float8,
       updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
     where id = ${queueId}`);
 }

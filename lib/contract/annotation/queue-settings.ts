@@ -35,6 +35,13 @@ const share = finiteNumber.check(
   }),
 );
 
+const agreement = finiteNumber.check(
+  refuseUnless((value) => value >= 0 && value <= 1, {
+    type: "value_error",
+    text: "min_agreement must be between 0 and 1",
+  }),
+);
+
 /** The settings of a queue as a record shows them. */
 export const QUEUE_SETTINGS = {
   kind: oneOf(QUEUE_KINDS),
@@ -70,6 +77,8 @@ export const QUEUE_SETTINGS = {
   isArchived: bool,
   /** Nobody completes an item that has all the answers it wants, by whatever way; where it is false, a bare change of state may. */
   isStrict: bool,
+  /** The agreement (Krippendorff's alpha) below which a webhook hears of it; null for none. */
+  minAgreement: z.nullable(finiteNumber),
 };
 
 /** The same as callers send them: each may be left out or null, which leaves it as it is, or at its default in a new queue. */
@@ -101,4 +110,6 @@ export const SENT_QUEUE_SETTINGS = {
   ),
   isArchived: maybe(bool),
   isStrict: maybe(bool),
+  /** Above 0 and up to 1; 0 means none. */
+  minAgreement: maybe(agreement),
 };

@@ -17,9 +17,11 @@ import * as z from "#lib/contract/zod.ts";
 
 /** Addresses that get reports of what happens in a project, as Standard Webhooks. */
 
-/** What can be reported. Routines of the database write them (lib/platform/db/routines). */
+/** What can be reported. Routines of the database write them (lib/platform/db/routines), or a duty of the worker (lib/automation/queues). */
 export const WEBHOOK_EVENTS = [
   "annotation.completed",
+  "queue.completed",
+  "queue.agreement_low",
   "dataset.version_ready",
   "training_job.completed",
   "training_job.failed",
@@ -34,6 +36,8 @@ export const WEBHOOK_EVENTS = [
   "promotion.refused",
   "promotion.withdrawn",
   "checkpoint_alias.moved",
+  "loop.waiting",
+  "loop.failed",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -6,6 +6,7 @@ import type { Duty } from "./duty.ts";
 import { eraseDeletedProjects } from "./erase-deleted-projects.ts";
 import { fillQueues } from "./fill-queues.ts";
 import { foldThreadStatistics } from "./fold-thread-statistics.ts";
+import { reportQueues } from "./report-queues.ts";
 import { sendWebhooks } from "./send-webhooks.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepRemains } from "./sweep-remains.ts";
@@ -18,6 +19,7 @@ export const DUTIES: readonly Duty[] = [
   advanceEvaluations,
   advanceRlRuns,
   advanceLoops,
+  reportQueues,
   sendWebhooks,
   eraseDeletedProjects,
   sweepExpired,

@@ -73,7 +73,11 @@ export async function aLoopIn(
 }
 
 /** The same loop, whose run has measured nothing and asks next for the alias production on step 1. */
-export async function anAskingLoopIn(api: Harness, place: Place): ReturnType<typeof aLoopIn> {
+export async function anAskingLoopIn(
+  api: Harness,
+  place: Place,
+  act: "ask" | "move" = "move",
+): ReturnType<typeof aLoopIn> {
   const made = await aLoopIn(api, place);
   const model = { id: made.model_id };
   await someCheckpoints(api, { model, project: place.project }, [1]);
@@ -81,7 +85,7 @@ export async function anAskingLoopIn(api: Harness, place: Place): ReturnType<typ
   const { versionId } = await aVersionOf(api, place, []);
   const [measure, promote] = [
     JSON.stringify({ evaluation_id: newId(), metric: "nll", min_gain: 0 }),
-    JSON.stringify({ alias: "production", act: "move" }),
+    JSON.stringify({ alias: "production", act }),
   ];
   await api.db.query(sql`
     update loop_run set version_id = ${versionId}, job_id = ${jobId}, step = 1, measure = ${measure}::json, promote = ${promote}::json

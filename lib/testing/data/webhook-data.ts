@@ -34,3 +34,27 @@ export async function aDeliveryIn(api: Harness, place: { project: TestProject; c
   });
   return { ...named, delivery_id: id };
 }
+
+/** A project with an admin, and a webhook for these events; `reported` is what it is to be sent, the newest first. */
+export async function aWitness(
+  api: Harness,
+  events: readonly contract.WebhookEvent[],
+  project?: TestProject,
+) {
+  const place = project ?? (await api.aProject());
+  const caller = await api.aCaller(place, "admin");
+  const { webhook } = await api.call(caller, contract.createWebhook, {
+    projectId: place.path,
+    url: "https://1.1.1.1/x",
+    description: "",
+    events: [...events],
+    allowPrivate: false,
+  });
+  const at = { projectId: place.path, webhookId: webhook.id, limit: 50, offset: 0 };
+  const reported = async () =>
+    (await api.call(caller, contract.queryWebhookDeliveries, at)).deliveries.map(({ type, payload }) => ({
+      type,
+      data: payload.data,
+    }));
+  return { project: place, caller, reported };
+}

@@ -40,6 +40,7 @@ test("reading a queue shows every field of it", async () => {
       field_rules: [],
       is_archived: false,
       is_strict: false,
+      min_agreement: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       created_by: caller.userId,
       updated_at: expect.any(String),

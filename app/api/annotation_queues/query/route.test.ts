@@ -41,6 +41,7 @@ test("queues come one JSON object a line, newest first, with every field", async
     "is_strict",
     "item_order",
     "kind",
+    "min_agreement",
     "name",
     "overlap_share",
     "project_id",
