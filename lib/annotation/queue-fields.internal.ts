@@ -31,10 +31,7 @@ export type LeadQueue = Pick<Queue, "id" | "name" | "kind" | "scorerRefs">;
 type Place = { db: Db; project: Pick<Ctx["project"], "id"> };
 
 /** The queue, for those who see every queue of the project. */
-export async function findLeadQueue(
-  { db, project }: Place,
-  queueId: string,
-): Promise<LeadQueue> {
+export async function findLeadQueue({ db, project }: Place, queueId: string): Promise<LeadQueue> {
   const queue = await db.prisma.annotationQueue.findFirst({
     where: { projectId: project.id, id: queueId, deletedAt: null },
     select: { id: true, name: true, kind: true, scorerRefs: true },

@@ -52,18 +52,18 @@ const dying: Db = {
     }, limits),
 };
 
-/** Notes what open pages are told. */
-function noting(db: Db, told: unknown[]): Db {
+/** Notes what is sent to open pages. */
+function noting(db: Db, news: unknown[]): Db {
   return {
     get prisma() {
       return db.prisma;
     },
     query: (...asked) => {
-      if (asked[1] === "tell-project") told.push(asked);
+      if (asked[1]?.endsWith("-project")) news.push(asked);
       return db.query(...asked);
     },
     stream: (...asked) => db.stream(...asked),
-    transaction: (work, limits) => db.transaction((tx) => work(noting(tx, told)), limits),
+    transaction: (work, limits) => db.transaction((tx) => work(noting(tx, news)), limits),
   };
 }
 
@@ -254,9 +254,9 @@ test("a job waits for the budget, and the run can be stopped", async () => {
   await makeDue(api, loop.id);
   await advanceLoopsOnce(api, place);
   await advanceLoopsOnce(api, place);
-  const told: unknown[] = [];
-  await advanceLoopsOnce(api, place, noting(api.db, told));
-  expect(told, "what waits as before is no news").toEqual([]);
+  const news: unknown[] = [];
+  await advanceLoopsOnce(api, place, noting(api.db, news));
+  expect(news, "what waits as before is no news").toEqual([]);
   expect(await readLoop(api, place, loop.id)).toMatchObject({
     jobsOfDay: 1,
     lastRun: {

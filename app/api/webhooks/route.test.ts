@@ -313,7 +313,10 @@ test("a version of a dataset is reported once, by the transaction that stores it
 });
 
 test("the end of a training job is reported once, by the transaction that ends it", async () => {
-  const { project, caller, reported } = await aWitness(api, ["training_job.completed", "training_job.cancelled"]);
+  const { project, caller, reported } = await aWitness(api, [
+    "training_job.completed",
+    "training_job.cancelled",
+  ]);
   const model = await aTrainedModel(api, { project });
   const done = await aCompletedJob(api, model);
   const cancelled = await aQueuedJob(api, model);

@@ -28,7 +28,12 @@ test("a queue with all the answers it wants is reported once, and again once fur
     data: { project_id: desk.projectId, queue_id: desk.queueId },
   };
   await look();
-  for (const [person, item] of [[0, 0], [0, 1], [1, 0]] as const) await change(person, desk.id(item), "completed");
+  for (const [person, item] of [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+  ] as const)
+    await change(person, desk.id(item), "completed");
   await look();
   expect(await reported(), "one answer is missing").toEqual([]);
   await change(1, desk.id(1), "completed");

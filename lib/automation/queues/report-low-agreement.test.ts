@@ -34,7 +34,11 @@ test("agreement that falls below the bar of a queue is reported once, and again 
   expect(await reported()).toEqual([
     {
       type: "queue.agreement_low",
-      data: { project_id: review.at.projectId, queue_id: review.at.queueId, field_refs: [review.ref("intent")] },
+      data: {
+        project_id: review.at.projectId,
+        queue_id: review.at.queueId,
+        field_refs: [review.ref("intent")],
+      },
     },
   ]);
   await say(1, 2, answer(3));

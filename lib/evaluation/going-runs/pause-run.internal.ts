@@ -23,7 +23,7 @@ export async function pauseRun(
       from (select waiting_for from ${nameOf(table)} where project_id = ${projectId} and id = ${id} for update) before
       where t.project_id = ${projectId} and t.id = ${id} and t.state in ('queued', 'running')
       returning ${NEWS}`);
-    // It is looked at again each second, and pages are told of what is new alone.
+    // It is looked at again each second, and only what is new is news.
     if (paused?.isNews) await tellProject(tx, projectId, "jobs");
   });
 }
